@@ -1,0 +1,49 @@
+# Everything a contributor needs. `make help` lists the targets from the comments behind them.
+SHELL := /bin/bash
+PY := .venv/bin/python
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  %-10s %s\n", $$1, $$2}'
+
+.PHONY: setup
+setup: ## make .venv from the hash-locked requirements and install hustings into it
+	@command -v uv >/dev/null || python3 -m pip install --quiet uv
+	@test -x $(PY) || uv venv --quiet --python 3.11 .venv
+	uv pip sync --quiet --require-hashes --python $(PY) requirements/dev.txt
+	uv pip install --quiet --no-deps --no-build-isolation --python $(PY) --editable .
+
+.PHONY: gates
+gates: ## lint, format, types, layers, sizes: everything that needs no test run
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/lint-imports
+	$(PY) tools/sizes.py
+	.venv/bin/pyright
+
+.PHONY: test
+test: ## the whole test suite except the long proofs
+	$(PY) -m pytest -n auto -m "not slow"
+
+.PHONY: cover
+cover: ## the same, and every branch of core, protocols and rubrics must be reached
+	$(PY) -m pytest -n auto -m "not slow" --cov --cov-report=term-missing:skip-covered
+
+.PHONY: rehearse
+rehearse: ## play every protocol with the improviser and show its choreography
+	@for p in $$(.venv/bin/hustings protocols --names); do .venv/bin/hustings rehearse $$p || exit 1; done
+
+.PHONY: proof
+proof: ## the long proofs: validator at scale, mutation score, non-interference (minutes; figures as JSON, last line)
+	$(PY) -m pytest -m slow --timeout 3600
+	$(PY) -m tests.mutate
+
+.PHONY: schema
+schema: ## write the frozen JSON Schemas anew (a released schema must not change: the test will tell)
+	$(PY) tools/schemas.py
+
+.PHONY: lock
+lock: ## compile the hash-locked requirement files from pyproject.toml
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --output-file requirements/run.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --group dev --output-file requirements/dev.txt

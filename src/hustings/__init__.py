@@ -1,0 +1,1 @@
+"""hustings: debates between language models and people, on an honest record."""

@@ -1,0 +1,49 @@
+"""`hustings validate`: does a transcript keep every rule of Transcript 2.0.0?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hustings.core.errors import BrokenFile
+from hustings.core.rules import Finding, Limits, check
+
+from .terminal import show, show_json, talk
+
+
+def validate_files(
+    files: Annotated[list[Path], typer.Argument(help="Transcripts, as JSON files.")],
+    *,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as well.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False,
+) -> None:
+    """Check transcripts. Exit code: 0 valid, 1 findings, 2 wrong usage or a file that cannot be read."""
+    checked = {path: check(read(path)) for path in files}
+    bad = [path for path, findings in checked.items() if any(strict or f.severity == "error" for f in findings)]
+    if as_json:
+        show_json([{"file": str(p), "valid": p not in bad, "findings": list(map(row, f))} for p, f in checked.items()])
+    else:
+        for path, findings in checked.items():
+            for finding in findings:
+                show(f"{path}: {finding.severity} {finding.code} at {finding.pointer or 'the file'}: {finding.message}")
+            if path not in bad:
+                show(f"{path}: valid" + (f", {len(findings)} warnings" if findings else ""))
+    if bad:
+        talk(f"{len(bad)} of {len(files)} files do not keep the rules.")
+        raise typer.Exit(1)
+
+
+def read(path: Path) -> bytes:
+    """No more than one byte over the limit: what is longer is refused unread."""
+    try:
+        with path.open("rb") as file:
+            return file.read(Limits().size + 1)
+    except OSError as error:
+        raise BrokenFile(f"{str(path)!r} cannot be read: {error.strerror}. Give the path of a JSON file") from None
+
+
+def row(finding: Finding) -> dict[str, str]:
+    fields = ("code", "severity", "pointer", "message")
+    return {field: getattr(finding, field) for field in fields}

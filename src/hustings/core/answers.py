@@ -1,0 +1,53 @@
+"""Weighing an answer: does it fit the form, is every choice among those offered, does it keep the rules?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .calls import Fault, Reply
+from .forms import Form, Unfit, marked, parse
+from .moves import Brief
+
+_FAULTS: dict[Fault, str] = {
+    "refused": "you declined to answer; answer within the rules, or say what you can stand behind",
+    "filtered": "the answer was withheld by a content filter; put it in other words",
+    "truncated": "the answer broke off before its end; make it shorter",
+    "empty": "the answer is empty",
+}
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """An answer and what is wrong with it; no answer at all if it did not fit the form."""
+
+    answer: Form | None
+    complaints: tuple[str, ...] = ()
+    error_type: str = ""
+    """In the words of the transcript: form, rule, refused, filtered, truncated, empty."""
+
+
+def weigh(brief: Brief[Any], reply: Reply) -> Weighed:
+    if reply.fault is not None:
+        return Weighed(None, (_FAULTS[reply.fault],), reply.fault)
+    if not reply.text.strip():
+        return Weighed(None, (_FAULTS["empty"],), "empty")
+    try:
+        answer = parse(brief.form, reply.text)
+    except Unfit as unfit:
+        return Weighed(None, unfit.complaints, "form")
+    broken = (*not_offered(brief, answer), *(c for check in brief.checks for c in check(answer)))
+    return Weighed(answer, broken, "rule" if broken else "")
+
+
+def not_offered(brief: Brief[Any], answer: Form) -> Iterator[str]:
+    """Choices outside those the brief offers; ids of one's own must carry the right prefix."""
+    for kind, value in marked(answer, "x-choice"):
+        offered = brief.choices.get(kind)
+        if offered is None or value in offered:
+            continue
+        if kind != "own":
+            yield f"{value!r} is none of the {kind}s you may name: {', '.join(offered) or 'there are none'}"
+        elif not any(value.removeprefix(f"{prefix}-").isdecimal() for prefix in offered):
+            yield f"{value!r} is no id for an argument of yours: use {offered[0]}-1, {offered[0]}-2 and so on"

@@ -1,0 +1,82 @@
+"""What goes out to a seat and what comes back."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal
+
+from .forms import schema_of
+from .moves import Brief
+from .seats import Seat
+from .transcript import Turn
+from .visibility import Knowledge
+
+Fault = Literal["refused", "filtered", "truncated", "empty"]
+"""Why an answer cannot be used although one came."""
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What everybody at the table knows from the start."""
+
+    protocol: str
+    topic: str
+    rules: str
+    seats: tuple[Seat, ...]
+    language: str = "en"
+    run_id: str = ""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One question to one seat, with everything that seat may know."""
+
+    address: str
+    """Where it stands in the debate: wave, place in the wave, seat, brief."""
+    scene: Scene
+    seat: Seat
+    brief: Brief[Any]
+    on_record: bool
+    knowledge: Knowledge
+    complaints: tuple[str, ...] = ()
+    rejected: str = ""
+    """The seat's own last answer, if it was sent back."""
+    instructions: tuple[str, ...] = ()
+    """What the chair told this seat since it last spoke."""
+
+    @property
+    def key(self) -> str:
+        """Address and fingerprint of the question: the name of its durable step."""
+        known = self.knowledge
+        question = [
+            [self.scene.topic, self.scene.language, self.brief.text, self.brief.words, self.brief.seconds],
+            [self.brief.choices, schema_of(self.brief.form)],
+            [[turn.turn_id, turn.said] for wave in known.public for turn in wave],
+            [[i.turn_id, i.said] if isinstance(i, Turn) else [i.note_id, i.body] for i in known.private],
+            [self.complaints, self.rejected, self.instructions],
+        ]
+        text = json.dumps(question, sort_keys=True, ensure_ascii=False)
+        return f"{self.address} #{sha256(text.encode()).hexdigest()[:8]}"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back, and when."""
+
+    text: str
+    at: str
+    """UTC with milliseconds and Z, so that the order of texts is the order of times."""
+    fault: Fault | None = None
+    model: str = ""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    latency_ms: int | None = None
+
+    def __post_init__(self) -> None:
+        if not _TIME.fullmatch(self.at):
+            raise ValueError(f"{self.at!r} is no time like '2026-01-01T00:00:00.000Z': a reply's clock is UTC, with ms")

@@ -1,0 +1,64 @@
+"""The one spelling of a document (RFC 8785), and the digest over it that makes a later change visible."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+import rfc8785
+
+ALGORITHM, CANONICALIZATION = "sha256", "RFC8785"
+
+
+def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy with the integrity block that belongs to it."""
+    block = {"algorithm": ALGORITHM, "canonicalization": CANONICALIZATION, "digest": digest(document)}
+    return {**document, "integrity": block}
+
+
+def digest(document: Mapping[str, Any]) -> str:
+    """SHA-256 of the canonical form of everything but the integrity block."""
+    sha256 = hashlib.sha256()
+    _spell({key: value for key, value in document.items() if key != "integrity"}, sha256.update)
+    return sha256.hexdigest()
+
+
+def canonical(value: object) -> bytes:
+    """The canonical form; a ValueError for what has none, such as NaN or half of a surrogate pair."""
+    pieces: list[bytes] = []
+    _spell(value, pieces.append)
+    return b"".join(pieces)
+
+
+# Strings go through the C encoder of `json`, whose escapes are those of RFC 8785: the library takes
+# a call for each escaped character, and a hostile file has millions of them.
+_quote = json.encoder.encode_basestring
+
+
+def _spell(value: object, put: Callable[[bytes], object]) -> None:
+    if isinstance(value, str):
+        put(_quote(value).encode())
+    elif isinstance(value, dict):
+        members = cast("dict[str, object]", value)
+        sign = "{"
+        for key in sorted(members, key=None if all(map(str.isascii, members)) else _utf16):
+            put(f"{sign}{_quote(key)}:".encode())
+            _spell(members[key], put)
+            sign = ","
+        put(b"}" if members else b"{}")
+    elif isinstance(value, list | tuple):
+        sign = b"["
+        for item in cast("list[object]", value):
+            put(sign)
+            _spell(item, put)
+            sign = b","
+        put(b"]" if value else b"[]")
+    else:
+        put(rfc8785.dumps(cast("Any", value)))
+
+
+def _utf16(key: str) -> bytes:
+    """The order of keys is that of their UTF-16 units, not of their characters."""
+    return key.encode("utf-16be")

@@ -1,0 +1,79 @@
+"""
+Everything that can go wrong, in one tree, by who must act:
+
+* HustingsError
+  x ScriptError            the protocol's author
+    + NotAMove             a script awaited something that is not a move
+    + RoundError           a round inside a round, a turn outside of any, a seat twice in one
+    + OffTheRecord         a script that runs `meanwhile` tried to speak
+    + Standstill           every line of a script waits for another
+    + UnknownSeat          a script named a seat that is not at the table
+  x SeatError              the script itself: it is thrown in where the seat was asked
+    + SeatFailed           no answer came: unreachable, too late, gone
+    + Malformed            no answer fitted the form
+    + OutOfOrder           every answer broke the rules of its brief
+  x UserError              whoever set up the debate
+    + NotFound             no protocol, rubric, topic or file of that name
+    + Unsuitable           settings or a cast that the protocol cannot use
+    + BrokenFile           a file that cannot be read as what it should be
+"""
+
+
+class HustingsError(Exception):
+    """Root of every error this package raises on purpose."""
+
+
+class ScriptError(HustingsError):
+    """A protocol was written in a way that cannot be performed."""
+
+
+class NotAMove(ScriptError):
+    """A script awaited something that is not a move."""
+
+
+class RoundError(ScriptError):
+    """A round inside a round, a turn outside of any, or a seat twice in one."""
+
+
+class OffTheRecord(ScriptError):
+    """A script that runs meanwhile may consult, but not speak."""
+
+
+class Standstill(ScriptError):
+    """Every line of a script waits for another one."""
+
+
+class UnknownSeat(ScriptError):
+    """A script named a seat that is not at the table."""
+
+
+class SeatError(HustingsError):
+    """A seat did not deliver."""
+
+
+class SeatFailed(SeatError):
+    """No answer came: the seat's model or human could not be reached, or not in time."""
+
+
+class Malformed(SeatError):
+    """No answer of the seat fitted the form it was asked for."""
+
+
+class OutOfOrder(SeatError):
+    """Every answer a seat gave broke the rules of its brief."""
+
+
+class UserError(HustingsError):
+    """Whoever set up the debate can mend this."""
+
+
+class NotFound(UserError):
+    """No protocol, rubric, topic or file of that name."""
+
+
+class Unsuitable(UserError):
+    """Settings or a cast that the protocol cannot use."""
+
+
+class BrokenFile(UserError):
+    """A file that cannot be read as what it should be."""

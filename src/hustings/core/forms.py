@@ -1,0 +1,220 @@
+"""What a seat can be asked for. A form is the contract with the model, its parser, and the words others read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, ClassVar, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from .transcript import AddressMove
+
+MAX_ANSWER = 400_000
+"""Characters; a longer answer is not read at all."""
+
+SeatId = Annotated[str, Field(json_schema_extra={"x-choice": "seat"})]
+"""One of the seats the brief offers."""
+ClaimId = Annotated[str, Field(json_schema_extra={"x-choice": "claim"})]
+"""One of the arguments the brief offers."""
+IssueId = Annotated[str, Field(json_schema_extra={"x-choice": "issue"})]
+"""One of the issues the brief offers."""
+OwnId = Annotated[str, Field(json_schema_extra={"x-choice": "own"})]
+"""An id the speaker gives to an argument of its own: the prefix the brief offers, and a number."""
+Quote = Annotated[str, Field(json_schema_extra={"x-quote": True})]
+"""Words of somebody else, verbatim."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """Whom, or which claim, an answer speaks to; the driver finds the turn."""
+
+    seat: str = ""
+    claim: str = ""
+    move: AddressMove | None = None
+    quote: str = ""
+
+
+class Unfit(Exception):
+    """The words do not fit the form; says why, in lines the seat can act on."""
+
+    def __init__(self, *complaints: str) -> None:
+        super().__init__("; ".join(complaints))
+        self.complaints = complaints
+
+
+class Form(BaseModel):
+    """The shape of an answer. Subclasses add fields and, where it helps the reader, words of their own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    prose: ClassVar[bool] = False
+    """Plain words instead of JSON."""
+
+    def said(self) -> str:
+        """The answer as the others read it."""
+        return in_lines(self.model_dump(mode="json"))
+
+    def claims(self) -> Sequence[str]:
+        """Ids of the arguments it puts forward."""
+        return ()
+
+    def links(self) -> Sequence[Link]:
+        """Whom and what it answers."""
+        return ()
+
+
+class Speech(Form):
+    """Plain words."""
+
+    prose: ClassVar[bool] = True
+
+    text: str
+
+    def said(self) -> str:
+        return self.text
+
+
+F = TypeVar("F", bound=Form)
+
+
+def parse(form: type[F], text: str) -> F:
+    """The answer on its form, strictly: no guessing, no free text where a form was due."""
+    if not text.strip():
+        raise Unfit("the answer is empty")
+    if len(text) > MAX_ANSWER:
+        raise Unfit(f"the answer has {len(text)} characters; {MAX_ANSWER} is the most")
+    if form.prose:
+        return form.model_validate({"text": text.strip()})
+    try:
+        return form.model_validate_json(unfenced(text))
+    except ValidationError as error:
+        raise Unfit(*complaints(error)) from None
+
+
+def unfenced(text: str) -> str:
+    """JSON as models send it: bare, or in one Markdown code block."""
+    text = text.strip()
+    if not (text.startswith("```") and text.endswith("```") and "\n" in text):
+        return text
+    return text[text.index("\n") : -3].strip()
+
+
+def complaints(error: ValidationError) -> list[str]:
+    """What to mend, field by field; the first few are enough for one answer."""
+    lines = [(".".join(str(step) for step in e["loc"]), e["msg"]) for e in error.errors(include_url=False)]
+    shown = [f"{place}: {message}" if place else message for place, message in lines[:8]]
+    return [*shown, f"and {len(lines) - 8} more"] if len(lines) > 8 else shown
+
+
+@cache
+def schema_of(form: type[Form]) -> Mapping[str, Any]:
+    """JSON Schema of a form, references resolved, constant for the life of the program."""
+    schema = form.model_json_schema()
+    return cast("Mapping[str, Any]", _resolved(schema, schema.pop("$defs", {})))
+
+
+def _resolved(node: Any, definitions: Mapping[str, Any]) -> Any:
+    match node:
+        case {"$ref": str(reference)}:
+            return _resolved(definitions[reference.rsplit("/", 1)[-1]], definitions)
+        case dict():
+            fields = cast("dict[str, Any]", node)
+            return {key: _resolved(value, definitions) for key, value in fields.items()}
+        case list():
+            return [_resolved(item, definitions) for item in cast("list[Any]", node)]
+        case _:
+            return node
+
+
+@cache
+def contract(form: type[Form]) -> str:
+    """The form in words, for the prompt; nothing for plain words."""
+    if form.prose:
+        return ""
+    lines = "\n".join(_fields(schema_of(form), 1))
+    return f"Answer with one JSON object and nothing else. Its fields, all required:\n{lines}"
+
+
+def _fields(schema: Mapping[str, Any], depth: int) -> Iterator[str]:
+    for name, field in schema["properties"].items():
+        yield f"{'  ' * depth}{name}: {_kind(field)}{_meaning(field)}"
+        item = field.get("items", field)
+        if "properties" in item:
+            yield from _fields(item, depth + 1)
+
+
+def _kind(field: Mapping[str, Any]) -> str:
+    if "enum" in field:
+        return "one of " + ", ".join(json.dumps(value) for value in field["enum"])
+    match field.get("type"):
+        case "array":
+            least, most = field.get("minItems", 0), field.get("maxItems")
+            count = f"{least} to {most}" if most else f"{least} or more" if least else "any number"
+            return f"list of {count}, each: {_kind(field['items'])}"
+        case "integer" if "minimum" in field and "maximum" in field:
+            return f"whole number from {field['minimum']} to {field['maximum']}"
+        case "object":
+            return "object with"
+        case "string":
+            return _text(field)
+        case kind:
+            return {"integer": "whole number", "boolean": "true or false"}.get(str(kind), str(kind))
+
+
+def _text(field: Mapping[str, Any]) -> str:
+    least, most = field.get("minLength"), field.get("maxLength")
+    if least and most:
+        return f"text of {least} to {most} characters"
+    if least:
+        return f"text of at least {least} characters"
+    return f"text of at most {most} characters" if most else "text"
+
+
+def _meaning(field: Mapping[str, Any]) -> str:
+    """What an author says of a field; the description of a nested form is for readers of the code."""
+    about = field.get("description", "") if "properties" not in field else ""
+    return f" ({about})" if about else ""
+
+
+def marked(form: Form, mark: str) -> Iterator[tuple[str, str]]:
+    """Every text of an answer whose field carries a mark in the schema, with the mark's value."""
+    yield from _walk(schema_of(type(form)), form.model_dump(mode="json"), mark)
+
+
+def _walk(schema: Mapping[str, Any], value: Any, mark: str) -> Iterator[tuple[str, str]]:
+    match value:
+        case dict():
+            for name, item in cast("dict[str, Any]", value).items():
+                yield from _walk(schema["properties"][name], item, mark)
+        case list():
+            for item in cast("list[Any]", value):
+                yield from _walk(schema["items"], item, mark)
+        case str() if mark in schema:
+            yield str(schema[mark]), value
+        case _:
+            pass
+
+
+def in_lines(value: Any, depth: int = 0) -> str:
+    """Plain JSON values as indented lines, for people and prompts."""
+    indent = "  " * depth
+    match value:
+        case dict():
+            rows = cast("dict[str, Any]", value).items()
+            return "\n".join(f"{indent}{name.replace('_', ' ')}: {_beside(item, depth)}" for name, item in rows)
+        case list():
+            return "\n".join(f"{indent}- {_beside(item, depth).lstrip()}" for item in cast("list[Any]", value))
+        case bool():
+            return "yes" if value else "no"
+        case _:
+            return str(value)
+
+
+def _beside(value: Any, depth: int) -> str:
+    """After a field's name: on the same line if it is one value, below it if it is several."""
+    if isinstance(value, dict | list):
+        return "\n" + in_lines(cast("Any", value), depth + 1) if value else "none"
+    return in_lines(value)

@@ -1,0 +1,318 @@
+"""Drives a script without doing any I/O: a wave of calls comes out, a wave of replies goes in.
+
+    performance = Performance(play(stage), stage)
+    while calls := performance.calls:
+        performance.resume([carry_out(call) for call in calls])
+    performance.result, performance.ending
+
+Parts that run side by side advance in step: wave n+1 starts when wave n is answered. The
+order of calls therefore depends on the answers alone, never on which answer came first, and
+that is all a durable engine needs for replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar, cast
+
+from .asking import Pending, conclude, take
+from .calls import Call, Reply
+from .errors import NotAMove, OffTheRecord, SeatError, Standstill, Unsuitable
+from .events import DebateEnded, InterventionMade, RecordEvent, TurnBegun
+from .moves import Aside, Ask, Move, Part, Together
+from .outcome import Ending, Failed, Played
+from .stage import LineKind, Stage
+from .transcript import Intervention
+from .visibility import Standpoint, knowledge
+
+R = TypeVar("R")
+
+
+@dataclass
+class _Line:
+    """One line of a script: the main one, a branch of `together`, or an aside."""
+
+    kind: LineKind
+    standpoint: Standpoint
+
+    def own(self, *ids: str) -> None:
+        """Its own words and thoughts are known to it at once."""
+        if self.standpoint.turns is not None:
+            here = self.standpoint
+            self.standpoint = Standpoint(here.turns, here.notes, here.own | set(ids))
+
+
+Waiting = Generator[list[Pending], None, Any]
+"""A running line: yields the asks it waits for, returns its result."""
+
+
+class Performance(Generic[R]):
+    """A script on stage."""
+
+    def __init__(self, script: Coroutine[Any, Any, R], stage: Stage[Any], *, retries: int = 0) -> None:
+        self.result: R | None = None
+        self.ending: Ending | None = None
+        self._failure: Failed | None = None
+        self._stage = stage
+        self._books = stage.books
+        self._retries = retries
+        self._open: list[Pending] = []
+        self._asides: list[Aside[Any]] = []
+        self._instructions: dict[str, list[Intervention]] = {}
+        self._lines: list[Waiting] = [self._main(script)]
+        self._advance()
+
+    @property
+    def calls(self) -> list[Call]:
+        """The questions that wait for replies; none means the debate is over."""
+        return [
+            Call(
+                self._address(n, o),
+                self._stage.scene,
+                o.ask.seat,
+                o.ask.brief,
+                o.ask.on_record,
+                o.knowledge,
+                o.complaints,
+                o.rejected,
+                tuple(i.instruction_sent for i in o.interventions),
+            )
+            for n, o in enumerate(self._pending())
+        ]
+
+    @property
+    def events(self) -> Sequence[RecordEvent]:
+        """All that has happened so far, numbered from 0."""
+        return self._books.events
+
+    def resume(self, replies: Sequence[Reply | SeatError]) -> None:
+        """Hand in the replies to `calls`, in the same order."""
+        floor, waiting = self._books.now, list(enumerate(self._pending()))
+        for (n, pending), reply in zip(waiting, replies, strict=True):
+            take(pending, reply, self._books, self._address(n, pending), floor=floor, retries=self._retries)
+        self._books.wave += 1
+        if self._pending():
+            self._announce()
+        else:
+            self._advance()
+
+    def stop(self, ending: Ending) -> None:
+        """End the debate where it stands: the open round is aborted, the record kept."""
+        if self.ending is None:
+            self._call_off()
+            self._end(ending)
+
+    def intervene(self, seat: str, instruction: str, *, trigger: str = "human_override") -> None:
+        """Tell a seat something before it next speaks; it stands in the record and in that seat's prompt."""
+        if not self._retries:
+            raise Unsuitable("a debate without retries is posthoc and takes no interventions: set retries to 1 or more")
+        here = self._books.here
+        intervention = Intervention(
+            intervention_id=f"iv{len(self._books.record.transcript.intervention_log or [])}",
+            timestamp=self._books.now,
+            scope="round" if here else "global",
+            round_index=here.index if here else None,
+            speaker_id=self._stage.seat(seat).id,
+            trigger=trigger,
+            instruction_sent=instruction,
+        )
+        self._books.emit(InterventionMade(intervention=intervention))
+        asked = [o for o in self._pending() if o.ask.on_record and o.ask.seat.id == seat]
+        (asked[0].interventions if asked else self._instructions.setdefault(seat, [])).append(intervention)
+
+    def _pending(self) -> list[Pending]:
+        return [o for o in self._open if o.outcome is None]
+
+    def _address(self, place: int, pending: Pending) -> str:
+        return f"{self._books.wave:03d}.{place} {pending.ask.seat} {pending.ask.brief.name}"
+
+    def _announce(self) -> None:
+        for n, o in enumerate(self._pending()):
+            ask, brief = o.ask, o.ask.brief
+            begun = TurnBegun(
+                address=self._address(n, o),
+                seat=ask.seat.id,
+                brief=brief.name,
+                on_record=ask.on_record,
+                attempt=len(o.attempts),
+                words=brief.words,
+                seconds=brief.seconds,
+            )
+            self._books.emit(begun)
+
+    def _end(self, ending: Ending) -> None:
+        self.ending = ending
+        self._books.emit(DebateEnded(ending=ending))
+
+    # -- lines -------------------------------------------------------------------------
+
+    def _advance(self) -> None:
+        """Let every line run until it waits; what they wait for is the next wave."""
+        self._open = []
+        try:
+            while self._lines and not self._open:
+                self._go_on()
+        except BaseException:
+            self._call_off()
+            raise
+        if self._lines:
+            self._announce()
+        else:
+            self._end(self._failure or Played())
+
+    def _go_on(self) -> None:
+        begun, over = len(self._lines), list[Waiting]()
+        for line in self._lines:  # grows at its end while asides set out
+            try:
+                self._open += next(line)
+            except StopIteration:
+                over.append(line)
+        if not self._open and not over and len(self._lines) == begun:
+            raise Standstill("every line of the script waits for another one: let one of them end first")
+        self._lines = [line for line in self._lines if line not in over]
+
+    def _call_off(self) -> None:
+        self._open = []
+        for line in reversed(self._lines):
+            line.close()
+        for aside in self._asides:
+            if not isinstance(aside.part, Move):
+                aside.part.close()
+        self._lines = []
+
+    def _main(self, script: Coroutine[Any, Any, R]) -> Waiting:
+        try:
+            self.result = yield from self._drive(script, _Line("main", Standpoint()))
+        except SeatError as error:
+            self._failure = Failed(code=type(error).__name__, reason=str(error))
+
+    def _set_out(self, aside: Aside[Any], line: _Line) -> Waiting:
+        try:
+            aside.result = yield from self._part(aside.part, line)
+        except SeatError as error:
+            aside.error = error
+        aside.done = True
+
+    def _drive(self, script: Coroutine[Any, Any, Any], line: _Line) -> Waiting:
+        step = partial(script.send, None)
+        try:
+            while True:
+                move = self._run(step, line)
+                try:
+                    step = partial(script.send, (yield from self._perform(move, line, script)))
+                except SeatError as error:
+                    step = partial(script.throw, error)
+        except StopIteration as stop:
+            return stop.value
+        finally:
+            script.close()
+
+    def _run(self, step: Callable[[], object], line: _Line) -> object:
+        """Let a script go on to its next move; the asides it starts set out from what it knows now."""
+        self._stage.line, self._stage.standpoint = line.kind, line.standpoint
+        turns = len(self._books.entered)
+        try:
+            return step()
+        finally:
+            line.own(*(e.turn.turn_id for e in self._books.entered[turns:]))
+            for aside in self._stage.asides_started():
+                self._asides.append(aside)
+                self._lines.append(self._set_out(aside, self._fork(line, "aside")))
+
+    def _fork(self, line: _Line, kind: LineKind) -> _Line:
+        here = line.standpoint
+        if here.turns is None:
+            here = Standpoint(len(self._books.entered), len(self._books.notes))
+        return _Line("aside" if line.kind == "aside" else kind, here)
+
+    def _part(self, part: Part[Any], line: _Line) -> Waiting:
+        return self._perform(part, line) if isinstance(part, Move) else self._drive(part, line)
+
+    # -- moves -------------------------------------------------------------------------
+
+    def _perform(self, move: object, line: _Line, script: object = None) -> Waiting:
+        match move:
+            case Ask():
+                return (yield from self._have_answered(cast("Ask[Any]", move), line))
+            case Together():
+                together = cast("Together[Any]", move)
+                lines = [self._fork(line, "branch") for _ in together.parts]
+                branches = [self._part(p, b) for p, b in zip(together.parts, lines, strict=True)]
+                answers = yield from self._side_by_side(branches)
+                line.own(*(name for branch in lines for name in branch.standpoint.own))
+                return answers
+            case Aside():
+                aside = cast("Aside[Any]", move)
+                while not aside.done:
+                    yield []
+                if aside.error is not None:
+                    raise aside.error
+                return aside.result
+            case _:
+                what = type(move).__name__
+                raise NotAMove(
+                    f"{_line_of(script)}: a script may await moves only, not {what!r}; it does no I/O itself"
+                )
+
+    def _have_answered(self, ask: Ask[Any], line: _Line) -> Waiting:
+        books = self._books
+        if ask.on_record:
+            if line.kind == "aside":
+                raise OffTheRecord(f"{ask.seat} {ask.brief.name!r}: a script that runs meanwhile may only consult")
+            books.expect(ask.seat.id)
+        only_round = books.only_round if ask.on_record else None
+        known = knowledge(ask.seat.id, books.entered, books.notes, line.standpoint, only_round=only_round)
+        pending = Pending(ask, books.wave, known)
+        if ask.on_record:
+            pending.interventions += self._instructions.pop(ask.seat.id, [])
+        yield [pending]
+        turns, notes = len(books.entered), len(books.notes)
+        try:
+            return conclude(pending, books)
+        finally:
+            written = [e.turn.turn_id for e in books.entered[turns:]] + [n.note_id for n in books.notes[notes:]]
+            line.own(*written)
+
+    def _side_by_side(self, branches: list[Waiting]) -> Waiting:
+        """Every branch's next asks form one wave; the record is written in the order of the branches.
+
+        When a seat fails, the wave is recorded to its end, the branches still alive are called
+        off, and the first failure in branch order is thrown.
+        """
+        results: list[Any] = [None] * len(branches)
+        failures: list[SeatError] = []
+        alive = dict(enumerate(branches))
+        try:
+            while alive and not failures:
+                wave: list[Pending] = []
+                for n, branch in list(alive.items()):
+                    try:
+                        wave += next(branch)
+                    except StopIteration as stop:
+                        results[n] = stop.value
+                        del alive[n]
+                    except SeatError as error:
+                        failures.append(error)
+                        del alive[n]
+                if alive and not failures:
+                    yield wave
+        finally:
+            for branch in alive.values():
+                branch.close()
+        if failures:
+            raise failures[0]
+        return results
+
+
+def _line_of(script: object) -> str:
+    """File, line and function where a script waits: the innermost one in the script's own file."""
+    frames: list[tuple[str, int, str]] = []
+    while (frame := getattr(script, "cr_frame", None)) is not None:
+        frames.append((frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name))
+        script = getattr(script, "cr_await", None)
+    if not frames:
+        return "a part"
+    file, line, function = [frame for frame in frames if frame[0] == frames[0][0]][-1]
+    return f"{file.replace(chr(92), '/').rsplit('/', 1)[-1]}, line {line}, in {function}"

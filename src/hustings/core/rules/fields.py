@@ -1,0 +1,141 @@
+"""What may stand where, read off the models of `core/transcript.py`; each field is shown to the rules of this book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, NamedTuple, Union, cast, get_args, get_origin
+
+from pydantic import BaseModel, JsonValue
+
+from hustings.core.rules.limits import Limits
+from hustings.core.rules.registry import Book, Finding, Found, Rule
+from hustings.core.transcript import Intervention, Transcript
+
+Kind = Literal["string", "integer", "number", "boolean", "list", "object", "anything"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a value must be."""
+
+    kind: Kind
+    enum: tuple[str, ...] = ()
+    items: Shape | None = None
+    """Of a list whose entries are all alike."""
+    fields: tuple[Field, ...] = ()
+    """Of an object that has a model."""
+
+    def accepts(self, value: object) -> bool:
+        """JSON types, strictly: a bool is no number, 1.0 is no integer."""
+        return self.kind == "anything" or type(value) in _TYPES[self.kind]
+
+    def holds(self, value: object) -> bool:
+        """It is a plain value and fits, so that no rule need look at it."""
+        return self.plain and type(value) in _TYPES[self.kind] and (not self.enum or value in self.enum)
+
+    @cached_property
+    def plain(self) -> bool:
+        return self.kind in _KINDS.values()
+
+
+@dataclass(frozen=True)
+class Field:
+    name: str
+    shape: Shape
+    required: bool
+    scopes: tuple[str, ...] = ()
+    """Scopes of an intervention that make the field required."""
+
+
+class Spot(NamedTuple):
+    """A field in its place."""
+
+    name: str
+    shape: Shape
+    value: Any
+    limits: Limits
+
+    @property
+    def entries(self) -> int:
+        """How many a list has; anything else has none."""
+        value: object = self.value
+        return len(cast("list[object]", value)) if isinstance(value, list) else 0
+
+
+ABSENT: Final = object()
+field_rule: Book[Spot, str | None] = Book()
+
+
+def misfits(document: object, limits: Limits) -> list[Finding]:
+    """Every field that a rule of this book objects to, at most so many for each."""
+    told: dict[Rule, list[Found]] = {written: [] for written, _ in field_rule.entries}
+    _look_at(Spot("", shape_of(Transcript), document, limits), "", told)
+    return [written.finding(found) for written, places in told.items() for found in places]
+
+
+def _look_at(spot: Spot, pointer: str, told: dict[Rule, list[Found]]) -> None:
+    for written, look in field_rule.entries:
+        if (detail := look(spot)) is not None:
+            if len(told[written]) < spot.limits.findings:
+                told[written].append(Found(pointer, detail))
+            return
+    for name, shape, value in _parts(spot.shape, spot.value):
+        if not shape.holds(value):
+            _look_at(Spot(name, shape, value, spot.limits), f"{pointer}/{name}", told)
+
+
+def _parts(shape: Shape, value: Any) -> Iterator[tuple[str, Shape, Any]]:
+    """Entries of a list; of an object the fields that have a value or should: null is none where it is optional."""
+    if shape.items:
+        for i, item in enumerate(value):
+            yield str(i), shape.items, item
+    for field in shape.fields:
+        below = value.get(field.name, ABSENT)
+        if below is None and not field.required:
+            below = ABSENT
+        if below is not ABSENT or field.required or value.get("scope") in field.scopes:
+            yield field.name, field.shape, below
+
+
+@cache
+def shape_of(annotation: Any) -> Shape:
+    """The shape of a type as the models use them. `null` needs no mention: it is an absent field."""
+    if annotation is JsonValue:
+        return Shape("anything")
+    if get_origin(annotation) in {Union, UnionType}:
+        (inner,) = (part for part in get_args(annotation) if part is not NoneType)
+        return shape_of(inner)
+    if get_origin(annotation) is Literal:
+        return Shape("string", enum=get_args(annotation))
+    if get_origin(annotation) is list:
+        return Shape("list", items=shape_of(get_args(annotation)[0]))
+    if get_origin(annotation) is dict:
+        return Shape("object")
+    if issubclass(annotation, BaseModel):
+        return Shape("object", fields=tuple(_fields(annotation)))
+    return Shape(_KINDS[annotation])
+
+
+def _fields(model: type[BaseModel]) -> Iterator[Field]:
+    scopes = SCOPES if model is Intervention else {}
+    for name, info in model.model_fields.items():
+        yield Field(name, shape_of(info.annotation), info.is_required(), scopes.get(name, ()))
+
+
+SCOPES: dict[str, tuple[str, ...]] = {
+    "round_index": ("round",),
+    "turn_id": ("turn", "attempt"),
+    "attempt_index": ("attempt",),
+}
+_KINDS: dict[type, Kind] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "list": (list,),
+    "object": (dict,),
+}

@@ -1,0 +1,126 @@
+"""The stage: what a script sees of the debate, and the six words it directs it with."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, Literal, TypeVar
+
+from .books import Books, Entry
+from .calls import Scene
+from .errors import OffTheRecord, RoundError, SeatError, UnknownSeat
+from .forms import Form, Link
+from .moves import Aside, Ask, Brief, Part, Together
+from .rubric import Rubric
+from .seats import Seat
+from .settings import Settings
+from .transcript import Attempt, TurnType
+from .visibility import Standpoint, knowledge
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Form)
+S = TypeVar("S", bound=Settings)
+
+LineKind = Literal["main", "branch", "aside"]
+
+
+class Stage(Generic[S]):
+    """A debate in progress. Scripts read it and direct it; they never reach past it."""
+
+    def __init__(self, scene: Scene, books: Books, settings: S, rubric: type[Rubric] = Rubric) -> None:
+        self.scene = scene
+        self.books = books
+        self.settings = settings
+        self.rubric = rubric
+        self.line: LineKind = "main"
+        """Which kind of line is running; the performance sets it, and where that line stands."""
+        self.standpoint = Standpoint()
+        self._asides: list[Aside[Any]] = []
+
+    # -- what a script may look at -----------------------------------------------------
+
+    @property
+    def topic(self) -> str:
+        return self.scene.topic
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        return self.scene.seats
+
+    def seat(self, seat_id: str) -> Seat:
+        for seat in self.scene.seats:
+            if seat.id == seat_id:
+                return seat
+        known = ", ".join(seat.id for seat in self.scene.seats)
+        raise UnknownSeat(f"no seat {seat_id!r} at this table ({known}); a seat named by a model goes through `pick`")
+
+    def team(self, name: str) -> list[Seat]:
+        return [seat for seat in self.scene.seats if seat.team == name]
+
+    # -- the six words it directs with -------------------------------------------------
+
+    @contextmanager
+    def round(self, label: str, *order: Seat, only_previous: bool = False) -> Generator[None]:
+        """Everything said inside is one round; `order` is the plan, if there is one before it is played."""
+        if self.line == "branch":
+            raise RoundError(f"round {label!r} inside `together`: open it around them")
+        self._must_be_on_record(f"round {label!r}")
+        self.books.open_round(label, order, only_previous=only_previous)
+        aborted = True
+        try:
+            yield
+            aborted = False
+        except SeatError:
+            aborted = False
+            raise
+        finally:
+            self.books.close_round(aborted=aborted)
+
+    def ask(self, seat: Seat, brief: Brief[F], *, to: Iterable[Seat] | None = None) -> Ask[F]:
+        """The seat speaks: its answer becomes a turn, read by everybody or by those it speaks `to`."""
+        return Ask(seat, brief, on_record=True, readers=None if to is None else _ids(seat, to))
+
+    def consult(self, seat: Seat, brief: Brief[F], *, to: Iterable[Seat] = ()) -> Ask[F]:
+        """The seat thinks: its answer becomes a note that nobody else reads but those it is meant `to` reach."""
+        return Ask(seat, brief, on_record=False, readers=_ids(seat, to))
+
+    def together(self, *parts: Part[T]) -> Together[T]:
+        """Side by side and blind to each other; answers come back in the order given."""
+        return Together(parts)
+
+    def meanwhile(self, part: Part[T]) -> Aside[T]:
+        """Off the record, beside whatever comes next; await it to have its result."""
+        aside: Aside[T] = Aside(part)
+        self._asides.append(aside)
+        return aside
+
+    def say(
+        self,
+        seat: Seat,
+        words: str,
+        *,
+        kind: str = "statement",
+        turn_type: TurnType = "meta",
+        links: Iterable[Link] = (),
+    ) -> None:
+        """Words that need no model: a moderator's question, a statement already in hand."""
+        self._must_be_on_record(f"{seat} saying {kind!r}")
+        books = self.books
+        books.expect(seat.id)
+        spoken = Attempt(attempt_index=0, timestamp=books.now, status="ok", content=words)
+        known = knowledge(seat.id, books.entered, books.notes, self.standpoint, only_round=books.only_round)
+        books.enter(Entry(seat.id, kind, turn_type, [spoken], books.wave, known, links=tuple(links)))
+
+    # -- for the performance -----------------------------------------------------------
+
+    def asides_started(self) -> list[Aside[Any]]:
+        started, self._asides = self._asides, []
+        return started
+
+    def _must_be_on_record(self, what: str) -> None:
+        if self.line == "aside":
+            raise OffTheRecord(f"{what}: a script that runs meanwhile may only consult")
+
+
+def _ids(seat: Seat, others: Iterable[Seat]) -> frozenset[str]:
+    return frozenset({seat.id, *(other.id for other in others)})

@@ -1,0 +1,1 @@
+"""Who can sit in a seat: adapters that answer a call."""

@@ -1,0 +1,42 @@
+"""An actor that fills in any form without thinking: for tests, rehearsals and estimates.
+
+It keeps to the form, the choices offered and the allowance, so that whatever a script asks for
+it can go on; at the same address it always says the same.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+
+from hustings.core.calls import Call, Reply
+from hustings.core.forms import schema_of
+
+from .invention import Invention
+
+
+class Improviser:
+    """Answers every call at once."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def __call__(self, call: Call) -> Reply:
+        return Reply(self.words(call), clock(call), model="improviser")
+
+    def words(self, call: Call) -> str:
+        """Plain words, or JSON on the form, that the call can be answered with."""
+        chance = random.Random(f"{self.seed} {call.address}")
+        tag, brief = call.address.split(" ", 1)[0], call.brief
+        choices = {"seat": [seat.id for seat in call.scene.seats], **brief.choices}
+        invention = Invention(chance, tag, choices, call.knowledge.turns)
+        if not brief.form.prose:
+            return json.dumps(invention.value(schema_of(brief.form)), ensure_ascii=False)
+        most = brief.words or 120
+        return invention.prose(chance.randint(max(1, most // 4), most))
+
+
+def clock(call: Call) -> str:
+    """A minute a wave, from the first of January on."""
+    minutes = int(call.address.split(".", 1)[0]) + 1
+    return f"2026-01-{1 + minutes // 1440:02d}T{minutes // 60 % 24:02d}:{minutes % 60:02d}:00.000Z"

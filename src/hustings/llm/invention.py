@@ -1,0 +1,110 @@
+"""Values that fit a JSON Schema, made up by chance: the hand with which the improviser fills in forms."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hustings.core.transcript import Turn
+from hustings.core.words import shortened
+
+
+@dataclass(frozen=True)
+class Invention:
+    """What there is to choose from and to quote; the rest is chance."""
+
+    chance: random.Random
+    tag: str = ""
+    """Stands at the end of every invented text, so that one can see where it came from."""
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    turns: Sequence[Turn] = ()
+
+    def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
+        """A value for this place in a list; `about` is the seat that is named beside it."""
+        if "enum" in schema:
+            return self.chance.choice(schema["enum"])
+        match schema.get("type"):
+            case "object":
+                return self._fields(schema["properties"], place)
+            case "array":
+                return self._list(schema, about)
+            case "boolean":
+                return self.chance.random() < 0.3
+            case "integer":
+                return self.chance.randint(schema.get("minimum", 0), schema.get("maximum", 10))
+            case "number":
+                return round(self.chance.uniform(schema.get("minimum", 0), schema.get("maximum", 1)), 2)
+            case "string":
+                return self._text(schema, place, about)
+            case kind:
+                raise NotImplementedError(f"cannot invent a {kind!r}: use texts, numbers, enums, lists and objects")
+
+    def prose(self, words: int) -> str:
+        """Sentences of no meaning."""
+        sentences: list[str] = []
+        while sum(len(sentence.split()) for sentence in sentences) < words:
+            sentences.append(f"{self.chance.choice(WHO)} {self.chance.choice(DOES)} {self.chance.choice(WHY)}.")
+        text = shortened(" ".join(sentences), max(1, words - 1)).rstrip("…. ")
+        return f"{text} ({self.tag})" if self.tag else text
+
+    def _fields(self, properties: Mapping[str, Mapping[str, Any]], place: int) -> dict[str, Any]:
+        """Choices first: a quote is taken from the seat that is named beside it."""
+        named = {name: self.value(field, place) for name, field in properties.items() if "x-choice" in field}
+        about = next((named[n] for n, f in properties.items() if f.get("x-choice") == "seat"), "")
+        rest = {n: self.value(f, place, about) for n, f in properties.items() if n not in named}
+        return {name: {**named, **rest}[name] for name in properties}
+
+    def _list(self, schema: Mapping[str, Any], about: str) -> list[Any]:
+        item, least, most = schema["items"], schema.get("minItems", 0), schema.get("maxItems", 3)
+        kinds = [f["x-choice"] for f in (item, *item.get("properties", {}).values()) if "x-choice" in f]
+        each = [self.choices[kind] for kind in kinds if kind in ONE_BY_ONE and kind in self.choices]
+        if each and "properties" in item:
+            count = min(len(each[0]), most)
+        elif all(self.choices.get(kind, ["any"]) for kind in kinds):
+            count = self.chance.randint(least, max(least, min(most, least + 2)))
+        else:
+            count = 0
+        return [self.value(item, n, about) for n in range(count)]
+
+    def _text(self, schema: Mapping[str, Any], place: int, about: str) -> str:
+        if kind := schema.get("x-choice"):
+            return self._choice(kind, place)
+        if schema.get("x-quote"):
+            return self._quote(about, schema.get("maxLength", 200))
+        text = self.prose(self.chance.randint(6, 14))
+        while len(text) < schema.get("minLength", 0):
+            text += " " + self.prose(12)
+        return text[: schema.get("maxLength", 4000)]
+
+    def _choice(self, kind: str, place: int) -> str:
+        """From one list to the next entry, so that a list names different ones."""
+        offered = self.choices.get(kind) or ["nobody"]
+        if kind == "own":
+            return f"{offered[0]}-{place + 1}"
+        if place == 0 and kind not in ONE_BY_ONE:
+            return self.chance.choice(offered)
+        return offered[place % len(offered)]
+
+    def _quote(self, about: str, most: int) -> str:
+        """The beginning of what was last said, by the seat in question if there is one."""
+        said = [turn.said for turn in self.turns if about in ("", turn.speaker_id)] or [t.said for t in self.turns]
+        return shortened(said[-1], 12).rstrip("…").strip()[:most].strip() if said else "nobody has spoken yet"
+
+
+ONE_BY_ONE = ("claim", "question")
+"""Kinds of choices that are answered one by one, each in an entry of its own."""
+WHO = (
+    "A small team", "Whoever pays for it", "The first version", "An honest estimate", "A careful reader",
+    "The slower way", "Every exception", "What was measured last year",
+)  # fmt: skip
+DOES = (
+    "gains more than it costs", "hides a second question", "holds only in calm weather", "carries the whole case",
+    "asks for evidence", "is cheaper to undo than to argue about", "moves the risk elsewhere", "looks simple at first",
+)  # fmt: skip
+WHY = (
+    "once the numbers are counted", "because somebody has to maintain it", "as long as nobody is in a hurry",
+    "when the rules are written down first", "if the others are right", "before anything else is decided",
+    "unless the question is put differently", "while the old way still works",
+)  # fmt: skip

@@ -1,0 +1,100 @@
+"""Everybody speaks once a round, the first speaker rotating; nobody has to agree.
+
+The baseline for studying how positions move: no judge, no moderator, no sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from hustings.core.forms import Form, Link, SeatId, Speech
+from hustings.core.links import naming
+from hustings.core.moves import Brief, or_none
+from hustings.core.protocol import Occasion
+from hustings.core.seats import Player, Seat
+from hustings.core.settings import Settings as ProtocolSettings
+from hustings.core.stage import Stage
+
+VERSION = 1
+ORDER = "rotating"
+
+
+class Settings(ProtocolSettings):
+    seats: int = Field(default=3, ge=2, le=12)
+    """How many sit at the table."""
+    rounds: int = Field(default=3, ge=1, le=10)
+    """How many rounds are played."""
+    visibility: Literal["full", "prior_round_only"] = "full"
+    """What a speaker reads: everything so far, or the round before and nothing else."""
+    regime: Literal["natural", "structured"] = "natural"
+    """How a speaker answers: in plain words, or on a form that lists whom it answers."""
+    words: int = Field(default=250, ge=50, le=1000)
+    """About how long a contribution should be; never enforced."""
+
+
+async def play(stage: Stage[Settings]) -> None:
+    panel, settings = stage.team("panel"), stage.settings
+    only_previous = settings.visibility == "prior_round_only"
+    for n in range(settings.rounds):
+        order = panel[n % len(panel) :] + panel[: n % len(panel)]
+        with stage.round(f"round {n + 1}", *order, only_previous=only_previous):
+            for seat in order:
+                await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].within(settings.words)))
+
+
+async def contribute(stage: Stage[Settings], seat: Seat, brief: Brief[Speech]) -> Form:
+    """In plain words the names tell who is answered; on the form its list does."""
+    if stage.settings.regime == "natural":
+        return await stage.ask(seat, brief.linking(naming(stage.seats, seat)))
+    others = [other.id for other in stage.seats if other != seat]
+    return await stage.ask(seat, brief.answered_on(Contribution).offering(seat=others))
+
+
+def seating(occasion: Occasion[Settings]) -> Mapping[Seat, Player]:
+    return {Seat(name.lower(), "panel", name=name, duty=DUTY): Player() for name in NAMES[: occasion.settings.seats]}
+
+
+# -- forms and prompts -------------------------------------------------------------------
+
+
+class Reply(Form):
+    to: SeatId = Field(description="whom you answer")
+    claim: str = Field(min_length=5, description="which of their claims, in their words")
+    reply: str = Field(min_length=5, description="what you say to it")
+
+
+class Contribution(Form):
+    replies: tuple[Reply, ...] = Field(max_length=11, description="only where you have something to say")
+    position: str = Field(min_length=5, description="the one position you take now")
+    reasons: str = Field(min_length=10, description="what carries it")
+
+    def said(self) -> str:
+        answers = [f"To {r.to}, on “{r.claim}”: {r.reply}" for r in self.replies]
+        return "\n".join([*answers, self.position, self.reasons])
+
+    def links(self) -> Sequence[Link]:
+        return [Link(seat=r.to, quote=r.claim) for r in self.replies]
+
+
+NAMES = ("Ada", "Ben", "Chi", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kira", "Leo")
+
+DUTY = "You speak for yourself. You were given no side."
+
+RULES = """\
+Everybody speaks once in each round, and the first speaker changes from round to round.
+Nobody has a side, and nothing has to be agreed in the end. Agree, differ, or change your mind as the reasons go.
+Take one position in each contribution and keep to it to its end.
+You need not answer everybody. When you answer somebody, name them and say which of their claims you mean."""
+
+CONTRIBUTE = (
+    Brief("contribution", Speech, "Say what you think about the question, and what carries it."),
+    Brief(
+        "contribution",
+        Speech,
+        "Say what you think now. Take up the claims that matter to it, by name, and say whether they move you.",
+        turn_type="rebuttal",
+    ),
+)

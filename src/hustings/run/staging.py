@@ -1,0 +1,119 @@
+"""From a wish to a debate, and from a debate to a performance that waits for its first replies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import JsonValue, ValidationError
+
+from hustings.core.books import Books
+from hustings.core.calls import Scene
+from hustings.core.debate import Debate, Proceedings, header
+from hustings.core.errors import Unsuitable
+from hustings.core.forms import Form, complaints
+from hustings.core.library import Library
+from hustings.core.performance import Performance
+from hustings.core.protocol import Occasion, Protocol
+from hustings.core.rubric import Rubric
+from hustings.core.seats import Player, Seat
+from hustings.core.settings import Settings
+from hustings.core.stage import Stage
+from hustings.core.transcript import RunMetadata
+
+from .library import load_library
+from .registry import find_protocol, find_rubric
+
+PROMPTS = "1"
+"""Version of the house rules and the layout of prompts."""
+
+
+def plan(
+    protocol: Protocol,
+    topic: str,
+    *,
+    settings: Mapping[str, JsonValue] | None = None,
+    retries: int | None = None,
+    language: str = "en",
+    model: str = "",
+) -> Debate:
+    """A debate on a topic, its table laid and its seats taken by default personalities."""
+    chosen, library = settings_of(protocol, settings or {}), load_library()
+    table = protocol.seating(Occasion(chosen, topic, library))
+    must_be_sound(protocol, list(table))
+    return Debate(
+        debate_id=f"{protocol.name}-{slug(topic)}",
+        topic=topic,
+        protocol=protocol.name,
+        version=protocol.version,
+        seats=tuple(table),
+        cast={seat.id: seated(protocol, seat, player, library, model) for seat, player in table.items()},
+        language=language,
+        rubric=protocol.rubric,
+        retries=protocol.retries if retries is None else retries,
+        settings=chosen.model_dump(mode="json"),
+    )
+
+
+def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings:
+    try:
+        return protocol.settings.model_validate(values)
+    except ValidationError as error:
+        known = ", ".join(protocol.settings.model_fields) or "none"
+        why = "; ".join(complaints(error))
+        raise Unsuitable(f"settings of {protocol.name!r}: {why}. It has these: {known}") from None
+
+
+def seated(protocol: Protocol, seat: Seat, player: Player, library: Library, model: str) -> Player:
+    """Who sits there: as the protocol says, else with the personality that the catalogue gives that seat."""
+    defaults = library.defaults.get(protocol.name)
+    wanted = defaults.personalities.get(seat.id) if defaults else None
+    persona = player.persona or (library.personality(wanted).how if wanted else "")
+    return Player(persona, player.model or model)
+
+
+def must_be_sound(protocol: Protocol, seats: list[Seat]) -> None:
+    ids = [seat.id for seat in seats]
+    wrong = [seat_id for seat_id in ids if not SEAT_ID.fullmatch(seat_id)]
+    if wrong or len(set(ids)) < len(ids) or not ids:
+        raise Unsuitable(f"the seats of {protocol.name!r} need ids of their own like 'pro_1', not {ids}")
+
+
+def slug(text: str) -> str:
+    """A few words of a text as an id."""
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower())[:6])[:60] or "debate"
+
+
+def set_stage(
+    debate: Debate, run_id: str, created_at: str, metadata: RunMetadata
+) -> tuple[Performance[Any], Stage[Any]]:
+    protocol = find_protocol(debate.protocol)
+    if protocol.version != debate.version:
+        raise Unsuitable(
+            f"this debate began under {debate.protocol}/{debate.version}, but version {protocol.version} is installed: "
+            "install the release it began with, or start it anew"
+        )
+    settings = settings_of(protocol, debate.settings)
+    known = {"prompt_bundle_version": PROMPTS, "order_regime": protocol.order}
+    known["prompt_regime"] = getattr(settings, "regime", "structured")
+    books = Books(header(debate, run_id, created_at, metadata.model_copy(update=known)))
+    scene = Scene(debate.protocol, debate.topic, protocol.rules, debate.seats, debate.language, run_id)
+    stage = Stage(scene, books, settings, find_rubric(debate.rubric) if debate.rubric else Rubric)
+    return Performance(protocol.play(stage), stage, retries=debate.retries), stage
+
+
+def proceedings_of(performance: Performance[Any], stage: Stage[Any]) -> Proceedings:
+    """What remains of a performance that is over."""
+    if performance.ending is None:
+        raise Unsuitable("the debate is not over: resume it until no calls are left, or stop it")
+    result = performance.result
+    return Proceedings(
+        transcript=stage.books.record.transcript,
+        notes=tuple(stage.books.notes),
+        result=result.model_dump(mode="json") if isinstance(result, Form) else result,
+        ending=performance.ending,
+    )
+
+
+SEAT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")

@@ -1,0 +1,200 @@
+"""What every protocol must do. A check takes a protocol and raises `AssertionError` where it does not.
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_my_protocol_conforms(check):
+    check(find_protocol("oxford"))
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+from typing import Any
+
+from hustings.core.calls import Call, Reply
+from hustings.core.errors import SeatError
+from hustings.core.events import EVENT
+from hustings.core.forms import Form, schema_of
+from hustings.core.prompt import prompt_of
+from hustings.core.protocol import Protocol
+from hustings.core.record import fold
+from hustings.core.rules import check
+from hustings.llm.improviser import Improviser
+from hustings.llm.invention import Invention
+from hustings.run.rehearse import Rehearsal, rehearse
+from hustings.run.staging import plan
+
+from .faults import KINDS, Fault, late
+from .secrets import compared
+
+Check = Callable[[Protocol], None]
+TOPIC = "Should a town close its centre to cars?"
+SECRETS = 1_000
+"""How many prompts are compared in search of a leak."""
+SETTINGS = 40
+"""How many random settings are played, beside every bound."""
+
+
+def says_what_it_is(protocol: Protocol) -> None:
+    """A summary in one line, rules for all, a duty for each seat, and a sentence for each setting."""
+    assert protocol.summary.endswith("."), "the docstring's first line is a sentence"
+    assert len(protocol.rules.strip()) > 20, "RULES say how the debate goes"
+    assert all(seat.duty for seat in plan(protocol, TOPIC).seats), "each seat has a duty"
+    silent = [name for name, field in protocol.settings.model_fields.items() if not field.description]
+    assert not silent, f"settings without a docstring: {silent}"
+
+
+def plays_to_its_end(protocol: Protocol) -> None:
+    played = improvised(protocol)
+    assert played.proceedings.ending.kind == "played", played.proceedings.ending
+    assert played.proceedings.transcript.turns, "somebody speaks"
+
+
+def repeats_itself(protocol: Protocol) -> None:
+    """The same answers give the same calls, prompts and record: a durable engine lives on that."""
+    first, second = improvised(protocol), improvised(protocol)
+    assert [c.key for w in first.waves for c in w] == [c.key for w in second.waves for c in w]
+    assert list(prompts(first)) == list(prompts(second))
+    assert first.proceedings == second.proceedings
+
+
+def writes_a_valid_record(protocol: Protocol) -> None:
+    """No rule of the transcript is broken, and none warns, whether answers may be sent back or not."""
+    for retries in (0, 2):
+        must_be_valid(improvised(protocol, retries=retries))
+
+
+def folds_back_from_its_events(protocol: Protocol) -> None:
+    """The log tells all: transcript, notes and ending come out of it again, also by way of JSON."""
+    played = improvised(protocol)
+    assert [event.seq for event in played.events] == list(range(len(played.events)))
+    record = fold(EVENT.validate_json(EVENT.dump_json(event)) for event in played.events)
+    assert record.transcript == played.proceedings.transcript
+    assert tuple(record.notes) == played.proceedings.notes
+    assert record.ending == played.proceedings.ending
+
+
+def lets_seats_share_what_all_may_read(protocol: Protocol) -> None:
+    """The public part of a prompt only ever grows, so that it is read and paid once."""
+    shared = sorted({prompt.shared for _, prompt in prompts(improvised(protocol))}, key=len)
+    for shorter, longer in pairwise(shared):
+        assert longer.startswith(shorter), "a public part that is no beginning of the next"
+
+
+def keeps_secrets(protocol: Protocol) -> None:
+    """No prompt changes with words its seat may not read."""
+    count = 0
+    for seed in range(SECRETS):
+        debate = plan(protocol, TOPIC, retries=1 + seed % 2)
+        for leak in compared(debate, seed):
+            assert leak is None, f"{leak} in the debate with seed {seed}"
+            count += 1
+        if count >= SECRETS:
+            return
+    raise AssertionError(f"only {count} prompts could be compared")
+
+
+def ends_under_any_settings(protocol: Protocol) -> None:
+    """Every bound, and anything between."""
+    for n, values in enumerate(settings_of(protocol)):
+        played = rehearse(plan(protocol, TOPIC, settings=values), Improviser(n))
+        assert played.proceedings.ending.kind == "played", f"{values}: {played.proceedings.ending}"
+        must_be_valid(played)
+
+
+def ends_well(kind: str) -> Check:
+    """One kind of bad answer at every call, with and without retries: a declared ending and a valid record."""
+
+    def ends_whatever_a_seat_does(protocol: Protocol) -> None:
+        for retries in sorted({0, 1, protocol.retries}):
+            debate = plan(protocol, TOPIC, retries=retries)
+            for place in range(sum(map(len, rehearse(debate, Improviser()).waves))):
+                must_end_well(rehearse(debate, Spoiler(place, KINDS[kind])))
+
+    ends_whatever_a_seat_does.__name__ = f"ends_when_an_answer_is_{kind}"
+    return ends_whatever_a_seat_does
+
+
+def ends_without_a_seat(protocol: Protocol) -> None:
+    """One seat never answers, or none does."""
+    for retries in (0, 1):
+        debate = plan(protocol, TOPIC, retries=retries)
+        for gone in ({seat.id} for seat in debate.seats):
+            must_end_well(rehearse(debate, lambda c, gone=gone: late(c) if c.seat.id in gone else Improviser()(c)))
+        must_end_well(rehearse(debate, late))
+
+
+def must_end_well(played: Rehearsal) -> None:
+    assert played.proceedings.ending.kind in {"played", "failed"}
+    must_be_valid(played)
+
+
+class Spoiler:
+    """The improviser, but the call at one place, and every further attempt at it, gets a bad answer."""
+
+    def __init__(self, place: int, fault: Fault) -> None:
+        self._place, self._fault = place, fault
+        self._spoilt: Call | None = None
+        self._count = 0
+
+    def __call__(self, call: Call) -> Reply | SeatError:
+        here, self._count = self._count, self._count + 1
+        if here == self._place:
+            self._spoilt = call
+        spoilt = self._spoilt
+        again = bool(spoilt and call.complaints and (call.seat, call.brief) == (spoilt.seat, spoilt.brief))
+        return self._fault(call) if here == self._place or again else Improviser()(call)
+
+
+CHECKS: tuple[Check, ...] = (
+    says_what_it_is,
+    plays_to_its_end,
+    repeats_itself,
+    writes_a_valid_record,
+    folds_back_from_its_events,
+    lets_seats_share_what_all_may_read,
+    keeps_secrets,
+    ends_under_any_settings,
+    ends_without_a_seat,
+    *(ends_well(kind) for kind in KINDS),
+)
+
+
+def improvised(protocol: Protocol, *, retries: int | None = None) -> Rehearsal:
+    return rehearse(plan(protocol, TOPIC, retries=retries), Improviser())
+
+
+def prompts(played: Rehearsal) -> Iterator[tuple[str, Any]]:
+    cast = played.debate.cast
+    return ((call.key, prompt_of(call, cast[call.seat.id])) for wave in played.waves for call in wave)
+
+
+def must_be_valid(played: Rehearsal) -> None:
+    found = check(json.dumps(played.proceedings.document(), ensure_ascii=False).encode())
+    assert not found, f"{found[0].code} at {found[0].pointer}: {found[0].message}"
+
+
+def settings_of(protocol: Protocol) -> Iterator[dict[str, Any]]:
+    """Each bound alone, pairs of bounds at chance, then anything inside them."""
+    fields = _resolved_settings(protocol)
+    bounds = [{name: value} for name, field in fields.items() for value in _bounds(field)]
+    yield {}
+    yield from bounds
+    chance = random.Random(protocol.name)  # noqa: S311
+    pairs = [{**a, **b} for a, b in combinations(bounds, 2) if set(a) != set(b)]
+    yield from chance.sample(pairs, min(SETTINGS, len(pairs)))
+    invention = Invention(chance)
+    for _ in range(SETTINGS):
+        yield {name: invention.value(field) for name, field in fields.items()}
+
+
+def _bounds(field: dict[str, Any]) -> list[Any]:
+    return list(field.get("enum", [])) + [field[bound] for bound in ("minimum", "maximum") if bound in field]
+
+
+def _resolved_settings(protocol: Protocol) -> dict[str, dict[str, Any]]:
+    """Settings read like any form."""
+    form = type("SettingsForm", (protocol.settings, Form), {})
+    return dict(schema_of(form)["properties"]) if protocol.settings.model_fields else {}

@@ -1,0 +1,91 @@
+"""Non-interference: what a seat may not read must not change one byte of its prompt.
+
+Two runs differ in one private thing alone, the words of an answer that was sent back or of a
+thought; every prompt of every seat that may not read it must be the same in both.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hustings.core.calls import Call, Reply
+from hustings.core.debate import Debate
+from hustings.core.forms import schema_of
+from hustings.core.prompt import prompt_of
+from hustings.core.seats import Player
+from hustings.llm.improviser import Improviser, clock
+from hustings.run.rehearse import Rehearsal, rehearse
+
+from .faults import changed
+
+MARKERS = ("quartz", "velvet")
+"""A word in the secret of each run; the improviser knows neither."""
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A prompt that differed although only a secret did."""
+
+    secret: str
+    prompt: str
+
+
+@dataclass(frozen=True)
+class _WithSecret:
+    """The improviser, but for one call: there it says a marker too, or is sent back for saying it."""
+
+    seed: int
+    address: str
+    marker: str
+    rejected: bool
+
+    def __call__(self, call: Call) -> Reply:
+        if call.address != self.address:
+            return Improviser(self.seed)(call)
+        if self.rejected:
+            return Reply(f"I decline, because of {self.marker}", clock(call), fault="refused")
+        spoken = json.loads(Improviser(self.seed).words(call))
+        return Reply(json.dumps(changed(schema_of(call.brief.form), spoken, self._with_marker)), clock(call))
+
+    def _with_marker(self, schema: Mapping[str, Any], text: str) -> str:
+        fixed = {"x-choice", "x-quote", "enum"} & set(schema)
+        return text if fixed else f"{text[: schema.get('maxLength', len(text) + 7) - 7]} {self.marker}"
+
+
+def compared(debate: Debate, seed: int) -> Iterator[Leak | None]:
+    """One random secret of a debate; a row for every prompt that must not know it: what leaked, or None."""
+    chance = random.Random(seed)  # noqa: S311 - chance, not secrecy
+    plain = rehearse(debate, Improviser(seed))
+    calls = [call for wave in plain.waves for call in wave]
+    thoughts = [call for call in calls if not call.on_record]
+    rejected = bool(debate.retries) and (not thoughts or chance.random() < 0.5)
+    pool = [call for call in calls if call.on_record] if rejected else thoughts
+    if not pool:
+        return
+    secret = chance.choice(pool)
+    runs = [rehearse(debate, _WithSecret(seed, secret.address, marker, rejected)) for marker in MARKERS]
+    if all(_was_said(run, marker) for run, marker in zip(runs, MARKERS, strict=True)):
+        return  # the script has it said aloud: then it is no secret
+    readers = {secret.seat.id} if rejected else {secret.seat.id} | _readers(runs[0], MARKERS[0])
+    for a, b in zip(*(_prompts(run) for run in runs), strict=True):
+        if a[0].seat.id not in readers:
+            yield None if (a[0].address, a[1]) == (b[0].address, b[1]) else Leak(secret.address, a[0].address)
+
+
+def _was_said(run: Rehearsal, marker: str) -> bool:
+    return any(marker in turn.said for turn in run.proceedings.transcript.turns)
+
+
+def _readers(run: Rehearsal, marker: str) -> set[str]:
+    """Whom the notes that hold the secret were meant for."""
+    holding = [note for note in run.proceedings.notes if marker in json.dumps(note.body)]
+    return {seat for note in holding for seat in note.visible_to}
+
+
+def _prompts(run: Rehearsal) -> list[tuple[Call, str]]:
+    cast = run.debate.cast
+    return [(call, prompt_of(call, cast.get(call.seat.id, Player())).text) for wave in run.waves for call in wave]
