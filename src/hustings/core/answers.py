@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -49,5 +50,5 @@ def not_offered(brief: Brief[Any], answer: Form) -> Iterator[str]:
             continue
         if kind != "own":
             yield f"{value!r} is none of the {kind}s you may name: {', '.join(offered) or 'there are none'}"
-        elif not any(value.removeprefix(f"{prefix}-").isdecimal() for prefix in offered):
+        elif not any(re.fullmatch(rf"{re.escape(prefix)}-[1-9][0-9]{{0,3}}", value) for prefix in offered):
             yield f"{value!r} is no id for an argument of yours: use {offered[0]}-1, {offered[0]}-2 and so on"

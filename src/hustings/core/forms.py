@@ -204,9 +204,9 @@ def in_lines(value: Any, depth: int = 0) -> str:
     match value:
         case dict():
             rows = cast("dict[str, Any]", value).items()
-            return "\n".join(f"{indent}{name.replace('_', ' ')}: {_beside(item, depth)}" for name, item in rows)
+            return "\n".join(f"{indent}{name.replace('_', ' ')}:{_beside(item, depth)}" for name, item in rows)
         case list():
-            return "\n".join(f"{indent}- {_beside(item, depth).lstrip()}" for item in cast("list[Any]", value))
+            return "\n".join(f"{indent}- {_beside(item, depth).strip()}" for item in cast("list[Any]", value))
         case bool():
             return "yes" if value else "no"
         case _:
@@ -216,5 +216,5 @@ def in_lines(value: Any, depth: int = 0) -> str:
 def _beside(value: Any, depth: int) -> str:
     """After a field's name: on the same line if it is one value, below it if it is several."""
     if isinstance(value, dict | list):
-        return "\n" + in_lines(cast("Any", value), depth + 1) if value else "none"
-    return in_lines(value)
+        return "\n" + in_lines(cast("Any", value), depth + 1) if value else " none"
+    return f" {in_lines(value)}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count
 from typing import Any
 
 from .calls import Call, Scene
@@ -51,7 +52,7 @@ def prompt_of(call: Call, player: Player) -> Prompt:
     return Prompt(
         rules=_rules(call.scene, fence),
         waves=tuple("".join(fence.turn(turn) for turn in wave) for wave in call.knowledge.public),
-        tail="\n\n".join(part for part in _tail(call, player, fence) if part) + "\n",
+        tail="".join(f"\n{part.strip()}\n" for part in _tail(call, player, fence) if part),
         schema=None if call.brief.form.prose else schema_of(call.brief.form),
     )
 
@@ -66,7 +67,7 @@ class _Fence:
         known = call.knowledge
         words = [call.scene.topic, call.rejected, *(turn.said for turn in known.turns)]
         words += [in_lines(item.body) for item in known.private if isinstance(item, Note)]
-        for n in range(len(words) + 1):
+        for n in count():
             self.mark = sha256(f"{call.scene.run_id} {n}".encode()).hexdigest()[:10]
             if not any(self.mark in text for text in words):
                 return
@@ -101,7 +102,8 @@ def _tail(call: Call, player: Player, fence: _Fence) -> Iterator[str]:
     if call.knowledge.private:
         items = (fence.turn(i) if isinstance(i, Turn) else fence.note(i) for i in call.knowledge.private)
         yield "For you alone:\n" + "".join(items)
-    yield f"You are {_place(seat)}. {seat.duty}".strip()
+    team = f" of team {seat.team}" if seat.team else ""
+    yield f"You are {seat.title}, seat {seat.id}{team}. {seat.duty}"
     yield f"How you argue: {player.persona}" if player.persona else ""
     if call.instructions:
         yield "The chair tells you: " + " ".join(call.instructions)

@@ -25,6 +25,8 @@ class Invention:
         """A value for this place in a list; `about` is the seat that is named beside it."""
         if "enum" in schema:
             return self.chance.choice(schema["enum"])
+        if "const" in schema:
+            return schema["const"]
         match schema.get("type"):
             case "object":
                 return self._fields(schema["properties"], place)
@@ -33,9 +35,10 @@ class Invention:
             case "boolean":
                 return self.chance.random() < 0.3
             case "integer":
-                return self.chance.randint(schema.get("minimum", 0), schema.get("maximum", 10))
+                return self.chance.randint(*_bounds(schema, 10))
             case "number":
-                return round(self.chance.uniform(schema.get("minimum", 0), schema.get("maximum", 1)), 2)
+                low, high = _bounds(schema, 1)
+                return min(max(round(self.chance.uniform(low, high), 2), low), high)
             case "string":
                 return self._text(schema, place, about)
             case kind:
@@ -47,7 +50,7 @@ class Invention:
         while sum(len(sentence.split()) for sentence in sentences) < words:
             sentences.append(f"{self.chance.choice(WHO)} {self.chance.choice(DOES)} {self.chance.choice(WHY)}.")
         text = shortened(" ".join(sentences), max(1, words - 1)).rstrip("…. ")
-        return f"{text} ({self.tag})" if self.tag else text
+        return f"{text} ({self.tag})" if self.tag and words > 1 else text
 
     def _fields(self, properties: Mapping[str, Mapping[str, Any]], place: int) -> dict[str, Any]:
         """Choices first: a quote is taken from the seat that is named beside it."""
@@ -57,13 +60,13 @@ class Invention:
         return {name: {**named, **rest}[name] for name in properties}
 
     def _list(self, schema: Mapping[str, Any], about: str) -> list[Any]:
-        item, least, most = schema["items"], schema.get("minItems", 0), schema.get("maxItems", 3)
+        item, least, most = schema["items"], schema.get("minItems", 0), schema.get("maxItems")
         kinds = [f["x-choice"] for f in (item, *item.get("properties", {}).values()) if "x-choice" in f]
         each = [self.choices[kind] for kind in kinds if kind in ONE_BY_ONE and kind in self.choices]
         if each and "properties" in item:
-            count = min(len(each[0]), most)
+            count = len(each[0][:most])
         elif all(self.choices.get(kind, ["any"]) for kind in kinds):
-            count = self.chance.randint(least, max(least, min(most, least + 2)))
+            count = self.chance.randint(least, least + 2 if most is None else min(most, least + 2))
         else:
             count = 0
         return [self.value(item, n, about) for n in range(count)]
@@ -91,6 +94,12 @@ class Invention:
         """The beginning of what was last said, by the seat in question if there is one."""
         said = [turn.said for turn in self.turns if about in ("", turn.speaker_id)] or [t.said for t in self.turns]
         return shortened(said[-1], 12).rstrip("…").strip()[:most].strip() if said else "nobody has spoken yet"
+
+
+def _bounds(schema: Mapping[str, Any], span: int) -> tuple[Any, Any]:
+    """The least and the most; where they are open, zero and so far beyond."""
+    low = schema.get("minimum", min(0, schema.get("maximum", 0)))
+    return low, schema.get("maximum", max(low, 0) + span)
 
 
 ONE_BY_ONE = ("claim", "question")

@@ -27,7 +27,7 @@ class Scripted:
             raise AssertionError(f"{call.address}: no line is left for {call.seat.id!r}; give it one more")
         match waiting.popleft():
             case Form() as form:
-                return Reply(form.model_dump_json(), clock(call), model="scripted")
+                return Reply(form.said() if form.prose else form.model_dump_json(), clock(call), model="scripted")
             case str() as words:
                 return Reply(words, clock(call), model="scripted")
             case line:

@@ -10,7 +10,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from inspect import getdoc, iscoroutinefunction
 from types import ModuleType
 from typing import Any, TypeVar
@@ -53,8 +53,17 @@ def modules(package: ModuleType) -> dict[str, ModuleType]:
             raise ScriptError(
                 f"{point.value!r} calls itself {point.name!r}, a name that is taken: rename its entry point"
             )
-        own[point.name] = import_module(point.value)
+        own[point.name] = _imported(point)
     return dict(sorted(own.items()))
+
+
+def _imported(point: EntryPoint) -> ModuleType:
+    try:
+        return import_module(point.value)
+    except ImportError as error:
+        raise ScriptError(
+            f"{point.name!r} ({point.value}) cannot be imported: install its package anew, or remove it ({error})"
+        ) from error
 
 
 def found(name: str, known: Mapping[str, T], what: str, where: str) -> T:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+from unicodedata import category
 
 from pydantic import JsonValue, ValidationError
 
@@ -42,18 +43,21 @@ def plan(
     chosen, library = settings_of(protocol, settings or {}), load_library()
     table = protocol.seating(Occasion(chosen, topic, library))
     must_be_sound(protocol, list(table))
-    return Debate(
-        debate_id=f"{protocol.name}-{slug(topic)}",
-        topic=topic,
-        protocol=protocol.name,
-        version=protocol.version,
-        seats=tuple(table),
-        cast={seat.id: seated(protocol, seat, player, library, model) for seat, player in table.items()},
-        language=language,
-        rubric=protocol.rubric,
-        retries=protocol.retries if retries is None else retries,
-        settings=chosen.model_dump(mode="json"),
-    )
+    try:
+        return Debate(
+            debate_id=f"{protocol.name}-{slug(topic)}",
+            topic=topic,
+            protocol=protocol.name,
+            version=protocol.version,
+            seats=tuple(table),
+            cast={seat.id: seated(protocol, seat, player, library, model) for seat, player in table.items()},
+            language=language,
+            rubric=protocol.rubric,
+            retries=protocol.retries if retries is None else retries,
+            settings=chosen.model_dump(mode="json"),
+        )
+    except ValidationError as error:
+        raise Unsuitable(f"a debate under {protocol.name!r} cannot be had: {'; '.join(complaints(error))}") from None
 
 
 def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings:
@@ -73,11 +77,15 @@ def seated(protocol: Protocol, seat: Seat, player: Player, library: Library, mod
     return Player(persona, player.model or model)
 
 
-def must_be_sound(protocol: Protocol, seats: list[Seat]) -> None:
+def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
     ids = [seat.id for seat in seats]
     wrong = [seat_id for seat_id in ids if not SEAT_ID.fullmatch(seat_id)]
     if wrong or len(set(ids)) < len(ids) or not ids:
         raise Unsuitable(f"the seats of {protocol.name!r} need ids of their own like 'pro_1', not {ids}")
+    for seat in seats:
+        # Names stand in every prompt, outside of the marks around untrusted words.
+        if any(category(sign) in BREAKS for sign in seat.name):
+            raise Unsuitable(f"nobody can sit in {seat.id!r} as {seat.name!r}: a name is one line, without controls")
 
 
 def slug(text: str) -> str:
@@ -94,6 +102,7 @@ def set_stage(
             f"this debate began under {debate.protocol}/{debate.version}, but version {protocol.version} is installed: "
             "install the release it began with, or start it anew"
         )
+    must_be_sound(protocol, debate.seats)
     settings = settings_of(protocol, debate.settings)
     known = {"prompt_bundle_version": PROMPTS, "order_regime": protocol.order}
     known["prompt_regime"] = getattr(settings, "regime", "structured")
@@ -116,4 +125,6 @@ def proceedings_of(performance: Performance[Any], stage: Stage[Any]) -> Proceedi
     )
 
 
+BREAKS = ("Cc", "Zl", "Zp")
+"""Unicode categories of signs that end a line or steer a terminal."""
 SEAT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hustings.core.rules.fields import Spot, field_rule
-from hustings.core.rules.reading import Reading, reading_rule, strings
+from hustings.core.rules.reading import SURROGATE, Reading, reading_rule, strings
 from hustings.core.rules.registry import Found, quoted
 
 
@@ -44,7 +44,7 @@ def too_large(reading: Reading) -> Iterator[Found]:
 def lone_surrogate(reading: Reading) -> Iterator[Found]:
     # Only an escape can bring one in, and most files have none.
     if _ESCAPED_SURROGATE.search(reading.raw):
-        for pointer, text in strings(reading.document, lambda text: _SURROGATE.search(text) is not None):
+        for pointer, text in strings(reading.document, lambda text: SURROGATE.search(text) is not None):
             yield Found(pointer, f"in {quoted(text)}")
 
 
@@ -69,5 +69,4 @@ def long_list(spot: Spot) -> str | None:
     return f"{spot.entries} entries, {most} are allowed" if too_long else None
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -86,13 +87,13 @@ def _members(value: object) -> Iterator[tuple[str | int, object]]:
 
 
 def _pointer(path: list[str | int]) -> str:
-    """As in RFC 6901. It stops where it would be longer than any pointer to a field of ours."""
+    """As in RFC 6901. It stops above a key that is longer than any name of ours, or that cannot be written."""
     pointer = ""
     for key in path:
-        part = key.replace("~", "~0").replace("/", "~1") if isinstance(key, str) else key
-        if len(longer := f"{pointer}/{part}") > _LONGEST_POINTER:
+        part = str(key).replace("~", "~0").replace("/", "~1")
+        if len(pointer) + len(part) >= _LONGEST_POINTER or SURROGATE.search(part):
             break
-        pointer = longer
+        pointer = f"{pointer}/{part}"
     return pointer
 
 
@@ -131,6 +132,7 @@ def _float(digits: str) -> float:
     return value
 
 
+SURROGATE = re.compile("[\ud800-\udfff]")
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1, ord(","): 0}
 _FLESH = bytes(sign for sign in range(256) if sign not in _STEPS and sign != ord('"'))
 """All bytes but brackets, commas and quotes."""

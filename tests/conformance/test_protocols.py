@@ -1,0 +1,27 @@
+"""Every registered protocol, in-tree or from another package, through the same checks."""
+
+import inspect
+
+import pytest
+
+from hustings.run.registry import protocols
+from hustings.testing import PROTOCOL_CHECKS
+
+PROTOCOLS = protocols()
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("check", PROTOCOL_CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_it_conforms(name, check):
+    check(PROTOCOLS[name])
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_its_script_fits_on_one_screen(name):
+    """What play does, with the small scripts it is made of; 80 lines are a screen, and play alone is half of one."""
+    module = inspect.getmodule(PROTOCOLS[name].play)
+    scripts = [f for _, f in inspect.getmembers(module, inspect.iscoroutinefunction) if f.__module__ == module.__name__]
+    lengths = {f.__name__: len(inspect.getsource(f).splitlines()) for f in scripts}
+    assert lengths["play"] <= 40
+    assert sum(lengths.values()) <= 100

@@ -1,0 +1,54 @@
+"""Events tell everything; folding them gives the record back."""
+
+import pytest
+
+from hustings.core.errors import BrokenFile
+from hustings.core.events import EVENT, TextStreamed
+from hustings.core.record import fold
+from hustings.llm.improviser import Improviser
+from hustings.run.registry import find_protocol
+from hustings.run.rehearse import rehearse
+from hustings.run.staging import plan
+
+
+def played(protocol="competition"):
+    return rehearse(plan(find_protocol(protocol), "Is it so?"), Improviser())
+
+
+def test_events_are_numbered_from_zero_without_gaps():
+    assert [event.seq for event in played().events] == list(range(len(played().events)))
+
+
+def test_a_beginning_of_the_log_gives_a_beginning_of_the_record():
+    run = played()
+    for cut in range(1, len(run.events), 25):
+        part = fold(run.events[:cut])
+        whole = run.proceedings
+        assert [t.said for t in part.transcript.turns] == [t.said for t in whole.transcript.turns][
+            : len(part.transcript.turns)
+        ]
+        assert tuple(part.notes) == whole.notes[: len(part.notes)]
+
+
+def test_a_log_without_its_beginning_is_refused():
+    with pytest.raises(BrokenFile, match="begins with 'debate_started'"):
+        fold(played("structured").events[1:])
+
+
+def test_an_event_is_read_by_its_kind():
+    event = TextStreamed(address="000.0 pro opening", attempt=0, text="Well")
+    assert EVENT.validate_json(EVENT.dump_json(event)) == event
+
+
+def test_scores_and_penalties_are_events_of_their_own():
+    kinds = {event.kind for event in played().events}
+    assert {"score_given", "penalty_given", "note_taken", "turn_begun", "turn_entered", "round_closed"} <= kinds
+
+
+def test_every_turn_is_announced_before_it_is_entered():
+    begun = set()
+    for event in played().events:
+        if event.kind == "turn_begun" and event.on_record:
+            begun.add(event.seat)
+        if event.kind == "turn_entered":
+            assert event.turn.speaker_id in begun

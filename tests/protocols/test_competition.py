@@ -1,0 +1,169 @@
+"""Four stages, fixed orders, clocks counted in words, and a judge beside it all."""
+
+import json
+
+import pytest
+from inline_snapshot import snapshot
+
+from hustings.core.errors import SeatFailed
+from hustings.core.prompt import prompt_of
+from hustings.core.words import count_words
+from hustings.protocols.competition import Plan, Questions
+from tests.protocols.playing import labels, notes, play, turns, with_words
+
+PLAYED = play("competition")
+
+
+def spoken(played, label):
+    return [t.speaker_id for r in played.proceedings.transcript.rounds if r.label.startswith(label) for t in r.turns]
+
+
+def test_the_stages_and_their_orders():
+    assert spoken(PLAYED, "opening") == ["pro_1", "con_1"]
+    assert spoken(PLAYED, "cross-examination summaries") == ["pro_1", "con_1"]
+    assert spoken(PLAYED, "closing") == ["con_4", "pro_4"]
+    assert [label for label in labels(PLAYED) if not label.startswith("free")] == snapshot(
+        [
+            "opening",
+            "cross-examination by pro_2",
+            "cross-examination by con_2",
+            "cross-examination by pro_3",
+            "cross-examination by con_3",
+            "cross-examination summaries",
+            "closing",
+        ]
+    )
+
+
+def test_the_first_waves():
+    assert PLAYED.choreography[:6] == snapshot(
+        [
+            ["000.0 pro_1 opening"],
+            ["001.0 con_1 opening", "001.1 judge score"],
+            ["002.0 pro_2 questions", "002.1 judge score", "002.2 judge stage summary"],
+            ["003.0 con_3 answers", "003.1 judge score"],
+            ["004.0 con_2 questions", "004.1 judge score"],
+            ["005.0 pro_2 answers", "005.1 judge score"],
+        ]
+    )
+
+
+def test_the_asker_chooses_who_answers():
+    asked = Questions(to="con_3", questions=("Who pays?", "Who gains?", "Who asked?"))
+    played = play("competition", with_words({"pro_2 questions": [asked]}))
+    answer = next(t for t in turns(played) if t.metadata.kind == "answers")
+    assert answer.speaker_id == "con_3"
+    assert [(a.target_agent_id, a.move) for a in answer.addresses] == [("pro_2", "answer")]
+
+
+def test_a_choice_that_may_not_be_made_falls_to_the_second_debater_and_is_noted():
+    asked = Questions(to="con_1", questions=("Who pays?", "Who gains?", "Who asked?"))
+    played = play("competition", with_words({"pro_2 questions": [asked]}))
+    assert next(t for t in turns(played) if t.metadata.kind == "answers").speaker_id == "con_2"
+    assert any(
+        "'con_1' is none of the seats" in c for n in notes(played, "violation") for c in n.body.get("complaints", [])
+    )
+
+
+def test_two_questions_are_not_enough():
+    asked = '{"to": "con_2", "questions": ["Who pays?", "Who gains?"]}'
+    played = play("competition", with_words({"pro_2 questions": [asked]}))
+    assert "at least 3 items" in notes(played, "unparsed")[0].body["complaints"][0]
+
+
+def test_teams_alternate_in_free_debate_and_everybody_speaks():
+    order = spoken(PLAYED, "free debate")
+    assert [s[:3] for s in order] == ["pro", "con"] * (len(order) // 2)
+    assert set(order) == {f"{team}_{n}" for team in ("pro", "con") for n in range(1, 5)}
+
+
+def test_whoever_has_not_spoken_goes_before_whoever_has():
+    order = [s for s in spoken(PLAYED, "free debate") if s.startswith("pro")]
+    assert set(order[:4]) == {"pro_1", "pro_2", "pro_3", "pro_4"}
+
+
+def test_the_captains_choice_is_followed_where_it_may_be():
+    wish = Plan(speaker="pro_3", direction="Take up what they said about the buses.")
+    played = play("competition", with_words({"pro_1 plan": [wish]}))
+    assert spoken(played, "free debate")[0] == "pro_3"
+
+
+def test_a_captain_who_gives_no_plan_leaves_it_to_the_order_of_seats():
+    played = play("competition", with_words({"con_1 plan": lambda call: SeatFailed("con_1 left")}))
+    order = [s for s in spoken(played, "free debate") if s.startswith("con")]
+    assert order[:4] == ["con_1", "con_2", "con_3", "con_4"]
+
+
+def test_free_debate_ends_when_a_team_has_used_up_its_words():
+    played = play("competition", free_words=1000, free_speech_words=125)
+    words = {"pro": 0, "con": 0}
+    for r in played.proceedings.transcript.rounds:
+        if r.label.startswith("free"):
+            assert all(used < 1000 for used in words.values())
+            for t in r.turns:
+                words[t.speaker_id[:3]] += max(50, count_words(t.said))
+    assert max(words.values()) >= 1000
+
+
+def test_silent_debaters_are_heard_even_when_the_clock_has_run_out():
+    long = "word " * 600
+    played = play("competition", with_words({f"pro_{n} free debate": [long] for n in range(1, 5)}))
+    order = [s for s in spoken(played, "free debate") if s.startswith("pro")]
+    assert sorted(order) == ["pro_1", "pro_2", "pro_3", "pro_4"]
+
+
+def test_every_speech_is_marked_beside_the_next_one():
+    scores = notes(PLAYED, "score")
+    assert [note.about[0].turn_id for note in scores] == [turn.turn_id for turn in turns(PLAYED)]
+    assert len(PLAYED.waves) < sum(map(len, PLAYED.waves)) - len(scores) + 5
+
+
+def test_marks_without_the_speakers_own_words_are_an_abstention():
+    marks = {"logic": 9, "persuasion": 9, "expression": 9, "teamwork": 9, "rule_compliance": 9, "violations": []}
+    made_up = json.dumps({"quote": "something that nobody has ever said here", **marks})
+    played = play("competition", with_words({"judge score": lambda call: made_up}))
+    assert not notes(played, "score")
+    assert len(notes(played, "failure")) == len(turns(played))
+
+
+@pytest.mark.parametrize(("words", "penalised"), [(750, False), (751, True)])
+def test_overtime_begins_with_the_first_word_too_many(words, penalised):
+    played = play("competition", with_words({"pro_1 opening": ["word " * words]}))
+    found = [n.body for n in notes(played, "penalty") if n.body["rule"] == "overtime" and n.about[0].turn_id == "r1.t0"]
+    assert bool(found) is penalised
+    if penalised:
+        assert (found[0]["individual"], found[0]["on_team"], found[0]["words"]) == (-2, -3, 751)
+
+
+def test_overtime_is_counted_in_languages_without_spaces():
+    played = play("competition", with_words({"pro_1 opening": ["汽" * 751]}))
+    overtime = next(n.body for n in notes(played, "violation") if n.body.get("rule") == "overtime")
+    assert overtime["words"] == 751
+
+
+def test_what_one_judge_flags_is_provisional():
+    flags = [n.body for n in notes(PLAYED, "penalty") if n.body["rule"] == "counter_question"]
+    assert flags
+    assert all(flag["provisional"] and flag["individual"] == -2 for flag in flags)
+
+
+def test_plans_are_read_by_the_team_and_marks_by_the_judge_alone():
+    cast = PLAYED.debate.cast
+    for wave in PLAYED.waves:
+        for call in wave:
+            tail = prompt_of(call, cast[call.seat.id]).tail
+            other = {"pro": "con_1", "con": "pro_1"}.get(call.seat.team, "nobody")
+            assert f"note by {other}: plan" not in tail
+            assert ("note by judge" not in tail) or call.seat.id == "judge"
+    free = [c for w in PLAYED.waves for c in w if c.brief.name == "free debate"]
+    assert all(f"note by {c.seat.team}_1: plan" in prompt_of(c, cast[c.seat.id]).tail for c in free)
+
+
+def test_a_team_that_is_gone_does_not_stop_the_other():
+    played = play("competition", lambda call: SeatFailed("gone") if call.seat.team == "con" else with_words({})(call))
+    assert played.proceedings.ending.kind == "played"
+    assert {t.speaker_id[:3] for t in turns(played)} == {"pro"}
+
+
+def test_the_result_names_no_winner():
+    assert set(PLAYED.proceedings.result) == {"turning_points", "advice_to_pro", "advice_to_con"}
