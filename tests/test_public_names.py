@@ -1,0 +1,99 @@
+"""What others build on changes on purpose or not at all."""
+
+import hustings
+import hustings.core.rules
+import hustings.testing
+from hustings.core.events import EVENT
+from hustings.run.registry import protocols
+
+
+def test_the_public_names_are_these():
+    assert hustings.__all__ == [
+        "Brief",
+        "ClaimId",
+        "Form",
+        "HustingsError",
+        "IssueId",
+        "Link",
+        "Malformed",
+        "Occasion",
+        "OutOfOrder",
+        "OwnId",
+        "Penalty",
+        "Player",
+        "Quote",
+        "Remark",
+        "Rubric",
+        "Score",
+        "Seat",
+        "SeatError",
+        "SeatFailed",
+        "SeatId",
+        "Settings",
+        "Speech",
+        "Stage",
+        "Weight",
+        "or_none",
+        "pick",
+    ]
+    assert all(hasattr(hustings, name) for name in hustings.__all__)
+
+
+def test_the_words_of_a_script_are_six():
+    words = {"round", "ask", "consult", "together", "meanwhile", "say"}
+    looks = {"topic", "seats", "seat", "team", "asides_started"}
+    assert {name for name, value in vars(hustings.Stage).items() if not name.startswith("_")} == words | looks
+
+
+def test_the_conformance_suite_has_these_checks():
+    assert [check.__name__ for check in hustings.testing.PROTOCOL_CHECKS] == [
+        "says_what_it_is",
+        "plays_to_its_end",
+        "repeats_itself",
+        "writes_a_valid_record",
+        "folds_back_from_its_events",
+        "lets_seats_share_what_all_may_read",
+        "keeps_secrets",
+        "ends_under_any_settings",
+        "ends_without_a_seat",
+        "ends_when_an_answer_is_malformed",
+        "ends_when_an_answer_is_late",
+        "ends_when_an_answer_is_refused",
+        "ends_when_an_answer_is_empty",
+        "ends_when_an_answer_is_rule_breaking",
+    ]
+
+
+def test_the_kinds_of_events_are_these():
+    assert sorted(EVENT.json_schema()["discriminator"]["mapping"]) == [
+        "attempt_rejected",
+        "budget_changed",
+        "call_paid",
+        "debate_ended",
+        "debate_started",
+        "human_awaited",
+        "intervention_made",
+        "note_taken",
+        "outcome_reached",
+        "paused",
+        "penalty_given",
+        "recovered",
+        "resumed",
+        "round_closed",
+        "round_opened",
+        "score_given",
+        "seat_missed",
+        "text_streamed",
+        "turn_begun",
+        "turn_entered",
+    ]
+
+
+def test_the_protocols_and_their_versions_are_these():
+    own = {name: p.version for name, p in protocols().items() if p.play.__module__.startswith("hustings.")}
+    assert own == {"adaptive": 1, "competition": 1, "moderated": 1, "roundtable": 1, "structured": 1}
+
+
+def test_the_validator_has_71_rules():
+    severities = [rule.severity for rule in hustings.core.rules.RULES.values()]
+    assert (severities.count("error"), severities.count("warning")) == (61, 10)
