@@ -36,3 +36,10 @@ def test_no_mark_without_a_quote():
 def test_a_judge_has_no_field_for_a_winner_or_a_total():
     with pytest.raises(ValueError, match="Extra inputs"):
         SpeechScore(**MARKS, violations=(), winner="pro")
+
+
+def test_a_rubric_without_rules_finds_no_fouls():
+    class Plain(Rubric):
+        logic: Annotated[Score, Weight(1)]
+
+    assert Plain(quote="well said", logic=7).fouls() == ()

@@ -6,7 +6,7 @@ import gc
 import pytest
 
 from hustings.core.errors import NotAMove, OffTheRecord, RoundError, SeatFailed, Standstill, UnknownSeat
-from hustings.core.moves import or_none
+from hustings.core.moves import Move, or_none
 from hustings.core.outcome import Cancelled
 from tests.core.stagecraft import SPEAK, THINK, improvise, play, put_on, rounds, speakers, turns
 
@@ -478,3 +478,23 @@ def test_an_error_in_a_script_leaves_no_coroutine_behind():
     with pytest.raises(ZeroDivisionError):
         put_on(script)
     gc.collect()  # a coroutine nobody awaited would warn now, and warnings are errors
+
+
+def test_a_move_that_nobody_knows_is_refused():
+    class Strange(Move):
+        pass
+
+    async def script(stage, a, b, c):
+        await stage.together(Strange())
+
+    with pytest.raises(NotAMove, match="'Strange'"):
+        put_on(script)
+
+
+def test_a_round_in_which_nobody_was_asked_is_aborted():
+    async def script(stage, a, b, c):
+        with stage.round("x"):
+            await stage.consult(a, THINK)
+
+    _, stage, _ = play(script)
+    assert rounds(stage)[0].round_status == "aborted"

@@ -138,14 +138,12 @@ class Books:
         asked = [self._knew[turn.turn_id][0] for turn in round_.turns]
         knew = {turn.turn_id: self._knew[turn.turn_id][1] for turn in round_.turns if turn.said}
         before = frozenset(heard[: len(heard) - len(knew)])
-        isolated = all(known == before for known in knew.values())
-        if not (isolated and len(set(asked)) < len(asked)):
-            # Where one may be called either, words given one after the other are not blind to each other.
-            if all(len(known) == heard.index(turn_id) for turn_id, known in knew.items()):
-                return "full", {}
-            if not isolated:
-                return "partial", {turn_id: tuple(sorted(known)) for turn_id, known in knew.items()}
-        return "isolated", {}
+        full = all(len(known) == heard.index(turn_id) for turn_id, known in knew.items())
+        blind = all(known == before for known in knew.values())
+        side_by_side = len(set(asked)) < len(asked)
+        if full and not (blind and side_by_side):
+            return "full", {}
+        return ("isolated", {}) if blind else ("partial", {name: tuple(sorted(known)) for name, known in knew.items()})
 
     # -- turns -------------------------------------------------------------------------
 

@@ -67,10 +67,8 @@ class _Fence:
         known = call.knowledge
         words = [call.scene.topic, call.rejected, *(turn.said for turn in known.turns)]
         words += [in_lines(item.body) for item in known.private if isinstance(item, Note)]
-        for n in count():
-            self.mark = sha256(f"{call.scene.run_id} {n}".encode()).hexdigest()[:10]
-            if not any(self.mark in text for text in words):
-                return
+        marks = (sha256(f"{call.scene.run_id} {n}".encode()).hexdigest()[:10] for n in count())
+        self.mark = next(mark for mark in marks if not any(mark in text for text in words))
 
     def around(self, label: str, words: str) -> str:
         return f"<<{self.mark} {label}>>\n{words}\n<<end {self.mark}>>\n"
