@@ -32,7 +32,8 @@ cover: ## the same, and every branch of core, protocols and rubrics must be reac
 
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
-	@for p in $$(.venv/bin/hustings protocols --names); do .venv/bin/hustings rehearse $$p || exit 1; done
+	@for p in $$(.venv/bin/hustings protocols --json | $(PY) -c 'import json, sys; print(*(p["name"] for p in json.load(sys.stdin)))'); \
+	do .venv/bin/hustings rehearse $$p || exit 1; done
 
 .PHONY: proof
 proof: ## the long proofs: validator at scale, mutation score, non-interference (minutes; figures as JSON, last line)

@@ -1,6 +1,30 @@
-"""Property tests are the same on every machine: no deadline that a busy one misses, no luck of the day."""
+"""Property tests are the same on every machine, and plug-ins are installed for real."""
 
+import sys
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Makes a package of one module that names itself by an entry point."""
+    modules = []
+
+    def install(name, source, *, module, group="protocols"):
+        folder = tmp_path / module
+        about = folder / f"{module}_debate-1.0.dist-info"
+        about.mkdir(parents=True)
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}-debate\nVersion: 1.0\n")
+        (about / "entry_points.txt").write_text(f"[hustings.{group}]\n{name} = {module}\n")
+        if source is not None:
+            (folder / f"{module}.py").write_text(source, "utf-8")
+        monkeypatch.syspath_prepend(folder)
+        modules.append(module)
+
+    yield install
+    for module in modules:
+        sys.modules.pop(module, None)

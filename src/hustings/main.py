@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import typer
@@ -26,13 +25,12 @@ app.command("validate")(validate_files)
 
 
 def main() -> None:
-    """Errors with an addressee end in a sentence, not in a traceback; a reader that goes away ends quietly."""
+    """Errors with an addressee end in a sentence, not in a traceback."""
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        # A terminal that lacks a letter is shown its number.
+        reconfigure(errors="backslashreplace")
     try:
         app()
     except (UserError, ScriptError) as error:
         talk(f"Error: {error}")
         sys.exit(2 if isinstance(error, UserError) else 1)
-    except BrokenPipeError:
-        # Nobody reads any more: keep the interpreter from flushing into the closed pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)

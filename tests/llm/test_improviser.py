@@ -96,6 +96,12 @@ def test_any_allowance_is_kept(words, seed):
     assert 1 <= count_words(Improviser(seed).words(asked(words))) <= words
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_no_closing_is_lost_however_little_may_be_said(seed):
+    least = plan(protocols()["structured"], "Tea?", settings={"closing_words": 50, "answer_words": 20})
+    assert all(turn.said for turn in rehearse(least, Improviser(seed)).proceedings.transcript.turns)
+
+
 def test_the_same_is_said_at_the_same_address():
     assert all(Improviser(seed)(call) == Improviser(seed)(call) for seed, call in calls())
 

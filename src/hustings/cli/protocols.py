@@ -9,7 +9,7 @@ import typer
 from hustings.core.protocol import Protocol
 from hustings.llm.improviser import Improviser
 from hustings.run.library import load_library
-from hustings.run.registry import protocols
+from hustings.run.registry import broken_plugins, protocols
 from hustings.run.rehearse import rehearse
 from hustings.run.staging import plan
 
@@ -19,6 +19,8 @@ from .terminal import show, show_json, talk
 def list_protocols(*, as_json: Annotated[bool, typer.Option("--json", help="Everything, as JSON.")] = False) -> None:
     """List the protocols that can be played, with their settings."""
     found = protocols()
+    for error in broken_plugins().values():
+        talk(f"Left out: {error}")
     if as_json:
         show_json([described(protocol) for protocol in found.values()])
         return

@@ -51,7 +51,7 @@ def setting(text: str) -> tuple[str, Any]:
         raise Unsuitable(f"--set {text!r}: write it as KEY=VALUE, for example --set rounds=2")
     try:
         return key, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return key, value
 
 

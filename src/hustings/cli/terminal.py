@@ -18,6 +18,11 @@ def show(text: str = "") -> None:
     sys.stdout.write(safe_text(text) + "\n")
 
 
+def show_line(text: str) -> None:
+    """One line of data, whatever file names and keys are in it: none of them can begin another."""
+    show(re.sub(r"[\n\t]", lambda found: f"\\u{{{ord(found.group()):x}}}", text))
+
+
 def show_json(value: Any) -> None:
     """One JSON document; everything beyond ASCII escaped, so no terminal acts on it either."""
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=True) + "\n")
@@ -29,5 +34,5 @@ def talk(text: str) -> None:
 
 
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )

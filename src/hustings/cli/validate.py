@@ -10,7 +10,7 @@ import typer
 from hustings.core.errors import BrokenFile
 from hustings.core.rules import Finding, Limits, check
 
-from .terminal import show, show_json, talk
+from .terminal import show_json, show_line, talk
 
 
 def validate_files(
@@ -26,12 +26,12 @@ def validate_files(
         show_json([{"file": str(p), "valid": p not in bad, "findings": list(map(row, f))} for p, f in checked.items()])
     else:
         for path, findings in checked.items():
-            for finding in findings:
-                show(f"{path}: {finding.severity} {finding.code} at {finding.pointer or 'the file'}: {finding.message}")
+            for f in findings:
+                show_line(f"{path}: {f.severity} {f.code} at {f.pointer or 'the file'}: {f.message}")
             if path not in bad:
-                show(f"{path}: valid" + (f", {len(findings)} warnings" if findings else ""))
+                show_line(f"{path}: valid" + (f", {len(findings)} warnings" if findings else ""))
     if bad:
-        talk(f"{len(bad)} of {len(files)} files do not keep the rules.")
+        talk(f"{len(bad)} of {len(checked)} files do not keep the rules.")
         raise typer.Exit(1)
 
 

@@ -37,26 +37,25 @@ def canonical(value: object) -> bytes:
 _quote = json.encoder.encode_basestring
 
 
-def _spell(value: object, put: Callable[[bytes], object]) -> None:
+def _spell(value: object, put: Callable[[bytes], object], before: str = "") -> None:
+    """Puts down what stands before the value, and the value, in as few pieces as that takes."""
     if isinstance(value, str):
-        put(_quote(value).encode())
+        put(f"{before}{_quote(value)}".encode())
     elif isinstance(value, dict):
         members = cast("dict[str, object]", value)
-        sign = "{"
-        for key in sorted(members, key=None if all(map(str.isascii, members)) else _utf16):
-            put(f"{sign}{_quote(key)}:".encode())
-            _spell(members[key], put)
+        sign = f"{before}{{"
+        for key in sorted(members, key=_utf16):
+            _spell(members[key], put, f"{sign}{_quote(key)}:")
             sign = ","
-        put(b"}" if members else b"{}")
+        put(b"}" if members else f"{sign}}}".encode())
     elif isinstance(value, list | tuple):
-        sign = b"["
+        sign = f"{before}["
         for item in cast("list[object]", value):
-            put(sign)
-            _spell(item, put)
-            sign = b","
-        put(b"]" if value else b"[]")
+            _spell(item, put, sign)
+            sign = ","
+        put(b"]" if value else f"{sign}]".encode())
     else:
-        put(rfc8785.dumps(cast("Any", value)))
+        put(before.encode() + rfc8785.dumps(cast("Any", value)))
 
 
 def _utf16(key: str) -> bytes:

@@ -21,7 +21,7 @@ class Debate(BaseModel, frozen=True):
     """Enough to start, restart or repeat a debate anywhere; the durable workflow's only input."""
 
     debate_id: str
-    topic: Annotated[str, Field(min_length=1, max_length=100_000)]
+    topic: Annotated[str, Field(pattern=r"\S", max_length=100_000)]
     protocol: str
     version: int
     seats: tuple[Seat, ...]

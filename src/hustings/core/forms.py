@@ -147,6 +147,8 @@ def _fields(schema: Mapping[str, Any], depth: int) -> Iterator[str]:
 
 
 def _kind(field: Mapping[str, Any]) -> str:
+    if "anyOf" in field:
+        return " or ".join(_kind(option) for option in field["anyOf"])
     if "enum" in field:
         return "one of " + ", ".join(json.dumps(value) for value in field["enum"])
     match field.get("type"):
@@ -185,6 +187,10 @@ def marked(form: Form, mark: str) -> Iterator[tuple[str, str]]:
 
 
 def _walk(schema: Mapping[str, Any], value: Any, mark: str) -> Iterator[tuple[str, str]]:
+    for option in schema.get("anyOf", ()):
+        if (option["type"] == "null") == (value is None):
+            yield from _walk(option, value, mark)
+            return
     match value:
         case dict():
             for name, item in cast("dict[str, Any]", value).items():
@@ -209,6 +215,8 @@ def in_lines(value: Any, depth: int = 0) -> str:
             return "\n".join(f"{indent}- {_beside(item, depth).strip()}" for item in cast("list[Any]", value))
         case bool():
             return "yes" if value else "no"
+        case None:
+            return "none"
         case _:
             return str(value)
 

@@ -65,7 +65,8 @@ class _Fence:
 
     def __init__(self, call: Call) -> None:
         known = call.knowledge
-        words = [call.scene.topic, call.rejected, *(turn.said for turn in known.turns)]
+        words = [call.scene.topic, call.rejected, *(seat.title for seat in call.scene.seats)]
+        words += [turn.said for turn in known.turns]
         words += [in_lines(item.body) for item in known.private if isinstance(item, Note)]
         marks = (sha256(f"{call.scene.run_id} {n}".encode()).hexdigest()[:10] for n in count())
         self.mark = next(mark for mark in marks if not any(mark in text for text in words))

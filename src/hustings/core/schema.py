@@ -17,7 +17,8 @@ Schema = dict[str, Any]
 def open_schema() -> Schema:
     """What every reader of 2.x takes: fields it does not know are no error."""
     schema = Transcript.model_json_schema(schema_generator=_Untitled)
-    schema["properties"]["schema_version"] |= {"pattern": r"^2\.[0-9]+\.[0-9]+$"}
+    # Some readers let `$` stand before a last newline.
+    schema["properties"]["schema_version"] |= {"pattern": r"^2\.[0-9]+\.[0-9]+(?!\n)$"}
     schema["$defs"]["Intervention"]["allOf"] = [_needed(name, scopes) for name, scopes in SCOPES.items()]
     for part in _parts(schema):
         # A better docstring must not change a released schema.

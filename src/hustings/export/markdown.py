@@ -40,6 +40,9 @@ def _facts(proceedings: Proceedings) -> Iterator[str]:
     for state in transcript.participant_state_log or ():
         where = f", round {state.round_index}" if state.round_index is not None else ""
         yield f"- {plain(state.agent_id)}: {state.event_type}{where}: {plain(state.reason or 'no reason given')}"
+    for told in transcript.intervention_log or ():
+        whom = f" to {plain(told.speaker_id)}" if told.speaker_id else ""
+        yield f"- Intervention{whom} ({plain(told.trigger)}): {plain(told.instruction_sent)}"
 
 
 def _seat(participant: Participant) -> Sequence[str]:
@@ -61,7 +64,8 @@ def _round(round_: Round, transcript: Transcript) -> str:
 def _turn(turn: Turn, transcript: Transcript) -> str:
     names = {p.agent_id: p.display_name or p.agent_id for p in transcript.participants}
     kind = f", {turn.metadata.kind}" if turn.metadata and turn.metadata.kind else ""
-    head = f"### {plain(names.get(turn.speaker_id, turn.speaker_id))}{plain(kind)} `{turn.turn_id}`"
+    to = f", to {', '.join(turn.metadata.readers)} alone" if turn.metadata and turn.metadata.readers else ""
+    head = f"### {plain(names.get(turn.speaker_id, turn.speaker_id))}{plain(kind + to)} ({plain(turn.turn_id)})"
     said = quoted(turn.said) if turn.said else "*no usable answer*"
     tries = f"\n\n*{len(turn.attempts)} attempts*" if len(turn.attempts) > 1 else ""
     edges = "; ".join(_edge(a.move, a.target_claim_id, a.target_agent_id) for a in turn.addresses or ())
@@ -86,9 +90,16 @@ def quoted(text: str) -> str:
 def plain(text: str) -> str:
     """Words that mean nothing to Markdown or HTML, on one line, with every control shown."""
     text = ACTIVE.sub(r"\\\g<0>", text.replace("\n", " ").replace("\t", " "))
-    text = re.sub(r"^(\s*)([-+]|\d+[.)])(?=\s)", r"\1\\\2", text)
+    text = LEADING.sub(r"\1\\\2", text)
+    # Indented words would be code; no-break spaces keep the indent and are none to Markdown.
+    text = INDENT.sub(lambda found: "\u00a0" * len(found.group()), text)
     return HIDDEN.sub(lambda found: f"\\\\u{ord(found.group()):04x}", text)
 
 
-ACTIVE = re.compile(r"[\\`*_\[\]<>#|!&~]")
-HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e007f]")
+ACTIVE = re.compile(r"[\\`*_\[\]<>#|!&~$]")
+INDENT = re.compile(r"^ +")
+LEADING = re.compile(r"^( *(?:(?=[-+=:])|\d+(?=[.)](?:\s|$))))(.)")
+"""What begins a list, underlines a heading or a table, or draws a rule: the sign itself, or the one after a number."""
+HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)

@@ -29,10 +29,12 @@ class Improviser:
         chance = random.Random(f"{self.seed} {call.address}")
         tag, brief = call.address.split(" ", 1)[0], call.brief
         choices = {"seat": [seat.id for seat in call.scene.seats], **brief.choices}
-        invention = Invention(chance, tag, choices, call.knowledge.turns)
+        # A form holds up to a dozen texts, and together they have one allowance.
+        length = 14 if brief.words is None else min(14, max(2, brief.words // 12))
+        invention = Invention(chance, tag, choices, call.knowledge.turns, length)
         if not brief.form.prose:
             return json.dumps(invention.value(schema_of(brief.form)), ensure_ascii=False)
-        most = brief.words or 120
+        most = 120 if brief.words is None else brief.words
         return invention.prose(chance.randint(max(1, most // 4), most))
 
 

@@ -20,9 +20,13 @@ class Invention:
     """Stands at the end of every invented text, so that one can see where it came from."""
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     turns: Sequence[Turn] = ()
+    length: int = 14
+    """Most words of a text in a form."""
 
     def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
         """A value for this place in a list; `about` is the seat that is named beside it."""
+        if "anyOf" in schema:
+            return self.value(next(option for option in schema["anyOf"] if option["type"] != "null"), place, about)
         if "enum" in schema:
             return self.chance.choice(schema["enum"])
         if "const" in schema:
@@ -46,10 +50,10 @@ class Invention:
 
     def prose(self, words: int) -> str:
         """Sentences of no meaning."""
-        sentences: list[str] = []
-        while sum(len(sentence.split()) for sentence in sentences) < words:
-            sentences.append(f"{self.chance.choice(WHO)} {self.chance.choice(DOES)} {self.chance.choice(WHY)}.")
-        text = shortened(" ".join(sentences), max(1, words - 1)).rstrip("…. ")
+        said: list[str] = []
+        while len(said) < words:
+            said += f"{self.chance.choice(WHO)} {self.chance.choice(DOES)} {self.chance.choice(WHY)}.".split()
+        text = " ".join(said[: max(1, words - 1)]).rstrip(".")
         return f"{text} ({self.tag})" if self.tag and words > 1 else text
 
     def _fields(self, properties: Mapping[str, Mapping[str, Any]], place: int) -> dict[str, Any]:
@@ -76,7 +80,7 @@ class Invention:
             return self._choice(kind, place)
         if schema.get("x-quote"):
             return self._quote(about, schema.get("maxLength", 200))
-        text = self.prose(self.chance.randint(6, 14))
+        text = self.prose(self.chance.randint(min(6, self.length), self.length))
         while len(text) < schema.get("minLength", 0):
             text += " " + self.prose(12)
         return text[: schema.get("maxLength", 4000)]

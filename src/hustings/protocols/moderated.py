@@ -187,31 +187,26 @@ def seating(occasion: Occasion[Settings]) -> Mapping[Seat, Player]:
         return {moderator: Player()} | named_panel(settings.panel, library)
     domain = library.domain_of(topic).id if settings.domain == "auto" else settings.domain
     lenses = library.panel(domain, settings.panelists, topic)
-    return {moderator: Player()} | {panelist(lens.id, lens.name, lens): Player(persona(lens)) for lens in lenses}
+    return {moderator: Player()} | dict(panelist(lens.id, lens.name, lens) for lens in lenses)
 
 
 def named_panel(entries: Sequence[str], library: Library) -> dict[Seat, Player]:
-    """Characters as named, each with a lens; if none is contrarian the last one's is, and nobody sits alone."""
+    """Characters as named, each with a lens of its own; if none is contrarian the last one doubts as well."""
     contrarian = next(lens for lens in library.lenses if lens.contrarian)
     people = [[part.strip() for part in f"{entry}:".split(":")[:2]] for entry in entries]
-    lenses = [library.lens_for(role or name) for name, role in people]
+    lenses = [[library.lens_for(role or name)] for name, role in people]
     if len(people) == 1:
-        people, lenses = [*people, [contrarian.name, ""]], [*lenses, contrarian]
-    elif not any(lens.contrarian for lens in lenses):
-        lenses[-1] = contrarian
+        people, lenses = [*people, [contrarian.name, ""]], [*lenses, [contrarian]]
+    elif not any(lens.contrarian for (lens,) in lenses):
+        lenses[-1].append(contrarian)
     names = [f"{name}, {role}" if role else name or f"Panelist {n}" for n, (name, role) in enumerate(people, 1)]
-    return {
-        panelist(f"p{n}", name, lens): Player(persona(lens))
-        for n, (name, lens) in enumerate(zip(names, lenses, strict=True), 1)
-    }
+    return dict(panelist(f"p{n}", name, *some) for n, (name, some) in enumerate(zip(names, lenses, strict=True), 1))
 
 
-def panelist(seat_id: str, name: str, lens: Lens) -> Seat:
-    return Seat(seat_id, "panel", "contrarian" if lens.contrarian else "panelist", name, PANEL_DUTY)
-
-
-def persona(lens: Lens) -> str:
-    return f"Your lens: {lens.name}. {lens.priority} You keep asking: {' '.join(lens.asks)}"
+def panelist(seat_id: str, name: str, *lenses: Lens) -> tuple[Seat, Player]:
+    role = "contrarian" if any(lens.contrarian for lens in lenses) else "panelist"
+    looks = [f"Your lens: {lens.name}. {lens.priority} You keep asking: {' '.join(lens.asks)}" for lens in lenses]
+    return Seat(seat_id, "panel", role, name, PANEL_DUTY), Player(" ".join(looks))
 
 
 # -- forms -------------------------------------------------------------------------------

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import getdoc, iscoroutinefunction
+from itertools import groupby
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-import hustings.protocols
-import hustings.rubrics
 from hustings.core.errors import NotFound, ScriptError
 from hustings.core.protocol import Occasion, Protocol
 from hustings.core.rubric import Rubric
@@ -28,50 +29,81 @@ T = TypeVar("T")
 
 def protocols() -> dict[str, Protocol]:
     """All that can be played, by name."""
-    return {name: read_protocol(name, module) for name, module in modules(hustings.protocols).items()}
+    return PROTOCOLS.parts()
 
 
 def find_protocol(name: str) -> Protocol:
-    return found(name, protocols(), "protocol", "hustings protocols")
+    return PROTOCOLS.find(name)
 
 
 def rubrics() -> dict[str, type[Rubric]]:
-    return {name: read_rubric(name, module) for name, module in modules(hustings.rubrics).items()}
+    return RUBRICS.parts()
 
 
 def find_rubric(name: str) -> type[Rubric]:
-    return found(name, rubrics(), "rubric", "the files in hustings/rubrics")
+    return RUBRICS.find(name)
 
 
-def modules(package: ModuleType) -> dict[str, ModuleType]:
-    """Files of a package, then what entry points add; nobody may take a name that is taken."""
-    own = {
-        info.name: import_module(f"{package.__name__}.{info.name}") for info in pkgutil.iter_modules(package.__path__)
-    }
-    for point in sorted(entry_points(group=package.__name__), key=lambda point: point.name):
-        if point.name in own:
+def broken_plugins() -> dict[str, ScriptError]:
+    """Parts of other packages that cannot be used, and why; they stop nobody but whoever asks for them."""
+    return {**PROTOCOLS.broken(), **RUBRICS.broken()}
+
+
+@dataclass(frozen=True)
+class Shelf(Generic[T]):
+    """Parts of one kind: the files of a package of ours, and what others add to it."""
+
+    kind: str
+    package: str
+    read: Callable[[str, ModuleType], T]
+    """Makes a part of the module that has that name."""
+
+    def find(self, name: str) -> T:
+        if name in self._own:
+            return self.read(name, import_module(f"{self.package}.{name}"))
+        if claims := self._plugins().get(name):
+            return self._plugged(claims)
+        known = self.parts()
+        near = get_close_matches(name, known, 1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise NotFound(f"no {self.kind} {name!r}.{hint} There are {', '.join(known)}")
+
+    def parts(self) -> dict[str, T]:
+        unusable = self.broken()
+        return {name: self.find(name) for name in sorted({*self._own, *self._plugins()} - (set(unusable) - self._own))}
+
+    def broken(self) -> dict[str, ScriptError]:
+        unusable: dict[str, ScriptError] = {}
+        for name, claims in self._plugins().items():
+            try:
+                self._plugged(claims)
+            except ScriptError as error:
+                unusable[name] = error
+        return unusable
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        return frozenset(info.name for info in pkgutil.iter_modules(import_module(self.package).__path__))
+
+    def _plugins(self) -> dict[str, tuple[EntryPoint, ...]]:
+        """By name; one may be claimed by several."""
+        points = sorted(entry_points(group=self.package), key=lambda point: (point.name, point.value))
+        return {name: tuple(claims) for name, claims in groupby(points, key=lambda point: point.name)}
+
+    def _plugged(self, claims: tuple[EntryPoint, ...]) -> T:
+        name, module = claims[0].name, claims[0].value
+        if name in self._own:
+            raise ScriptError(f"{module!r} calls itself {name!r}, a name that is taken: rename its entry point")
+        if len({claim.value for claim in claims}) > 1:
+            both = " and ".join(repr(claim.value) for claim in claims)
+            raise ScriptError(f"{both} both call themselves {name!r}: remove or rename one of them")
+        try:
+            found = import_module(module)
+        except Exception as error:  # a module of others may fail in any way when it is imported
             raise ScriptError(
-                f"{point.value!r} calls itself {point.name!r}, a name that is taken: rename its entry point"
-            )
-        own[point.name] = _imported(point)
-    return dict(sorted(own.items()))
-
-
-def _imported(point: EntryPoint) -> ModuleType:
-    try:
-        return import_module(point.value)
-    except ImportError as error:
-        raise ScriptError(
-            f"{point.name!r} ({point.value}) cannot be imported: install its package anew, or remove it ({error})"
-        ) from error
-
-
-def found(name: str, known: Mapping[str, T], what: str, where: str) -> T:
-    if name in known:
-        return known[name]
-    near = get_close_matches(name, known, 1)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    raise NotFound(f"no {what} {name!r}.{hint} There are {', '.join(known)}; see: {where}")
+                f"{name!r} ({module}) cannot be imported: install its package anew, or remove it ({error})"
+            ) from error
+        return self.read(name, found)
 
 
 def read_protocol(name: str, module: ModuleType) -> Protocol:
@@ -115,3 +147,7 @@ def read_rubric(name: str, module: ModuleType) -> type[Rubric]:
     if len(kinds) != 1:
         raise ScriptError(f"rubric {name!r} ({module.__name__}) defines {len(kinds)} rubrics: it takes exactly one")
     return kinds[0]
+
+
+PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
+RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)

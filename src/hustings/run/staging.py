@@ -65,7 +65,8 @@ def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings
         return protocol.settings.model_validate(values)
     except ValidationError as error:
         known = ", ".join(protocol.settings.model_fields) or "none"
-        why = "; ".join(complaints(error))
+        given = [f", not {str(e['input'])[:60]!r}" if e["type"] != "extra_forbidden" else "" for e in error.errors()]
+        why = "; ".join(f"{line}{value}" for line, value in zip(complaints(error), given, strict=False))
         raise Unsuitable(f"settings of {protocol.name!r}: {why}. It has these: {known}") from None
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from typing import Any
 
 from hustings.core.calls import Call, Reply
@@ -23,11 +23,11 @@ from hustings.core.record import fold
 from hustings.core.rules import check
 from hustings.llm.improviser import Improviser
 from hustings.llm.invention import Invention
-from hustings.run.rehearse import Rehearsal, rehearse
+from hustings.run.rehearse import Actor, Rehearsal, rehearse
 from hustings.run.staging import plan
 
 from .faults import KINDS, Fault, late
-from .secrets import compared
+from .secrets import Leak, compared
 
 Check = Callable[[Protocol], None]
 TOPIC = "Should a town close its centre to cars?"
@@ -35,6 +35,8 @@ SECRETS = 1_000
 """How many prompts are compared in search of a leak."""
 SETTINGS = 40
 """How many random settings are played, beside every bound."""
+MOST_CALLS = 60
+"""A longer debate is tried at every call only if it is the usual one."""
 
 
 def says_what_it_is(protocol: Protocol) -> None:
@@ -85,15 +87,17 @@ def lets_seats_share_what_all_may_read(protocol: Protocol) -> None:
 
 def keeps_secrets(protocol: Protocol) -> None:
     """No prompt changes with words its seat may not read."""
-    count = 0
+    leaks = list(islice(comparisons(protocol), SECRETS))
+    assert len(leaks) == SECRETS, f"only {len(leaks)} prompts could be compared"
+    assert not any(leaks), next(leak for leak in leaks if leak)
+
+
+def comparisons(protocol: Protocol) -> Iterator[Leak | None]:
+    """Prompts of many random debates, compared with those of a twin that has another secret."""
+    several = variants(protocol)
     for seed in range(SECRETS):
-        debate = plan(protocol, TOPIC, retries=1 + seed % 2)
-        for leak in compared(debate, seed):
-            assert leak is None, f"{leak} in the debate with seed {seed}"
-            count += 1
-        if count >= SECRETS:
-            return
-    raise AssertionError(f"only {count} prompts could be compared")
+        values, _ = several[seed % len(several)]
+        yield from compared(plan(protocol, TOPIC, settings=values, retries=1 + seed % 2), seed)
 
 
 def ends_under_any_settings(protocol: Protocol) -> None:
@@ -108,13 +112,34 @@ def ends_well(kind: str) -> Check:
     """One kind of bad answer at every call, with and without retries: a declared ending and a valid record."""
 
     def ends_whatever_a_seat_does(protocol: Protocol) -> None:
-        for retries in sorted({0, 1, protocol.retries}):
-            debate = plan(protocol, TOPIC, retries=retries)
-            for place in range(sum(map(len, rehearse(debate, Improviser()).waves))):
-                must_end_well(rehearse(debate, Spoiler(place, KINDS[kind])))
+        for played in spoilt(protocol, kind):
+            must_end_well(played)
 
     ends_whatever_a_seat_does.__name__ = f"ends_when_an_answer_is_{kind}"
     return ends_whatever_a_seat_does
+
+
+def spoilt(protocol: Protocol, kind: str) -> Iterator[Rehearsal]:
+    """A debate for every call that can get that kind of answer."""
+    for values, seed in variants(protocol):
+        for retries in sorted({0, 1, protocol.retries}):
+            debate = plan(protocol, TOPIC, settings=values, retries=retries)
+            for place in range(length(rehearse(debate, Improviser(seed)))):
+                yield rehearse(debate, Spoiler(Improviser(seed), place, KINDS[kind]))
+
+
+def variants(protocol: Protocol) -> list[tuple[dict[str, Any], int]]:
+    """Settings and seed of the usual debate, and of the longest found that can still be tried at every call."""
+    tried = [
+        (length(rehearse(plan(protocol, TOPIC, settings=values), Improviser(n))), n, values)
+        for n, values in enumerate(settings_of(protocol))
+    ]
+    fitting = [some for some in tried if tried[0][0] < some[0] <= MOST_CALLS]
+    return [({}, 0), *((values, n) for _, n, values in sorted(fitting, key=lambda some: some[:2])[-1:])]
+
+
+def length(played: Rehearsal) -> int:
+    return sum(map(len, played.waves))
 
 
 def ends_without_a_seat(protocol: Protocol) -> None:
@@ -132,10 +157,10 @@ def must_end_well(played: Rehearsal) -> None:
 
 
 class Spoiler:
-    """The improviser, but the call at one place, and every further attempt at it, gets a bad answer."""
+    """An actor, but the call at one place, and every further attempt at it, gets a bad answer."""
 
-    def __init__(self, place: int, fault: Fault) -> None:
-        self._place, self._fault = place, fault
+    def __init__(self, actor: Actor, place: int, fault: Fault) -> None:
+        self._actor, self._place, self._fault = actor, place, fault
         self._spoilt: Call | None = None
         self._count = 0
 
@@ -145,7 +170,7 @@ class Spoiler:
             self._spoilt = call
         spoilt = self._spoilt
         again = bool(spoilt and call.complaints and (call.seat, call.brief) == (spoilt.seat, spoilt.brief))
-        return self._fault(call) if here == self._place or again else Improviser()(call)
+        return self._fault(call) if here == self._place or again else self._actor(call)
 
 
 CHECKS: tuple[Check, ...] = (

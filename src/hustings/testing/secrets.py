@@ -48,8 +48,11 @@ class _WithSecret:
             return Improviser(self.seed)(call)
         if self.rejected:
             return Reply(f"I decline, because of {self.marker}", clock(call), fault="refused")
-        spoken = json.loads(Improviser(self.seed).words(call))
-        return Reply(json.dumps(changed(schema_of(call.brief.form), spoken, self._with_marker)), clock(call))
+        words = Improviser(self.seed).words(call)
+        if call.brief.form.prose:
+            return Reply(f"{words} {self.marker}", clock(call))
+        marked = changed(schema_of(call.brief.form), json.loads(words), self._with_marker)
+        return Reply(json.dumps(marked), clock(call))
 
     def _with_marker(self, schema: Mapping[str, Any], text: str) -> str:
         fixed = {"x-choice", "x-quote", "enum"} & set(schema)

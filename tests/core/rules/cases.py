@@ -65,6 +65,9 @@ def field_cases(path: Path_, field: str, schema: Obj, *, required: bool) -> Iter
         yield case(f"{at} empty", changed(path, field, ""), ("DT-S003", at))
     if form.get("items") == {"type": "string"}:
         yield case(f"{at} of numbers", changed(path, field, ["a", 1]), ("DT-S002", f"{at}/1"))
+        yield case(f"{at} of null", changed(path, field, [None]), ("DT-S002", f"{at}/0"))
+    if "$ref" in form.get("items", {}) and field != "llm_calls":
+        yield case(f"{at} of null", changed(path, field, [None]), ("DT-S002", f"{at}/0"))
 
 
 def at_the_limits() -> Iterator[Case]:
@@ -74,6 +77,21 @@ def at_the_limits() -> Iterator[Case]:
         size = len(raw) if name == "size" else count
         yield Case(f"{name} just kept", raw, (), replace(Limits(), **{name: size}))
         yield Case(f"{name} exceeded", raw, ((code, pointer),), replace(Limits(), **{name: size - 1}))
+
+
+def odd_limits() -> Iterator[Case]:
+    """Where counting before parsing and parsing itself could disagree."""
+    for raw, name, limit, expected in (
+        (b"1", "depth", 0, ("DT-S002", "")),
+        (b'"x"', "values", 0, ("DT-S002", "")),
+        (b'"""', "values", 0, ("DT-P007", "")),
+        (b'["""""""', "values", 1, ("DT-P007", "")),
+        (b'{"a":"b"}', "values", 0, ("DT-P007", "")),
+        (dump(changed((), "rounds", 3)), "rounds", 0, ("DT-S002", "/rounds")),
+    ):
+        yield Case(f"{raw[:9]!r} with {name} {limit}", raw, (expected,), replace(Limits(), **{name: limit}))
+    nothing = dump(changed((), "rounds", "x" * 9))
+    yield Case("a string is no long list", nothing, (("DT-S002", "/rounds"),), replace(Limits(), rounds=3))
 
 
 def case(title: str, document: Obj, *expected: tuple[str, str]) -> Case:

@@ -28,6 +28,9 @@ def absences() -> Iterator[tuple[Any, ...]]:
     yield (told(event("c", "joined", 2), rounds=("ab", "abc")),)
     yield told(event("c", "joined", 2), rounds=("abc", "abc")), ("DT-X006", speaker(0, 2))
     yield told(event("c", "timeout", 2), event("c", "dropped", 3)), ("DT-X006", speaker(2, 2))
+    yield told(event("c", "dropped", 2), event("c", "timeout", 3)), ("DT-X006", speaker(2, 2))
+    yield told(event("c", "timeout", 1), event("c", "joined", 2), rounds=("abc", "abc")), ("DT-X006", speaker(0, 2))
+    yield (told(event("c", "dropped") | {"scope": "round"}, rounds=("abc", "ab")),)
     yield (told(event("c", "dropped"), rounds=("abc", "ab")),)
     yield (told(event("c", "timeout", 2), rounds=("abc", "ab")),)
     yield told(event("c", "timeout", 1), rounds=("abc", "ab")), ("DT-R011", "/rounds/1")
@@ -67,6 +70,14 @@ def rotations() -> Iterator[tuple[Any, ...]]:
     yield (
         debate("ab", "abc", "abc", run_metadata=rotating, participant_state_log=[event("c", "joined", 2)]),
         ("DT-R010", "/rounds/2"),
+    )
+    planned = debate("abc", "a", run_metadata=rotating)
+    planned["rounds"][1] |= {"planned_speaking_order": ["a", "b", "c"], "round_status": "aborted"}
+    yield planned, ("DT-R010", "/rounds/1")
+    yield (
+        debate("abc", "abc", run_metadata=rotating, participant_state_log=[event("z", "dropped", 1)]),
+        ("DT-R010", "/rounds/1"),
+        ("DT-X005", "/participant_state_log/0/agent_id"),
     )
     twice = debate("abca", "abc", run_metadata=rotating)
     yield twice, ("DT-R004", "/rounds/0")
@@ -147,6 +158,11 @@ def tries() -> Iterator[tuple[Any, ...]]:
     yield (groundless,)
     groundless["rounds"][0]["turns"][0]["attempts"][1]["interventions_applied"] = None
     yield groundless, ("DT-M006", AT), ("DT-I008", "/intervention_log/0")
+    misnumbered = debate("ab", people="ab")
+    again = {"attempt_index": 7, "timestamp": T2, "status": "failed", "content": "", "diagnostics": {"error_type": "x"}}
+    turn = misnumbered["rounds"][0]["turns"][0]
+    turn["attempts"] = [again, again, turn["attempts"][0] | {"attempt_index": 2}]
+    yield misnumbered, ("DT-A002", "/rounds/0/turns/0/attempts")
     third = sample()
     first, second = third["rounds"][0]["turns"][0]["attempts"]
     third["rounds"][0]["turns"][0] |= {"attempts": [first, second | {"attempt_index": 2}], "retry_count": None}
@@ -158,6 +174,33 @@ def tries() -> Iterator[tuple[Any, ...]]:
     )
 
 
+def contradictions() -> Iterator[tuple[Any, ...]]:
+    """What is said about a turn, or done in it, that its attempts or the mode do not allow."""
+    turn = "/rounds/0/turns/0"
+    yield changed(("rounds", 0, "turns", 0), "final_attempt_index", 0), ("DT-A006", f"{turn}/final_attempt_index")
+    yield changed(("rounds", 0, "turns", 0), "retry_count", 2), ("DT-A007", f"{turn}/retry_count")
+    yield changed(("rounds", 0, "turns", 0), "round_index", 2), ("DT-R002", f"{turn}/round_index")
+    yield changed(("rounds", 0, "turns", 0), "turn_index_in_round", 1), ("DT-R003", f"{turn}/turn_index_in_round")
+    yield changed(("rounds", 0, "turns", 0, "attempts", 0), "status", "ok"), ("DT-A003", f"{turn}/attempts")
+    early = changed(("rounds", 0, "turns", 0, "attempts", 0), "status", "ok")
+    early["rounds"][0]["turns"][0]["attempts"][1]["status"] = "failed"
+    yield early, ("DT-A004", f"{turn}/attempts")
+    early["rounds"][0]["turns"][0]["attempts"][1]["status"] = "retry"
+    yield early, ("DT-A004", f"{turn}/attempts"), ("DT-A005", AT)
+    yield (
+        sample() | {"mode": "posthoc"},
+        ("DT-M001", f"{turn}/attempts"),
+        ("DT-M002", f"{turn}/attempts/0/status"),
+        ("DT-M003", f"{AT}/control_state"),
+        ("DT-M004", f"{AT}/interventions_applied"),
+        ("DT-M005", "/intervention_log"),
+    )
+    twin = debate("ab", "ab", people="ab")
+    twin["rounds"][1]["turns"][0]["turn_id"] = "r1.t1"
+    yield twin, ("DT-S007", "/rounds/1/turns/0/turn_id")
+    yield debate(people="ab"), ("DT-S013", "/rounds")
+
+
 def at(i: int, field: str = "") -> str:
     return f"/intervention_log/{i}{field}"
 
@@ -165,10 +208,10 @@ def at(i: int, field: str = "") -> str:
 def aimed(*entries: Obj) -> Obj:
     """Two rounds; each intervention is followed by the first attempt in its target."""
     document = debate("ab", "ab", people="ab")
-    document["intervention_log"] = [entry | {"intervention_id": f"iv{i}"} for i, entry in enumerate(entries)]
-    for i, entry in enumerate(entries):
-        _, number, _, _, position = entry.get("turn_id", "r1.t0")
-        number = entry["round_index"] if entry["scope"] == "round" else int(number)
+    document["intervention_log"] = [one | {"intervention_id": f"iv{i}"} for i, one in enumerate(entries)]
+    for i, one in enumerate(entries):
+        _, number, _, _, position = one.get("turn_id", "r1.t0")
+        number = one["round_index"] if one["scope"] == "round" else int(number)
         attempt = document["rounds"][number - 1]["turns"][int(position)]["attempts"][0]
         attempt.setdefault("interventions_applied", []).append({"intervention_id": f"iv{i}"})
     return document
@@ -196,6 +239,9 @@ def targets() -> Iterator[tuple[Any, ...]]:
         ("DT-I004", at(1, "/timestamp")),
         ("DT-I009", at(1)),
     )
+    lost = aimed(late, early | {"round_index": 1})
+    lost["intervention_log"][1]["turn_id"] = "nope"
+    yield lost, ("DT-I002", at(1, "/turn_id"))
     yield (aimed(early | {"timestamp": "2026-01-01T01:00:01Z"}),)
     yield (
         aimed(early | {"timestamp": "2026-01-01T01:00:01.001Z"}),
@@ -253,4 +299,4 @@ def sights() -> Iterator[tuple[Any, ...]]:
     yield later, ("DT-X002", f"{edge}/target_turn_id"), ("DT-X003", f"{edge}/target_agent_id")
 
 
-PARTS = (absences, rotations, plans, numbers, tries, targets, followed, sights)
+PARTS = (absences, rotations, plans, numbers, tries, contradictions, targets, followed, sights)

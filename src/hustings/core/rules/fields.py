@@ -23,7 +23,7 @@ class Shape:
 
     kind: Kind
     enum: tuple[str, ...] = ()
-    items: Shape | None = None
+    items: Field | None = None
     """Of a list whose entries are all alike."""
     fields: tuple[Field, ...] = ()
     """Of an object that has a model."""
@@ -31,14 +31,6 @@ class Shape:
     def accepts(self, value: object) -> bool:
         """JSON types, strictly: a bool is no number, 1.0 is no integer."""
         return self.kind == "anything" or type(value) in _TYPES[self.kind]
-
-    def holds(self, value: object) -> bool:
-        """It is a plain value and fits, so that no rule need look at it."""
-        return self.plain and type(value) in _TYPES[self.kind] and (not self.enum or value in self.enum)
-
-    @cached_property
-    def plain(self) -> bool:
-        return self.kind in _KINDS.values()
 
 
 @dataclass(frozen=True)
@@ -48,6 +40,13 @@ class Field:
     required: bool
     scopes: tuple[str, ...] = ()
     """Scopes of an intervention that make the field required."""
+
+    @cached_property
+    def settled(self) -> frozenset[type]:
+        """Types of values that no rule need look at, which are most."""
+        plain = self.shape.kind in _KINDS.values() and not self.shape.enum
+        optional = not self.required and not self.scopes
+        return frozenset((*(_TYPES[self.shape.kind] if plain else ()), *((NoneType, object) if optional else ())))
 
 
 class Spot(NamedTuple):
@@ -83,17 +82,19 @@ def _look_at(spot: Spot, pointer: str, told: dict[Rule, list[Found]]) -> None:
                 told[written].append(Found(pointer, detail))
             return
     for name, shape, value in _parts(spot.shape, spot.value):
-        if not shape.holds(value):
-            _look_at(Spot(name, shape, value, spot.limits), f"{pointer}/{name}", told)
+        _look_at(Spot(name, shape, value, spot.limits), f"{pointer}/{name}", told)
 
 
 def _parts(shape: Shape, value: Any) -> Iterator[tuple[str, Shape, Any]]:
-    """Entries of a list; of an object the fields that have a value or should: null is none where it is optional."""
+    """Entries and fields to look at; null is no value where it is optional."""
     if shape.items:
         for i, item in enumerate(value):
-            yield str(i), shape.items, item
+            if type(item) not in shape.items.settled:
+                yield str(i), shape.items.shape, item
     for field in shape.fields:
         below = value.get(field.name, ABSENT)
+        if type(below) in field.settled:
+            continue
         if below is None and not field.required:
             below = ABSENT
         if below is not ABSENT or field.required or value.get("scope") in field.scopes:
@@ -111,7 +112,7 @@ def shape_of(annotation: Any) -> Shape:
     if get_origin(annotation) is Literal:
         return Shape("string", enum=get_args(annotation))
     if get_origin(annotation) is list:
-        return Shape("list", items=shape_of(get_args(annotation)[0]))
+        return Shape("list", items=Field("", shape_of(get_args(annotation)[0]), required=True))
     if get_origin(annotation) is dict:
         return Shape("object")
     if issubclass(annotation, BaseModel):
@@ -122,7 +123,7 @@ def shape_of(annotation: Any) -> Shape:
 def _fields(model: type[BaseModel]) -> Iterator[Field]:
     scopes = SCOPES if model is Intervention else {}
     for name, info in model.model_fields.items():
-        yield Field(name, shape_of(info.annotation), info.is_required(), scopes.get(name, ()))
+        yield Field(name, shape_of(info.annotation), required=info.is_required(), scopes=scopes.get(name, ()))
 
 
 SCOPES: dict[str, tuple[str, ...]] = {

@@ -22,7 +22,7 @@ def unknown_digest(index: Index) -> Iterator[Found]:
 def changed(index: Index) -> Iterator[Found]:
     block = index.document.get("integrity")
     if block is not None and _is_ours(block) and block.get("digest") != (actual := digest(index.document)):
-        yield Found("/integrity/digest", f"{quoted(block.get('digest'))}, it is {actual}")
+        yield Found("/integrity/digest", f"{quoted(block.get('digest'), 20)}, it is {quoted(actual, 20)}")
 
 
 @rule("DT-G003", "warning", "the text holds characters that do not show")

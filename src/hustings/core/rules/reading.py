@@ -37,7 +37,8 @@ def read(raw: bytes, limits: Limits) -> Reading:
             raw.decode(), object_pairs_hook=_unique, parse_constant=_no_number, parse_int=_integer, parse_float=_float
         )
     except _Refused as refused:
-        return Reading(raw, limits, None, refused.why, refused.detail)
+        why, detail = refused.args
+        return Reading(raw, limits, None, why, detail)
     except (ValueError, RecursionError) as error:
         return Reading(raw, limits, None, "syntax", str(error))
     return Reading(raw, limits, document)
@@ -57,7 +58,7 @@ def measure(raw: bytes, limits: Limits) -> None:
         raise _Refused("values", f"more than {limits.values} values")
     if opened != closed:
         raise _Refused("syntax", f"{opened} brackets open and {closed} close")
-    if max(accumulate(_STEPS[sign] for sign in bones), default=0) > limits.depth:
+    if max(accumulate(_STEPS[sign] for sign in bones.replace(b",", b"")), default=0) > limits.depth:
         raise _Refused("depth", f"more than {limits.depth} levels")
 
 
@@ -98,10 +99,7 @@ def _pointer(path: list[str | int]) -> str:
 
 
 class _Refused(Exception):
-    def __init__(self, why: Why, detail: str) -> None:
-        super().__init__(why, detail)
-        self.why: Why = why
-        self.detail = detail
+    """Why, and the detail."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -133,8 +131,8 @@ def _float(digits: str) -> float:
 
 
 SURROGATE = re.compile("[\ud800-\udfff]")
-_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1, ord(","): 0}
-_FLESH = bytes(sign for sign in range(256) if sign not in _STEPS and sign != ord('"'))
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_FLESH = bytes(sign for sign in range(256) if sign not in _STEPS and sign not in b'",')
 """All bytes but brackets, commas and quotes."""
 _LARGEST = 2**53 - 1
 _LONGEST_NUMBER = len(str(-_LARGEST))

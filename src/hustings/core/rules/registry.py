@@ -70,7 +70,7 @@ def place(rule: Rule) -> tuple[int, str]:
 
 def quoted(value: object, most: int = 60) -> str:
     """A value from the file, safe to show: escaped and cut short."""
-    text = repr(value[: most + 1] if isinstance(value, str) else value)
+    text = repr(value[:most] if isinstance(value, str) else value)
     return text if len(text) <= most else f"{text[:most]}…"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, cast
@@ -119,8 +120,8 @@ def _repeated(named: Iterator[tuple[str, str]]) -> Iterator[Found]:
 def _named(value: Any) -> str:
     """A value that has the wrong type: containers by their kind, all others as they are."""
     match value:
-        case None:
-            return "null"
+        case None | bool():
+            return json.dumps(value)
         case list():
             return "a list"
         case dict():

@@ -1,0 +1,140 @@
+"""`hustings validate` finds what is wrong, says it in its exit code, and trusts no file."""
+
+import json
+
+import pytest
+
+from hustings.core.canonical import sealed
+from hustings.core.errors import BrokenFile
+from hustings.core.rules import Limits
+from hustings.llm.improviser import Improviser
+from hustings.run.registry import find_protocol
+from hustings.run.rehearse import rehearse
+from hustings.run.staging import plan
+from tests.cli.console import hustings, run
+
+GOOD = rehearse(plan(find_protocol("roundtable"), "Tea?"), Improviser()).proceedings.document()
+WARNED = sealed({**GOOD, "schema_version": "2.9.0"})
+BAD = {**GOOD, "mode": "in_loop"}
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(name, document):
+        path = tmp_path / name
+        path.write_text(json.dumps(document) if isinstance(document, dict) else document, "utf-8")
+        return path
+
+    return write
+
+
+def test_a_valid_file_is_called_valid(written):
+    path = written("good.json", GOOD)
+    result = run("validate", path)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, f"{path}: valid\n", "")
+
+
+def test_errors_are_told_with_their_place_and_end_in_1(written):
+    path = written("bad.json", BAD)
+    result = run("validate", path)
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"{path}: error DT-")
+    assert result.stderr == "1 of 1 files do not keep the rules.\n"
+
+
+def test_a_warning_is_told_and_forgiven(written):
+    path = written("warned.json", WARNED)
+    result = run("validate", path)
+    assert result.exit_code == 0
+    assert f"{path}: warning DT-S005 at /schema_version: " in result.stdout
+    assert result.stdout.endswith(f"{path}: valid, 1 warnings\n")
+
+
+def test_a_warning_counts_where_it_is_asked_to(written):
+    result = run("validate", "--strict", written("warned.json", WARNED))
+    assert (result.exit_code, "valid" in result.stdout) == (1, False)
+
+
+def test_of_several_files_each_is_told_and_one_bad_one_is_enough(written):
+    good, bad = written("good.json", GOOD), written("bad.json", "{")
+    result = run("validate", good, bad, good)
+    assert result.exit_code == 1
+    assert [line.split(": ")[:2] for line in result.stdout.splitlines()] == [
+        [str(good), "valid"],
+        [str(bad), "error DT-P001 at the file"],
+    ]
+    assert result.stderr == "1 of 2 files do not keep the rules.\n"
+
+
+def test_findings_are_told_as_json(written):
+    good, bad = written("good.json", GOOD), written("bad.json", "[1, 1e999]")
+    result = run("validate", "--json", good, bad)
+    assert result.exit_code == 1
+    first, second = json.loads(result.stdout)
+    assert first == {"file": str(good), "valid": True, "findings": []}
+    assert (second["file"], second["valid"]) == (str(bad), False)
+    assert second["findings"] == [
+        {"code": "DT-P003", "severity": "error", "pointer": "", "message": second["findings"][0]["message"]}
+    ]
+
+
+def test_a_warning_is_told_as_json(written):
+    [told] = json.loads(run("validate", "--json", written("warned.json", WARNED)).stdout)
+    assert (told["valid"], told["findings"][0]["severity"]) == (True, "warning")
+
+
+@pytest.mark.parametrize("name", ["nowhere.json", "."], ids=["missing", "a directory"])
+def test_a_file_that_cannot_be_read_is_named(name, tmp_path):
+    with pytest.raises(BrokenFile) as error:
+        run("validate", tmp_path / name)
+    assert str(error.value).startswith(f"{str(tmp_path / name)!r} cannot be read: ")
+
+
+def test_a_file_that_cannot_be_read_ends_in_2(tmp_path):
+    code, out, err = hustings("validate", str(tmp_path / "nowhere.json"))
+    assert (code, out) == (2, b"")
+    assert err.startswith(b"Error: ")
+    assert err.count(b"\n") == 1
+
+
+def test_no_file_at_all_is_wrong_usage():
+    assert run("validate").exit_code == 2
+
+
+def test_a_file_beyond_the_limit_is_refused(tmp_path):
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(4 * Limits().size)
+    result = run("validate", path)
+    assert (result.exit_code, result.stdout.split(": ")[1]) == (1, "error DT-P005 at the file")
+
+
+# -- hostile files -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J.json", "\u202e.json", "a: valid\nb.json", "tab\t.json"], ids=ascii)
+def test_a_file_name_cannot_steer_the_terminal_or_begin_a_line(name, written):
+    result = run("validate", written(name, GOOD))
+    assert result.exit_code == 0
+    assert result.stdout.count("\n") == 1
+    assert result.stdout[:-1].isprintable()
+
+
+@pytest.mark.parametrize("key", ["\x1b[2J", "\u202e", "\nx: valid"], ids=ascii)
+def test_a_pointer_cannot_steer_the_terminal_or_begin_a_line(key, written):
+    result = run("validate", written("bad.json", json.dumps({**GOOD, key: "\ud800"})))
+    assert "DT-P006 at /" in result.stdout
+    assert result.stdout.count("\n") == 1
+    assert result.stdout[:-1].isprintable()
+
+
+def test_a_message_cannot_steer_the_terminal(written):
+    result = run("validate", written("bad.json", {**GOOD, "schema_version": "\x1b[2J\n\u202e"}))
+    assert result.exit_code == 1
+    assert all(line.isprintable() for line in result.stdout.splitlines())
+
+
+def test_a_file_name_that_is_no_text_is_still_told(tmp_path):
+    code, out, err = hustings("validate", str(tmp_path / "\udcff.json"))
+    assert (code, out) == (2, b"")
+    assert b"\\udcff.json' cannot be read" in err
