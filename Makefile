@@ -27,8 +27,12 @@ test: ## the whole test suite except the long proofs
 	$(PY) -m pytest -n auto -m "not slow"
 
 .PHONY: cover
-cover: ## the same, and every branch of core, protocols and rubrics must be reached
-	$(PY) -m pytest -n auto -m "not slow" --cov --cov-report=term-missing:skip-covered
+cover: ## all but the conformance suite, and every branch of core, protocols and rubrics must be reached
+	$(PY) -m pytest -n auto -m "not slow" --ignore tests/conformance --cov --cov-report=term-missing:skip-covered
+
+.PHONY: conform
+conform: ## every protocol through the conformance suite
+	$(PY) -m pytest -n auto -m "not slow" tests/conformance
 
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
@@ -36,9 +40,16 @@ rehearse: ## play every protocol with the improviser and show its choreography
 	do .venv/bin/hustings rehearse $$p || exit 1; done
 
 .PHONY: proof
-proof: ## the long proofs: validator at scale, mutation score, non-interference (minutes; figures as JSON, last line)
-	$(PY) -m pytest -m slow --timeout 3600
+proof: ## count the figures of docs/proofs.md anew (5 minutes; JSON on the last line)
+	$(PY) -m tests.proof
+
+.PHONY: mutate
+mutate: ## mutation score of the validator (20 minutes; JSON on the last line)
 	$(PY) -m tests.mutate
+
+.PHONY: soak
+soak: ## the tests that take minutes: a hundred thousand files through validator and schema
+	$(PY) -m pytest -n auto -m slow --timeout 3600
 
 .PHONY: schema
 schema: ## write the frozen JSON Schemas anew (a released schema must not change: the test will tell)

@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 from pydantic import Field
 
 from hustings.core.answers import weigh
-from hustings.core.calls import Reply
+from hustings.core.calls import Reply as Came
 from hustings.core.forms import (
     MAX_ANSWER,
     ClaimId,
@@ -141,7 +141,7 @@ def test_marked_fields_are_found_wherever_they_stand():
 def test_ids_of_ones_own_carry_the_prefix_offered(own, fits):
     brief = Brief("point", Point, "Make it.").offering(own=["PRO"])
     text = Point(id=own, about="anything", words="said").model_dump_json()
-    assert (weigh(brief, Reply(text, "2026-01-01T00:00:00.000Z")).complaints == ()) is fits
+    assert (weigh(brief, Came(text, "2026-01-01T00:00:00.000Z")).complaints == ()) is fits
 
 
 JSON = st.recursive(
@@ -169,3 +169,14 @@ none: none\
 def test_no_words_make_the_parser_raise_anything_but_unfit(text):
     with suppress(Unfit):
         parse(Sheet, text)
+
+
+class Reply(Form):
+    to: SeatId | None
+    count: int | None
+
+
+def test_a_field_may_be_left_open_if_its_form_says_so():
+    assert contract(Reply).splitlines()[1:] == ["  to: text or null", "  count: whole number or null"]
+    assert list(marked(Reply(to="ada", count=1), "x-choice")) == [("seat", "ada")]
+    assert list(marked(Reply(to=None, count=None), "x-choice")) == []

@@ -80,3 +80,8 @@ def test_a_text_within_its_allowance_is_left_alone(text: str) -> None:
 )
 def test_the_ellipsis_follows_the_last_word(text: str, words: int, short: str) -> None:
     assert shortened(text, words) == short
+
+
+@given(st.text(alphabet="ab1 '-_.,:\n", max_size=40))
+def test_plain_letters_count_like_all_others(text: str) -> None:
+    assert count_words(text) + 1 == count_words(f"{text} é")

@@ -167,3 +167,14 @@ def test_a_team_that_is_gone_does_not_stop_the_other():
 
 def test_the_result_names_no_winner():
     assert set(PLAYED.proceedings.result) == {"turning_points", "advice_to_pro", "advice_to_con"}
+
+
+def test_an_asker_who_asks_nothing_is_answered_by_nobody():
+    played = play("competition", with_words({"pro_2 questions": [SeatFailed("pro_2 left")]}))
+    first = next(r for r in played.proceedings.transcript.rounds if r.label == "cross-examination by pro_2")
+    assert first.turns == []
+
+
+def test_a_speech_that_was_not_given_is_not_marked():
+    played = play("competition", with_words({"pro_1 opening": [SeatFailed("pro_1 left")]}))
+    assert len(notes(played, "score")) == len(turns(played))

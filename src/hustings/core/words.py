@@ -6,6 +6,7 @@ the number of letters, and `LETTERS_PER_WORD` says how many make one.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import islice
@@ -29,6 +30,9 @@ def shortened(text: str, words: int) -> str:
 
 def _starts(text: str) -> Iterator[int]:
     """Where each word begins. What follows never moves a start, so a longer text never counts less."""
+    if text.isascii():  # most texts, and many times faster
+        yield from (word.start() for word in ASCII_WORD.finditer(text))
+        return
     run, letters = None, 0
     for place, sign in enumerate(text):
         if not sign.isalnum():
@@ -66,6 +70,7 @@ def _letters_per_word(sign: str) -> float:
     return next((letters for first, last, letters in UNSPACED if first <= sign <= last), inf)
 
 
+ASCII_WORD = re.compile(r"[0-9A-Za-z]+(?:(?:['_-](?=[0-9A-Za-z])|(?<=[0-9])[.,:](?=[0-9]))[0-9A-Za-z]+)*")
 JOINS_LETTERS = frozenset("'’-‐‑_·")
 JOINS_DIGITS = frozenset(".,:")
 INVISIBLE = frozenset("\u00ad\u200c\u200d\u2060")

@@ -35,7 +35,7 @@ SECRETS = 1_000
 """How many prompts are compared in search of a leak."""
 SETTINGS = 40
 """How many random settings are played, beside every bound."""
-MOST_CALLS = 60
+MOST_CALLS = 45
 """A longer debate is tried at every call only if it is the usual one."""
 
 

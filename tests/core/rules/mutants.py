@@ -157,7 +157,7 @@ def _text(node: ast.AST) -> str:
         case ast.If() | ast.While():
             return f"if {ast.unparse(node.test)}"
         case _:
-            return ast.unparse(node).replace("\n", " ")[:100]
+            return ast.unparse(node).replace("\n", " ")[:60]
 
 
 NAMED = (ast.FunctionDef, ast.ClassDef)

@@ -46,7 +46,8 @@ class Field:
         """Types of values that no rule need look at, which are most."""
         plain = self.shape.kind in _KINDS.values() and not self.shape.enum
         optional = not self.required and not self.scopes
-        return frozenset((*(_TYPES[self.shape.kind] if plain else ()), *((NoneType, object) if optional else ())))
+        absent = (NoneType, type(ABSENT)) if optional else ()
+        return frozenset((*(_TYPES[self.shape.kind] if plain else ()), *absent))
 
 
 class Spot(NamedTuple):
