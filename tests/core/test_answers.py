@@ -1,10 +1,11 @@
 """Attempts, complaints, and what becomes of an answer that will not do."""
 
 import pytest
+from pydantic import Field
 
 from hustings.core.calls import Reply
 from hustings.core.errors import Malformed, OutOfOrder, SeatFailed, Unsuitable
-from hustings.core.forms import Form, Link, SeatId
+from hustings.core.forms import MAX_ANSWER, Form, Link, SeatId
 from hustings.core.moves import Brief, or_none
 from hustings.core.notes import Remark
 from hustings.core.rules import check_document
@@ -237,6 +238,55 @@ def test_a_link_leads_to_the_last_turn_that_the_speaker_knew():
     assert (address.target_agent_id, address.target_turn_id, address.move) == ("a", "r2.t0", "refute")
 
 
+# -- answers that nobody could keep -------------------------------------------------------
+
+
+def test_half_a_character_is_kept_as_its_escape():
+    _, stage, _ = play(one_long_speech, saying("a long speech\ud800 and its end"))
+    assert turns(stage)[0].said == "a long speech\\ud800 and its end"
+
+
+@pytest.mark.parametrize("retries", [0, 1])
+def test_of_an_endless_answer_only_so_much_is_kept(retries):
+    asked = []
+
+    def endless(call):
+        asked.append(call.rejected)
+        return saying("word " * MAX_ANSWER)(call)
+
+    _, stage, _ = play(one_long_speech, endless, retries=retries)
+    assert [len(attempt.content) for attempt in turns(stage)[0].attempts] == [MAX_ANSWER] * (retries + 1)
+    assert max(map(len, asked)) <= 4_000
+    assert check_document(stage.books.record.transcript.document()) == []
+
+
+def test_white_space_is_no_answer_to_a_field():
+    class Reason(Form):
+        why: str = Field(min_length=3)
+
+    async def script(stage, a, b, c):
+        return await stage.consult(a, Brief("reason", Reason, "Why?"))
+
+    performance, _, _ = play(script, saying('{"why": "      "}', '{"why": " so it is "}'))
+    assert performance.result.why == "so it is"
+
+
+@pytest.mark.parametrize("fault", ["refused", "filtered"])
+def test_whoever_declines_is_not_asked_again(fault):
+    declined = Reply("", "2026-01-01T00:01:00.000Z", fault=fault)
+    performance, stage, waves = play(one_long_speech, lambda call: declined, retries=2)
+    assert performance.ending.code == "Malformed"
+    assert len(waves) == 1
+    assert turns(stage)[0].attempts[0].diagnostics.error_type == fault
+
+
+def test_a_refusal_without_words_is_an_absence_with_its_reason():
+    declined = Reply("", "2026-01-01T00:01:00.000Z", fault="refused")
+    _, stage, _ = play(one_long_speech, lambda call: declined)
+    assert stage.books.record.transcript.participant_state_log[0].reason == "the seat declined to answer"
+    assert [(note.kind, note.body["why"]) for note in stage.books.notes] == [("unparsed", "refused")]
+
+
 # -- interventions -----------------------------------------------------------------------
 
 
@@ -259,6 +309,28 @@ def test_an_intervention_reaches_the_seat_before_it_next_speaks_and_stands_in_th
     applied = [turn.attempts[0].interventions_applied for turn in turns(stage)]
     assert [some and some[0].intervention_id for some in applied] == ["iv0", None, "iv1"]
     assert check_document(stage.books.record.transcript.document()) == []
+
+
+def test_an_intervention_after_the_question_went_out_waits_for_the_next():
+    async def script(stage, a, b, c):
+        for n in range(2):
+            with stage.round(f"{n}"):
+                await stage.ask(a, SPEAK)
+
+    performance, stage = put_on(script, retries=1)
+    assert performance.calls[0].instructions == ()
+    performance.intervene("a", "Mind the question.")
+    performance.resume([improvise(performance.calls[0])])
+    assert performance.calls[0].instructions == ("Mind the question.",)
+    performance.resume([improvise(performance.calls[0])])
+    assert [bool(turn.attempts[0].interventions_applied) for turn in turns(stage)] == [False, True]
+    assert check_document(stage.books.record.transcript.document()) == []
+
+
+def test_nobody_can_intervene_when_it_is_over():
+    performance, _, _ = play(one_long_speech, saying("long enough by now"), retries=1)
+    with pytest.raises(Unsuitable, match="over"):
+        performance.intervene("a", "Mind the question.")
 
 
 def test_a_debate_without_retries_takes_no_interventions():
@@ -296,8 +368,9 @@ def test_another_history_at_the_same_address_has_another_key():
 
 
 def test_the_clock_of_a_reply_is_utc_with_milliseconds():
-    with pytest.raises(ValueError, match="UTC, with ms"):
-        Reply("x", "2026-01-01T00:00:00Z")
+    for wrong in ("2026-01-01T00:00:00Z", "2026-02-30T00:00:00.000Z", "2026-01-01T25:00:00.000Z"):
+        with pytest.raises(ValueError, match="UTC, with milliseconds"):
+            Reply("x", wrong)
 
 
 def test_a_reply_that_comes_before_its_question_takes_the_time_of_the_question():

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from hustings.core.errors import OffTheRecord, SeatFailed, Standstill
+from hustings.core.errors import OffTheRecord, SeatFailed, Standstill, Unsuitable
 from hustings.core.moves import or_none
 from hustings.core.outcome import Cancelled
 from tests.core.stagecraft import SPEAK, THINK, improvise, play, put_on, rounds, speakers
@@ -310,3 +310,57 @@ def test_an_error_in_a_script_leaves_no_coroutine_behind():
     with pytest.raises(ZeroDivisionError):
         put_on(script)
     gc.collect()  # a coroutine nobody awaited would warn now, and warnings are errors
+
+
+def test_words_to_some_are_not_read_by_others_of_the_same_branch():
+    seen = {}
+
+    async def part(stage, a, b):
+        await stage.ask(a, SPEAK, to=[])
+        await stage.ask(b, SPEAK)
+
+    async def script(stage, a, b, c):
+        with stage.round("x"):
+            await stage.together(part(stage, a, b), stage.ask(c, SPEAK))
+
+    def watching(call):
+        seen[call.seat.id] = [turn.speaker_id for turn in call.knowledge.turns]
+        return improvise(call)
+
+    play(script, watching)
+    assert seen["b"] == []
+
+
+def test_a_branch_keeps_its_own_words_when_one_below_it_fails():
+    seen = []
+
+    async def part(stage, a, b):
+        await or_none(stage.together(stage.ask(a, SPEAK), stage.ask(b, SPEAK)))
+        await stage.consult(a, THINK)
+
+    async def script(stage, a, b, c):
+        with stage.round("x"):
+            await stage.together(part(stage, a, b), stage.ask(c, SPEAK))
+
+    def watching(call):
+        if call.brief.name == "thought":
+            seen.append([turn.speaker_id for turn in call.knowledge.turns])
+        return without("b")(call)
+
+    play(script, watching)
+    assert seen == [["a"]]
+
+
+def test_replies_are_taken_for_the_whole_wave_or_not_at_all():
+    async def script(stage, a, b, c):
+        with stage.round("x"):
+            await stage.together(stage.ask(a, SPEAK), stage.ask(b, SPEAK))
+
+    performance, stage = put_on(script)
+    with pytest.raises(Unsuitable, match="2 calls wait for a reply each, but 1 came"):
+        performance.resume([improvise(performance.calls[0])])
+    performance.resume([improvise(call) for call in performance.calls])
+    assert speakers(stage) == ["a", "b"]
+    with pytest.raises(Unsuitable, match="over"):
+        performance.resume([])
+    assert performance.ending.kind == "played"

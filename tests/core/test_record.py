@@ -31,8 +31,9 @@ def test_a_beginning_of_the_log_gives_a_beginning_of_the_record():
 
 
 def test_a_log_without_its_beginning_is_refused():
-    with pytest.raises(BrokenFile, match="begins with 'debate_started'"):
-        fold(played("structured").events[1:])
+    for events in (played("structured").events[1:], []):
+        with pytest.raises(BrokenFile, match="begins with 'debate_started'"):
+            fold(events)
 
 
 def test_an_event_is_read_by_its_kind():

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from hustings.core.errors import NotAMove, RoundError, SeatFailed, UnknownSeat
+from hustings.core.errors import NotAMove, RoundError, ScriptError, SeatFailed, UnknownSeat
 from hustings.core.moves import Move, or_none
 from tests.core.stagecraft import SPEAK, THINK, improvise, play, put_on, rounds, turns
 
@@ -199,3 +199,53 @@ def test_a_round_in_which_nobody_was_asked_is_aborted():
 
     _, stage, _ = play(script)
     assert rounds(stage)[0].round_status == "aborted"
+
+
+def test_a_plan_is_kept_to():
+    async def another_order(stage, a, b, c):
+        with stage.round("x", a, b):
+            await stage.ask(b, SPEAK)
+            await stage.ask(a, SPEAK)
+
+    async def a_stranger(stage, a, b, c):
+        with stage.round("x", a, b):
+            await stage.ask(c, SPEAK)
+
+    async def twice(stage, a, b, c):
+        with stage.round("x", a, a):
+            pass
+
+    for script in (another_order, a_stranger, twice):
+        with pytest.raises(RoundError, match="plans"):
+            play(script)
+
+
+def test_without_a_plan_the_order_is_that_of_the_turns():
+    async def part(stage, a, c):
+        await stage.ask(a, SPEAK)
+        stage.say(c, "and so say I")
+
+    async def script(stage, a, b, c):
+        with stage.round("x"):
+            await stage.together(part(stage, a, c), stage.ask(b, SPEAK))
+
+    _, stage, _ = play(script)
+    assert rounds(stage)[0].planned_speaking_order == [turn.speaker_id for turn in turns(stage)]
+
+
+def test_nothing_is_not_said():
+    async def script(stage, a, b, c):
+        with stage.round("x"):
+            stage.say(a, "  ")
+
+    with pytest.raises(ScriptError, match="no words"):
+        play(script)
+
+
+@pytest.mark.parametrize("word", ["together", "meanwhile"])
+def test_a_list_of_moves_without_a_star_is_found_out(word):
+    async def script(stage, a, b, c):
+        getattr(stage, word)([stage.consult(a, THINK)])
+
+    with pytest.raises(NotAMove, match="with a star"):
+        play(script)

@@ -106,8 +106,8 @@ def test_a_small_debate_reads_well():
 
 | seat | role | team | model |
 | --- | --- | --- | --- |
-| Ada (ada) | debater | panel |  |
-| Ben (ben) | debater | panel |  |
+| Ada (ada) | panelist |  |  |
+| Ben (ben) | panelist |  |  |
 
 ## 1. round 1
 

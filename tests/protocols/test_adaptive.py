@@ -115,9 +115,16 @@ def test_all_undecided_is_no_consensus():
     assert played.proceedings.result["stance"] is None
 
 
-def test_one_voice_is_no_consensus():
+def test_one_voice_is_no_debate():
     lines = {**standing(proponent="for"), "opponent position": lambda call: SeatFailed("gone")}
-    assert play("adaptive", with_words(lines)).proceedings.result["stopped"] == "round limit"
+    assert play("adaptive", with_words(lines)).proceedings.ending.code == "SeatFailed"
+
+
+def test_a_dissenter_who_falls_silent_has_not_agreed():
+    against = Position(text="My case is this, and nothing else.", stance="against")
+    lines = {**standing(proponent="for"), "opponent position": [against, SeatFailed("gone")]}
+    result = play("adaptive", with_words(lines)).proceedings.result
+    assert (result["stopped"], result["stance"]) == ("round limit", None)
 
 
 @pytest.mark.parametrize(("added", "stopped", "rounds"), [(5, "diminishing returns", 2), (6, "round limit", 3)])
@@ -133,4 +140,17 @@ def test_the_round_limit_can_be_lowered():
 
 def test_without_the_moderators_opinion_facts_alone_decide():
     played = play("adaptive", with_words({"moderator complexity": lambda call: SeatFailed("gone"), **SPLIT}), **HARD)
-    assert played.proceedings.result["extended"] is True
+    assert played.proceedings.result["assessment"]["extended"] is True
+    assert "no opinion of the moderator" in played.proceedings.result["assessment"]["factors"]
+
+
+def test_the_speakers_read_the_ruling_before_they_speak_again():
+    played = play("adaptive", with_words(SPLIT))
+    later = [call for wave in played.waves for call in wave if call.brief.name == "position"][2:]
+    assert later
+    assert all("ruling" in [note.kind for note in call.knowledge.private] for call in later)
+
+
+def test_what_is_known_of_the_question_reaches_whoever_speaks():
+    played = play("adaptive", with_words(SPLIT), stakes="high", stakeholders=7)
+    assert all("stakes high; parties touched: 7" in c.brief.text for w in played.waves[:2] for c in w)

@@ -40,8 +40,8 @@ def test_the_first_waves():
         [
             ["000.0 pro_1 opening"],
             ["001.0 con_1 opening", "001.1 judge score"],
-            ["002.0 pro_2 questions", "002.1 judge score", "002.2 judge stage summary"],
-            ["003.0 con_3 answers", "003.1 judge score"],
+            ["002.0 pro_2 questions", "002.1 judge score", "002.2 judge summary of the openings"],
+            ["003.0 con_2 answers", "003.1 judge score"],
             ["004.0 con_2 questions", "004.1 judge score"],
             ["005.0 pro_2 answers", "005.1 judge score"],
         ]

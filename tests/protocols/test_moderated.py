@@ -1,7 +1,6 @@
 """Lenses, routed questions, and a docket that is counted."""
 
 import json
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from hustings.core.errors import SeatFailed
 from hustings.protocols.moderated import Docket
-from tests.protocols.playing import labels, notes, play, turns, with_words
+from tests.protocols.playing import labels, notes, play, with_words
 
 PANEL = ["Mia: engineer", "Tom: life coach", "Zoe: investor"]
 NO_ISSUES = {"agreements": ["buses are good"], "issues": []}
@@ -18,7 +17,10 @@ NO_ISSUES = {"agreements": ["buses are good"], "issues": []}
 def agenda(call):
     """Two issues between the first three panelists, each quoted word for word."""
     said = {t.speaker_id: t.said[:40].rsplit(" ", 1)[0] for t in call.knowledge.turns}
-    sides = [{"seat": seat, "quote": quote} for seat, quote in said.items()]
+    sides = [
+        {"seat": seat, "says": says, "quote": quote}
+        for (seat, quote), says in zip(said.items(), ("yes", "no", "yes"), strict=True)
+    ]
     issues = [
         {"id": "D-1", "question": "Do buses suffice?", "sides": sides[:2]},
         {"id": "D-2", "question": "Who would pay for it?", "sides": sides[1:3]},
@@ -26,8 +28,13 @@ def agenda(call):
     return json.dumps({"agreements": [], "issues": issues})
 
 
-def route(issue, seat, question="You said it is cheap; how do you know?"):
-    return {"issue": issue, "seat": seat, "question": question}
+def route(call, issue, seat, question="How do you know that it is so?"):
+    quote = call.knowledge.turns[0].said[:30]
+    return {"issue": issue, "seat": seat, "quote": quote, "question": question}
+
+
+def routed(*target, **changes):
+    return lambda call: json.dumps(route(call, *target, **changes))
 
 
 def reading(verdict, issue, seat):
@@ -35,10 +42,9 @@ def reading(verdict, issue, seat):
 
     def line(call):
         quote = call.knowledge.turns[-1].said[:30]
-        open_now, offered = call.brief.choices["issue"], call.brief.choices["seat"]
-        next_issue = issue if issue in open_now else open_now[0]
+        offered, next_issue = call.brief.choices["seat"], issue
         next_seat = seat if seat in offered else offered[0]
-        return json.dumps({"verdict": verdict, "quote": quote, "next": route(next_issue, next_seat)})
+        return json.dumps({"verdict": verdict, "quote": quote, "next": route(call, next_issue, next_seat)})
 
     return line
 
@@ -46,7 +52,7 @@ def reading(verdict, issue, seat):
 def debate(*readings, first=("D-1", "p1"), **settings):
     lines = {
         "moderator agenda": agenda,
-        "moderator routing": [json.dumps(route(*first))],
+        "moderator routing": [routed(*first)],
         "moderator reading": list(readings) + [reading("new_insight", "D-1", "p2")] * 20,
     }
     return play("moderated", with_words(lines), panel=PANEL, **settings)
@@ -115,7 +121,8 @@ def test_fifteen_exchanges_are_the_most():
 
 
 def test_the_docket_is_noted_after_every_reading():
-    dockets = [note.body for note in notes(debate(reading("agreed", "D-2", "p2"), max_exchanges=2), "docket")]
+    played = debate(reading("agreed", "D-2", "p2"), reading("restated", "D-2", "p3"), max_exchanges=2)
+    dockets = [note.body for note in notes(played, "docket")]
     assert dockets == [{"D-1": "converged", "D-2": "open"}] * 2
 
 
@@ -143,6 +150,8 @@ def test_agreement_that_survives_the_devils_advocate_is_convergence():
         (lambda text: text.replace('"quote": "', '"quote": "never said by anybody here '), "quote word for word"),
         (lambda text: text.replace("D-2", "D-1"), "an id of its own"),
         (lambda text: text.replace('"seat": "p1"', '"seat": "p9"'), "'p9' is none of the seats"),
+        (lambda text: text.replace('"no"', '"yes"'), "somebody who says yes, somebody who says no"),
+        (lambda text: text.replace('"p2"', '"p1"'), "nobody twice"),
     ],
 )
 def test_an_agenda_that_misquotes_or_misnames_goes_back(broken, complaint):
@@ -161,21 +170,29 @@ def test_an_agenda_that_misquotes_or_misnames_goes_back(broken, complaint):
 
 
 def test_a_question_of_more_than_75_words_goes_back():
-    long = json.dumps(route("D-1", "p1", "word " * 76))
-    lines = {"moderator agenda": agenda, "moderator routing": [long, json.dumps(route("D-1", "p1"))]}
+    lines = {"moderator agenda": agenda}
+    lines["moderator routing"] = [routed("D-1", "p1", question="word " * 76), routed("D-1", "p1")]
     played = play("moderated", with_words(lines), panel=PANEL)
     rejected = next(e for e in played.events if e.kind == "attempt_rejected")
     assert rejected.complaints == ("the question has 76 words; 75 is the most",)
 
 
-def test_nobody_is_asked_twice_running():
-    played = play("moderated")
-    asked = [t.speaker_id for t in turns(played) if t.metadata.kind == "answer"]
-    assert all(a != b for a, b in pairwise(asked))
+def test_a_question_quotes_what_was_really_said():
+    made_up = {"issue": "D-1", "seat": "p1", "quote": "nobody has ever said this", "question": "How do you know?"}
+    lines = {"moderator agenda": agenda, "moderator routing": [json.dumps(made_up), routed("D-1", "p1")]}
+    played = play("moderated", with_words(lines), panel=PANEL)
+    rejected = next(e for e in played.events if e.kind == "attempt_rejected")
+    assert "quote word for word" in rejected.complaints[0]
+
+
+def test_nothing_is_asked_about_an_issue_that_has_just_been_settled():
+    played = debate(reading("agreed", "D-1", "p2"), reading("agreed", "D-2", "p2"))
+    rejected = next(e for e in played.events if e.kind == "attempt_rejected")
+    assert rejected.complaints == ("D-1 is settled by this; ask about D-2",)
 
 
 def test_a_panelist_who_does_not_answer_is_passed_over():
-    lines = {"moderator agenda": agenda, "moderator routing": [json.dumps(route("D-1", "p1"))]}
+    lines = {"moderator agenda": agenda, "moderator routing": [routed("D-1", "p1")]}
     lines["p1 answer"] = [SeatFailed("p1 left")]
     played = play("moderated", with_words(lines), panel=PANEL)
     rerouted = [c for w in played.waves for c in w if c.brief.name == "routing"][1]
@@ -197,7 +214,7 @@ def test_one_voice_is_no_debate():
 
 VERDICTS = st.sampled_from(["agreed", "restated", "new_insight", "shifted"])
 EXCHANGES = st.lists(st.tuples(st.sampled_from(["D-1", "D-2"]), st.sampled_from("abc"), VERDICTS), max_size=20)
-START = Docket({"D-1": frozenset("ab"), "D-2": frozenset("bc")})
+START = Docket({"D-1": {"a": "yes", "b": "no"}, "D-2": {"b": "yes", "c": "no"}})
 
 
 def after(exchanges):
@@ -225,3 +242,16 @@ def test_something_new_always_keeps_the_debate_going(exchanges, issue, seat):
 def test_what_happens_on_one_issue_does_not_move_the_other(exchanges):
     only = [row for row in exchanges if row[0] == "D-1"]
     assert after(exchanges).state("D-1") == after(only).state("D-1")
+
+
+def test_three_agree_when_those_on_one_side_give_in():
+    docket = Docket({"D-1": {"a": "yes", "b": "no", "c": "no"}})
+    assert docket.after("D-1", "a", "agreed").state("D-1") == "converged"
+    assert docket.after("D-1", "b", "agreed").state("D-1") == "open"
+
+
+def test_a_seat_from_outside_can_neither_settle_nor_block_an_issue():
+    docket = START.after("D-1", "c", "restated").after("D-1", "c", "agreed")
+    assert docket.state("D-1") == "open"
+    heard = START.after("D-1", "c", "new_insight")
+    assert heard.waiting == {("D-1", "a"), ("D-1", "b")}

@@ -29,7 +29,7 @@ def planned(name, topic="Tea or coffee?", settings=None, **wishes):
 def panel_of(topic="Tea or coffee?", **settings):
     """The seats of a moderated panel, with who sits there."""
     debate = planned("moderated", topic, settings)
-    return [(seat, debate.cast[seat.id].persona) for seat in debate.seats if seat.team == "panel"]
+    return [(seat, debate.cast[seat.id].persona) for seat in debate.seats if seat.role != "moderator"]
 
 
 def rules_of(debate):
@@ -213,5 +213,5 @@ def test_no_other_name_changes_the_shape_of_a_prompt(entries):
 def test_a_strange_name_does_no_harm(name):
     debate = planned("moderated", settings={"panel": [name, "Bo: nurse"]})
     assert [seat.id for seat in debate.seats] == ["moderator", "p1", "p2"]
-    assert re.search(rf"^- p1: {re.escape(name)}, team panel \(panelist\)$", rules_of(debate), re.MULTILINE)
+    assert re.search(rf"^- p1: {re.escape(name)} \(panelist\)$", rules_of(debate), re.MULTILINE)
     assert check_document(rehearse(debate, Improviser()).proceedings.document()) == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
@@ -27,10 +29,17 @@ def list_protocols(*, as_json: Annotated[bool, typer.Option("--json", help="Ever
     for protocol in found.values():
         show(f"{protocol.name}  (version {protocol.version}, about {calls(protocol)} calls)")
         show(f"    {protocol.summary}")
-        for name, field in protocol.settings.model_fields.items():
-            show(f"      {name} = {field.get_default()!r}  {field.description or ''}")
+        for name, field in protocol.settings.model_json_schema().get("properties", {}).items():
+            show(f"      {name} = {json.dumps(field.get('default'))}{bounds(field)}  {field.get('description', '')}")
         show()
     talk("Watch one: hustings rehearse NAME")
+
+
+def bounds(field: Mapping[str, Any]) -> str:
+    """What a setting may be, where that is more than its kind."""
+    if "enum" in field:
+        return f" ({', '.join(field['enum'])})"
+    return f" ({field['minimum']} to {field['maximum']})" if {"minimum", "maximum"} <= set(field) else ""
 
 
 def described(protocol: Protocol) -> dict[str, Any]:

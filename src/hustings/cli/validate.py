@@ -20,7 +20,8 @@ def validate_files(
     as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False,
 ) -> None:
     """Check transcripts. Exit code: 0 valid, 1 findings, 2 wrong usage or a file that cannot be read."""
-    checked = {path: check(read(path)) for path in files}
+    contents = {path: read(path) for path in files}
+    checked = {path: check(raw) for path, raw in contents.items() if isinstance(raw, bytes)}
     bad = [path for path, findings in checked.items() if any(strict or f.severity == "error" for f in findings)]
     if as_json:
         show_json([{"file": str(p), "valid": p not in bad, "findings": list(map(row, f))} for p, f in checked.items()])
@@ -32,16 +33,19 @@ def validate_files(
                 show_line(f"{path}: valid" + (f", {len(findings)} warnings" if findings else ""))
     if bad:
         talk(f"{len(bad)} of {len(checked)} files do not keep the rules.")
+    if unread := [raw for raw in contents.values() if isinstance(raw, str)]:
+        raise BrokenFile("; ".join(unread))
+    if bad:
         raise typer.Exit(1)
 
 
-def read(path: Path) -> bytes:
-    """No more than one byte over the limit: what is longer is refused unread."""
+def read(path: Path) -> bytes | str:
+    """No more than one byte over the limit, for what is longer is refused anyway; or why it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(Limits().size + 1)
     except OSError as error:
-        raise BrokenFile(f"{str(path)!r} cannot be read: {error.strerror}. Give the path of a JSON file") from None
+        return f"{str(path)!r} cannot be read: {error.strerror}. Give the path of a JSON file"
 
 
 def row(finding: Finding) -> dict[str, str]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .calls import Fault, Reply
-from .forms import Form, Unfit, marked, parse
+from .forms import MAX_ANSWER, Form, Unfit, marked, parse
 from .moves import Brief
 
 _FAULTS: dict[Fault, str] = {
-    "refused": "you declined to answer; answer within the rules, or say what you can stand behind",
-    "filtered": "the answer was withheld by a content filter; put it in other words",
+    "refused": "the seat declined to answer",
+    "filtered": "the answer was withheld by a content filter",
     "truncated": "the answer broke off before its end; make it shorter",
     "empty": "the answer is empty",
 }
@@ -27,6 +27,14 @@ class Weighed:
     complaints: tuple[str, ...] = ()
     error_type: str = ""
     """In the words of the transcript: form, rule, refused, filtered, truncated, empty."""
+
+
+def legible(reply: Reply) -> Reply:
+    """What can be kept and shown: half characters escaped, and no more than can be read."""
+    text = reply.text.encode("utf-8", "backslashreplace").decode()
+    if len(text) <= MAX_ANSWER:
+        return reply if text == reply.text else replace(reply, text=text)
+    return replace(reply, text=text[:MAX_ANSWER], fault="truncated")
 
 
 def weigh(brief: Brief[Any], reply: Reply) -> Weighed:

@@ -3,6 +3,7 @@
 With retries, an answer that breaks its form or a rule goes back to the seat; after the last one
 the turn is lost. Without, what was said was said: a broken rule is a `violation` note, an answer
 that fits no form an `unparsed` one. Thoughts are off the record, so they may always be mended once.
+A seat that declines is never asked again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .answers import Weighed, weigh
+from .answers import Weighed, legible, weigh
 from .books import Books, Entry
 from .calls import Reply
 from .errors import Malformed, OutOfOrder, SeatError
@@ -23,6 +24,10 @@ from .visibility import Knowledge
 
 REPAIRS = 1
 """Further attempts at a thought, whatever the debate allows for turns."""
+FINAL = ("refused", "filtered")
+"""Whoever declines is not asked again: it would be paid twice, and pressed."""
+SHOWN_AGAIN = 4_000
+"""So many characters of an answer go back to its seat with the complaint."""
 
 
 @dataclass
@@ -52,18 +57,20 @@ def take(pending: Pending, reply: Reply | SeatError, books: Books, address: str,
         if pending.ask.on_record and retries:
             pending.attempts.append(_attempt(pending, Reply("", floor), "failed", ("no answer came: " + str(reply),)))
         return
+    reply = legible(reply)
     at = max(reply.at, floor)
     books.now = max(books.now, at)
     pending.model = reply.model
     weighed = weigh(pending.ask.brief, reply)
     allowed = retries if pending.ask.on_record else max(retries, REPAIRS)
-    more, posthoc = len(pending.attempts) < allowed, pending.ask.on_record and not retries
+    more = len(pending.attempts) < allowed and weighed.error_type not in FINAL
+    posthoc = pending.ask.on_record and not retries
     pending.complaints, pending.error_type = weighed.complaints, weighed.error_type
     status: AttemptStatus = "ok" if not weighed.error_type or posthoc else "retry" if more else "failed"
     attempt = _attempt(pending, reply, status, weighed.complaints, at)
     pending.attempts.append(attempt)
     if status == "retry":
-        pending.rejected = reply.text
+        pending.rejected = reply.text[:SHOWN_AGAIN]
         ask = pending.ask
         books.emit(
             AttemptRejected(
@@ -135,7 +142,8 @@ def _enter_turn(pending: Pending, books: Books, answer: Form | None) -> None:
     if not attempts:
         return
     if attempts[-1].status == "ok" and not attempts[-1].content.strip():
-        books.miss(ask.seat.id, "the answer was empty")
+        books.miss(ask.seat.id, "; ".join(pending.complaints))
+        books.note("unparsed", RULES, _trouble(pending), after=_last_known(pending))
         return
     if answer is not None and (words := answer.said()) != attempts[-1].content:
         attempts = [*attempts[:-1], attempts[-1].model_copy(update={"final_answer": words})]

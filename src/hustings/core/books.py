@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from .calls import must_be_instant
 from .errors import RoundError
 from .events import (
     DebateStarted,
@@ -70,6 +71,7 @@ class Books:
     """The record of a debate in progress."""
 
     def __init__(self, header: Transcript) -> None:
+        must_be_instant(header.created_at)
         self.now = header.created_at
         """Time of the latest reply: a logical clock."""
         self.wave = 0
@@ -102,8 +104,10 @@ class Books:
     def open_round(self, label: str, order: Iterable[Seat], *, only_previous: bool) -> None:
         if self.here is not None:
             raise RoundError(f"round {label!r} inside round {self.here.label!r}: close that one first")
-        index = len(self.record.transcript.rounds) + 1
-        self.here = _OpenRound(index, label, tuple(seat.id for seat in order), only_previous)
+        index, planned = len(self.record.transcript.rounds) + 1, tuple(seat.id for seat in order)
+        if len(set(planned)) < len(planned):
+            raise RoundError(f"round {label!r} plans a seat twice: {', '.join(planned)}")
+        self.here = _OpenRound(index, label, planned, only_previous)
         self.emit(RoundOpened(round_index=index, label=label))
 
     def expect(self, seat: str) -> None:
@@ -112,13 +116,17 @@ class Books:
             raise RoundError(f"{seat} spoke outside of any round: open one with `with stage.round(...)`")
         if seat in self.here.asked:
             raise RoundError(f"{seat} spoke twice in round {self.here.label!r}: each exchange is a round of its own")
+        planned, asked = self.here.order, [*self.here.asked, seat]
+        if planned and asked != [other for other in planned if other in asked]:
+            raise RoundError(f"round {self.here.label!r} plans {', '.join(planned)}, not {', '.join(asked)}")
         self.here.asked.append(seat)
 
     def close_round(self, *, aborted: bool) -> None:
         assert self.here is not None  # noqa: S101 - the context manager that calls this has opened it
         here, self.here = self.here, None
-        order = here.order or tuple(here.asked)
         round_ = self.record.transcript.rounds[-1]
+        spoke = [turn.speaker_id for turn in round_.turns]
+        order = here.order or (*spoke, *(seat for seat in here.asked if seat not in spoke))
         visibility, contexts = self._visibility(round_, only_previous=here.only_previous)
         self.emit(
             RoundClosed(

@@ -48,7 +48,7 @@ class Unfit(Exception):
 class Form(BaseModel):
     """The shape of an answer. Subclasses add fields and, where it helps the reader, words of their own."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, str_strip_whitespace=True)
 
     prose: ClassVar[bool] = False
     """Plain words instead of JSON."""
@@ -56,6 +56,10 @@ class Form(BaseModel):
     def said(self) -> str:
         """The answer as the others read it."""
         return in_lines(self.model_dump(mode="json"))
+
+    def counted(self) -> str:
+        """The words that count against an allowance."""
+        return self.said()
 
     def claims(self) -> Sequence[str]:
         """Ids of the arguments it puts forward."""
@@ -84,8 +88,6 @@ def parse(form: type[F], text: str) -> F:
     """The answer on its form, strictly: no guessing, no free text where a form was due."""
     if not text.strip():
         raise Unfit("the answer is empty")
-    if len(text) > MAX_ANSWER:
-        raise Unfit(f"the answer has {len(text)} characters; {MAX_ANSWER} is the most")
     if form.prose:
         return form.model_validate({"text": text.strip()})
     try:
@@ -135,12 +137,13 @@ def contract(form: type[Form]) -> str:
     if form.prose:
         return ""
     lines = "\n".join(_fields(schema_of(form), 1))
-    return f"Answer with one JSON object and nothing else. Its fields, all required:\n{lines}"
+    return f"Answer with one JSON object and nothing else. Its fields:\n{lines}"
 
 
 def _fields(schema: Mapping[str, Any], depth: int) -> Iterator[str]:
     for name, field in schema["properties"].items():
-        yield f"{'  ' * depth}{name}: {_kind(field)}{_meaning(field)}"
+        optional = "" if name in schema.get("required", ()) else ", may be left out"
+        yield f"{'  ' * depth}{name}: {_kind(field)}{optional}{_meaning(field)}"
         item = field.get("items", field)
         if "properties" in item:
             yield from _fields(item, depth + 1)
@@ -181,6 +184,19 @@ def _meaning(field: Mapping[str, Any]) -> str:
     return f" ({about})" if about else ""
 
 
+def fields_marked(form: type[Form], kind: str) -> list[str]:
+    """Names of the fields that take a choice of that kind."""
+    return list(dict.fromkeys(_names(schema_of(form), kind)))
+
+
+def _names(schema: Mapping[str, Any], kind: str) -> Iterator[str]:
+    for name, field in schema.get("properties", {}).items():
+        for option in (field, field.get("items", {}), *field.get("anyOf", ())):
+            if option.get("x-choice") == kind:
+                yield name
+            yield from _names(option, kind)
+
+
 def marked(form: Form, mark: str) -> Iterator[tuple[str, str]]:
     """Every text of an answer whose field carries a mark in the schema, with the mark's value."""
     yield from _walk(schema_of(type(form)), form.model_dump(mode="json"), mark)
@@ -194,10 +210,10 @@ def _walk(schema: Mapping[str, Any], value: Any, mark: str) -> Iterator[tuple[st
     match value:
         case dict():
             for name, item in cast("dict[str, Any]", value).items():
-                yield from _walk(schema["properties"][name], item, mark)
+                yield from _walk(schema.get("properties", {}).get(name, {}), item, mark)
         case list():
             for item in cast("list[Any]", value):
-                yield from _walk(schema["items"], item, mark)
+                yield from _walk(schema.get("items", {}), item, mark)
         case str() if mark in schema:
             yield str(schema[mark]), value
         case _:

@@ -40,10 +40,12 @@ def quoting(of: Callable[[F], Iterable[tuple[str, Sequence[str]]]]) -> Check[F]:
     """Each quote stands in one of the texts it is said to come from."""
 
     def check(answer: F) -> Sequence[str]:
+        missing = [quote for quote, texts in of(answer) if not is_quoted(quote, texts)]
         return [
-            f"nobody said {quote[:80]!r}: quote word for word"
-            for quote, texts in of(answer)
-            if not is_quoted(quote, texts)
+            f"{quote!r} is too short to prove anything: quote three words or more, word for word"
+            if count_words(quote) < 3
+            else f"nobody said {quote[:80]!r}: quote word for word"
+            for quote in missing
         ]
 
     return check

@@ -50,8 +50,8 @@ class Brief(Generic[F]):
     linkers: tuple[Linker[Any], ...] = ()
 
     def about(self, **facts: str | int) -> Brief[F]:
-        """Fill in the blanks of the text with facts of the debate: names, numbers, never somebody's words."""
-        return replace(self, text=self.text.format(**facts))
+        """Fill in the blanks of name and text with facts of the debate: names, numbers, never somebody's words."""
+        return replace(self, name=self.name.format(**facts), text=self.text.format(**facts))
 
     def within(self, words: int, seconds: int | None = None) -> Brief[F]:
         """The same brief, with this allowance."""

@@ -59,6 +59,7 @@ class Performance(Generic[R]):
         self._books = stage.books
         self._retries = retries
         self._open: list[Pending] = []
+        self._calls: list[Call] | None = None
         self._asides: list[Aside[Any]] = []
         self._instructions: dict[str, list[Intervention]] = {}
         self._lines: list[Waiting] = [self._main(script)]
@@ -67,20 +68,26 @@ class Performance(Generic[R]):
     @property
     def calls(self) -> list[Call]:
         """The questions that wait for replies; none means the debate is over."""
-        return [
-            Call(
-                self._address(n, o),
-                self._stage.scene,
-                o.ask.seat,
-                o.ask.brief,
-                o.ask.on_record,
-                o.knowledge,
-                o.complaints,
-                o.rejected,
-                tuple(i.instruction_sent for i in o.interventions),
-            )
-            for n, o in enumerate(self._pending())
-        ]
+        if self._calls is None:
+            self._calls = [self._call(n, pending) for n, pending in enumerate(self._pending())]
+        return self._calls
+
+    def _call(self, place: int, pending: Pending) -> Call:
+        """A question as it goes out; what the chair has told its seat meanwhile goes with it."""
+        ask = pending.ask
+        if ask.on_record:
+            pending.interventions += self._instructions.pop(ask.seat.id, [])
+        return Call(
+            self._address(place, pending),
+            self._stage.scene,
+            ask.seat,
+            ask.brief,
+            ask.on_record,
+            pending.knowledge,
+            pending.complaints,
+            pending.rejected,
+            tuple(told.instruction_sent for told in pending.interventions),
+        )
 
     @property
     def events(self) -> Sequence[RecordEvent]:
@@ -89,10 +96,15 @@ class Performance(Generic[R]):
 
     def resume(self, replies: Sequence[Reply | SeatError]) -> None:
         """Hand in the replies to `calls`, in the same order."""
-        floor, waiting = self._books.now, list(enumerate(self._pending()))
-        for (n, pending), reply in zip(waiting, replies, strict=True):
+        floor, waiting = self._books.now, self._pending()
+        if len(replies) != len(waiting):
+            raise Unsuitable(f"{len(waiting)} calls wait for a reply each, but {len(replies)} came")
+        if self.ending is not None:
+            raise Unsuitable("the debate is over; nothing waits for a reply")
+        for n, (pending, reply) in enumerate(zip(waiting, replies, strict=True)):
             take(pending, reply, self._books, self._address(n, pending), floor=floor, retries=self._retries)
         self._books.wave += 1
+        self._calls = None
         if self._pending():
             self._announce()
         else:
@@ -105,22 +117,21 @@ class Performance(Generic[R]):
             self._end(ending)
 
     def intervene(self, seat: str, instruction: str, *, trigger: str = "human_override") -> None:
-        """Tell a seat something before it next speaks; it stands in the record and in that seat's prompt."""
+        """Tell a seat something with the next question that goes out to it; it stands in the record."""
         if not self._retries:
             raise Unsuitable("a debate without retries is posthoc and takes no interventions: set retries to 1 or more")
-        here = self._books.here
+        if self.ending is not None:
+            raise Unsuitable("the debate is over; nobody would hear it")
         intervention = Intervention(
             intervention_id=f"iv{len(self._books.record.transcript.intervention_log or [])}",
             timestamp=self._books.now,
-            scope="round" if here else "global",
-            round_index=here.index if here else None,
+            scope="global",  # when the seat will next be asked is not known yet
             speaker_id=self._stage.seat(seat).id,
             trigger=trigger,
             instruction_sent=instruction,
         )
         self._books.emit(InterventionMade(intervention=intervention))
-        asked = [o for o in self._pending() if o.ask.on_record and o.ask.seat.id == seat]
-        (asked[0].interventions if asked else self._instructions.setdefault(seat, [])).append(intervention)
+        self._instructions.setdefault(seat, []).append(intervention)
 
     def _pending(self) -> list[Pending]:
         return [o for o in self._open if o.outcome is None]
@@ -174,7 +185,7 @@ class Performance(Generic[R]):
         self._lines = [line for line in self._lines if line not in over]
 
     def _call_off(self) -> None:
-        self._open = []
+        self._open, self._calls = [], None
         for line in reversed(self._lines):
             line.close()
         for aside in self._asides:
@@ -240,9 +251,10 @@ class Performance(Generic[R]):
                 together = cast("Together[Any]", move)
                 lines = [self._fork(line, "branch") for _ in together.parts]
                 branches = [self._part(p, b) for p, b in zip(together.parts, lines, strict=True)]
-                answers = yield from self._side_by_side(branches)
-                line.own(*(name for branch in lines for name in branch.standpoint.own))
-                return answers
+                try:
+                    return (yield from self._side_by_side(branches))
+                finally:
+                    line.own(*(name for branch in lines for name in branch.standpoint.own))
             case Aside():
                 aside = cast("Aside[Any]", move)
                 while not aside.done:
@@ -265,8 +277,6 @@ class Performance(Generic[R]):
         only_round = books.only_round if ask.on_record else None
         known = knowledge(ask.seat.id, books.entered, books.notes, line.standpoint, only_round=only_round)
         pending = Pending(ask, books.wave, known)
-        if ask.on_record:
-            pending.interventions += self._instructions.pop(ask.seat.id, [])
         yield [pending]
         turns, notes = len(books.entered), len(books.notes)
         try:

@@ -39,3 +39,5 @@ class Protocol:
     retries: int = 0
     """How often an answer goes back by default."""
     order: Literal["fixed", "rotating", "adaptive"] = "fixed"
+    regime: Literal["natural", "structured", "mixed"] = "natural"
+    """How turns are answered, where no setting says: in plain words, on forms, or both."""

@@ -64,11 +64,10 @@ class Record:
 def fold(events: Iterable[Event]) -> Record:
     """The record that these events tell; the first one starts the debate."""
     rest = iter(events)
-    first = next(rest)
-    if first.kind != "debate_started":
-        raise BrokenFile(
-            f"a log of events begins with 'debate_started', not with {first.kind!r}: read it from its start"
-        )
+    first = next(rest, None)
+    if first is None or first.kind != "debate_started":
+        begins = repr(first.kind) if first else "its end"
+        raise BrokenFile(f"a log of events begins with 'debate_started', not with {begins}: read it from its start")
     record = Record(first.header)
     for event in rest:
         record.apply(event)

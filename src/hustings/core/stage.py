@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Coroutine, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from .books import Books, Entry
 from .calls import Scene
-from .errors import OffTheRecord, RoundError, SeatError, UnknownSeat
+from .errors import NotAMove, OffTheRecord, RoundError, ScriptError, SeatError, UnknownSeat
 from .forms import Form, Link
-from .moves import Aside, Ask, Brief, Part, Together
+from .moves import Aside, Ask, Brief, Move, Part, Together
 from .rubric import Rubric
 from .seats import Seat
 from .settings import Settings
@@ -86,11 +86,11 @@ class Stage(Generic[S]):
 
     def together(self, *parts: Part[T]) -> Together[T]:
         """Side by side and blind to each other; answers come back in the order given."""
-        return Together(parts)
+        return Together(tuple(map(_part, parts)))
 
     def meanwhile(self, part: Part[T]) -> Aside[T]:
         """Off the record, beside whatever comes next; await it to have its result."""
-        aside: Aside[T] = Aside(part)
+        aside: Aside[T] = Aside(_part(part))
         self._asides.append(aside)
         return aside
 
@@ -105,6 +105,8 @@ class Stage(Generic[S]):
     ) -> None:
         """Words that need no model: a moderator's question, a statement already in hand."""
         self._must_be_on_record(f"{seat} saying {kind!r}")
+        if not words.strip():
+            raise ScriptError(f"{seat} saying {kind!r} has no words: say nothing instead")
         books = self.books
         books.expect(seat.id)
         spoken = Attempt(attempt_index=0, timestamp=books.now, status="ok", content=words)
@@ -120,6 +122,14 @@ class Stage(Generic[S]):
     def _must_be_on_record(self, what: str) -> None:
         if self.line == "aside":
             raise OffTheRecord(f"{what}: a script that runs meanwhile may only consult")
+
+
+def _part(part: Part[T]) -> Part[T]:
+    given = cast("object", part)
+    if not isinstance(given, Move | Coroutine):
+        what = type(given).__name__
+        raise NotAMove(f"{what!r} is neither a move nor a script of moves; a list of them is handed over with a star")
+    return part
 
 
 def _ids(seat: Seat, others: Iterable[Seat]) -> frozenset[str]:

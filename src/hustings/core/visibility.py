@@ -41,6 +41,8 @@ class Knowledge:
     """By the wave that brought them; the same for every seat, and only ever added to."""
     private: tuple[Turn | Note, ...] = ()
     """What only this seat, or its team, may read now."""
+    only_round: int | None = None
+    """The one round it was shown, if others were withheld."""
 
     @property
     def turns(self) -> list[Turn]:
@@ -60,12 +62,13 @@ def knowledge(
     private = [
         e.turn
         for e in heard
-        if (id(e) in before and e.readers is not None and seat in e.readers)
-        or (id(e) not in before and e.turn.turn_id in standpoint.own)
+        if (e.readers is None or seat in e.readers)
+        and (e.readers is not None if id(e) in before else e.turn.turn_id in standpoint.own)
     ]
     return Knowledge(
         tuple(tuple(e.turn for e in wave) for _, wave in groupby(public, key=lambda e: e.wave)),
         (*private, *_latest(note for n, note in enumerate(notes) if _may_read(seat, note, n, standpoint))),
+        only_round,
     )
 
 

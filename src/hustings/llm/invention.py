@@ -28,7 +28,7 @@ class Invention:
         if "anyOf" in schema:
             return self.value(next(option for option in schema["anyOf"] if option["type"] != "null"), place, about)
         if "enum" in schema:
-            return self.chance.choice(schema["enum"])
+            return self._in_turn(schema["enum"], place)
         if "const" in schema:
             return schema["const"]
         match schema.get("type"):
@@ -71,6 +71,9 @@ class Invention:
             count = len(each[0][:most])
         elif all(self.choices.get(kind, ["any"]) for kind in kinds):
             count = self.chance.randint(least, least + 2 if most is None else min(most, least + 2))
+            count = min(
+                [count, *(len(self.choices[kind]) for kind in kinds if kind == "seat" and kind in self.choices)]
+            )
         else:
             count = 0
         return [self.value(item, n, about) for n in range(count)]
@@ -90,9 +93,14 @@ class Invention:
         offered = self.choices.get(kind) or ["nobody"]
         if kind == "own":
             return f"{offered[0]}-{place + 1}"
-        if place == 0 and kind not in ONE_BY_ONE:
-            return self.chance.choice(offered)
-        return offered[place % len(offered)]
+        return offered[place % len(offered)] if kind in ONE_BY_ONE else self._in_turn(offered, place)
+
+    def _in_turn(self, options: Sequence[Any], place: int) -> Any:
+        """By chance, but so that the entries of a list take turns."""
+        if not self.tag:
+            return self.chance.choice(options)
+        start = random.Random(f"{self.tag} {options}").randrange(len(options))
+        return options[(start + place) % len(options)]
 
     def _quote(self, about: str, most: int) -> str:
         """The beginning of what was last said, by the seat in question if there is one."""

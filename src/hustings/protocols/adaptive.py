@@ -5,12 +5,13 @@ How complex a question is follows from known facts first, and from a model's opi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from hustings.core.errors import SeatFailed
 from hustings.core.forms import Form, Quote, Speech
 from hustings.core.limits import quoting
 from hustings.core.links import naming
@@ -23,6 +24,7 @@ from hustings.core.stage import Stage
 VERSION = 1
 RETRIES = 1
 ORDER = "adaptive"
+REGIME = "mixed"
 
 
 class Settings(ProtocolSettings):
@@ -45,59 +47,68 @@ class Settings(ProtocolSettings):
 
 
 async def play(stage: Stage[Settings]) -> Decision:
-    moderator = stage.seat("moderator")
-    noted = HOW_COMPLEX.noting(lambda judged: [Remark("assessment", assess(stage, judged).body())])
-    plan = assess(stage, await or_none(stage.consult(moderator, noted)))
+    noted = HOW_COMPLEX.about(facts=facts(stage.settings)).noting(
+        lambda judged: [Remark("assessment", assess(stage, judged).body())]
+    )
+    plan = assess(stage, await or_none(stage.consult(stage.seat("moderator"), noted)))
+    stances: dict[str, Stance] = {}
     n = 0
     while True:
         n += 1
-        positions, ruling = await one_round(stage, plan, n)
-        if stopped := why_stop(n, plan, positions, ruling):
-            summary = ruling.summary if ruling else ""
-            return Decision(
-                stopped=stopped, stance=common(positions), rounds=n, extended=plan.extended, summary=summary
-            )
+        ruling = await one_round(stage, plan, n, stances)
+        if len(stances) < 2:
+            raise SeatFailed("fewer than two took a position, and one voice is no debate")
+        if stopped := why_stop(n, plan, stances, ruling):
+            summary, common = ruling.summary if ruling else "", consensus(plan, stances)
+            return Decision(stopped=stopped, stance=common, rounds=n, assessment=plan.body(), summary=summary)
 
 
-async def one_round(stage: Stage[Settings], plan: Assessment, n: int) -> tuple[list[Position], Ruling | None]:
-    """Positions side by side, then what they have in common, then the moderator's reading of it."""
-    speakers = stage.team("base") + (stage.team("extended") if plan.extended else [])
+async def one_round(stage: Stage[Settings], plan: Assessment, n: int, stances: dict[str, Stance]) -> Ruling | None:
+    """Positions side by side, then what they have in common, then the moderator's reading of it for all of them."""
+    speakers = [stage.seat(name) for name in plan.speakers]
+    brief = POSITION[n > 1].about(facts=facts(stage.settings))
     with stage.round(f"positions {n}"):
-        heard = await stage.together(*(or_none(take_position(stage, seat)) for seat in speakers))
-    positions = [position for position in heard if position]
-    words = [position.said() for position in positions]
-    if plan.extended:
+        heard = await stage.together(
+            *(or_none(stage.ask(seat, brief.linking(naming(stage.seats, seat)))) for seat in speakers)
+        )
+    words = [position.said() for position in heard if position]
+    stances |= {seat.id: position.stance for seat, position in zip(speakers, heard, strict=True) if position}
+    if plan.extended and words:
         with stage.round(f"refinement {n}"):
             refined = await or_none(stage.ask(stage.seat("refiner"), REFINE))
         words += [refined.text] if refined else []
     rule = RULE.under(quoting(lambda ruling: [(ruling.quote, words)]))
-    return positions, await or_none(stage.consult(stage.seat("moderator"), rule)) if words else None
+    reading = stage.consult(stage.seat("moderator"), rule, to=[*speakers, stage.seat("refiner")])
+    return await or_none(reading) if words else None
 
 
-async def take_position(stage: Stage[Settings], seat: Seat) -> Position:
-    return await stage.ask(seat, POSITION.linking(naming(stage.seats, seat)))
-
-
-def why_stop(n: int, plan: Assessment, positions: Sequence[Position], ruling: Ruling | None) -> Stop | None:
+def why_stop(n: int, plan: Assessment, stances: Mapping[str, Stance], ruling: Ruling | None) -> Stop | None:
     """Consensus, the round limit, or a round that added too little."""
-    if common(positions) is not None:
+    if consensus(plan, stances) is not None:
         return "consensus"
     if n == plan.rounds:
         return "round limit"
     return "diminishing returns" if n >= 2 and ruling and ruling.added < ENOUGH else None
 
 
-def common(positions: Sequence[Position]) -> Stance | None:
-    """The side that everybody has taken, if there is one; a single voice is no consensus."""
-    stances: set[Stance] = {position.stance for position in positions}
-    one = len(positions) > 1 and len(stances) == 1 and "undecided" not in stances
-    return stances.pop() if one else None
+def consensus(plan: Assessment, stances: Mapping[str, Stance]) -> Stance | None:
+    """The side that every speaker took when last heard; whoever was never heard agrees to nothing."""
+    taken: set[Stance] = {stances.get(name, "undecided") for name in plan.speakers}
+    return taken.pop() if len(taken) == 1 and "undecided" not in taken else None
+
+
+def facts(settings: Settings) -> str:
+    """What whoever brought the question says of it."""
+    return (
+        f"stakes {settings.stakes}; parties touched: {settings.stakeholders or 'not said'}; fields of expertise: "
+        f"{settings.domains or 'not said'}; horizon {settings.horizon}; impact {settings.impact}"
+    )
 
 
 def assess(stage: Stage[Settings], judged: Complexity | None) -> Assessment:
     """Facts raise a common base; the model's opinion adds at most a fifth, and nothing if it gave none."""
     s = stage.settings
-    facts = {
+    known = {
         "a long question": (0.10, len(stage.topic) > 200),
         "many stakeholders": (0.15, s.stakeholders > 3),
         "several fields": (0.15, s.domains > 2),
@@ -105,8 +116,8 @@ def assess(stage: Stage[Settings], judged: Complexity | None) -> Assessment:
         "high impact": (0.10, s.impact == "high"),
     }
     opinion = judged.score / 10 if judged else 0.0
-    score = round(min(0.3 + sum(share for share, true in facts.values() if true) + 0.2 * opinion, 1.0), 3)
-    factors = [name for name, (_, true) in facts.items() if true]
+    score = round(min(0.3 + sum(share for share, true in known.values() if true) + 0.2 * opinion, 1.0), 3)
+    factors = [name for name, (_, true) in known.items() if true]
     factors += ["hard in the moderator's opinion"] if opinion > 0.7 else []
     factors += [] if judged else ["no opinion of the moderator"]
     return Assessment(score, tuple(factors), s)
@@ -135,6 +146,10 @@ class Assessment:
         stakes = self.settings.stakes
         called_for = stakes == "critical" or self.score >= 0.8 or (self.score >= 0.7 and stakes == "high")
         return called_for and self.affordable
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        return ("proponent", "opponent", "advocate", "critic") if self.extended else ("proponent", "opponent")
 
     @property
     def rounds(self) -> int:
@@ -194,7 +209,7 @@ class Decision(Form):
     stopped: Stop
     stance: Stance | None
     rounds: int
-    extended: bool
+    assessment: dict[str, JsonValue]
     summary: str
 
 
@@ -209,26 +224,22 @@ SEATS = (
     ),
     Seat(
         "proponent",
-        "base",
         name="Proponent",
         duty="You make the strongest honest case for it: what it would gain, and why now.",
     ),
     Seat(
         "opponent",
-        "base",
         name="Opponent",
         duty="You make the strongest honest case against it: what it would cost, and what could be done instead.",
     ),
     Seat(
         "advocate",
-        "extended",
         name="Advocate",
         duty="You speak for doing it in practice: who benefits and how, what the way there looks like, with which "
         "means, and how its risks can be kept small.",
     ),
     Seat(
         "critic",
-        "extended",
         name="Critic",
         duty="You test the reasoning of everybody: unspoken assumptions, steps that do not follow, consequences nobody "
         "has counted, constraints that were overlooked. Be exact, and fair.",
@@ -252,15 +263,25 @@ HOW_COMPLEX = Brief(
     Complexity,
     "Before anybody speaks: how complex is this question? Think of how many things hang together in it, what could "
     "follow that nobody intends, how far the interests lie apart, what one must know to judge it, and how now and "
-    "later pull against each other.",
+    "later pull against each other. Known of it: {facts}.",
 )
 
-POSITION = Brief(
-    "position",
-    Position,
-    "Take your position from where you sit, on everything said so far. Answer by name what was said against it, and do "
-    "not repeat what has been said.",
-    words=300,
+POSITION = (
+    Brief(
+        "position",
+        Position,
+        "Take your position from where you sit: your case, what it rests on, and the strongest thing that can be said "
+        "against it. Known of the question: {facts}.",
+        words=300,
+    ),
+    Brief(
+        "position",
+        Position,
+        "Take your position again, on everything said so far and on what the moderator found open. Answer by name what "
+        "was said against it, and do not repeat what has been said. Known of the question: {facts}.",
+        turn_type="rebuttal",
+        words=300,
+    ),
 )
 
 REFINE = Brief(

@@ -12,9 +12,9 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from hustings.core.forms import Form, Link, SeatId, Speech
+from hustings.core.forms import Form, Link, SeatId, Speech, marked
 from hustings.core.limits import quoting
-from hustings.core.moves import Brief, F, Observer, or_none
+from hustings.core.moves import Aside, Brief, F, Observer, or_none
 from hustings.core.notes import Remark
 from hustings.core.rubric import Rubric
 from hustings.core.seats import Seat, pick
@@ -24,6 +24,7 @@ from hustings.core.words import count_words
 
 VERSION = 1
 RUBRIC = "speech"
+REGIME = "mixed"
 
 
 class Settings(ProtocolSettings):
@@ -72,7 +73,7 @@ async def play(stage: Stage[Settings]) -> Review | None:
     with stage.round("closing", con[3], pro[3]):
         for seat in (con[3], pro[3]):
             await speak(stage, seat, CLOSING, allowed.closing_words)
-    sum_up(stage, "the closings")
+    await or_none(sum_up(stage, "the closings"))
 
     return await or_none(stage.consult(stage.seat("judge"), REVIEW))
 
@@ -90,14 +91,16 @@ async def free_debate(stage: Stage[Settings], pro: Sequence[Seat], con: Sequence
         exchange += 1
         with stage.round(f"free debate {exchange}"):
             for team in (pro, con):
-                speaker = await captain_chooses(stage, team, spoken, left[team[0].team])
+                speaker, brief = await captain_chooses(stage, team, spoken, left[team[0].team])
                 words = max(LEAST_CHARGE, min(stage.settings.free_speech_words, left[speaker.team]))
-                speech = await speak(stage, speaker, FREE, words)
+                speech = await speak(stage, speaker, brief, words)
                 spoken[speaker.id] += 1
-                left[speaker.team] -= max(LEAST_CHARGE, count_words(speech.said()) if speech else 0)
+                left[speaker.team] -= max(LEAST_CHARGE, count_words(speech.counted()) if speech else 0)
 
 
-async def captain_chooses(stage: Stage[Settings], team: Sequence[Seat], spoken: Counter[str], left: int) -> Seat:
+async def captain_chooses(
+    stage: Stage[Settings], team: Sequence[Seat], spoken: Counter[str], left: int
+) -> tuple[Seat, Brief[Speech]]:
     """The team reads the captain's plan; a captain who gives none leaves it to the order of seats."""
     waiting = [seat for seat in team if not spoken[seat.id]] or team
     brief = PLAN.about(
@@ -107,7 +110,7 @@ async def captain_chooses(stage: Stage[Settings], team: Sequence[Seat], spoken: 
         waiting=", ".join(seat.id for seat in waiting),
     ).offering(seat=[seat.id for seat in waiting])
     plan = await or_none(stage.consult(team[0], brief, to=team))
-    return pick(waiting, plan.speaker if plan else "")
+    return (pick(waiting, plan.speaker), FREE) if plan else (waiting[0], FREE_WITHOUT_PLAN)
 
 
 async def speak(stage: Stage[Settings], seat: Seat, brief: Brief[F], words: int) -> F | None:
@@ -115,35 +118,40 @@ async def speak(stage: Stage[Settings], seat: Seat, brief: Brief[F], words: int)
     brief = brief.within(words, words * 60 // stage.settings.words_per_minute)
     speech = await or_none(stage.ask(seat, brief.noting(overtime(stage.rubric, seat, words))))
     if speech:
-        said = speech.said()
+        said, kind = speech.said(), brief.name
         score = (
-            SCORE.about(seat=seat.title, kind=brief.name, words=count_words(said), allowed=words)
+            SCORE.about(seat=seat.title, kind=kind, words=count_words(speech.counted()), allowed=words)
             .answered_on(stage.rubric)
-            .under(quoting(lambda marks: [(marks.quote, [said])]))
-            .noting(fouls(seat))
+            .under(quoting(lambda marks: [(quote, [said]) for _, quote in marked(marks, "x-quote")]))
+            .noting(fouls(seat, kind))
             .linking(lambda _: [Link(seat=seat.id)])
         )
         stage.meanwhile(stage.consult(stage.seat("judge"), score))
     return speech
 
 
-def sum_up(stage: Stage[Settings], what: str) -> None:
-    stage.meanwhile(stage.consult(stage.seat("judge"), STAGE_SUMMARY.about(stage=what)))
+def sum_up(stage: Stage[Settings], what: str) -> Aside[StageSummary]:
+    return stage.meanwhile(stage.consult(stage.seat("judge"), STAGE_SUMMARY.about(stage=what)))
 
 
 def overtime(rubric: type[Rubric], seat: Seat, allowed: int) -> Observer[Form]:
     """Whoever speaks past the allowance breaks a rule; nobody is cut off."""
 
     def observe(speech: Form) -> Iterable[Remark]:
-        words = count_words(speech.said())
+        words = count_words(speech.counted())
         return broken(rubric, seat, "overtime", words=words, allowed=allowed) if words > allowed else []
 
     return observe
 
 
-def fouls(seat: Seat) -> Observer[Rubric]:
-    """What one judge flags is provisional: only a panel can confirm it."""
-    return lambda marks: [r for rule in marks.fouls() for r in broken(type(marks), seat, rule, provisional=True)]
+def fouls(seat: Seat, kind: str) -> Observer[Rubric]:
+    """What one judge flags is provisional: only a panel can confirm it. Some rules bind one kind of speech alone."""
+
+    def observe(marks: Rubric) -> Iterable[Remark]:
+        rules = [rule for rule in marks.fouls() if BINDS.get(rule, kind) == kind]
+        return [remark for rule in rules for remark in broken(type(marks), seat, rule, provisional=True)]
+
+    return observe
 
 
 def broken(rubric: type[Rubric], seat: Seat, rule: str, **facts: JsonValue) -> Iterable[Remark]:
@@ -156,6 +164,13 @@ def broken(rubric: type[Rubric], seat: Seat, rule: str, **facts: JsonValue) -> I
 
 # -- forms -------------------------------------------------------------------------------
 
+BINDS = {
+    "counter_question": "answers",
+    "not_direct_answer": "answers",
+    "attacker_answered": "questions",
+    "scripted_summary": "summary",
+}
+"""Rules that only one kind of speech can break."""
 LEAST_CHARGE = 50
 """A speech in free debate costs its team at least so many words of the clock."""
 
@@ -166,6 +181,9 @@ class Questions(Form):
 
     def said(self) -> str:
         return "\n".join([f"To {self.to}:", *(f"{n}. {q}" for n, q in enumerate(self.questions, 1))])
+
+    def counted(self) -> str:
+        return " ".join(self.questions)
 
     def links(self) -> Sequence[Link]:
         return [Link(seat=self.to, move="question")]
@@ -276,6 +294,14 @@ FREE = Brief(
     turn_type="rebuttal",
 )
 
+FREE_WITHOUT_PLAN = Brief(
+    "free debate",
+    Speech,
+    "Speak for your team in free debate; your captain has given no plan for it. Answer what the other team has just "
+    "said, then make one point of your own.",
+    turn_type="rebuttal",
+)
+
 CLOSING = Brief(
     "closing",
     Speech,
@@ -292,7 +318,7 @@ SCORE = Brief(
 )
 
 STAGE_SUMMARY = Brief(
-    "stage summary",
+    "summary of {stage}",
     StageSummary,
     "Sum up {stage} for the record: where the teams really met, and what was left unanswered. Name no winner.",
 )

@@ -16,7 +16,7 @@ from hustings.core.errors import SeatFailed
 from hustings.core.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech
 from hustings.core.library import Lens, Library
 from hustings.core.limits import at_most, quoting
-from hustings.core.moves import Brief, F, or_none
+from hustings.core.moves import Brief, Check, F, or_none
 from hustings.core.notes import Remark
 from hustings.core.protocol import Occasion
 from hustings.core.seats import Player, Seat, pick
@@ -42,7 +42,7 @@ class Settings(ProtocolSettings):
 
 
 async def play(stage: Stage[Settings]) -> Settlement:
-    panel, moderator = stage.team("panel"), stage.seat("moderator")
+    moderator, *panel = stage.seats
 
     with stage.round("openings"):
         heard = await stage.together(*(or_none(stage.ask(seat, OPENING)) for seat in panel))
@@ -60,34 +60,56 @@ async def play(stage: Stage[Settings]) -> Settlement:
         agenda = await stage.consult(moderator, find_issues(said))
 
     docket = Docket.of(agenda)
-    route = await or_none(stage.consult(moderator, offer(FIRST_ROUTE, panel, docket))) if docket.issues else None
+    first = offer(FIRST_ROUTE, panel, docket).under(brevity, quoting(lambda route: [(route.quote, every(said))]))
+    route = await or_none(stage.consult(moderator, first)) if docket.issues else None
     while route and not docket.settled and docket.exchanges < stage.settings.max_exchanges:
-        docket, route = await exchange(stage, panel, docket, route)
+        docket, route = await exchange(stage, said, docket, route)
 
-    summing_up = await or_none(stage.consult(moderator, SYNTHESIS.offering(seat=said)))
+    counted = SYNTHESIS.about(docket=docket.told()).offering(seat=said)
+    summing_up = await or_none(stage.consult(moderator, counted))
     return Settlement(status=docket.status, issues=docket.body(), exchanges=docket.exchanges, synthesis=summing_up)
 
 
 async def exchange(
-    stage: Stage[Settings], panel: Sequence[Seat], docket: Docket, route: Route
+    stage: Stage[Settings], said: Mapping[str, list[str]], docket: Docket, route: Route
 ) -> tuple[Docket, Route | None]:
     """One question, one answer, one reading of it; without an answer the moderator only routes anew."""
-    moderator, seat = stage.seat("moderator"), pick(panel, route.seat)
-    others = [other for other in panel if other != seat] or [seat]
+    moderator, panel = stage.seat("moderator"), [stage.seat(name) for name in said]
+    seat = pick(panel, route.seat)
     with stage.round(f"exchange {docket.exchanges + 1}", moderator, seat):
-        stage.say(moderator, route.question, kind="question", links=[Link(seat=seat.id, move="question")])
+        stage.say(moderator, route.said(), kind="question", links=[Link(seat=seat.id, move="question")])
         answer = await or_none(stage.ask(seat, ANSWER.linking(lambda _: [Link(seat=moderator.id, move="answer")])))
     if answer is None:
-        return docket.unanswered(), await or_none(stage.consult(moderator, offer(REROUTE, others, docket)))
+        others = [other for other in panel if other != seat]
+        again = offer(REROUTE, others, docket).under(brevity, quoting(lambda r: [(r.quote, every(said))]))
+        return docket.unanswered(), await or_none(stage.consult(moderator, again))
+    said[seat.id].append(answer.text)
+    reading = await or_none(stage.consult(moderator, read(docket, route, panel, seat, said)))
+    return (
+        (docket.after(route.issue, seat.id, reading.verdict), reading.next) if reading else (docket.unanswered(), None)
+    )
 
-    def read(reading: Reading) -> Docket:
+
+def read(
+    docket: Docket, route: Route, panel: Sequence[Seat], seat: Seat, said: Mapping[str, Sequence[str]]
+) -> Brief[Reading]:
+    """What the answer did is proved by a quote, noted as a docket, and decides what may be asked next."""
+
+    def then(reading: Reading) -> Docket:
         return docket.after(route.issue, seat.id, reading.verdict)
 
-    brief = READ.about(seat=seat.title, issue=route.issue, open=", ".join(docket.unsettled) or "none")
-    brief = offer(brief, others, docket).under(quoting(lambda reading: [(reading.quote, [answer.text])]))
-    brief = brief.noting(lambda reading: [Remark("docket", read(reading).body())])
-    reading = await or_none(stage.consult(moderator, brief))
-    return (read(reading), reading.next) if reading else (docket, None)
+    def goes_on(reading: Reading) -> Sequence[str]:
+        left = then(reading).unsettled
+        settled = f"{reading.next.issue} is settled by this; ask about {', '.join(left)}"
+        return [settled] if left and reading.next.issue not in left else []
+
+    brief = offer(READ.about(seat=seat.title, issue=route.issue, docket=docket.told()), panel, docket)
+    quotes: Check[Reading] = quoting(lambda r: [(r.quote, said[seat.id][-1:]), (r.next.quote, every(said))])
+    return brief.under(quotes, goes_on).noting(lambda reading: [Remark("docket", then(reading).body())])
+
+
+def every(said: Mapping[str, Sequence[str]]) -> list[str]:
+    return [words for some in said.values() for words in some]
 
 
 def find_issues(said: Mapping[str, Sequence[str]]) -> Brief[Agenda]:
@@ -99,8 +121,14 @@ def find_issues(said: Mapping[str, Sequence[str]]) -> Brief[Agenda]:
 
 
 def apart(agenda: Agenda) -> Sequence[str]:
+    """Issues are told apart by their ids, and have somebody on both sides and nobody twice."""
     ids = [issue.id for issue in agenda.issues]
-    return [] if len(set(ids)) == len(ids) else [f"each issue needs an id of its own, not {', '.join(ids)}"]
+    wrong = [] if len(set(ids)) == len(ids) else [f"each issue needs an id of its own, not {', '.join(ids)}"]
+    for issue in agenda.issues:
+        seats = [side.seat for side in issue.sides]
+        if len(set(seats)) < len(seats) or len({side.says for side in issue.sides}) < 2:
+            wrong.append(f"{issue.id} needs somebody who says yes, somebody who says no, and nobody twice")
+    return wrong
 
 
 def offer(brief: Brief[F], seats: Sequence[Seat], docket: Docket) -> Brief[F]:
@@ -110,15 +138,15 @@ def offer(brief: Brief[F], seats: Sequence[Seat], docket: Docket) -> Brief[F]:
 
 def brevity(route: Route) -> Sequence[str]:
     """A question that is not short is not precise."""
-    return at_most(QUESTION_WORDS, Route.words, "the question")(route)
+    return at_most(QUESTION_WORDS, Route.counted, "the question")(route)
 
 
 @dataclass(frozen=True)
 class Docket:
     """Where each issue stands: counted from the moderator's readings, never claimed by anybody."""
 
-    issues: Mapping[str, frozenset[str]]
-    """Issue id to the seats that take part in it."""
+    issues: Mapping[str, Mapping[str, str]]
+    """Issue id to the seats that dispute it, and what each says to it: yes or no."""
     agreed: frozenset[tuple[str, str]] = frozenset()
     """Who gave in, on what."""
     restated: frozenset[tuple[str, str]] = frozenset()
@@ -130,20 +158,17 @@ class Docket:
 
     @classmethod
     def of(cls, agenda: Agenda) -> Docket:
-        return cls({issue.id: frozenset(side.seat for side in issue.sides) for issue in agenda.issues})
+        return cls({issue.id: {side.seat: side.says for side in issue.sides} for issue in agenda.issues})
 
     def after(self, issue: str, seat: str, verdict: Verdict) -> Docket:
-        """The docket after that seat has answered on that issue."""
+        """The docket after that seat has answered on that issue; a seat from outside may bring news to it."""
         here, news = (issue, seat), verdict in ("new_insight", "shifted")
-        parties = self.issues[issue] | {seat}
-        others = {(issue, party) for party in parties - {seat}}
+        others = {(issue, party) for party in self.issues[issue]} - {here}
+        kept = self.restated - others - {here} if news else self.restated
         return replace(
             self,
-            issues={**self.issues, issue: parties},
             agreed=self.agreed | {here} if verdict == "agreed" else self.agreed - ({here} if news else set()),
-            restated=self.restated - others - {here}
-            if news
-            else self.restated | ({here} if verdict == "restated" else set()),
+            restated=kept | {here} if verdict == "restated" else kept,
             waiting=(self.waiting | others if news else self.waiting) - {here},
             stale=0 if news else self.stale + 1,
             exchanges=self.exchanges + 1,
@@ -153,10 +178,11 @@ class Docket:
         return replace(self, stale=self.stale + 1, exchanges=self.exchanges + 1)
 
     def state(self, issue: str) -> State:
-        left = {(issue, seat) for seat in self.issues[issue]} - self.agreed
-        if len(left) <= 1:
+        """Converged if all who have not given in say the same, deadlocked if they only repeat it."""
+        left = {seat: says for seat, says in self.issues[issue].items() if (issue, seat) not in self.agreed}
+        if len(set(left.values())) < 2:
             return "converged"
-        return "deadlocked" if left <= self.restated else "open"
+        return "deadlocked" if {(issue, seat) for seat in left} <= self.restated else "open"
 
     @property
     def unsettled(self) -> tuple[str, ...]:
@@ -174,6 +200,9 @@ class Docket:
         if "open" in states:
             return "open"
         return "partially converged" if len(states) > 1 else "converged" if "converged" in states else "deadlocked"
+
+    def told(self) -> str:
+        return ", ".join(f"{issue} {self.state(issue)}" for issue in self.issues) or "no issue"
 
     def body(self) -> dict[str, JsonValue]:
         return {issue: self.state(issue) for issue in self.issues}
@@ -206,7 +235,7 @@ def named_panel(entries: Sequence[str], library: Library) -> dict[Seat, Player]:
 def panelist(seat_id: str, name: str, *lenses: Lens) -> tuple[Seat, Player]:
     role = "contrarian" if any(lens.contrarian for lens in lenses) else "panelist"
     looks = [f"Your lens: {lens.name}. {lens.priority} You keep asking: {' '.join(lens.asks)}" for lens in lenses]
-    return Seat(seat_id, "panel", role, name, PANEL_DUTY), Player(" ".join(looks))
+    return Seat(seat_id, role=role, name=name, duty=PANEL_DUTY), Player(" ".join(looks))
 
 
 # -- forms -------------------------------------------------------------------------------
@@ -219,21 +248,26 @@ Verdict = Literal["agreed", "restated", "new_insight", "shifted"]
 
 class Side(Form):
     seat: SeatId
+    says: Literal["yes", "no"] = Field(description="how they answer the disputed question")
     quote: Quote = Field(min_length=3, max_length=400, description="their claim, word for word")
 
 
 class Issue(Form):
     id: OwnId
-    question: str = Field(min_length=10, description="what exactly is disputed")
-    sides: tuple[Side, ...] = Field(min_length=2, max_length=4, description="seats that contradict each other on it")
+    question: str = Field(min_length=10, description="what exactly is disputed, as a question of yes or no")
+    sides: tuple[Side, ...] = Field(min_length=2, max_length=6, description="seats that contradict each other on it")
 
 
 class Route(Form):
     issue: IssueId = Field(description="what it is about")
     seat: SeatId = Field(description="whose position is challenged")
-    question: str = Field(min_length=10, description="quotes the opposing claim they must answer")
+    quote: Quote = Field(min_length=3, max_length=300, description="the opposing claim they must answer, word for word")
+    question: str = Field(min_length=10, description="what you ask them about it")
 
-    def words(self) -> str:
+    def said(self) -> str:
+        return f"“{self.quote}” {self.question}"
+
+    def counted(self) -> str:
         return self.question
 
 
@@ -316,7 +350,7 @@ FIRST_ROUTE = Brief(
     Route,
     f"Route the first question. Take the issue in which both sides have evidence and not only opinion, ask the seat "
     f"that is challenged, and quote the claim it must answer. At most {QUESTION_WORDS} words.",
-).under(brevity)
+)
 
 DEVILS_ADVOCATE = Brief(
     "devil's advocate",
@@ -336,22 +370,22 @@ ANSWER = Brief(
 READ = Brief(
     "reading",
     Reading,
-    f"Read what {{seat}} has just answered on {{issue}}: did they give in, repeat themselves, bring something new, "
-    f"or shift? Quote it. Still open: {{open}}. Then route the next question: back to the other side if something "
-    f"new or shifted awaits its answer, else to the next open issue, or to a lens that has not spoken on it. Never "
-    f"go round in turn. At most {QUESTION_WORDS} words, with the claim to be answered.",
+    "Read what {seat} has just answered on {issue}: did they give in, repeat themselves, bring something new, or "
+    "shift? Quote it. The docket before this answer: {docket}. Then route the next question: back to the other side "
+    "if something new or shifted awaits its answer, else to the next open issue, or to a lens that has not spoken on "
+    "it. Never go round in turn. A question has at most 75 words, and quotes the claim to be answered.",
 ).under(lambda reading: brevity(reading.next))
 
 REROUTE = Brief(
     "routing",
     Route,
     f"No answer came. Route the next question to somebody else, in at most {QUESTION_WORDS} words.",
-).under(brevity)
+)
 
 SYNTHESIS = Brief(
     "synthesis",
     Synthesis,
-    "Sum up for whoever brought the question: what the panel found and who agrees, what should change because of it, "
-    "what stays disputed and why, and what came up that nobody had thought of at the start. Say nothing that was not "
-    "said.",
+    "The docket was counted as: {docket}. Sum up for whoever brought the question: what the panel found and who "
+    "agrees, what should change because of it, what stays disputed and why, and what came up that nobody had thought "
+    "of at the start. Say nothing that was not said.",
 )

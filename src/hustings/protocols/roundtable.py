@@ -10,9 +10,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from hustings.core.forms import Form, Link, SeatId, Speech
+from hustings.core.forms import Form, Link, Quote, SeatId, Speech
+from hustings.core.limits import quoting
 from hustings.core.links import naming
-from hustings.core.moves import Brief, or_none
+from hustings.core.moves import Brief, Check, or_none
 from hustings.core.protocol import Occasion
 from hustings.core.seats import Player, Seat
 from hustings.core.settings import Settings as ProtocolSettings
@@ -36,25 +37,32 @@ class Settings(ProtocolSettings):
 
 
 async def play(stage: Stage[Settings]) -> None:
-    panel, settings = stage.team("panel"), stage.settings
+    panel, settings = list(stage.seats), stage.settings
+    said = {seat.id: list[str]() for seat in panel}
     only_previous = settings.visibility == "prior_round_only"
     for n in range(settings.rounds):
         order = panel[n % len(panel) :] + panel[: n % len(panel)]
         with stage.round(f"round {n + 1}", *order, only_previous=only_previous):
             for seat in order:
-                await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].within(settings.words)))
+                words = await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].about(words=settings.words), said))
+                said[seat.id] += [words.said()] if words else []
 
 
-async def contribute(stage: Stage[Settings], seat: Seat, brief: Brief[Speech]) -> Form:
+async def contribute(
+    stage: Stage[Settings], seat: Seat, brief: Brief[Speech], said: Mapping[str, Sequence[str]]
+) -> Form:
     """In plain words the names tell who is answered; on the form its list does."""
     if stage.settings.regime == "natural":
         return await stage.ask(seat, brief.linking(naming(stage.seats, seat)))
-    others = [other.id for other in stage.seats if other != seat]
-    return await stage.ask(seat, brief.answered_on(Contribution).offering(seat=others))
+    quoted: Check[Contribution] = quoting(lambda given: [(r.claim, said.get(r.to, ())) for r in given.replies])
+    others = [other.id for other in stage.seats if other != seat and said[other.id]]
+    return await stage.ask(seat, brief.answered_on(Contribution).offering(seat=others).under(quoted))
 
 
 def seating(occasion: Occasion[Settings]) -> Mapping[Seat, Player]:
-    return {Seat(name.lower(), "panel", name=name, duty=DUTY): Player() for name in NAMES[: occasion.settings.seats]}
+    return {
+        Seat(name.lower(), role="panelist", name=name, duty=DUTY): Player() for name in NAMES[: occasion.settings.seats]
+    }
 
 
 # -- forms and prompts -------------------------------------------------------------------
@@ -62,7 +70,7 @@ def seating(occasion: Occasion[Settings]) -> Mapping[Seat, Player]:
 
 class Reply(Form):
     to: SeatId = Field(description="whom you answer")
-    claim: str = Field(min_length=5, description="which of their claims, in their words")
+    claim: Quote = Field(min_length=5, max_length=400, description="which of their claims, word for word")
     reply: str = Field(min_length=5, description="what you say to it")
 
 
@@ -90,11 +98,12 @@ Take one position in each contribution and keep to it to its end.
 You need not answer everybody. When you answer somebody, name them and say which of their claims you mean."""
 
 CONTRIBUTE = (
-    Brief("contribution", Speech, "Say what you think about the question, and what carries it."),
+    Brief("contribution", Speech, "Say what you think about the question, and what carries it. About {words} words."),
     Brief(
         "contribution",
         Speech,
-        "Say what you think now. Take up the claims that matter to it, by name, and say whether they move you.",
+        "Say what you think now. Take up the claims that matter to it, by name, and say whether they move you. "
+        "About {words} words.",
         turn_type="rebuttal",
     ),
 )

@@ -20,6 +20,7 @@ from hustings.core.stage import Stage
 
 VERSION = 1
 RETRIES = 2
+REGIME = "structured"
 
 
 class Settings(ProtocolSettings):
@@ -40,8 +41,8 @@ async def play(stage: Stage[Settings]) -> Positions:
 
     with stage.round("cross-examination"):
         by_pro, by_con = await stage.together(
-            or_none(stage.ask(pro, cross_examine(con_case, known=[pro_case, con_case]))),
-            or_none(stage.ask(con, cross_examine(pro_case, known=[pro_case, con_case]))),
+            or_none(stage.ask(pro, cross_examine(con, con_case, known=[pro_case, con_case]))),
+            or_none(stage.ask(con, cross_examine(pro, pro_case, known=[pro_case, con_case]))),
         )
 
     with stage.round("closing"):
@@ -53,11 +54,13 @@ async def play(stage: Stage[Settings]) -> Positions:
     return Positions(pro=pro_end and pro_end.stand, con=con_end and con_end.stand)
 
 
-def cross_examine(theirs: Opening, known: Sequence[Opening]) -> Brief[CrossExamination]:
+def cross_examine(other: Seat, theirs: Opening, known: Sequence[Opening]) -> Brief[CrossExamination]:
     """Every argument of the other side gets one response; no argument may be named that was never made."""
-    ids = [i for case in known for i in case.claims()]
-    return CROSS_EXAMINATION.offering(claim=theirs.claims()).under(
-        once_each(theirs.claims(), lambda cross: [r.target for r in cross.responses], "answered"), nothing_new(ids)
+    each = once_each(theirs.claims(), CrossExamination.targets, "answered")
+    return (
+        CROSS_EXAMINATION.offering(claim=theirs.claims())
+        .under(each, nothing_new([i for case in known for i in case.claims()]))
+        .linking(lambda cross: [Link(seat=other.id, claim=r.target, move=r.kind) for r in cross.responses])
     )
 
 
@@ -77,15 +80,18 @@ def close(
                 c for a in closing.answers for c in at_most(settings.answer_words, Answer.said, a.question)(a)
             ],
         )
-        .linking(lambda closing: [Link(seat=other.id, claim=a.question, move="answer") for a in closing.answers])
+        .linking(
+            lambda closing: [Link(seat=other.id, claim=a.question, move="answer") for a in closing.answers],
+            lambda closing: [Link(seat=other.id, claim=c.claim, move="concede") for c in closing.concessions],
+        )
     )
 
 
 def nothing_new(known: Sequence[str]) -> Check[CrossExamination]:
-    """An argument that was not made in the openings cannot be made now."""
+    """No id may be named that the openings do not have; a new argument without an id is for judging to find."""
 
     def check(cross: CrossExamination) -> Sequence[str]:
-        named = dict.fromkeys(ARGUMENT_ID.findall(" ".join(f"{r.reasoning} {r.said()}" for r in cross.responses)))
+        named = dict.fromkeys(ARGUMENT_ID.findall(cross.said()))
         return [
             f"{i} is no argument of this debate, and nothing new may be raised now" for i in named if i not in known
         ]
@@ -150,8 +156,8 @@ class CrossExamination(Form):
     def said(self) -> str:
         return "\n\n".join(response.said() for response in self.responses)
 
-    def links(self) -> Sequence[Link]:
-        return [Link(claim=r.target, move=r.kind) for r in self.responses]
+    def targets(self) -> Sequence[str]:
+        return [response.target for response in self.responses]
 
 
 class Concession(Form):
@@ -188,9 +194,6 @@ class Closing(Form):
         parts += [f"I concede {c.claim}: {c.why}" for c in self.concessions]
         parts += [f"Not rebutted: {', '.join(self.unrebutted)}"] if self.unrebutted else []
         return "\n".join([*parts, f"{self.stand.position} ({self.stand.shift}: {self.stand.why})"])
-
-    def links(self) -> Sequence[Link]:
-        return [Link(claim=c.claim, move="concede") for c in self.concessions]
 
 
 class Positions(Form):
@@ -232,7 +235,8 @@ CROSS_EXAMINATION = Brief(
 CLOSING = Brief(
     "closing",
     Closing,
-    "Close your case. First answer the questions you were asked, {answer_words} words at most for each argument. Then "
+    "Close your case. First answer the questions you were asked, {answer_words} words at most for each argument; these "
+    "do not count towards your allowance. Then "
     "say what you concede, which of your arguments were not rebutted, where you end, and whether your position moved.",
     turn_type="synthesis",
 )

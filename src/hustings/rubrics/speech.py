@@ -14,7 +14,11 @@ from hustings.core.rubric import Penalty, Rubric, Score, Weight
 class Violation(Form):
     rule: Literal[
         "counter_question", "not_direct_answer", "attacker_answered", "off_topic", "scripted_summary", "personal_attack"
-    ]
+    ] = Field(
+        description="counter_question: whoever answers asks back; not_direct_answer: does not answer what was asked; "
+        "attacker_answered: whoever asks also answers; off_topic: far from the motion; scripted_summary: sums up what "
+        "was prepared, not what was said; personal_attack: speaks about a person"
+    )
     quote: Quote = Field(min_length=1, max_length=200, description="the words that break the rule")
 
 

@@ -133,6 +133,7 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         rubric=getattr(module, "RUBRIC", None),
         retries=getattr(module, "RETRIES", 0),
         order=getattr(module, "ORDER", "fixed"),
+        regime=getattr(module, "REGIME", "natural"),
     )
 
 

@@ -8,17 +8,18 @@ from typing import Any
 from unicodedata import category
 
 from pydantic import JsonValue, ValidationError
+from pydantic_core import to_jsonable_python
 
 from hustings.core.books import Books
 from hustings.core.calls import Scene
 from hustings.core.debate import Debate, Proceedings, header
 from hustings.core.errors import Unsuitable
-from hustings.core.forms import Form, complaints
+from hustings.core.forms import complaints
 from hustings.core.library import Library
 from hustings.core.performance import Performance
 from hustings.core.protocol import Occasion, Protocol
 from hustings.core.rubric import Rubric
-from hustings.core.seats import Player, Seat
+from hustings.core.seats import SILENT_ROLES, Player, Seat
 from hustings.core.settings import Settings
 from hustings.core.stage import Stage
 from hustings.core.transcript import RunMetadata
@@ -83,6 +84,8 @@ def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
     wrong = [seat_id for seat_id in ids if not SEAT_ID.fullmatch(seat_id)]
     if wrong or len(set(ids)) < len(ids) or not ids:
         raise Unsuitable(f"the seats of {protocol.name!r} need ids of their own like 'pro_1', not {ids}")
+    if sum(seat.role not in SILENT_ROLES for seat in seats) < 2:
+        raise Unsuitable(f"{protocol.name!r} seats {len(ids)}, of whom fewer than two speak: one voice is no debate")
     for seat in seats:
         # Names stand in every prompt, outside of the marks around untrusted words.
         if any(category(sign) in BREAKS for sign in seat.name):
@@ -106,7 +109,8 @@ def set_stage(
     must_be_sound(protocol, debate.seats)
     settings = settings_of(protocol, debate.settings)
     known = {"prompt_bundle_version": PROMPTS, "order_regime": protocol.order}
-    known["prompt_regime"] = getattr(settings, "regime", "structured")
+    wanted = getattr(settings, "regime", None)
+    known["prompt_regime"] = wanted if wanted in {"natural", "structured", "mixed"} else protocol.regime
     books = Books(header(debate, run_id, created_at, metadata.model_copy(update=known)))
     scene = Scene(debate.protocol, debate.topic, protocol.rules, debate.seats, debate.language, run_id)
     stage = Stage(scene, books, settings, find_rubric(debate.rubric) if debate.rubric else Rubric)
@@ -117,11 +121,10 @@ def proceedings_of(performance: Performance[Any], stage: Stage[Any]) -> Proceedi
     """What remains of a performance that is over."""
     if performance.ending is None:
         raise Unsuitable("the debate is not over: resume it until no calls are left, or stop it")
-    result = performance.result
     return Proceedings(
         transcript=stage.books.record.transcript,
         notes=tuple(stage.books.notes),
-        result=result.model_dump(mode="json") if isinstance(result, Form) else result,
+        result=to_jsonable_python(performance.result),
         ending=performance.ending,
     )
 
