@@ -37,7 +37,7 @@ PLAN = Brief("plan", Plan, "Plan.")
 CHANGES = {
     "says_what_it_is": ('    """How many rounds."""\n', ""),
     "repeats_itself": ("stage.ask(b, SPEAK)", "stage.ask(b, Brief('speech', Speech, f'Speak, {next(CALLS)}.'))"),
-    "writes_a_valid_record": ('Seat("b", duty', 'Seat("b", role="judge", duty'),
+    "writes_a_valid_record": ("await or_none(stage.ask(b, SPEAK))", r"stage.say(b, 'hear me \x1b[2J')"),
     "lets_seats_share_what_all_may_read": ('stage.round(f"{n}")', 'stage.round(f"{n}", only_previous=True)'),
     "keeps_secrets": (
         "        plan = await or_none(stage.consult(a, PLAN))",

@@ -178,3 +178,45 @@ def test_an_asker_who_asks_nothing_is_answered_by_nobody():
 def test_a_speech_that_was_not_given_is_not_marked():
     played = play("competition", with_words({"pro_1 opening": [SeatFailed("pro_1 left")]}))
     assert len(notes(played, "score")) == len(turns(played))
+
+
+def test_only_the_questions_count_against_their_allowance():
+    asked = Questions(to="con_2", questions=("word " * 41 + "word", "word " * 41 + "word", "word " * 40 + "word"))
+    played = play("competition", with_words({"pro_2 questions": [asked]}))
+    turn = next(t for t in turns(played) if t.metadata.kind == "questions")
+    assert not [
+        n for n in notes(played, "penalty") if n.body["rule"] == "overtime" and n.about[0].turn_id == turn.turn_id
+    ]
+
+
+def flagging(rule, quote=None):
+    def line(call):
+        said = call.knowledge.turns[-1].said[:40]
+        marks = {"logic": 5, "persuasion": 5, "expression": 5, "teamwork": 5, "rule_compliance": 5}
+        return json.dumps({"quote": said, **marks, "violations": [{"rule": rule, "quote": quote or said}]})
+
+    return line
+
+
+def test_a_rule_binds_only_the_kind_of_speech_it_is_about():
+    played = play("competition", with_words({"judge score": flagging("counter_question")}))
+    kinds = {t.turn_id: t.metadata.kind for t in turns(played)}
+    fouls = [n for n in notes(played, "penalty") if n.body["rule"] == "counter_question"]
+    assert {kinds[n.about[0].turn_id] for n in fouls} == {"answers"}
+
+
+def test_a_violation_that_quotes_nobody_voids_the_sheet():
+    line = flagging("personal_attack", "words that nobody has ever said here")
+    assert not notes(play("competition", with_words({"judge score": line})), "score")
+
+
+def test_whoever_speaks_without_a_plan_is_not_told_to_follow_one():
+    played = play("competition", with_words({"con_1 plan": lambda call: SeatFailed("con_1 left")}))
+    texts = {c.brief.text for w in played.waves for c in w if c.brief.name == "free debate" and c.seat.team == "con"}
+    assert all("has given no plan" in text for text in texts)
+
+
+def test_the_review_is_written_when_every_mark_is_there():
+    last = PLAYED.waves[-1]
+    assert [call.brief.name for call in last] == ["review"]
+    assert len([n for n in last[0].knowledge.private if n.kind.startswith("summary of")]) == 4

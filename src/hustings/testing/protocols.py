@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations, islice, pairwise
 from typing import Any
 
@@ -128,6 +129,7 @@ def spoilt(protocol: Protocol, kind: str) -> Iterator[Rehearsal]:
                 yield rehearse(debate, Spoiler(Improviser(seed), place, KINDS[kind]))
 
 
+@cache
 def variants(protocol: Protocol) -> list[tuple[dict[str, Any], int]]:
     """Settings and seed of the usual debate, and of the longest found that can still be tried at every call."""
     tried = [
