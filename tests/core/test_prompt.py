@@ -112,6 +112,12 @@ def test_a_debate_in_another_language_says_so():
     assert played.proceedings.transcript.debate_metadata.language == "zh"
 
 
+def test_a_seat_that_is_shown_one_round_alone_is_told_so():
+    sent = prompt_of(call(knowledge=Knowledge(only_round=2)), Player())
+    assert "you are shown round 2 and no other" in sent.tail
+    assert "you are shown" not in prompt_of(call(), Player()).tail
+
+
 def test_an_empty_persona_leaves_no_gap():
     assert "\n\n\n" not in prompt_of(call(brief=SPEAK), Player()).tail
 
