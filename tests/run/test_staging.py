@@ -63,17 +63,22 @@ def test_a_wrong_setting_is_named_with_its_bound_and_the_settings_there_are(sett
 @pytest.mark.parametrize(
     ("wish", "named"),
     [
-        ({"topic": ""}, "topic: "),
         ({"topic": "a" * 100_001}, "topic: "),
         ({"topic": "\udcff"}, "topic: "),
         ({"language": "English, please"}, "language: "),
         ({"retries": 11}, "retries: "),
     ],
-    ids=["no topic", "a long topic", "half a sign", "language", "retries"],
+    ids=["a long topic", "half a sign", "language", "retries"],
 )
 def test_a_wish_that_no_debate_can_meet_is_named(wish, named):
     with pytest.raises(Unsuitable, match=f"a debate under 'roundtable' cannot be had: {named}"):
         planned("roundtable", **wish)
+
+
+@pytest.mark.parametrize("topic", ["", " \n"])
+def test_without_a_topic_there_is_nothing_to_debate(topic):
+    with pytest.raises(Unsuitable, match="nothing to debate"):
+        planned("roundtable", topic=topic)
 
 
 def test_a_debate_of_another_version_is_not_played():

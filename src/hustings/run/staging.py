@@ -41,6 +41,8 @@ def plan(
     model: str = "",
 ) -> Debate:
     """A debate on a topic, its table laid and its seats taken by default personalities."""
+    if not topic.strip():
+        raise Unsuitable("there is nothing to debate: give a topic in words")
     chosen, library = settings_of(protocol, settings or {}), load_library()
     table = protocol.seating(Occasion(chosen, topic, library))
     must_be_sound(protocol, list(table))
@@ -66,9 +68,16 @@ def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings
         return protocol.settings.model_validate(values)
     except ValidationError as error:
         known = ", ".join(protocol.settings.model_fields) or "none"
-        given = [f", not {str(e['input'])[:60]!r}" if e["type"] != "extra_forbidden" else "" for e in error.errors()]
+        given = [_given(e["type"], e["input"]) for e in error.errors()]
         why = "; ".join(f"{line}{value}" for line, value in zip(complaints(error), given, strict=False))
         raise Unsuitable(f"settings of {protocol.name!r}: {why}. It has these: {known}") from None
+
+
+def _given(trouble: str, value: object) -> str:
+    """What was given instead, and how a list is written."""
+    if trouble == "extra_forbidden":
+        return ""
+    return f", not {str(value)[:60]!r}" + (" (a list is written like [1, 2])" if trouble == "tuple_type" else "")
 
 
 def seated(protocol: Protocol, seat: Seat, player: Player, library: Library, model: str) -> Player:
