@@ -49,7 +49,7 @@ def of_validator():
             broken += 1
             missed += code not in {finding.code for finding in check(raw, limits=SMALL)}
     figures = {"rules": len(RULES), "valid_files": VALID, "false_alarms": alarms}
-    return figures | {"broken_files": broken, "missed": missed, "ms_per_100_kib_p99": speed()}
+    return figures | {"broken_files": broken, "missed": missed, "ms_per_100_kib": speed()}
 
 
 def speed():
@@ -61,7 +61,8 @@ def speed():
         started = time.perf_counter()
         assert not check(raw)
         times.append((time.perf_counter() - started) * 1000 * 100 * 1024 / len(raw))
-    return round(sorted(times)[int(len(times) * 0.99)], 1)
+    times.sort()
+    return {"median": round(times[len(times) // 2], 1), "p99": round(times[int(len(times) * 0.99)], 1)}
 
 
 def main():
