@@ -11,7 +11,7 @@ from .canonical import digest, sealed
 from .notes import Note, Notes
 from .outcome import Ending
 from .seats import Player, Seat
-from .transcript import SCHEMA_VERSION, DebateMetadata, Participant, RunMetadata, Transcript
+from .transcript import SAFE_ID, SCHEMA_VERSION, DebateMetadata, Participant, RunMetadata, Transcript
 
 Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 """A tag like `en`, `de-CH` or `zh-Hant` (BCP 47)."""
@@ -20,7 +20,7 @@ Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 class Debate(BaseModel, frozen=True):
     """Enough to start, restart or repeat a debate anywhere; the durable workflow's only input."""
 
-    debate_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
+    debate_id: Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
     topic: Annotated[str, Field(pattern=r"\S", max_length=100_000)]
     protocol: str
     version: int

@@ -12,6 +12,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 SCHEMA_VERSION = "2.0.0"
+SAFE_ID = r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}"
+"""What an id may be: it stands in file names, addresses and pages."""
 
 Visibility = Literal["full", "prior_round_only", "isolated", "partial"]
 RoundStatus = Literal["complete", "partial", "aborted"]

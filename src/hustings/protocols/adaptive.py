@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from hustings.core.checks import quoting
 from hustings.core.errors import SeatFailed
 from hustings.core.forms import Form, Quote, Speech
-from hustings.core.limits import quoting
 from hustings.core.links import naming
 from hustings.core.moves import Brief, or_none
 from hustings.core.notes import Remark

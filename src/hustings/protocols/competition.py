@@ -12,8 +12,8 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
+from hustings.core.checks import quoting
 from hustings.core.forms import Form, Link, SeatId, Speech, marked
-from hustings.core.limits import quoting
 from hustings.core.moves import Aside, Brief, F, Observer, or_none
 from hustings.core.notes import Remark
 from hustings.core.rubric import Rubric

@@ -12,10 +12,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from hustings.core.checks import at_most, quoting
 from hustings.core.errors import SeatFailed
 from hustings.core.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech
 from hustings.core.library import Lens, Library
-from hustings.core.limits import at_most, quoting
 from hustings.core.moves import Brief, Check, F, or_none
 from hustings.core.notes import Remark
 from hustings.core.protocol import Occasion
@@ -103,7 +103,9 @@ def read(
         settled = f"{reading.next.issue} is settled by this; ask about {', '.join(left)}"
         return [settled] if left and reading.next.issue not in left else []
 
-    brief = offer(READ.about(seat=seat.title, issue=route.issue, docket=docket.told()), panel, docket)
+    brief = offer(
+        READ.about(seat=seat.title, issue=route.issue, docket=docket.told(), words=QUESTION_WORDS), panel, docket
+    )
     quotes: Check[Reading] = quoting(lambda r: [(r.quote, said[seat.id][-1:]), (r.next.quote, every(said))])
     return brief.under(quotes, goes_on).noting(lambda reading: [Remark("docket", then(reading).body())])
 
@@ -373,7 +375,7 @@ READ = Brief(
     "Read what {seat} has just answered on {issue}: did they give in, repeat themselves, bring something new, or "
     "shift? Quote it. The docket before this answer: {docket}. Then route the next question: back to the other side "
     "if something new or shifted awaits its answer, else to the next open issue, or to a lens that has not spoken on "
-    "it. Never go round in turn. A question has at most 75 words, and quotes the claim to be answered.",
+    "it. Never go round in turn. A question has at most {words} words, and quotes the claim to be answered.",
 ).under(lambda reading: brevity(reading.next))
 
 REROUTE = Brief(

@@ -10,8 +10,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from hustings.core.checks import quoting
 from hustings.core.forms import Form, Link, Quote, SeatId, Speech
-from hustings.core.limits import quoting
 from hustings.core.links import naming
 from hustings.core.moves import Brief, Check, or_none
 from hustings.core.protocol import Occasion

@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from hustings.core.checks import at_most, once_each
 from hustings.core.forms import ClaimId, Form, Link, OwnId
-from hustings.core.limits import at_most, once_each
 from hustings.core.moves import Brief, Check, or_none
 from hustings.core.seats import Seat
 from hustings.core.settings import Settings as ProtocolSettings

@@ -69,8 +69,8 @@ class Shelf(Generic[T]):
         raise NotFound(f"no {self.kind} {name!r}.{hint} There are {', '.join(known)}")
 
     def parts(self) -> dict[str, T]:
-        unusable = self.broken()
-        return {name: self.find(name) for name in sorted({*self._own, *self._plugins()} - (set(unusable) - self._own))}
+        usable = set(self._plugins()) - set(self.broken())
+        return {name: self.find(name) for name in sorted(self._own | usable)}
 
     def broken(self) -> dict[str, ScriptError]:
         unusable: dict[str, ScriptError] = {}

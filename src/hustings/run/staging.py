@@ -22,7 +22,7 @@ from hustings.core.rubric import Rubric
 from hustings.core.seats import SILENT_ROLES, Player, Seat
 from hustings.core.settings import Settings
 from hustings.core.stage import Stage
-from hustings.core.transcript import RunMetadata
+from hustings.core.transcript import SAFE_ID, RunMetadata
 
 from .library import load_library
 from .registry import find_protocol, find_rubric
@@ -90,7 +90,7 @@ def seated(protocol: Protocol, seat: Seat, player: Player, library: Library, mod
 
 def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
     ids = [seat.id for seat in seats]
-    wrong = [seat_id for seat_id in ids if not SEAT_ID.fullmatch(seat_id)]
+    wrong = [seat_id for seat_id in ids if not re.fullmatch(SAFE_ID, seat_id)]
     if wrong or len(set(ids)) < len(ids) or not ids:
         raise Unsuitable(f"the seats of {protocol.name!r} need ids of their own like 'pro_1', not {ids}")
     if sum(seat.role not in SILENT_ROLES for seat in seats) < 2:
@@ -140,4 +140,3 @@ def proceedings_of(performance: Performance[Any], stage: Stage[Any]) -> Proceedi
 
 BREAKS = ("Cc", "Zl", "Zp")
 """Unicode categories of signs that end a line or steer a terminal."""
-SEAT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")

@@ -12,6 +12,7 @@ from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
 from hustings.core.rules.attendance import Attendance, attendance
 from hustings.core.rules.registry import Book, Found
+from hustings.core.seats import SILENT_ROLES
 
 Body = Mapping[str, Any]
 
@@ -176,6 +177,5 @@ def _below(field: str) -> str:
     return f"/{field}" if field else ""
 
 
-SILENT_ROLES = ("judge", "moderator")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})")
 _AWARE: TypeAdapter[AwareDatetime] = TypeAdapter(AwareDatetime)

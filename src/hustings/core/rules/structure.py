@@ -11,6 +11,7 @@ from hustings.core.rules.fields import ABSENT, Spot, field_rule
 from hustings.core.rules.index import Index, rule
 from hustings.core.rules.reading import Reading, reading_rule
 from hustings.core.rules.registry import Found, quoted
+from hustings.core.transcript import SAFE_ID
 
 
 @field_rule("DT-S001", "error", "a required field is missing")
@@ -131,4 +132,4 @@ def _named(value: Any) -> str:
 
 
 _VERSION = re.compile(r"2\.[0-9]+\.[0-9]+")
-_IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
+_IDENTIFIER = re.compile(SAFE_ID)
