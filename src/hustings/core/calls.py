@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -52,7 +53,7 @@ class Call:
     instructions: tuple[str, ...] = ()
     """What the chair told this seat since it last spoke."""
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Address and fingerprint of the question: the name of its durable step."""
         known = self.knowledge

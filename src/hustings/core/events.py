@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter
 
 from .notes import Note
 from .outcome import Ending, Outcome
@@ -137,6 +137,11 @@ class HumanAwaited(_Numbered, frozen=True):
     address: str
     seat: str
     until: str | None = None
+    key: str = ""
+    """Names the question to whoever answers it."""
+    task: str = ""
+    form: dict[str, JsonValue] | None = None
+    """JSON Schema of the answer; none for plain words."""
 
 
 class Paused(_Numbered, frozen=True):

@@ -55,6 +55,7 @@ class Performance(Generic[R]):
         self.result: R | None = None
         self.ending: Ending | None = None
         self._failure: Failed | None = None
+        self._last: Ending | None = None
         self._stage = stage
         self._books = stage.books
         self._retries = retries
@@ -94,8 +95,8 @@ class Performance(Generic[R]):
         """All that has happened so far, numbered from 0."""
         return self._books.events
 
-    def resume(self, replies: Sequence[Reply | SeatError]) -> None:
-        """Hand in the replies to `calls`, in the same order."""
+    def resume(self, replies: Sequence[Reply | SeatError], *, last: Ending | None = None) -> None:
+        """Hand in the replies to `calls`, in the same order; `last` ends the debate as soon as they are entered."""
         floor, waiting = self._books.now, self._pending()
         if len(replies) != len(waiting):
             raise Unsuitable(f"{len(waiting)} calls wait for a reply each, but {len(replies)} came")
@@ -105,10 +106,13 @@ class Performance(Generic[R]):
             take(pending, reply, self._books, self._address(n, pending), floor=floor, retries=self._retries)
         self._books.wave += 1
         self._calls = None
-        if self._pending():
-            self._announce()
-        else:
+        self._last = last
+        if not self._pending():
             self._advance()
+        elif last is not None:
+            self.stop(last)
+        else:
+            self._announce()
 
     def stop(self, ending: Ending) -> None:
         """End the debate where it stands: the open round is aborted, the record kept."""
@@ -168,10 +172,11 @@ class Performance(Generic[R]):
         except BaseException:
             self._call_off()
             raise
-        if self._lines:
+        if self._lines and self._last is None:
             self._announce()
         else:
-            self._end(self._failure or Played())
+            self._call_off()
+            self._end(self._last or self._failure or Played())
 
     def _go_on(self) -> None:
         begun, over = len(self._lines), list[Waiting]()

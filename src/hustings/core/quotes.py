@@ -23,7 +23,9 @@ def is_quoted(quote: str, texts: Iterable[str]) -> bool:
         return False
     if words < MIN_WORDS and len(sought) < MIN_SIGNS:
         return any(sought == _folded(text).strip(" .") for text in texts)
-    return any(_stands_in(sought, said) or _nearly_in(sought, said) for said in map(_folded, texts))
+    every = list(map(_folded, texts))
+    # An honest quote is found at once; comparing closely is dear.
+    return any(_stands_in(sought, said) for said in every) or any(_nearly_in(sought, said) for said in every)
 
 
 def _folded(text: str) -> str:

@@ -1,0 +1,193 @@
+"""The port over an HTTP API: always streamed, nothing resent, and whatever goes wrong becomes a response."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache, partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from pydantic import SecretStr
+
+from hustings.core.errors import Unsuitable
+from hustings.core.forms import MAX_ANSWER
+
+from .endpoints import endpoint_of
+from .model import Hear, Model, Request, Response
+from .prices import least_tokens
+from .voices import Voice
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from .egress import Policy
+    from .wire import Line
+
+REPEATS = 6
+LONGEST_PERIOD = 200
+LEAST_LOOP = 600
+"""Characters; a shorter run of one sign is a rule or a table."""
+LOOK_EVERY = 200
+LEAST_WINDOW = 512
+"""Tokens; no server cuts a prompt to less, so a smaller count is no count at all."""
+
+
+def model_of(voice: Voice, environment: Mapping[str, str], policy: Policy) -> Model:
+    """The same voice gives the same model, and with it the same connections."""
+    if missing := _missing(voice):
+        raise Unsuitable(f"{voice.label} needs a package that is not here: install hustings[{missing}]")
+    secret = environment.get(voice.key, "").strip() if voice.key else ""
+    if voice.key and not secret:
+        raise Unsuitable(f"{voice.label} needs a key, and {voice.key} is not set here: set it and start again")
+    return _model(voice.model_dump_json(), SecretStr(secret) if secret else None, policy)
+
+
+def _missing(voice: Voice) -> str:
+    """The extra that speaks this provider's protocol, unless it is installed."""
+    match endpoint_of(voice.provider, voice.base_url).wire:
+        case "anthropic":
+            return "" if find_spec("anthropic") else "anthropic"
+        case "google":
+            return "" if find_spec("google") and find_spec("google.genai") else "google"
+        case "openai":
+            return ""
+
+
+@lru_cache(maxsize=256)
+def _model(voice: str, key: SecretStr | None, policy: Policy) -> DirectModel:
+    from .egress import client_of  # noqa: PLC0415  needed by whoever calls a model, and nobody else
+
+    return DirectModel(Voice.model_validate_json(voice), key, partial(client_of, policy))
+
+
+class DirectModel:
+    """One voice. `client` gives the HTTP client of the event loop that runs."""
+
+    def __init__(self, voice: Voice, key: SecretStr | None, client: Callable[[], httpx2.AsyncClient]) -> None:
+        self.voice, self.client = voice, client
+        self._key = key
+        self._lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Line] = WeakKeyDictionary()
+
+    async def answer(self, request: Request, hear: Hear) -> Response:
+        if self.voice.context is not None and least_tokens(request.prompt) > self.voice.context:
+            return Response("too_long", detail="the prompt is longer than the model's window", billed="no")
+        return self._fit_to_keep(await self._answered(request, hear))
+
+    async def _answered(self, request: Request, hear: Hear) -> Response:
+        from . import wire  # noqa: PLC0415  takes seconds, once
+
+        ear = _Ear(hear)
+        try:
+            line = self._line(wire.line_to)
+        except Exception as error:  # noqa: BLE001  an SDK that cannot be loaded or set up; nothing was sent
+            return Response("rejected", detail=f"{type(error).__name__} before anything was sent", billed="no")
+        try:
+            async with asyncio.timeout(request.seconds):
+                ended = await line.ask(self._ours(request), ear)
+        except Looping:
+            return Response("malformed", ear.text, "it said the same over and over and was stopped")
+        except Exception as error:  # noqa: BLE001  the one border where any exception becomes a value
+            return wire.failure(error, ear.text)
+        return _cut(request, wire.outcome(ended, ear.text))
+
+    def _line(self, line_to: Callable[..., Line]) -> Line:
+        loop = asyncio.get_running_loop()
+        if loop not in self._lines:
+            self._lines[loop] = line_to(self.voice, self._key, self.client())
+        return self._lines[loop]
+
+    def _ours(self, request: Request) -> Request:
+        """With what the voice says of itself, where the request does not."""
+        voice = self.voice
+        return replace(
+            request,
+            max_tokens=min(request.max_tokens, voice.max_tokens or request.max_tokens),
+            temperature=voice.temperature if request.temperature is None else request.temperature,
+            extra={**voice.extra, **request.extra},
+        )
+
+    def _fit_to_keep(self, response: Response) -> Response:
+        """Codes, names and words are the server's to choose: it may repeat the key, or send half a character."""
+        secret = self._key.get_secret_value() if self._key else ""
+
+        def clean(text: str) -> str:
+            whole = text.encode("utf-8", "backslashreplace").decode()
+            return whole.replace(secret, "[key]") if len(secret) >= SHORTEST_KEY else whole
+
+        return replace(
+            response,
+            text=clean(response.text),
+            detail=clean(response.detail),
+            model=clean(response.model),
+            response_id=clean(response.response_id) if response.response_id else None,
+        )
+
+
+class Looping(Exception):
+    """The model says the same again and again."""
+
+
+class Endless(Exception):
+    """More than anybody reads."""
+
+
+class _Ear:
+    """Takes the answer down, passes it on, and stops a model that does not."""
+
+    def __init__(self, hear: Hear) -> None:
+        self.hear: Hear | None = hear
+        self.pieces: list[str] = []
+        self.size = self.looked = 0
+        self.tail = ""
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    def __call__(self, piece: str) -> None:
+        self.pieces.append(piece)
+        self.size += len(piece)
+        self._pass_on(piece)
+        if self.size > MAX_ANSWER:
+            raise Endless
+        self.tail = (self.tail + piece)[-REPEATS * LONGEST_PERIOD :]
+        if self.size - self.looked >= LOOK_EVERY:
+            self.looked = self.size
+            if loops(self.tail):
+                raise Looping
+
+    def _pass_on(self, piece: str) -> None:
+        try:
+            if self.hear is not None:
+                self.hear(piece)
+        except Exception:  # noqa: BLE001  a listener that breaks must not cost the answer
+            self.hear = None
+
+
+def loops(text: str) -> bool:
+    """Whether a text ends in six or more repeats of the same few words."""
+    # If it does, its last signs stand one period earlier too; in other texts they hardly ever do.
+    last, end = text[-16:], len(text) - 1
+    while (found := text.rfind(last, max(0, len(text) - 16 - LONGEST_PERIOD), end)) >= 0:
+        period, end = len(text) - len(last) - found, found + len(last) - 1
+        length = max(LEAST_LOOP, REPEATS * period)
+        tail = text[-length:]
+        if len(tail) == length and tail.startswith(tail[period:]):
+            return True
+    return False
+
+
+def _cut(request: Request, response: Response) -> Response:
+    """A server may drop the beginning of a prompt without a word; then it counts far too few tokens."""
+    least = least_tokens(request.prompt)
+    if response.usage.input is None or not LEAST_WINDOW <= response.usage.input < 0.4 * least:
+        return response
+    detail = f"the server read {response.usage.input} tokens of at least {least}: give the model a larger window"
+    return replace(response, kind="too_long", detail=detail)
+
+
+SHORTEST_KEY = 8
+"""Anything shorter stands for no key, and may well be a word."""

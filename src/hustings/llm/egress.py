@@ -1,0 +1,196 @@
+"""The one HTTP client of the models: judged addresses only, no redirects, no proxy from the environment, a size cap.
+
+The guard sits where the socket is opened, so that no spelling of an address, no second answer of the resolver and
+no redirect gets around it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import httpcore2
+import httpx2
+
+MAX_BYTES = 4_000_000
+CONNECT_SECONDS = 10.0
+_CARRIES_IPV4 = tuple(
+    map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96"))  # `is_global` passes most
+)
+_OF_A_HOUSE = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
+
+Resolve = Callable[[str, int], Awaitable[list[str]]]
+
+
+class Forbidden(httpx2.TransportError):
+    """The endpoint is none this process may talk to. Nothing was sent."""
+
+
+class Redirected(httpx2.TransportError):
+    """The endpoint sent us on to another one, where neither prompt nor key was meant to go."""
+
+
+class TooBig(httpx2.TransportError):
+    """More came than anybody could have asked for."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Whom this process may talk to."""
+
+    loopback: bool = False
+    only: frozenset[str] | None = None
+    """If given, no other host, whatever its address."""
+    house: frozenset[str] = frozenset()
+    """Hosts somebody vouched for that have an address of the house network."""
+
+    def permits(self, host: str, address: str) -> bool:
+        if self.only is not None and host not in self.only:
+            return False
+        ip = _plain(address)
+        if self.loopback and ip.is_loopback:
+            return True
+        return _public(ip) or (host in self.house and _within(ip, _OF_A_HOUSE))
+
+
+PUBLIC = Policy()
+"""For a server."""
+PUBLIC_OR_LOOPBACK = Policy(loopback=True)
+"""For a laptop, where model servers run beside us."""
+
+
+async def resolve(host: str, port: int) -> list[str]:
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+def http_client(policy: Policy, resolver: Resolve = resolve) -> httpx2.AsyncClient:
+    """Time is kept by the caller: a limit per read would let an endless drip pass."""
+    return httpx2.AsyncClient(
+        transport=_Transport(_Guarded(policy, resolver)),
+        follow_redirects=False,
+        trust_env=False,
+        timeout=httpx2.Timeout(None, connect=CONNECT_SECONDS),
+        headers={"accept-encoding": "identity"},
+    )
+
+
+_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Policy, httpx2.AsyncClient]] = WeakKeyDictionary()
+
+
+def client_of(policy: Policy) -> httpx2.AsyncClient:
+    """The client of the running event loop: connections cannot be used from another one."""
+    mine = _clients.setdefault(asyncio.get_running_loop(), {})
+    if policy not in mine:
+        mine[policy] = http_client(policy)
+    return mine[policy]
+
+
+async def hang_up() -> None:
+    """Close the connections of the running event loop, before it ends."""
+    for client in _clients.pop(asyncio.get_running_loop(), {}).values():
+        await client.aclose()
+
+
+def _plain(address: str) -> IPv4Address | IPv6Address:
+    ip = ip_address(address.partition("%")[0])
+    return (ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else ip
+
+
+def _public(ip: IPv4Address | IPv6Address) -> bool:
+    return ip.is_global and not ip.is_multicast and not _within(ip, _CARRIES_IPV4)
+
+
+def _within(ip: IPv4Address | IPv6Address, networks: Iterable[Any]) -> bool:
+    return any(ip.version == network.version and ip in network for network in networks)
+
+
+class _Guarded(httpcore2.AsyncNetworkBackend):
+    """Resolves once, judges every address, dials those and no other."""
+
+    def __init__(self, policy: Policy, resolver: Resolve) -> None:
+        self.policy, self.resolver = policy, resolver
+        self.network: Any = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109  the signature is httpcore's
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        try:
+            async with asyncio.timeout(timeout):
+                addresses = await self._judged(host, port)
+                return await self._dialled(addresses, port, local_address, socket_options)
+        except TimeoutError:
+            raise httpcore2.ConnectTimeout("no connection in time") from None
+
+    async def _judged(self, host: str, port: int) -> list[str]:
+        try:
+            addresses = await self.resolver(host, port)
+        except (OSError, UnicodeError):
+            raise httpcore2.ConnectError("the host is unknown") from None
+        if not addresses or not all(self.policy.permits(host, address) for address in addresses):
+            raise Forbidden("the host is none this process may talk to")
+        return addresses
+
+    async def _dialled(
+        self, addresses: list[str], port: int, local_address: str | None, socket_options: Iterable[Any] | None
+    ) -> httpcore2.AsyncNetworkStream:
+        for address in addresses[:-1]:
+            try:
+                return await self.network.connect_tcp(address, port, None, local_address, socket_options)
+            except httpcore2.ConnectError:
+                # A host often has an IPv6 address that cannot be reached from here.
+                continue
+        return await self.network.connect_tcp(addresses[-1], port, None, local_address, socket_options)
+
+    async def connect_unix_socket(self, *_: Any, **__: Any) -> httpcore2.AsyncNetworkStream:
+        raise Forbidden("no Unix sockets")
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class _Capped(httpx2.AsyncByteStream):
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for chunk in self.stream:
+            size += len(chunk)
+            if size > MAX_BYTES:
+                raise TooBig("the answer is too big")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self.stream.aclose()
+
+
+class _Transport(httpx2.AsyncHTTPTransport):
+    def __init__(self, guard: _Guarded) -> None:
+        # How many calls run at once is decided by those who make them.
+        limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100)
+        super().__init__(trust_env=False, retries=0, limits=limits)
+        # There is no parameter for it: that a forbidden canary is not reached must be tested.
+        self._pool._network_backend = guard  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        response = await super().handle_async_request(request)
+        if response.has_redirect_location or response.is_redirect:
+            await response.aclose()
+            raise Redirected("the endpoint redirects")
+        if response.headers.get("content-encoding", "identity") != "identity":
+            # Not asked for; and a few packed bytes can unfold into any number.
+            await response.aclose()
+            raise TooBig("the answer is packed")
+        response.stream = _Capped(response.stream)
+        return response

@@ -1,0 +1,41 @@
+"""Asking a model from a test, which has no event loop of its own."""
+
+import asyncio
+import json
+
+from hustings.core.prompt import Prompt
+from hustings.llm.direct import model_of
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK, hang_up
+from hustings.llm.model import Request
+from hustings.llm.voices import Voice
+
+KEY = "sk-canary-7f3a9b2c"
+PROMPT = Prompt("rules", ("first wave ", "second wave "), "tail", None)
+
+
+def voice_at(base_url, provider="openai_compatible", **fields):
+    return Voice(**{"provider": provider, "model": "m", "base_url": base_url, "key": "LLM_API_KEY", **fields})
+
+
+def ask(voice, *requests, policy=PUBLIC_OR_LOOPBACK, hear=lambda _: None):
+    """The responses to one request after another."""
+
+    async def all_of_them():
+        try:
+            model = model_of(voice, {"LLM_API_KEY": KEY}, policy)
+            return [await model.answer(request, hear) for request in requests]
+        finally:
+            await hang_up()
+
+    return asyncio.run(all_of_them())
+
+
+def request(prompt=PROMPT, **fields):
+    return Request(prompt, **{"max_tokens": 50, "seconds": 1.2, "first_token_seconds": 0.8, **fields})
+
+
+def stream_of(text, **more):
+    """The body of a whole streamed answer, as a generic server sends it."""
+    choice = {"index": 0, "delta": {"content": text}, "finish_reason": "stop"}
+    chunk = {"id": "c", "model": "m", "created": 1, "choices": [choice], **more}
+    return f"data: {json.dumps(chunk)}\n\ndata: [DONE]\n\n".encode()

@@ -1,0 +1,178 @@
+"""One answer: heard as it comes, stopped when it does not end, and never longer or later than was allowed."""
+
+import asyncio
+import random
+import sys
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hustings.core.errors import Unsuitable
+from hustings.core.prompt import Prompt
+from hustings.llm.direct import DirectModel, loops, model_of
+from hustings.llm.egress import PUBLIC, PUBLIC_OR_LOOPBACK, hang_up
+from hustings.llm.model import Request
+from hustings.llm.voices import parse_voice
+
+from .asking import KEY, PROMPT, ask, request, stream_of, voice_at
+
+CALM = {"seconds": 20, "first_token_seconds": 20}
+
+
+def test_an_answer_is_heard_piece_by_piece(provider):
+    heard = []
+    (response,) = ask(voice_at(provider.always("ok")), request(**CALM), hear=heard.append)
+    assert len(heard) > 2
+    assert "".join(heard) == response.text
+
+
+def test_an_answer_brings_its_usage_its_model_and_its_id(provider):
+    (response,) = ask(voice_at(provider.always("ok"), model="some-model"), request(**CALM))
+    assert response.usage.input
+    assert response.usage.output
+    assert (response.model, bool(response.response_id)) == ("some-model", True)
+
+
+def test_a_listener_that_breaks_does_not_cost_the_answer(provider):
+    def broken(piece):
+        raise RuntimeError(piece)
+
+    assert ask(voice_at(provider.always("ok")), request(**CALM), hear=broken)[0].kind == "ok"
+
+
+def test_the_whole_answer_has_a_deadline_however_steadily_it_drips(provider):
+    began = time.monotonic()
+    (response,) = ask(voice_at(provider.always("slow_drip")), request(seconds=0.9, first_token_seconds=20))
+    assert response.kind == "timed_out"
+    assert time.monotonic() - began < 2
+
+
+def test_cancelling_is_the_one_thing_that_is_raised(provider):
+    async def cancelled():
+        model = model_of(voice_at(provider.always("hang")), {"LLM_API_KEY": KEY}, PUBLIC_OR_LOOPBACK)
+        task = asyncio.create_task(model.answer(request(), lambda _: None))
+        await asyncio.sleep(0.2)
+        task.cancel()
+        try:
+            await task
+        finally:
+            await hang_up()
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(cancelled())
+
+
+def test_a_loop_is_stopped_long_before_its_end(provider):
+    heard = []
+    (response,) = ask(voice_at(provider.always("repeats")), request(**CALM), hear=heard.append)
+    assert (response.kind, "over and over" in response.detail) == ("malformed", True)
+
+
+@given(st.text(min_size=1, max_size=200), st.text(max_size=300))
+def test_the_same_words_over_and_over_are_a_loop(words, before):
+    assert loops(before + words * (1200 // len(words) + 1))
+
+
+@given(st.integers(0, 10**9))
+def test_words_that_change_are_no_loop(seed):
+    chance = random.Random(seed)
+    assert not loops("".join(chance.choices(["yes ", "no ", "perhaps "], k=400)))
+
+
+def test_a_rule_across_the_page_is_no_loop():
+    assert not loops("A table. " + "-" * 300)
+
+
+def test_a_prompt_beyond_the_window_is_not_sent(provider):
+    voice = voice_at(provider.always("ok"), context=100)
+    (response,) = ask(voice, request(Prompt("word " * 1000, (), "tail", None), name="beyond the window"))
+    assert (response.kind, response.billed) == ("too_long", "no")
+    assert not [call for call in provider.calls() if call.key == "beyond the window"]
+
+
+@pytest.mark.parametrize(("tokens", "kind"), [(5000, "too_long"), (20_000, "ok"), (10, "ok")])
+def test_a_prompt_that_was_cut_in_silence_is_found_by_its_count(canary, tokens, kind):
+    """Some servers count nothing and report next to nothing: that is no cut."""
+    chunk = (
+        '{"id":"c","model":"m","created":1,"choices":[{"index":0,"delta":{"content":"Yes."},"finish_reason":"stop"}]'
+    )
+    usage = f'"usage":{{"prompt_tokens":{tokens},"completion_tokens":2,"total_tokens":{tokens}}}'
+    canary.status, canary.answer = 200, f"data: {chunk},{usage}}}\n\ndata: [DONE]\n\n".encode()
+    (response,) = ask(voice_at(f"{canary.url}/v1"), request(Prompt("word " * 20_000, (), "tail", None), **CALM))
+    assert response.kind == kind
+
+
+def test_a_voice_limits_the_length_of_an_answer_and_gives_its_temperature(provider):
+    voice = voice_at(provider.always("ok"), max_tokens=20, temperature=0.3, extra={"min_p": 0.1})
+    ask(voice, request(name="limits", **CALM))
+    body = provider.bodies()[-1]
+    assert (body["max_tokens"], body["temperature"], body["min_p"]) == (20, 0.3, 0.1)
+
+
+def test_a_request_wins_over_its_voice(provider):
+    ask(voice_at(provider.always("ok"), temperature=0.3), request(temperature=0.9, **CALM))
+    assert provider.bodies()[-1]["temperature"] == 0.9
+
+
+def test_what_is_not_set_is_not_sent(provider):
+    ask(voice_at(provider.always("ok")), request(**CALM))
+    assert not {"temperature", "seed", "prompt_cache_key", "response_format", "tools"} & provider.bodies()[-1].keys()
+
+
+def test_a_key_that_is_not_set_here_is_told_by_name():
+    with pytest.raises(Unsuitable, match="OPENAI_API_KEY is not set here"):
+        model_of(parse_voice("openai/gpt-5").model_copy(update={"key": "OPENAI_API_KEY"}), {}, PUBLIC)
+
+
+@pytest.mark.parametrize(("provider", "package"), [("anthropic", "anthropic"), ("google", "google")])
+def test_a_package_that_is_not_installed_is_told_by_name(monkeypatch, provider, package):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(Unsuitable, match=rf"install hustings\[{provider}\]"):
+        model_of(parse_voice(f"{provider}/some-model"), {}, PUBLIC)
+
+
+def test_what_cannot_even_be_set_up_is_rejected_and_free():
+    async def answer():
+        voice = voice_at("http://127.0.0.1:9/v1")
+        return await DirectModel(voice, None, lambda: None / 0).answer(request(), lambda _: None)
+
+    response = asyncio.run(answer())
+    assert (response.kind, response.billed) == ("rejected", "no")
+
+
+def test_half_a_character_is_escaped(canary):
+    canary.status, canary.answer = 200, stream_of("\ud800")
+    (response,) = ask(voice_at(f"{canary.url}/v1"), request(**CALM))
+    assert (response.kind, response.text) == ("ok", "\\ud800")
+
+
+@pytest.mark.parametrize(
+    ("header", "after"), [("nan", None), ("-5", None), ("99999999", None), ("soon", None), ("7", 7)]
+)
+def test_a_wait_that_makes_no_sense_is_none(canary, header, after):
+    canary.status, canary.headers = 429, {"Retry-After": header}
+    assert ask(voice_at(f"{canary.url}/v1"), request(**CALM))[0].after == after
+
+
+def test_no_key_of_the_environment_is_sent_unasked(canary, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    ask(voice_at(f"{canary.url}/v1", key=""), request(**CALM))
+    assert KEY not in str(canary.heard)
+
+
+def test_the_same_voice_is_the_same_model():
+    voice = voice_at("http://127.0.0.1:9/v1")
+    first, second = (model_of(voice, {"LLM_API_KEY": KEY}, PUBLIC) for _ in range(2))
+    assert first is second is not model_of(voice, {"LLM_API_KEY": "another-key"}, PUBLIC)
+
+
+def test_a_model_answers_in_one_event_loop_after_another(provider):
+    voice = voice_at(provider.always("ok"))
+    assert [ask(voice, Request(PROMPT, 50))[0].kind for _ in range(2)] == ["ok", "ok"]
+
+
+def test_looking_at_a_model_does_not_show_its_key():
+    model = model_of(voice_at("http://127.0.0.1:9/v1"), {"LLM_API_KEY": KEY}, PUBLIC)
+    assert KEY not in repr(vars(model))
