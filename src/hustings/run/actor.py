@@ -1,0 +1,268 @@
+"""Carrying out one call, whatever happens: on record before it is sent, its answer on record before anything else.
+
+    limits → ledger: reserve and mark as sent → model → ledger: answer and settle → the engine's checkpoint
+
+Wire faults are tried again here and nowhere else; waits that are too long for a step are handed
+back to the workflow, which sleeps durably.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+import sqlalchemy as sa
+
+from hustings.core.calls import Call
+from hustings.core.errors import Unsuitable
+from hustings.core.prompt import Prompt, prompt_of
+from hustings.llm.improviser import Improviser
+from hustings.llm.model import Model, Request, Response, Usage
+from hustings.llm.prices import most_tokens, price, worst
+from hustings.llm.voices import Voice
+from hustings.store import ledger
+from hustings.store.budget import MICRO, Account, Sum, account
+from hustings.store.leases import Fenced
+from hustings.store.ledger import Answered, Broke, Entry, Sent
+from hustings.store.writer import Writer
+
+from .clock import instant
+from .commission import Commission
+from .delivery import Delivery
+
+T = TypeVar("T")
+
+LONGEST_WAIT = 120.0
+"""Seconds a step waits in all; beyond that the workflow sleeps."""
+TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 4, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
+"""How often a call is made at most, by the fault of the last try."""
+PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
+"""Faults that a long wait may cure."""
+RETRIED = frozenset({*PUT_OFF, "garbled", "timed_out"})
+REASONING = 1_024
+"""Tokens of room for thoughts that are paid but not shown."""
+
+
+class Limits(Protocol):
+    async def enter(self, voice: Voice, tokens: int) -> float: ...
+    async def leave(self, voice: Voice, taken: int, response: Response | None) -> None: ...
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a worker lends to every call."""
+
+    executor_id: str
+    writer: Writer
+    limits: Limits
+    models: Callable[[Voice], Model]
+    hear: Callable[[str, str, str], None]
+    """Run id, address, piece of text."""
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Whoever was taken over says no more: not even to the engine that something went wrong."""
+        try:
+            return await self.writer.write(work)
+        except Fenced:
+            await asyncio.Event().wait()
+            raise
+
+
+async def carry_out(means: Means, commission: Commission, call: Call) -> Delivery:
+    """One call, from asking to an answer on record."""
+    voice = commission.voices[call.seat.id]
+    prompt = prompt_of(call, commission.debate.cast[call.seat.id])
+    try:
+        model = _Improvised(call, commission.seed or 0) if voice.provider == "improviser" else means.models(voice)
+    except Unsuitable as error:  # the worker lacks the key
+        return Delivery("auth_failed", instant(), detail=str(error), model=voice.label)
+    return await _Errand(means, commission, call, voice, prompt, model).run()
+
+
+def room_for(call: Call, voice: Voice) -> int:
+    """Tokens an answer may have: three a word, a frame for a form, and thoughts."""
+    words = call.brief.words or 300
+    room = 3 * words + (REASONING if call.brief.form.prose else 2 * REASONING)
+    return room if voice.max_tokens is None else min(room, voice.max_tokens)
+
+
+class _Improvised:
+    """The shipped actor behind the port."""
+
+    def __init__(self, call: Call, seed: int) -> None:
+        self._call, self._seed = call, seed
+
+    async def answer(self, request: Request, hear: Callable[[str], None]) -> Response:  # noqa: ARG002
+        text = Improviser(self._seed).words(self._call)
+        hear(text)
+        return Response("ok", text, usage=Usage(0, 0, 0, 0), billed="no", model="improviser")
+
+
+class _Errand:
+    """One call under way."""
+
+    def __init__(
+        self, means: Means, commission: Commission, call: Call, voice: Voice, prompt: Prompt, model: Model
+    ) -> None:
+        self.means, self.commission, self.call, self.voice, self.model = means, commission, call, voice, model
+        self.request = Request(
+            prompt,
+            room_for(call, voice),
+            name=f"{commission.lineage}/{call.key}",
+            run=commission.lineage,
+            seconds=commission.seconds_per_call,
+            first_token_seconds=min(60.0, commission.seconds_per_call),
+            temperature=voice.temperature,
+            seed=commission.seed,
+            extra=voice.extra,
+        )
+        self.asked_at = time.time()
+        self.waited = 0.0
+        self.before: int | None = 0
+        """What earlier tries cost; None once nobody knows."""
+
+    def entry(self) -> Entry:
+        prompt, most, commission = self.request.prompt, self.request.max_tokens, self.commission
+        held = Sum(worst(self.voice, prompt, most), most_tokens(prompt) + most)
+        return Entry(commission.lineage, self.call.key, commission.budget_id, self.means.executor_id, held)
+
+    async def run(self) -> Delivery:
+        """Try until there is an answer, a fault that stays, or a wait that is too long."""
+        entry, last, nth = self.entry(), None, 0
+        while True:
+            wait = await self.means.limits.enter(self.voice, entry.worst.tokens)
+            if wait > 0:
+                if not nth and (told := await self._known()):
+                    return told
+                if not await self._wait(wait):
+                    return await self._put_off(entry, wait, sent=nth > 0)
+                continue
+            response = None
+            try:
+                sent = await self._send(entry, last)
+                if not isinstance(sent, Sent):
+                    return sent
+                nth += 1
+                response = await self.model.answer(self.request, self._hear)
+            finally:
+                await self.means.limits.leave(self.voice, entry.worst.tokens, response)
+            if (pause := self._pause(response, nth)) is None:
+                return await self._answered(entry, response, sent.tries)
+            if not await self._wait(pause):
+                return await self._put_off(entry, pause, sent=True, last=response)
+            last = response
+            if response.kind == "truncated":
+                self.request = replace(self.request, max_tokens=2 * self.request.max_tokens)
+                entry = self.entry()
+
+    async def _known(self) -> Delivery | None:
+        """Whoever has the answer already need not stand in line for it."""
+        lineage, key = self.commission.lineage, self.call.key
+        answer = await self.means.write(lambda db: ledger.known(db, lineage, key))
+        return Delivery.load(answer) if answer is not None else None
+
+    async def _send(self, entry: Entry, last: Response | None) -> Sent | Delivery:
+        """On record as sent, or what there is instead: the answer is known, or there is no money."""
+        if last is not None and last.billed == "no":
+            return Sent(1)  # what was held for the last try is held for this one
+        now, cost = time.time(), None if last is None else self._cost(last)
+        if last is not None:
+            self.before = None if cost is None or self.before is None else self.before + cost.money
+        ancestors = self.commission.ancestors(self.call) if last is None else ()
+
+        def work(db: sa.Connection) -> Sent | Delivery:
+            found: Answered | Sent | Broke
+            if last is not None:
+                found = ledger.resend(db, entry, now, cost)
+            else:
+                found = ledger.inherit(db, entry, ancestors) or ledger.send(db, entry, now)
+            match found:
+                case Answered():
+                    return Delivery.load(found.answer)
+                case Sent():
+                    return found
+                case Broke():
+                    return _broke(account(db, entry.budget_id), entry.worst)
+
+        return await self.means.write(work)
+
+    def _pause(self, response: Response, nth: int) -> float | None:
+        """Seconds before the next try; None if there is to be none."""
+        kind = response.kind
+        again = kind in RETRIED or kind == "empty" or (kind == "truncated" and not self.call.brief.form.prose)
+        if not again or (nth >= TRIES[kind] and kind not in PUT_OFF):
+            return None
+        if nth >= TRIES[kind]:
+            return LONGEST_WAIT + 1
+        chance = random.random()  # noqa: S311  keeps workers from coming back all at once, and is no secret
+        if response.after is not None:
+            return response.after + chance / 4
+        return 0.0 if kind in {"empty", "truncated"} else chance * min(20.0, 0.5 * 2**nth)
+
+    async def _wait(self, seconds: float) -> bool:
+        """Sleep, if that is not too long for a step."""
+        if self.waited + seconds > LONGEST_WAIT:
+            return False
+        self.waited += seconds
+        await asyncio.sleep(seconds)
+        return True
+
+    def _cost(self, response: Response) -> Sum | None:
+        """What a try cost; None where nobody knows, which counts as the worst."""
+        if response.billed == "no":
+            return Sum()
+        usage = response.usage
+        paid = price(self.voice, usage)
+        if response.billed == "maybe" or paid is None or usage.input is None or usage.output is None:
+            return None
+        return Sum(paid, usage.input + usage.output)
+
+    async def _answered(self, entry: Entry, response: Response, tries: int) -> Delivery:
+        cost = self._cost(response)
+        delivery = Delivery(
+            kind=response.kind,
+            at=instant(),
+            text=response.text if response.kind in {"ok", "truncated", "refused", "filtered", "malformed"} else "",
+            detail=response.detail,
+            model=response.model or self.voice.label,
+            tokens_in=response.usage.input,
+            tokens_cached=response.usage.cached,
+            tokens_out=response.usage.output,
+            latency_ms=round((time.time() - self.asked_at) * 1000),
+            price=None if cost is None or self.before is None else self.before + cost.money,
+            tries=tries,
+        )
+        record = {
+            "new_answered_at": delivery.at,
+            "new_kind": delivery.kind,
+            "new_model": delivery.model,
+            "new_answer": delivery.dump(),
+        }
+        await self.means.write(lambda db: ledger.answered(db, entry, record, cost))
+        return delivery
+
+    async def _put_off(self, entry: Entry, wait: float, *, sent: bool, last: Response | None = None) -> Delivery:
+        if sent:
+            cost = self._cost(last) if last is not None else Sum()
+            await self.means.write(lambda db: ledger.put_off(db, entry, cost))
+        return Delivery("put_off", instant(), detail=last.kind if last else "", after=max(wait, 1.0))
+
+    def _hear(self, piece: str) -> None:
+        self.means.hear(self.commission.run_id, self.call.address, piece)
+
+
+def _broke(stands: Account | None, worst: Sum) -> Delivery:
+    """Which cap left no room."""
+    assert stands is not None  # noqa: S101 - a run has its budget before it is enqueued
+    caps, spent, held = stands.caps, stands.spent, stands.held
+    if caps.money is not None and spent.money + held.money + worst.money > caps.money:
+        figures = ((spent.money + held.money) / MICRO, caps.money / MICRO, "USD")
+    elif caps.tokens is not None and spent.tokens + held.tokens + worst.tokens > caps.tokens:
+        figures = (spent.tokens + held.tokens, caps.tokens, "tokens")
+    else:
+        figures = (stands.calls, caps.calls or 0, "calls")
+    return Delivery("broke", instant(), spent=figures[0], cap=figures[1], unit=figures[2])

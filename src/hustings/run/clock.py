@@ -1,0 +1,15 @@
+"""Now, as a run writes it down."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+
+def instant(seconds: float | None = None) -> str:
+    """UTC with milliseconds and Z, so that the order of texts is the order of times."""
+    moment = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def seconds_of(instant_: str) -> float:
+    return datetime.fromisoformat(instant_).timestamp()

@@ -1,0 +1,90 @@
+"""Forks: a new run that repeats what was said up to a turn, for nothing, and goes on from there in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from secrets import token_hex
+from typing import Any
+
+from pydantic import JsonValue
+
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.events import Event, TurnBegun, TurnEntered
+from hustings.core.protocol import Occasion
+from hustings.llm.voices import Voice
+
+from .clock import instant
+from .commission import Commission, Inheritance, Purse
+from .desk import Desk
+from .library import load_library
+from .registry import find_protocol
+from .staging import settings_of
+from .wish import cast_with
+
+EVERYTHING = 1_000_000
+"""A wave that no debate reaches."""
+
+
+def fork(
+    desk: Desk,
+    run_id: str,
+    *,
+    turn: str = "",
+    settings: Mapping[str, JsonValue] | None = None,
+    voices: Mapping[str, Voice] | None = None,
+    purse: Purse | None = None,
+) -> Commission:
+    """A run that takes over the answers before a turn; without one, all answers there are.
+
+    What was asked is what counts: a question that the new settings change is really asked again.
+    """
+    old = desk.commission(run_id)
+    before = wave_of(desk.events(run_id), turn) if turn else EVERYTHING
+    kin = [Inheritance(lineage=old.lineage, before_wave=before)]
+    kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
+    name = f"{run_id.split('~', maxsplit=1)[0][:100]}~{token_hex(6)}"
+    new_voices = {**old.voices, **(voices or {})}
+    debate = old.debate.model_copy(update={"settings": _settings(old, settings or {})})
+    change: dict[str, Any] = {
+        "run_id": name,
+        "lineage": name,
+        "inherits": tuple(kin),
+        "forked_from": run_id,
+        "created_at": instant(),
+        "debate": cast_with(debate, {**_people(old), **new_voices}),
+        "voices": new_voices,
+        "purse": purse or old.purse,
+    }
+    return old.model_copy(update=change)
+
+
+def wave_of(events: Sequence[Event], turn_id: str) -> int:
+    """The wave in which a turn was first asked for."""
+    asked: dict[str, int] = {}
+    for event in events:
+        match event:
+            case TurnBegun(on_record=True, attempt=0):
+                asked[event.seat] = int(event.address.partition(".")[0])
+            case TurnEntered() if event.turn.turn_id == turn_id:
+                return asked[event.turn.speaker_id]
+            case _:
+                pass
+    turns = [e.turn.turn_id for e in events if isinstance(e, TurnEntered)]
+    raise NotFound(f"no turn {turn_id!r} in this run: it has {', '.join(turns) or 'none yet'}")
+
+
+def _settings(old: Commission, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    protocol, debate = find_protocol(old.debate.protocol), old.debate
+    chosen = settings_of(protocol, {**debate.settings, **changes})
+    seats = protocol.seating(Occasion(chosen, debate.topic, load_library()))
+    if changes and {seat.id for seat in seats} != {seat.id for seat in debate.seats}:
+        raise Unsuitable("these settings lay another table, and nothing said could be taken over: start a new run")
+    return chosen.model_dump(mode="json")
+
+
+def _people(old: Commission) -> dict[str, Voice]:
+    return {
+        seat: Voice(provider="human", model="human", local=True)
+        for seat, player in old.debate.cast.items()
+        if player.model == "human"
+    }

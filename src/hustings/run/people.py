@@ -1,0 +1,58 @@
+"""Seats held by people: which questions wait for them, and what they say.
+
+The question is found by telling the run again from what is on record: the same script, the same
+answers, nobody asked. Words that do not fit are sent back to the person, not to the debate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hustings.core.answers import weigh
+from hustings.core.calls import Call, Reply
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.store import ledger
+
+from .clock import instant
+from .commission import Commission
+from .delivery import Delivery
+from .desk import Desk
+from .staging import set_stage
+
+
+def open_calls(commission: Commission, known: Callable[[str], str | None]) -> Sequence[Call]:
+    """The first wave that is not answered in full; none if the record tells the whole debate."""
+    performance, _ = set_stage(commission.debate, commission.run_id, commission.created_at, commission.metadata)
+    while calls := performance.calls:
+        answers = [known(call.key) for call in calls]
+        if None in answers:
+            return [call for call, answer in zip(calls, answers, strict=True) if answer is None]
+        deliveries = [Delivery.load(answer) for answer in answers if answer is not None]
+        performance.resume([d.reply(call) for call, d in zip(calls, deliveries, strict=True)])
+    return ()
+
+
+def questions(desk: Desk, run_id: str) -> list[Call]:
+    """What people are asked now."""
+    commission, cast = desk.commission(run_id), desk.commission(run_id).debate.cast
+    with desk.database.reading() as db:
+        waiting = open_calls(commission, lambda key: ledger.known(db, commission.lineage, key))
+    return [call for call in waiting if cast[call.seat.id].model == "human"]
+
+
+def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody") -> str:
+    """Answer for a seat; the first answer stands. The address of the question that was answered."""
+    found = [call for call in questions(desk, run_id) if call.seat.id == seat]
+    if not found:
+        raise NotFound(f"nothing is asked of {seat!r} in {run_id!r} now: `hustings show {run_id}` tells who is awaited")
+    call, at = found[0], instant()
+    if complaints := weigh(call.brief, Reply(text, at)).complaints:
+        raise Unsuitable(f"that will not do as {call.brief.name}: {'; '.join(complaints)}")
+    delivery = Delivery("ok", at, text, model="human")
+    record = {"answer": delivery.dump(), "kind": "ok", "model": "human", "answered_at": at}
+    lineage = desk.commission(run_id).lineage
+    with desk.database.writing() as db:
+        if not ledger.enter(db, lineage, call.key, record, by):
+            raise Unsuitable(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
+    desk.engine.send(run_id, {"key": call.key, "text": text, "at": at}, topic=call.key, idempotency_key=call.key)
+    return call.address

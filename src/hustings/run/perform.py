@@ -1,0 +1,267 @@
+"""The durable run: one loop over waves, one step per call. The engine replays it; the script never knows.
+
+Nothing is decided here by a clock, a chance or a row that could read differently on a replay:
+what stops a run, and where, is decided once and written down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+import sqlalchemy as sa
+from pydantic import TypeAdapter
+
+from hustings.core.calls import Call, Reply
+from hustings.core.debate import Proceedings
+from hustings.core.errors import SeatError
+from hustings.core.events import BudgetChanged, CallPaid, Event, HumanAwaited, Paused, Recovered, Resumed
+from hustings.core.forms import schema_of
+from hustings.core.outcome import BudgetStopped, Cancelled, Ending, Failed
+from hustings.core.performance import Performance
+from hustings.store import budget, ledger, runs
+from hustings.store.runs import Standing
+
+from .actor import Means, carry_out
+from .clock import instant
+from .commission import DAY, Commission
+from .delivery import Delivery, delivery_of
+from .staging import proceedings_of, set_stage
+
+A = TypeVar("A")
+T = TypeVar("T")
+Logged = tuple[str, str]
+"""Kind and body of an event."""
+GLANCE = 0.5
+"""Seconds between two looks at a run that is paused."""
+PATIENCE = 12
+"""How often a call is put off before its seat has failed; an hour or so."""
+ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
+
+
+class Steps(Protocol):
+    """What the loop needs of a durable engine."""
+
+    def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> Awaitable[T]: ...
+    def words(self, topic: str, seconds: float) -> Awaitable[Mapping[str, Any] | None]: ...
+    def sleep(self, seconds: float) -> Awaitable[None]: ...
+
+
+async def perform(steps: Steps, means: Means, commission: Commission) -> Ending:
+    """Carry a debate out, from wherever it stands to its end."""
+    return await _Run(steps, means, commission).play()
+
+
+@dataclass(frozen=True)
+class _Stop:
+    wave: int
+    ending: Ending
+
+    def dump(self) -> str:
+        return json.dumps({"wave": self.wave, "ending": self.ending.model_dump(mode="json")})
+
+    @staticmethod
+    def load(text: str) -> _Stop:
+        value = json.loads(text)
+        return _Stop(value["wave"], ENDING.validate_python(value["ending"]))
+
+
+class _Run:
+    def __init__(self, steps: Steps, means: Means, commission: Commission) -> None:
+        self.steps, self.means, self.commission = steps, means, commission
+        self.performance: Performance[Any]
+        self.standing: Standing
+        """How the run stood when this worker came to it."""
+        self.published = 0
+        self.paid: list[CallPaid] = []
+        self.waited: list[HumanAwaited] = []
+
+    async def play(self) -> Ending:
+        commission = self.commission
+        self.standing = await self.means.write(self._arrive)
+        self.performance, stage = set_stage(
+            commission.debate, commission.run_id, commission.created_at, commission.metadata
+        )
+        wave = 0
+        while calls := self.performance.calls:
+            self.waited = [_awaited(call) for call in calls if self._human(call)]
+            if ending := await self._gate(wave):
+                self.performance.stop(ending)
+                break
+            replies, last = await self._answer(calls)
+            self._go_on(replies, last)
+            wave += 1
+        proceedings, events = proceedings_of(self.performance, stage), self._fresh_events()
+        await self.means.write(lambda db: self._conclude(db, proceedings, events))
+        return proceedings.ending
+
+    # -- a wave ------------------------------------------------------------------------
+
+    async def _answer(self, calls: Sequence[Call]) -> tuple[list[Reply | SeatError], Ending | None]:
+        """Have every call of a wave carried out side by side."""
+        deliveries = await asyncio.gather(*(self._deliver(call, 0) for call in calls))
+        for nth in range(1, PATIENCE):
+            again = [n for n, delivery in enumerate(deliveries) if delivery.kind in {"put_off", "auth_failed"}]
+            if not again:
+                break
+            await self._come_back([deliveries[n] for n in again], f"{calls[again[0]].key} put off {nth}")
+            redone = await asyncio.gather(*(self._deliver(calls[n], nth) for n in again))
+            for n, delivery in zip(again, redone, strict=True):
+                deliveries[n] = delivery
+        self.paid = [paid for call, d in zip(calls, deliveries, strict=True) if (paid := d.paid(call))]
+        return [d.reply(call) for call, d in zip(calls, deliveries, strict=True)], _last(deliveries)
+
+    def _go_on(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
+        """Hand the replies to the script; one that cannot take them ends the debate, and what was said is kept."""
+        try:
+            self.performance.resume(replies, last=last)
+        except Exception as error:  # noqa: BLE001  a protocol may be anybody's
+            self.performance.stop(Failed(code=type(error).__name__, reason=str(error)))
+
+    async def _deliver(self, call: Call, nth: int) -> Delivery:
+        """One step of the engine: a call, or a person's words."""
+        name = call.key if not nth else f"{call.key} again {nth}"
+        if not self._human(call):
+            return delivery_of(await self.steps.step(name, self._carried, call))
+        if self.commission.ancestors(call) and (told := await self.steps.step(name, self._told_before, call)):
+            return delivery_of(told)
+        message = await self.steps.words(call.key, self.commission.days_for_people * DAY)
+        if message is None or message.get("key") != call.key:
+            return Delivery("timed_out", self.commission.created_at, detail="nobody spoke for this seat")
+        return Delivery("ok", message["at"], message["text"], model="human")
+
+    async def _carried(self, call: Call) -> dict[str, Any]:
+        return (await carry_out(self.means, self.commission, call)).fields()
+
+    async def _told_before(self, call: Call) -> dict[str, Any] | None:
+        """A person's words that a fork takes over."""
+        commission, nobody = self.commission, self.means.executor_id
+        entry = ledger.Entry(commission.lineage, call.key, commission.budget_id, nobody, ledger.NOTHING)
+        found = await self.means.write(lambda db: ledger.inherit(db, entry, commission.ancestors(call)))
+        return Delivery.load(found.answer).fields() if found else None
+
+    async def _come_back(self, deliveries: Sequence[Delivery], name: str) -> None:
+        """Wait durably: for the provider, or for somebody to mend the key."""
+        if refused := [d for d in deliveries if d.kind == "auth_failed"]:
+            reason = f"the provider does not accept the key of {refused[0].model}: mend it, then resume the run"
+            await self.steps.step(f"{name} paused", self._pause_for, reason)
+            await self._wait_while_paused()
+        else:
+            await self.steps.sleep(max(d.after for d in deliveries))
+
+    async def _pause_for(self, reason: str) -> bool:
+        run_id = self.commission.run_id
+
+        def work(db: sa.Connection) -> bool:
+            return runs.steer(db, run_id, "pause", "hustings", reason=reason)
+
+        return await self.means.write(work)
+
+    def _human(self, call: Call) -> bool:
+        return self.commission.debate.cast[call.seat.id].model == "human"
+
+    # -- between waves -----------------------------------------------------------------
+
+    async def _gate(self, wave: int) -> Ending | None:
+        """Enter what led here, once, and hear whether to go on. A replay passes what it has passed before."""
+        events = self._fresh_events()
+        if wave < self.standing.waves - 1:
+            return None
+        if wave < self.standing.waves:
+            stood = await self.means.write(lambda db: runs.standing(db, self.commission.run_id))
+        else:
+            stood = await self.means.write(lambda db: self._begin(db, wave, events))
+        if stood.control == "pause" and stood.stopped is None:
+            stood = await self._wait_while_paused()
+        if stood.control == "cancel" and stood.stopped is None:
+            stood = await self.means.write(lambda db: self._stop(db, wave, Cancelled(by=stood.control_by)))
+        return _Stop.load(stood.stopped).ending if stood.stopped else None
+
+    def _begin(self, db: sa.Connection, wave: int, events: Sequence[Logged]) -> Standing:
+        run_id, most = self.commission.run_id, self.commission.purse.seconds
+        stood = runs.begin_wave(db, run_id, wave, events, self.means.executor_id) or runs.standing(db, run_id)
+        if stood.stopped is None and stood.control == "cancel":
+            return self._stop(db, wave, Cancelled(by=stood.control_by))
+        if stood.stopped is None and most is not None and stood.age > most:
+            return self._stop(db, wave, BudgetStopped(spent=round(stood.age, 3), cap=most, unit="seconds"))
+        return stood
+
+    def _stop(self, db: sa.Connection, wave: int, ending: Ending) -> Standing:
+        runs.stop(db, self.commission.run_id, _Stop(wave, ending).dump())
+        return runs.standing(db, self.commission.run_id)
+
+    async def _wait_while_paused(self) -> Standing:
+        """Waiting decides nothing, so it is no step."""
+        run_id = self.commission.run_id
+
+        def look(db: sa.Connection) -> Standing:
+            stood = runs.standing(db, run_id)
+            if stood.control == "pause" and stood.state != "paused":
+                runs.note_event(db, run_id, logged(Paused(by=stood.control_by)))
+                runs.mark(db, run_id, "paused", reason=stood.reason)
+            if stood.control != "pause" and stood.state == "paused":
+                runs.note_event(db, run_id, logged(Resumed(by=stood.control_by)))
+                runs.mark(db, run_id, "running")
+            return stood
+
+        while (stood := await self.means.write(look)).control == "pause":  # noqa: ASYNC110  others resume it
+            await asyncio.sleep(GLANCE)
+        return stood
+
+    def _fresh_events(self) -> list[Logged]:
+        """What has happened since this was last asked: payments, then the record, then who is waited for."""
+        record = self.performance.events[self.published :]
+        self.published = len(self.performance.events)
+        paid, waited = self.paid, self.waited
+        self.paid, self.waited = [], []
+        return [logged(event) for event in (*paid, *record, *waited)]
+
+    # -- beginning and end -------------------------------------------------------------
+
+    def _arrive(self, db: sa.Connection) -> Standing:
+        run_id = self.commission.run_id
+        stood = runs.standing(db, run_id)
+        if stood.waves and stood.state != "ended" and stood.executor_id != self.means.executor_id:
+            runs.note_event(db, run_id, logged(Recovered(by=self.means.executor_id)))
+            runs.hand_over(db, run_id, self.means.executor_id)
+        return stood
+
+    def _conclude(self, db: sa.Connection, proceedings: Proceedings, events: Sequence[Logged]) -> None:
+        """Keep what remains, and let go of the money that was held; once."""
+        commission = self.commission
+        ledger.settle_lost(db, commission.lineage, commission.budget_id)
+        stands = budget.account(db, commission.budget_id)
+        spent = stands.spent.money if stands else 0
+        cap = commission.purse.money or 0
+        final = BudgetChanged(spent=spent / budget.MICRO, held=0.0, cap=cap / budget.MICRO)
+        kept = {
+            "ending": proceedings.ending.model_dump_json(),
+            "proceedings": proceedings.model_dump_json(),
+            "ended_at": instant(),
+        }
+        if runs.end(db, commission.run_id, kept, [*events, logged(final)]):
+            budget.discharge(db, commission.above, cap, spent)
+
+
+def logged(event: Event) -> Logged:
+    """An event as the log keeps it; its number is the log's."""
+    return event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)
+
+
+def _awaited(call: Call) -> HumanAwaited:
+    brief = call.brief
+    form = None if brief.form.prose else dict(schema_of(brief.form))
+    return HumanAwaited(address=call.address, seat=call.seat.id, key=call.key, task=brief.text, form=form)
+
+
+def _last(deliveries: Sequence[Delivery]) -> Ending | None:
+    """An end that the answers of a wave bring with them."""
+    for d in deliveries:
+        if d.kind == "broke":
+            return BudgetStopped(spent=d.spent, cap=d.cap, unit=d.unit)
+        if d.kind == "rejected":
+            return Failed(code="rejected", reason=d.detail)
+    return None

@@ -1,0 +1,89 @@
+"""From a wish to a commission: the table is laid, every seat gets its voice, and what cannot be is said at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from secrets import token_hex
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from hustings.core.debate import Debate
+from hustings.core.errors import Unsuitable
+from hustings.core.seats import Player, Seat
+from hustings.llm.endpoints import ACTORS
+from hustings.llm.prices import must_be_known
+from hustings.llm.voices import Voice, parse_voice, voice_of
+
+from .clock import instant
+from .commission import Commission, Purse
+from .registry import find_protocol
+from .staging import plan, slug
+
+NO_VOICE = Voice()
+
+
+class Wish(BaseModel):
+    """What somebody wants debated, and how; a line of a batch is one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    protocol: str
+    topic: str
+    settings: Mapping[str, JsonValue] = {}
+    retries: int | None = None
+    language: str = "en"
+    model: str = ""
+    """For every seat: `provider/model`, `improviser` or `human`; none: as the environment says."""
+    seats: Mapping[str, str] = {}
+    """For single seats, by their id."""
+    purse: Purse = Purse()
+    seed: int | None = None
+    run_id: str = ""
+    seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+
+
+def draw_up(wish: Wish, environment: Mapping[str, str], **more: Any) -> Commission:
+    """A commission for a wish; `more` is whatever else it says: owner, batch, budgets above."""
+    debate = plan(
+        find_protocol(wish.protocol),
+        wish.topic,
+        settings=wish.settings,
+        retries=wish.retries,
+        language=wish.language,
+    )
+    voices = voices_for(debate, wish, environment)
+    run_id = wish.run_id or f"{slug(wish.topic)[:40].strip('-')}-{token_hex(6)}"
+    return Commission(
+        run_id=run_id,
+        lineage=run_id,
+        debate=cast_with(debate, voices),
+        voices={seat: voice for seat, voice in voices.items() if voice.provider != "human"},
+        created_at=instant(),
+        purse=wish.purse,
+        seed=wish.seed,
+        seconds_per_call=wish.seconds_per_call,
+        **more,
+    )
+
+
+def voices_for(debate: Debate, wish: Wish, environment: Mapping[str, str]) -> dict[str, Voice]:
+    """Who speaks in which seat: the flag of the seat, then the flag for all, then the environment, narrowest first."""
+    ids = {seat.id for seat in debate.seats}
+    if strangers := sorted(wish.seats.keys() - ids):
+        raise Unsuitable(f"no seat {', '.join(strangers)} under {wish.protocol!r}: it has {', '.join(sorted(ids))}")
+    voices = {seat.id: _voice(seat, wish, environment) for seat in debate.seats}
+    for voice in voices.values():
+        if voice.provider not in ACTORS:
+            must_be_known(voice)
+    return voices
+
+
+def _voice(seat: Seat, wish: Wish, environment: Mapping[str, str]) -> Voice:
+    flag = wish.seats.get(seat.id) or wish.model
+    return voice_of(seat, environment, flag=parse_voice(flag) if flag else None)
+
+
+def cast_with(debate: Debate, voices: Mapping[str, Voice]) -> Debate:
+    cast = {seat: Player(player.persona, voices[seat].label) for seat, player in debate.cast.items()}
+    return debate.model_copy(update={"cast": cast})

@@ -1,0 +1,180 @@
+"""A worker: the durable engine, a lease, and the means to carry out debates. The engine is met here and in `desk`.
+
+It may be a process of its own that takes debates from the queue, or part of a command that
+performs one. Killed at any moment, its debates go on elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self, TypeVar
+from uuid import uuid4
+
+from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
+
+from hustings.llm.model import Model
+from hustings.llm.voices import Voice
+from hustings.store import leases, migrate, runs
+from hustings.store.database import Database, connect
+from hustings.store.writer import Writer
+
+from .actor import Means
+from .commission import Commission
+from .heartbeat import Heartbeat
+from .limits import AT_ONCE, Limits
+from .live import Bus, Relay
+from .perform import perform
+
+A = TypeVar("A")
+T = TypeVar("T")
+
+ENGINE = "1"
+"""Raised when waves, addresses or stored shapes change; a worker leaves runs of another number alone."""
+NAME = "hustings"
+QUEUE = "debates"
+WITH_PEOPLE = "debates-with-people"
+"""A debate that waits for a person takes nobody's place in the other queue."""
+RECOVERIES = 50
+"""Every dispatch counts as one, an orderly restart too."""
+
+
+@dataclass(frozen=True)
+class Duty:
+    """How a worker works."""
+
+    concurrency: int = 32
+    """Debates at a time."""
+    ttl: float = 15.0
+    """Seconds without a sign of life after which others take over."""
+    takes: bool = True
+    """From the queue, and from workers that died; otherwise only what it is given."""
+    at_once: int = AT_ONCE
+    """Calls to one endpoint at a time."""
+    polling: float = 0.25
+    drain: int = 30
+    """Seconds that running debates have to come to an end when the worker stops."""
+
+
+class Worker:
+    """Use it as a context: inside, debates are carried out."""
+
+    def __init__(
+        self,
+        url: str,
+        models: Callable[[Voice], Model],
+        duty: Duty | None = None,
+        on_fenced: Callable[[], None] | None = None,
+    ) -> None:
+        self.duty = duty or Duty()
+        self.executor_id = f"{socket.gethostname()}-{os.getpid()}-{uuid4().hex[:12]}"
+        self.database: Database = connect(url)
+        self.bus = Bus()
+        self._relay = Relay(self.bus, url, self.executor_id) if self.database.dialect == "postgresql" else None
+        self._models = models
+        self._heartbeat = Heartbeat(
+            self.database, self.executor_id, self.duty.ttl, on_fenced or _leave, sweeps=self.duty.takes
+        )
+        self.writer: Writer
+        self.means: Means
+        self._limits: Limits
+
+    def __enter__(self) -> Self:
+        migrate.upgrade(self.database, engine_tables)
+        leases.take(self.database, self.executor_id, self.duty.ttl)  # first: work may arrive at once
+        self.writer = Writer(self.database, self.executor_id)
+        self._limits = Limits(self.database, at_once=self.duty.at_once)
+        self.means = Means(self.executor_id, self.writer, self._limits, self._models, self._hear)
+        _here.append(self)
+        DBOS(config=config_for(self.database.url, self.executor_id))
+        if not self.duty.takes:
+            DBOS.listen_queues([])
+        DBOS.launch()
+        if self.duty.takes:
+            DBOS.register_queue(QUEUE, worker_concurrency=self.duty.concurrency, polling_interval_sec=self.duty.polling)
+            DBOS.register_queue(WITH_PEOPLE, worker_concurrency=500, polling_interval_sec=self.duty.polling)
+        self._heartbeat.start()
+        if self._relay:
+            self._relay.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let running debates come to an end for a while; then others may have them at once."""
+        DBOS.destroy(workflow_completion_timeout_sec=self.duty.drain if kind is None else 0)
+        self._heartbeat.stop()
+        leases.release(self.database, self.executor_id)
+        self.writer.close()
+        self._limits.close()
+        if self._relay:
+            self._relay.close()
+        _here.remove(self)
+        self.database.close()
+
+    def start(self, commission: Commission) -> None:
+        """Carry out a debate here, beside whatever else is going on."""
+        with SetWorkflowID(commission.run_id):
+            DBOS.start_workflow(perform_run, commission.model_dump(mode="json"))
+
+    def _hear(self, run_id: str, address: str, text: str) -> None:
+        (self._relay or self.bus).publish(run_id, address, text)
+
+
+_here: list[Worker] = []
+"""The engine is one per process, so its worker is."""
+
+
+class _Steps:
+    """The loop's three needs, by the engine."""
+
+    async def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> T:
+        return await DBOS.run_step_async({"name": name}, work, given)
+
+    async def words(self, topic: str, seconds: float) -> Mapping[str, Any] | None:
+        return await DBOS.recv_async(topic, timeout_seconds=seconds)
+
+    async def sleep(self, seconds: float) -> None:
+        await DBOS.sleep_async(seconds)
+
+
+@DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
+async def perform_run(given: dict[str, Any]) -> str:
+    """The workflow; what it leaves behind is in our own tables."""
+    commission, means = Commission.model_validate(given), _here[0].means
+    try:
+        ending = await perform(_Steps(), means, commission)
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        await means.write(lambda db: runs.mark(db, commission.run_id, "broken", reason=why))
+        raise
+    return ending.kind
+
+
+def config_for(url: str, executor_id: str) -> DBOSConfig:
+    return {
+        "name": NAME,
+        "system_database_url": url,
+        "executor_id": executor_id,
+        "application_version": ENGINE,
+        "serializer": DBOSPortableJSONSerializer(),
+        "enable_patching": False,
+        "max_executor_threads": 24,
+        "sys_db_pool_size": 8,
+        "run_migrations": False,
+        "notification_listener_polling_interval_sec": 0.1,
+        "log_level": os.environ.get("HUSTINGS_ENGINE_LOG", "ERROR"),
+    }
+
+
+def engine_tables(url: str) -> None:
+    """The engine's own tables, made by the engine."""
+    DBOS.migrate(url)
+
+
+def _leave() -> None:
+    """Taken for dead, and its debates given to others: nothing it still does could count."""
+    os._exit(75)

@@ -1,0 +1,136 @@
+"""Money: the worst price of a call is reserved before it is made, its real price settled after.
+
+Every change is one statement, and the database decides whether there is room, never a figure that
+was read before. A debate's own cap is held in its owner's budgets for as long as it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from .tables import BUDGET
+
+MICRO = 1_000_000
+"""Millionths of a dollar in a dollar."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """An amount: millionths of a dollar, and tokens."""
+
+    money: int = 0
+    tokens: int = 0
+
+
+@dataclass(frozen=True)
+class Caps:
+    """What may be spent at most; None is no limit."""
+
+    money: int | None = None
+    tokens: int | None = None
+    calls: int | None = None
+
+
+@dataclass(frozen=True)
+class Account:
+    """How a budget stands."""
+
+    caps: Caps
+    spent: Sum
+    held: Sum
+    calls: int
+
+
+def open_budget(db: sa.Connection, budget_id: str, caps: Caps) -> None:
+    """A budget, once: one that is there stays as it is."""
+    insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
+    row = {"id": budget_id, "cap": caps.money, "cap_tokens": caps.tokens, "cap_calls": caps.calls}
+    db.execute(insert(BUDGET).values(row).on_conflict_do_nothing())
+
+
+def reserve(db: sa.Connection, budget_id: str, worst: Sum) -> bool:
+    """Hold the worst a call can cost, if there is room for it and for one more call."""
+    return db.execute(_RESERVE, {"budget_id": budget_id, "money": worst.money, "more": worst.tokens}).rowcount == 1
+
+
+def settle(db: sa.Connection, budget_id: str, held: Sum, paid: Sum) -> None:
+    """Replace what was held by what was paid."""
+    db.execute(
+        _SETTLE,
+        {
+            "budget_id": budget_id,
+            "money": held.money,
+            "more": held.tokens,
+            "paid": paid.money,
+            "paid_tokens": paid.tokens,
+        },
+    )
+
+
+def admit(db: sa.Connection, budget_ids: Sequence[str], cap: int) -> bool:
+    """Hold a debate's whole cap in every budget above it, or in none of them."""
+    if not budget_ids:
+        return True
+    room = sa.or_(BUDGET.c.cap.is_(None), BUDGET.c.spent + BUDGET.c.held + cap <= BUDGET.c.cap)
+    hold = sa.update(BUDGET).values(held=BUDGET.c.held + cap)
+    with db.begin_nested() as all_or_none:
+        # One by one in a fixed order: two debates that lock the same rows never wait for each other.
+        held = [db.execute(hold.where(BUDGET.c.id == name, room)).rowcount for name in sorted(budget_ids)]
+        if not all(held):
+            all_or_none.rollback()
+    return all(held)
+
+
+def discharge(db: sa.Connection, budget_ids: Sequence[str], cap: int, spent: int) -> None:
+    """The debate is over: what it held above is given back, what it spent is booked."""
+    if budget_ids:
+        change = {"held": BUDGET.c.held - cap, "spent": BUDGET.c.spent + spent, "calls": BUDGET.c.calls + 1}
+        db.execute(sa.update(BUDGET).where(BUDGET.c.id.in_(budget_ids)).values(change))
+
+
+def account(db: sa.Connection, budget_id: str) -> Account | None:
+    return accounts(db, [budget_id]).get(budget_id)
+
+
+def accounts(db: sa.Connection, budget_ids: Sequence[str]) -> dict[str, Account]:
+    found = db.execute(sa.select(BUDGET).where(BUDGET.c.id.in_(budget_ids)))
+    return {
+        row.id: Account(
+            Caps(row.cap, row.cap_tokens, row.cap_calls),
+            Sum(row.spent, row.tokens),
+            Sum(row.held, row.held_tokens),
+            row.calls,
+        )
+        for row in found
+    }
+
+
+def _room(cap: sa.Column[int], *parts: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+    return sa.or_(cap.is_(None), sum(parts[1:], parts[0]) <= cap)
+
+
+_MONEY, _MORE = sa.bindparam("money", type_=sa.BigInteger), sa.bindparam("more", type_=sa.BigInteger)
+_RESERVE = (
+    sa.update(BUDGET)
+    .where(
+        BUDGET.c.id == sa.bindparam("budget_id"),
+        _room(BUDGET.c.cap, BUDGET.c.spent, BUDGET.c.held, _MONEY),
+        _room(BUDGET.c.cap_tokens, BUDGET.c.tokens, BUDGET.c.held_tokens, _MORE),
+        _room(BUDGET.c.cap_calls, BUDGET.c.calls, sa.literal(1)),
+    )
+    .values(held=BUDGET.c.held + _MONEY, held_tokens=BUDGET.c.held_tokens + _MORE, calls=BUDGET.c.calls + 1)
+)
+_SETTLE = (
+    sa.update(BUDGET)
+    .where(BUDGET.c.id == sa.bindparam("budget_id"))
+    .values(
+        held=BUDGET.c.held - _MONEY,
+        held_tokens=BUDGET.c.held_tokens - _MORE,
+        spent=BUDGET.c.spent + sa.bindparam("paid", type_=sa.BigInteger),
+        tokens=BUDGET.c.tokens + sa.bindparam("paid_tokens", type_=sa.BigInteger),
+    )
+)

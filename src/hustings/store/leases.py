@@ -1,0 +1,63 @@
+"""Leases: how workers without a coordinator find out which of them are gone.
+
+A lease is a row that its holder renews by the database's clock. A sweeper takes the row away
+first, which fences the holder out, and only then hands its debates on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import sqlalchemy as sa
+
+from hustings.core.errors import HustingsError
+
+from .database import Database
+from .tables import LEASE
+
+
+class Fenced(HustingsError):
+    """This worker was taken for dead and its debates given to others: it must write nothing more."""
+
+
+def take(database: Database, executor_id: str, ttl: float) -> None:
+    with database.writing() as db:
+        db.execute(sa.insert(LEASE).values(executor_id=executor_id, expires=database.now + ttl))
+
+
+def renew(database: Database, executor_id: str, ttl: float) -> bool:
+    """False if the lease is gone for good."""
+    mine = LEASE.c.executor_id == executor_id
+    with database.writing() as db:
+        return db.execute(sa.update(LEASE).where(mine).values(expires=database.now + ttl)).rowcount == 1
+
+
+def release(database: Database, executor_id: str) -> None:
+    with database.writing() as db:
+        db.execute(sa.delete(LEASE).where(LEASE.c.executor_id == executor_id))
+
+
+def holds(db: sa.Connection, executor_id: str) -> bool:
+    """Inside a transaction: whoever would take the lease away waits until it is over."""
+    return db.execute(_HOLDS[db.dialect.name], {"me": executor_id}).first() is not None
+
+
+def expired(database: Database) -> list[str]:
+    with database.reading() as db:
+        return list(db.scalars(sa.select(LEASE.c.executor_id).where(LEASE.c.expires < database.now)))
+
+
+def known(database: Database) -> set[str]:
+    with database.reading() as db:
+        return set(db.scalars(sa.select(LEASE.c.executor_id)))
+
+
+def take_away(database: Database, executor_ids: Collection[str]) -> None:
+    """Fence out those whose lease has run out by now."""
+    gone = sa.and_(LEASE.c.executor_id.in_(executor_ids), LEASE.c.expires < database.now)
+    with database.writing() as db:
+        db.execute(sa.delete(LEASE).where(gone))
+
+
+_MINE = sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id == sa.bindparam("me"))
+_HOLDS = {"postgresql": _MINE.with_for_update(key_share=True, read=True), "sqlite": _MINE}

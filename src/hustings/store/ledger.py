@@ -1,0 +1,208 @@
+"""The call ledger: a paid answer is on record before the engine's own checkpoint, and is never bought twice.
+
+A row is keyed by what the call *is* (lineage and key), not by where it ran: whoever carries out
+the same call again, after a crash, a takeover or a fork, finds the answer here. A row without an
+answer is a call in flight: its try may have been billed, so what was held for it counts as spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from .budget import Sum, reserve, settle
+from .tables import CALL
+
+NOTHING = Sum()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Which call, on whose behalf, and the worst it can cost."""
+
+    lineage: str
+    key: str
+    budget_id: str
+    executor_id: str
+    worst: Sum
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The answer is known: nothing is sent."""
+
+    answer: str
+
+
+@dataclass(frozen=True)
+class Sent:
+    """On record as sent: now it may be."""
+
+    tries: int
+
+
+@dataclass(frozen=True)
+class Broke:
+    """There is no room in the budget: nobody is asked."""
+
+
+def send(db: sa.Connection, entry: Entry, at: float) -> Answered | Sent | Broke:
+    """Put a call on record before it is made. A try that died with its worker is settled in full."""
+    insert = _INSERT[db.dialect.name]
+    fresh = db.execute(
+        insert,
+        {
+            "lineage": entry.lineage,
+            "key": entry.key,
+            "state": "sent",
+            "executor_id": entry.executor_id,
+            "budget_id": entry.budget_id,
+            "held": entry.worst.money,
+            "held_tokens": entry.worst.tokens,
+            "sent_at": at,
+        },
+    ).first()
+    if fresh is not None:
+        if reserve(db, entry.budget_id, entry.worst):
+            return Sent(1)
+        db.execute(_DELETE, _place(entry))
+        return Broke()
+    row = db.execute(_SELECT, _place(entry)).one()
+    if row.state == "answered":
+        return Answered(row.answer)
+    return _again(db, entry, at, row)
+
+
+def resend(db: sa.Connection, entry: Entry, at: float, paid: Sum | None) -> Sent | Broke:
+    """The try before this one was billed, for a price or for nobody knows what; the next one is reserved."""
+    return _again(db, entry, at, db.execute(_SELECT, _place(entry)).one(), paid)
+
+
+def _again(
+    db: sa.Connection, entry: Entry, at: float, row: sa.Row[*tuple[Any, ...]], paid: Sum | None = None
+) -> Sent | Broke:
+    if row.state == "sent":
+        held = Sum(row.held, row.held_tokens)
+        settle(db, row.budget_id, held, held if paid is None else paid)
+    room = reserve(db, entry.budget_id, entry.worst)
+    held = entry.worst if room else NOTHING
+    values = {
+        "new_state": "sent" if room else "waiting",
+        "new_tries": row.tries + room,
+        "by": entry.executor_id,
+        "money": held.money,
+        "more": held.tokens,
+        "at": at,
+        "budget": entry.budget_id,
+    }
+    db.execute(_RESEND, {**_place(entry), **values})
+    return Sent(row.tries + 1) if room else Broke()
+
+
+def answered(db: sa.Connection, entry: Entry, record: dict[str, Any], paid: Sum | None) -> None:
+    """The answer, and what it cost; None where nobody knows, which counts as the worst."""
+    paid = entry.worst if paid is None else paid
+    db.execute(_ANSWER, {**_place(entry), **record, "new_price": paid.money})
+    settle(db, entry.budget_id, entry.worst, paid)
+
+
+def put_off(db: sa.Connection, entry: Entry, paid: Sum | None) -> None:
+    """No answer for now: the call will be made later."""
+    db.execute(_PUT_OFF, _place(entry))
+    settle(db, entry.budget_id, entry.worst, entry.worst if paid is None else paid)
+
+
+def inherit(db: sa.Connection, entry: Entry, ancestors: Sequence[str]) -> Answered | None:
+    """A fork repeats what was said: the answer of an ancestor becomes its own."""
+    for lineage in ancestors:
+        if (answer := known(db, lineage, entry.key)) is not None:
+            enter(db, entry.lineage, entry.key, {"answer": answer}, entry.executor_id)
+            return Answered(answer)
+    return None
+
+
+def known(db: sa.Connection, lineage: str, key: str) -> str | None:
+    """The answer to a call, if it is on record."""
+    row = db.execute(_SELECT, {"this_lineage": lineage, "this_key": key}).one_or_none()
+    return row.answer if row is not None and row.state == "answered" else None
+
+
+def enter(db: sa.Connection, lineage: str, key: str, record: dict[str, Any], by: str) -> bool:
+    """An answer that cost nothing: a person's words, or those a fork inherits. The first one stands."""
+    values = {
+        "lineage": lineage,
+        "key": key,
+        "state": "answered",
+        "executor_id": by,
+        "budget_id": "",
+        "held": 0,
+        "held_tokens": 0,
+        "sent_at": 0.0,
+        "price": 0,
+        **record,
+    }
+    return db.execute(_INSERT[db.dialect.name], values).first() is not None
+
+
+def in_flight(db: sa.Connection) -> set[tuple[str, str]]:
+    """Calls that are on record as sent and have no answer."""
+    return {(row.lineage, row.key) for row in db.execute(sa.select(CALL).where(CALL.c.state == "sent"))}
+
+
+def settle_lost(db: sa.Connection, lineage: str, budget_id: str) -> int:
+    """A run is over: calls of it that nobody will answer any more count as spent in full."""
+    mine = (CALL.c.lineage == lineage, CALL.c.budget_id == budget_id, CALL.c.state == "sent")
+    lost = db.execute(sa.select(CALL).where(*mine)).all()
+    for row in lost:
+        held = Sum(row.held, row.held_tokens)
+        settle(db, row.budget_id, held, held)
+        db.execute(_PUT_OFF, {"this_lineage": row.lineage, "this_key": row.key})
+    return len(lost)
+
+
+def _place(entry: Entry) -> dict[str, Any]:
+    return {"this_lineage": entry.lineage, "this_key": entry.key}
+
+
+_HERE = (CALL.c.lineage == sa.bindparam("this_lineage"), CALL.c.key == sa.bindparam("this_key"))
+# What comes back tells whether it is new: a count of rows is not to be had from every driver.
+_INSERT = {
+    "postgresql": postgresql.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
+    "sqlite": sqlite.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
+}
+_SELECT = sa.select(CALL.c.state, CALL.c.tries, CALL.c.answer, CALL.c.budget_id, CALL.c.held, CALL.c.held_tokens).where(
+    *_HERE
+)
+_DELETE = sa.delete(CALL).where(*_HERE)
+_RESEND = (
+    sa.update(CALL)
+    .where(*_HERE)
+    .values(
+        state=sa.bindparam("new_state"),
+        tries=sa.bindparam("new_tries"),
+        executor_id=sa.bindparam("by"),
+        held=sa.bindparam("money"),
+        held_tokens=sa.bindparam("more"),
+        sent_at=sa.bindparam("at"),
+        budget_id=sa.bindparam("budget"),
+    )
+)
+_ANSWER = (
+    sa.update(CALL)
+    .where(*_HERE)
+    .values(
+        state="answered",
+        held=0,
+        held_tokens=0,
+        answered_at=sa.bindparam("new_answered_at"),
+        kind=sa.bindparam("new_kind"),
+        model=sa.bindparam("new_model"),
+        answer=sa.bindparam("new_answer"),
+        price=sa.bindparam("new_price"),
+    )
+)
+_PUT_OFF = sa.update(CALL).where(*_HERE).values(state="waiting", held=0, held_tokens=0)

@@ -1,0 +1,80 @@
+"""Makes the database ready: the engine's tables, then ours, then the guard against pickled rows; once at a time."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from importlib.resources import files
+
+import sqlalchemy as sa
+
+from .database import Database, file_of, make_file
+
+LOCK = 0x68757374
+"""Number of the advisory lock under which PostgreSQL is migrated."""
+
+
+def upgrade(database: Database, engine_tables: Callable[[str], None]) -> None:
+    """Bring every table up to date. `engine_tables` makes those of the durable engine, which is not known here."""
+    make_file(database.url)
+    with _alone(database):
+        engine_tables(database.url)
+        _own_tables(database)
+        refuse_pickle(database.engine)
+
+
+def _own_tables(database: Database) -> None:
+    from alembic import command  # noqa: PLC0415  heavy, and needed once
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(files("hustings.store") / "migrations"))
+    with database.writing() as db:
+        config.attributes["connection"] = db
+        command.upgrade(config, "head")
+
+
+def refuse_pickle(engine: sa.Engine) -> None:
+    """A row says itself how it is to be read, so the database must refuse rows that would run code when read."""
+    schema = "dbos" if engine.dialect.name == "postgresql" else None
+    inspector = sa.inspect(engine)
+    tables = [
+        name
+        for name in inspector.get_table_names(schema=schema)
+        if any(column["name"] == "serialization" for column in inspector.get_columns(name, schema=schema))
+    ]
+    with engine.begin() as db:
+        for table in tables:
+            for statement in _PICKLE[engine.dialect.name]:
+                db.exec_driver_sql(statement.format(table=table))
+
+
+_PICKLE = {
+    "postgresql": (
+        "alter table dbos.{table} drop constraint if exists {table}_no_pickle",
+        "alter table dbos.{table} add constraint {table}_no_pickle check (serialization is distinct from 'py_pickle')",
+    ),
+    "sqlite": tuple(
+        f"create trigger if not exists {{table}}_no_pickle_{verb} before {verb} on {{table}} "
+        "when new.serialization = 'py_pickle' begin select raise(abort, 'pickled rows are refused'); end"
+        for verb in ("insert", "update")
+    ),
+}
+
+
+@contextmanager
+def _alone(database: Database) -> Generator[None]:
+    path = file_of(database.url)
+    if path is not None:
+        with path.with_name(path.name + ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        return
+    # Outside of a transaction: the engine builds indexes concurrently, which waits for every open one.
+    with database.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
+        db.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
+        try:
+            yield
+        finally:
+            db.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))

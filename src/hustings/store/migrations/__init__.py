@@ -1,0 +1,1 @@
+"""Steps from one shape of our tables to the next."""

@@ -1,0 +1,173 @@
+"""Runs as rows: what was commissioned, how far it is, what it has been told, and what remains of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from .database import now
+from .tables import CALL, EVENT, RUN
+
+State = Literal["waiting", "running", "paused", "ended", "broken"]
+Control = Literal["go", "pause", "cancel"]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a run stands, for whoever carries it out."""
+
+    waves: int
+    """Waves whose beginning is on record."""
+    control: Control
+    control_by: str
+    reason: str
+    state: State
+    executor_id: str
+    age: float
+    """Seconds since its first wave began."""
+    stopped: str | None
+    """Where and why it was stopped, once that is decided."""
+
+
+def enter(db: sa.Connection, row: Mapping[str, Any]) -> None:
+    db.execute(sa.insert(RUN).values(row))
+
+
+def standing(db: sa.Connection, run_id: str) -> Standing:
+    return _read(db.execute(_STANDING, {"this_run": run_id}).one())
+
+
+def _read(row: sa.Row[*tuple[Any, ...]]) -> Standing:
+    return Standing(
+        row.waves, row.control, row.control_by, row.reason, row.state, row.executor_id, row.age or 0.0, row.stopped
+    )
+
+
+def begin_wave(
+    db: sa.Connection, run_id: str, wave: int, events: Sequence[tuple[str, str]], executor_id: str
+) -> Standing | None:
+    """Enter the events that lead up to a wave, once: None if that wave has begun before."""
+    row = db.execute(_BEGIN, {"this_run": run_id, "wave": wave, "fresh": len(events), "by": executor_id}).one_or_none()
+    if row is None:
+        return None
+    append(db, run_id, row.events - len(events), events)
+    return _read(row)
+
+
+def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
+    """From now on another worker carries it out."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
+
+
+def note_event(db: sa.Connection, run_id: str, event: tuple[str, str]) -> None:
+    """An event between waves: of the run, not of the record."""
+    count = db.execute(_ONE_MORE, {"this_run": run_id}).scalar_one()
+    append(db, run_id, count - 1, [event])
+
+
+def append(db: sa.Connection, run_id: str, seq: int, events: Sequence[tuple[str, str]]) -> None:
+    if events:
+        rows = [{"run_id": run_id, "seq": seq + n, "kind": kind, "body": body} for n, (kind, body) in enumerate(events)]
+        db.execute(_APPEND, rows)
+
+
+def stop(db: sa.Connection, run_id: str, stopped: str) -> None:
+    """Decide where a run stops; once."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.stopped.is_(None)).values(stopped=stopped))
+
+
+def mark(db: sa.Connection, run_id: str, state: State, *, reason: str = "") -> bool:
+    """A new state; one that is over stays over."""
+    here = (RUN.c.run_id == run_id, RUN.c.state != "ended")
+    return db.execute(sa.update(RUN).where(*here).values(state=state, reason=reason)).rowcount == 1
+
+
+def steer(db: sa.Connection, run_id: str, control: Control, by: str, *, reason: str = "") -> bool:
+    """Tell a run to go on, to pause or to stop; False if it is over or was cancelled."""
+    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended"]), RUN.c.control != "cancel")
+    change = {"control": control, "control_by": by, "reason": reason}
+    return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
+
+
+def end(db: sa.Connection, run_id: str, kept: Mapping[str, Any], events: Sequence[tuple[str, str]]) -> bool:
+    """Keep what remains of a run, and its last events; False if that was done before."""
+    change = {"state": "ended", "reason": "", "events": RUN.c.events + len(events), **kept}
+    ended = sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.state != "ended").values(change)
+    count = db.execute(ended.returning(RUN.c.events)).scalar_one_or_none()
+    if count is not None:
+        append(db, run_id, count - len(events), events)
+    return count is not None
+
+
+def read(db: sa.Connection, run_id: str) -> sa.RowMapping | None:
+    return db.execute(sa.select(RUN).where(RUN.c.run_id == run_id)).mappings().one_or_none()
+
+
+def latest(
+    db: sa.Connection, *, owner: str | None = None, batch: str | None = None, state: str | None = None, most: int = 50
+) -> list[sa.RowMapping]:
+    """Runs, newest first, without what they hold."""
+    light = [column for column in RUN.c if column.name not in {"commission", "proceedings"}]
+    query = sa.select(*light).order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most)
+    for column, wanted in ((RUN.c.owner, owner), (RUN.c.batch, batch), (RUN.c.state, state)):
+        if wanted is not None:
+            query = query.where(column == wanted)
+    return [*db.execute(query).mappings()]
+
+
+def tally(db: sa.Connection, batch: str) -> dict[str, int]:
+    """How many runs of a batch are in which state."""
+    query = sa.select(RUN.c.state, sa.func.count()).where(RUN.c.batch == batch).group_by(RUN.c.state)
+    return {row[0]: row[1] for row in db.execute(query)}
+
+
+def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000) -> list[tuple[int, str]]:
+    """The log from a place on: sequence numbers and bodies."""
+    query = (
+        sa.select(EVENT.c.seq, EVENT.c.body)
+        .where(EVENT.c.run_id == run_id, EVENT.c.seq > after)
+        .order_by(EVENT.c.seq)
+        .limit(most)
+    )
+    return [(row.seq, row.body) for row in db.execute(query)]
+
+
+def ended_before(db: sa.Connection, instant: str) -> list[str]:
+    return list(db.scalars(sa.select(RUN.c.run_id).where(RUN.c.state == "ended", RUN.c.ended_at < instant)))
+
+
+def forget_answers(db: sa.Connection, before: str) -> int:
+    """Paid answers of runs that ended long ago; their transcripts stay."""
+    ended = sa.select("run:" + RUN.c.run_id).where(RUN.c.state == "ended", RUN.c.ended_at < before)
+    return db.execute(sa.delete(CALL).where(CALL.c.budget_id.in_(ended))).rowcount
+
+
+_HERE = RUN.c.run_id == sa.bindparam("this_run")
+_READ = (
+    RUN.c.waves,
+    RUN.c.control,
+    RUN.c.control_by,
+    RUN.c.reason,
+    RUN.c.state,
+    RUN.c.executor_id,
+    RUN.c.stopped,
+    (now() - RUN.c.started).label("age"),
+)
+_STANDING = sa.select(*_READ).where(_HERE)
+_BEGIN = (
+    sa.update(RUN)
+    .where(_HERE, RUN.c.waves == sa.bindparam("wave"), RUN.c.state != "ended")
+    .values(
+        waves=RUN.c.waves + 1,
+        events=RUN.c.events + sa.bindparam("fresh"),
+        executor_id=sa.bindparam("by"),
+        started=sa.func.coalesce(RUN.c.started, now()),
+        state=sa.case((RUN.c.state == "paused", "paused"), else_="running"),
+    )
+    .returning(*_READ, RUN.c.events)
+)
+_ONE_MORE = sa.update(RUN).where(_HERE).values(events=RUN.c.events + 1).returning(RUN.c.events)
+_APPEND = sa.insert(EVENT)

@@ -1,0 +1,366 @@
+import asyncio
+import time
+from contextlib import contextmanager
+from uuid import uuid4
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from hustings.llm.model import Response, Usage
+from hustings.llm.voices import Voice
+from hustings.run.limits import Limits, endpoint_of
+from hustings.store.buckets import GLANCE
+from hustings.store.database import connect
+from tests.store.databases import KINDS, fresh
+
+OK = Response("ok", usage=Usage(input=10, output=10))
+AWAY = Response("unreachable", billed="no")
+
+
+@pytest.fixture(params=KINDS, scope="module")
+def database(request, tmp_path_factory):
+    with fresh(request.param, tmp_path_factory.mktemp("limits")) as database:
+        yield database
+
+
+@pytest.fixture
+def voice():
+    return Voice(provider="openai", base_url="http://127.0.0.1:9/v1", model=uuid4().hex, key="LLM_API_KEY")
+
+
+@contextmanager
+def worker(database, **options):
+    own = connect(database.url)
+    limits = Limits(own, **options)
+    try:
+        yield limits
+    finally:
+        limits.close()
+        limits._threads.shutdown()
+        own.close()
+
+
+@contextmanager
+def statements(limits):
+    seen = []
+    engine = limits._buckets._database.engine
+
+    def note(_connection, _cursor, statement, *_rest):
+        if not statement.startswith("begin"):
+            seen.append(statement)
+
+    event.listen(engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(engine, "before_cursor_execute", note)
+
+
+async def call(limits, voice, response=OK, tokens=100):
+    wait = await limits.enter(voice, tokens)
+    if not wait:
+        await limits.leave(voice, tokens, response)
+    return wait
+
+
+async def until_it_waits(limits, voice):
+    begun = time.monotonic()
+    while not (wait := await call(limits, voice)):
+        assert time.monotonic() - begun < 10
+        await asyncio.sleep(0.02)
+    return time.monotonic() - begun, wait
+
+
+def test_an_endpoint_is_known_by_address_credential_and_model():
+    voice = Voice(provider="openai", base_url="http://127.0.0.1:9/v1", model="m", key="LLM_API_KEY")
+    assert endpoint_of(voice).key == "http://127.0.0.1:9/v1|LLM_API_KEY|m"
+
+
+def test_an_endpoint_without_address_is_known_by_its_provider():
+    assert endpoint_of(Voice(provider="improviser", model="m")).key == "improviser||m"
+
+
+def test_a_healthy_endpoint_without_limits_costs_no_statement_per_call(database, voice):
+    async def play(limits):
+        begun = time.monotonic()
+        for _ in range(500):
+            await call(limits, voice)
+        return time.monotonic() - begun
+
+    with worker(database) as limits, statements(limits) as seen:
+        seconds = asyncio.run(play(limits))
+    assert len(seen) <= 1 + seconds
+
+
+def test_an_endpoint_with_limits_costs_one_statement_per_call(database, voice):
+    voice = voice.model_copy(update={"requests_per_minute": 1000})
+
+    async def play(limits):
+        for _ in range(50):
+            await call(limits, voice)
+
+    with worker(database) as limits, statements(limits) as seen:
+        asyncio.run(play(limits))
+    assert sum(statement.startswith("UPDATE") for statement in seen) == 50 + 1  # the first found no row
+
+
+def test_a_crowd_that_was_refused_asks_no_more_often_than_one(database, voice):
+    voice = voice.model_copy(update={"requests_per_minute": 1})
+
+    async def play(limits):
+        await call(limits, voice)
+        assert all([await call(limits, voice) for _ in range(100)])
+
+    with worker(database) as limits, statements(limits) as seen:
+        asyncio.run(play(limits))
+    assert len(seen) <= 10
+
+
+def test_calls_beyond_the_configured_limit_are_told_to_wait(database, voice):
+    voice = voice.model_copy(update={"requests_per_minute": 5})
+
+    async def play(limits):
+        return [await call(limits, voice) > 0 for _ in range(8)]
+
+    with worker(database) as limits:
+        assert asyncio.run(play(limits)) == [False] * 5 + [True] * 3
+
+
+def test_unused_tokens_are_given_back(database, voice):
+    voice = voice.model_copy(update={"tokens_per_minute": 1000})
+
+    async def play(limits):
+        return [await call(limits, voice, OK, tokens=1000), await call(limits, voice, OK, tokens=900)]
+
+    with worker(database) as limits:
+        assert asyncio.run(play(limits)) == [0.0, 0.0]
+
+
+def test_tokens_of_a_call_that_did_not_count_are_given_back(database, voice):
+    voice = voice.model_copy(update={"tokens_per_minute": 1000})
+
+    async def play(limits):
+        return [await call(limits, voice, AWAY, tokens=1000) for _ in range(2)]
+
+    with worker(database) as limits:
+        assert asyncio.run(play(limits)) == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    "response", [Response("ok"), Response("timed_out", billed="maybe"), Response("rate_limited", billed="no")]
+)
+def test_tokens_of_unknown_use_are_not_given_back(database, voice, response):
+    voice = voice.model_copy(update={"tokens_per_minute": 1000})
+
+    async def play(limits):
+        await call(limits, voice, response, tokens=1000)
+        return await call(limits, voice, OK, tokens=100)
+
+    with worker(database) as limits:
+        assert asyncio.run(play(limits)) > 0
+
+
+def test_a_retry_after_is_seen_by_another_worker_within_two_seconds(database, voice):
+    async def play(one, other):
+        await call(other, voice)
+        await call(one, voice, Response("rate_limited", after=300, billed="no"))
+        return await until_it_waits(other, voice)
+
+    with worker(database) as one, worker(database) as other:
+        seconds, wait = asyncio.run(play(one, other))
+    assert (seconds < 2, wait > 290) == (True, True)
+
+
+def test_the_worker_that_was_told_to_wait_waits_at_once(database, voice):
+    async def play(limits):
+        await call(limits, voice, Response("rate_limited", after=300, billed="no"))
+        return await call(limits, voice)
+
+    with worker(database) as limits:
+        assert asyncio.run(play(limits)) == pytest.approx(300, abs=2)
+
+
+def test_an_overloaded_provider_that_names_a_time_is_left_alone_for_it(database, voice):
+    async def play(limits):
+        await call(limits, voice, Response("overloaded", after=60, billed="no"))
+        return await call(limits, voice)
+
+    with worker(database) as limits:
+        assert asyncio.run(play(limits)) == pytest.approx(60, abs=2)
+
+
+@pytest.mark.parametrize("kind", ["overloaded", "unreachable", "timed_out", "garbled"])
+def test_five_wire_faults_shut_an_endpoint_for_all_workers(database, voice, kind):
+    async def play(one, other):
+        for _ in range(5):
+            await call(one, voice, Response(kind, billed="maybe"))
+        return [await call(one, voice), await call(other, voice)]
+
+    with worker(database) as one, worker(database) as other:
+        assert asyncio.run(play(one, other)) == pytest.approx([GLANCE, GLANCE], abs=0.5)
+
+
+@pytest.mark.parametrize("kind", ["ok", "refused", "malformed", "auth_failed", "rate_limited"])
+def test_what_is_no_wire_fault_never_shuts_an_endpoint(database, voice, kind):
+    async def play(limits):
+        for _ in range(6):
+            await limits.leave(voice, 100, Response(kind))
+        return limits._seen(endpoint_of(voice).key)[1].faults
+
+    with worker(database) as limits:
+        limits._doors[endpoint_of(voice).key].inside = 6
+        assert asyncio.run(play(limits)) == 0
+
+
+def test_an_answer_is_written_down_only_after_trouble(database, voice):
+    async def play(limits):
+        await call(limits, voice, AWAY)
+        for _ in range(20):
+            await call(limits, voice, OK)
+
+    with worker(database) as limits, statements(limits) as seen:
+        asyncio.run(play(limits))
+    assert sum("faults=" in statement for statement in seen) == 3  # trouble finds no row, then one; then well
+
+
+def test_all_workers_together_send_one_probe_per_interval(database, voice):
+    async def play(workers):
+        for _ in range(5):
+            await call(workers[0], voice, AWAY)
+        begun, probes = time.monotonic(), 0
+        while time.monotonic() - begun < 2.5:
+            waits = await asyncio.gather(*(call(limits, voice, AWAY) for limits in workers for _ in range(5)))
+            probes += waits.count(0.0)
+            await asyncio.sleep(0.01)
+        return probes, time.monotonic() - begun
+
+    with (
+        worker(database, open_seconds=0.5) as one,
+        worker(database, open_seconds=0.5) as two,
+        worker(database, open_seconds=0.5) as three,
+    ):
+        probes, seconds = asyncio.run(play([one, two, three]))
+    assert 2 <= probes <= seconds / 0.5
+
+
+def test_a_probe_that_is_answered_lets_all_workers_in_again(database, voice):
+    async def play(one, other):
+        for _ in range(5):
+            await call(one, voice, AWAY)
+        assert await call(other, voice)
+        begun = time.monotonic()
+        while any([await call(limits, voice) for limits in (one, other)]):
+            assert time.monotonic() - begun < 10
+            await asyncio.sleep(0.02)
+        return time.monotonic() - begun
+
+    with worker(database, open_seconds=0.3) as one, worker(database, open_seconds=0.3) as other:
+        assert asyncio.run(play(one, other)) < 3
+
+
+def test_a_worker_makes_no_more_calls_at_once_than_it_may(database, voice):
+    async def play(limits):
+        await limits.enter(voice, 1)
+        await limits.enter(voice, 1)
+        third = asyncio.create_task(limits.enter(voice, 1))
+        await asyncio.sleep(0.05)
+        waited = not third.done()
+        await limits.leave(voice, 1, OK)
+        return waited, await asyncio.wait_for(third, 1)
+
+    with worker(database, at_once=2) as limits:
+        assert asyncio.run(play(limits)) == (True, 0.0)
+
+
+def test_a_call_broken_off_while_it_waits_costs_nobody_a_place(database, voice):
+    async def play(limits):
+        await limits.enter(voice, 1)
+        gone, next_one = (asyncio.create_task(limits.enter(voice, 1)) for _ in range(2))
+        await asyncio.sleep(0.05)
+        await limits.leave(voice, 1, None)  # calls the first of the queue, which goes in the same moment
+        gone.cancel()
+        return await asyncio.wait_for(next_one, 1)
+
+    with worker(database, at_once=1) as limits:
+        assert asyncio.run(play(limits)) == 0.0
+
+
+def test_a_call_broken_off_in_the_queue_is_passed_over(database, voice):
+    async def play(limits):
+        await limits.enter(voice, 1)
+        gone, next_one = (asyncio.create_task(limits.enter(voice, 1)) for _ in range(2))
+        await asyncio.sleep(0.05)
+        gone.cancel()
+        await asyncio.sleep(0)
+        await limits.leave(voice, 1, OK)
+        return await asyncio.wait_for(next_one, 1)
+
+    with worker(database, at_once=1) as limits:
+        assert asyncio.run(play(limits)) == 0.0
+
+
+def test_a_call_that_is_told_to_wait_takes_no_place(database, voice):
+    voice = voice.model_copy(update={"requests_per_minute": 1})
+
+    async def play(limits):
+        await call(limits, voice)
+        return [await asyncio.wait_for(limits.enter(voice, 1), 1) > 0 for _ in range(3)]
+
+    with worker(database, at_once=1) as limits:
+        assert asyncio.run(play(limits)) == [True] * 3
+
+
+def test_after_a_429_half_as_many_calls_are_made_at_once(database, voice):
+    async def play(limits):
+        await call(limits, voice, Response("rate_limited", billed="no"))
+        await asyncio.sleep(1.05)
+        calls = [asyncio.create_task(limits.enter(voice, 1)) for _ in range(4)]
+        await asyncio.sleep(0.3)
+        inside = sum(task.done() for task in calls)
+        for task in calls:
+            task.cancel()
+        return inside
+
+    with worker(database, at_once=4) as limits:
+        assert asyncio.run(play(limits)) == 2
+
+
+def test_without_a_database_calls_go_ahead(voice):
+    voice = voice.model_copy(update={"requests_per_minute": 1})
+
+    async def play(limits):
+        return [await call(limits, voice) for _ in range(20)]
+
+    database = connect("postgresql://127.0.0.1:1/nobody")
+    limits = Limits(database)
+    assert asyncio.run(play(limits)) == [0.0] * 20
+    limits.close()
+
+
+def test_a_database_that_is_away_is_told_once(voice, caplog):
+    async def play(limits):
+        for _ in range(3):
+            limits._away_until = 0
+            await call(limits, voice, AWAY)
+
+    limits = Limits(connect("postgresql://127.0.0.1:1/nobody"))
+    asyncio.run(play(limits))
+    limits.close()
+    assert [record.message for record in caplog.records if "limits" in record.name] == [
+        "the database is away (OperationalError): limits go by what was last known"
+    ]
+
+
+def test_a_database_that_hangs_keeps_a_call_for_two_seconds_at_most(tmp_path, voice):
+    voice = voice.model_copy(update={"requests_per_minute": 10})
+
+    async def play(limits):
+        await call(limits, voice)
+        begun = time.monotonic()
+        with limits._buckets._engine.connect() as other:
+            other.execute(sa.text("select 1"))  # holds the only write lock
+            wait = await limits.enter(voice, 1)
+        return wait, time.monotonic() - begun
+
+    with fresh("sqlite", tmp_path) as database, worker(database) as limits:
+        wait, seconds = asyncio.run(play(limits))
+    assert (wait, seconds < 4) == (0.0, True)
