@@ -43,6 +43,8 @@ TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 4, "overloaded": 5, "rate_
 PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
 """Faults that a long wait may cure."""
 RETRIED = frozenset({*PUT_OFF, "garbled", "timed_out"})
+DEADLY = 5
+"""A call in which so many workers died may be what they died of."""
 REASONING = 1_024
 """Tokens of room for thoughts that are paid but not shown."""
 
@@ -122,6 +124,8 @@ class _Errand:
         )
         self.asked_at = time.time()
         self.waited = 0.0
+        self.nth = self.tries = 0
+        """How often it was sent from here, and ever."""
         self.before: int | None = 0
         """What earlier tries cost; None once nobody knows."""
 
@@ -132,32 +136,42 @@ class _Errand:
 
     async def run(self) -> Delivery:
         """Try until there is an answer, a fault that stays, or a wait that is too long."""
-        entry, last, nth = self.entry(), None, 0
+        entry, last = self.entry(), None
         while True:
             wait = await self.means.limits.enter(self.voice, entry.worst.tokens)
             if wait > 0:
-                if not nth and (told := await self._known()):
+                if told := None if last else await self._known():
                     return told
                 if not await self._wait(wait):
-                    return await self._put_off(entry, wait, sent=nth > 0)
+                    return await self._put_off(entry, wait, last)
                 continue
-            response = None
-            try:
-                sent = await self._send(entry, last)
-                if not isinstance(sent, Sent):
-                    return sent
-                nth += 1
-                response = await self.model.answer(self.request, self._hear)
-            finally:
-                await self.means.limits.leave(self.voice, entry.worst.tokens, response)
-            if (pause := self._pause(response, nth)) is None:
-                return await self._answered(entry, response, sent.tries)
+            tried = await self._try(entry, last)
+            if isinstance(tried, Delivery):
+                return tried
+            if (pause := self._pause(tried)) is None:
+                return await self._answered(entry, tried)
             if not await self._wait(pause):
-                return await self._put_off(entry, pause, sent=True, last=response)
-            last = response
-            if response.kind == "truncated":
+                return await self._put_off(entry, pause, tried)
+            last = tried
+            if tried.kind == "truncated":
                 self.request = replace(self.request, max_tokens=2 * self.request.max_tokens)
                 entry = self.entry()
+
+    async def _try(self, entry: Entry, last: Response | None) -> Response | Delivery:
+        """Send it once, if that is needed and there is money for it."""
+        response = None
+        try:
+            sent = await self._send(entry, last)
+            if isinstance(sent, Delivery):
+                return sent
+            self.tries, self.nth = sent.tries, self.nth + 1
+            if sent.deaths >= DEADLY:
+                detail = f"{sent.deaths} workers died in this call: it is not made again"
+                return await self._answered(entry, Response("unreachable", detail=detail, billed="no"))
+            response = await self.model.answer(self.request, self._hear)
+            return response
+        finally:
+            await self.means.limits.leave(self.voice, entry.worst.tokens, response)
 
     async def _known(self) -> Delivery | None:
         """Whoever has the answer already need not stand in line for it."""
@@ -168,7 +182,7 @@ class _Errand:
     async def _send(self, entry: Entry, last: Response | None) -> Sent | Delivery:
         """On record as sent, or what there is instead: the answer is known, or there is no money."""
         if last is not None and last.billed == "no":
-            return Sent(1)  # what was held for the last try is held for this one
+            return Sent(self.tries + 1)  # what was held for the last try is held for this one
         now, cost = time.time(), None if last is None else self._cost(last)
         if last is not None:
             self.before = None if cost is None or self.before is None else self.before + cost.money
@@ -190,9 +204,9 @@ class _Errand:
 
         return await self.means.write(work)
 
-    def _pause(self, response: Response, nth: int) -> float | None:
+    def _pause(self, response: Response) -> float | None:
         """Seconds before the next try; None if there is to be none."""
-        kind = response.kind
+        kind, nth = response.kind, self.nth
         again = kind in RETRIED or kind == "empty" or (kind == "truncated" and not self.call.brief.form.prose)
         if not again or (nth >= TRIES[kind] and kind not in PUT_OFF):
             return None
@@ -221,7 +235,7 @@ class _Errand:
             return None
         return Sum(paid, usage.input + usage.output)
 
-    async def _answered(self, entry: Entry, response: Response, tries: int) -> Delivery:
+    async def _answered(self, entry: Entry, response: Response) -> Delivery:
         cost = self._cost(response)
         delivery = Delivery(
             kind=response.kind,
@@ -234,7 +248,7 @@ class _Errand:
             tokens_out=response.usage.output,
             latency_ms=round((time.time() - self.asked_at) * 1000),
             price=None if cost is None or self.before is None else self.before + cost.money,
-            tries=tries,
+            tries=self.tries,
         )
         record = {
             "new_answered_at": delivery.at,
@@ -245,9 +259,9 @@ class _Errand:
         await self.means.write(lambda db: ledger.answered(db, entry, record, cost))
         return delivery
 
-    async def _put_off(self, entry: Entry, wait: float, *, sent: bool, last: Response | None = None) -> Delivery:
-        if sent:
-            cost = self._cost(last) if last is not None else Sum()
+    async def _put_off(self, entry: Entry, wait: float, last: Response | None) -> Delivery:
+        if last is not None:
+            cost = self._cost(last)
             await self.means.write(lambda db: ledger.put_off(db, entry, cost))
         return Delivery("put_off", instant(), detail=last.kind if last else "", after=max(wait, 1.0))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from types import TracebackType
 from typing import Any, Self
@@ -25,6 +25,7 @@ from hustings.store.budget import MICRO, Caps
 from hustings.store.database import connect
 from hustings.store.runs import Control, State
 
+from .clock import instant
 from .commission import Commission
 from .worker import ENGINE, NAME, QUEUE, WITH_PEOPLE, engine_tables
 
@@ -127,10 +128,23 @@ class Desk:
                 commission.model_dump(mode="json"),
             )
 
-    def set_cap(self, budget_id: str, caps: Caps) -> None:
-        """A budget of an owner or a day, above those of single debates."""
+    def set_caps(self, owner: str, *, total: int | None, day: int | None) -> None:
+        """What an owner's debates may cost, ever and on one day, in millionths of a dollar; None is no limit."""
         with self.database.writing() as db:
-            budget.open_budget(db, budget_id, caps)
+            budget.set_caps(db, f"owner:{owner}", Caps(money=total))
+            budget.set_caps(db, f"day:{owner}", Caps(money=day))
+            if day is not None:
+                budget.set_caps(db, _today(owner), Caps(money=day))
+
+    def above(self, owner: str) -> tuple[str, ...]:
+        """The budgets in which a debate of this owner is held while it runs; that of the day is opened with it."""
+        with self.database.writing() as db:
+            found = budget.accounts(db, [f"owner:{owner}", f"day:{owner}"])
+            capped = [name for name, stands in found.items() if stands.caps.money is not None]
+            if f"day:{owner}" not in capped:
+                return tuple(capped)
+            budget.open_budget(db, _today(owner), found[f"day:{owner}"].caps)
+            return tuple(_today(owner) if name == f"day:{owner}" else name for name in capped)
 
     # -- looking -----------------------------------------------------------------------
 
@@ -249,6 +263,5 @@ def _report(row: sa.RowMapping, stands: budget.Account | None) -> Report:
     return Report(**known, ending=ending, **money)
 
 
-def above(owner: str, day: str) -> Sequence[str]:
-    """Names of the budgets above a debate."""
-    return (f"owner:{owner}", f"day:{owner}:{day}")
+def _today(owner: str) -> str:
+    return f"day:{owner}:{instant()[:10]}"

@@ -42,7 +42,7 @@ def fork(
     before = wave_of(desk.events(run_id), turn) if turn else EVERYTHING
     kin = [Inheritance(lineage=old.lineage, before_wave=before)]
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
-    name = f"{run_id.split('~', maxsplit=1)[0][:100]}~{token_hex(6)}"
+    name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
     new_voices = {**old.voices, **(voices or {})}
     debate = old.debate.model_copy(update={"settings": _settings(old, settings or {})})
     change: dict[str, Any] = {

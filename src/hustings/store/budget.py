@@ -52,6 +52,13 @@ def open_budget(db: sa.Connection, budget_id: str, caps: Caps) -> None:
     db.execute(insert(BUDGET).values(row).on_conflict_do_nothing())
 
 
+def set_caps(db: sa.Connection, budget_id: str, caps: Caps) -> None:
+    """New caps for a budget, whether it is there or not; what was spent stays spent."""
+    open_budget(db, budget_id, caps)
+    change = {"cap": caps.money, "cap_tokens": caps.tokens, "cap_calls": caps.calls}
+    db.execute(sa.update(BUDGET).where(BUDGET.c.id == budget_id).values(change))
+
+
 def reserve(db: sa.Connection, budget_id: str, worst: Sum) -> bool:
     """Hold the worst a call can cost, if there is room for it and for one more call."""
     return db.execute(_RESERVE, {"budget_id": budget_id, "money": worst.money, "more": worst.tokens}).rowcount == 1

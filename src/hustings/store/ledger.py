@@ -43,6 +43,8 @@ class Sent:
     """On record as sent: now it may be."""
 
     tries: int
+    deaths: int = 0
+    """Workers that died while this call was in flight."""
 
 
 @dataclass(frozen=True)
@@ -74,16 +76,17 @@ def send(db: sa.Connection, entry: Entry, at: float) -> Answered | Sent | Broke:
     row = db.execute(_SELECT, _place(entry)).one()
     if row.state == "answered":
         return Answered(row.answer)
-    return _again(db, entry, at, row)
+    return _again(db, entry, at, row, None, row.deaths + (row.state == "sent"))
 
 
 def resend(db: sa.Connection, entry: Entry, at: float, paid: Sum | None) -> Sent | Broke:
     """The try before this one was billed, for a price or for nobody knows what; the next one is reserved."""
-    return _again(db, entry, at, db.execute(_SELECT, _place(entry)).one(), paid)
+    row = db.execute(_SELECT, _place(entry)).one()
+    return _again(db, entry, at, row, paid, row.deaths)
 
 
 def _again(
-    db: sa.Connection, entry: Entry, at: float, row: sa.Row[*tuple[Any, ...]], paid: Sum | None = None
+    db: sa.Connection, entry: Entry, at: float, row: sa.Row[*tuple[Any, ...]], paid: Sum | None, deaths: int
 ) -> Sent | Broke:
     if row.state == "sent":
         held = Sum(row.held, row.held_tokens)
@@ -93,6 +96,7 @@ def _again(
     values = {
         "new_state": "sent" if room else "waiting",
         "new_tries": row.tries + room,
+        "new_deaths": deaths,
         "by": entry.executor_id,
         "money": held.money,
         "more": held.tokens,
@@ -100,7 +104,7 @@ def _again(
         "budget": entry.budget_id,
     }
     db.execute(_RESEND, {**_place(entry), **values})
-    return Sent(row.tries + 1) if room else Broke()
+    return Sent(row.tries + 1, deaths) if room else Broke()
 
 
 def answered(db: sa.Connection, entry: Entry, record: dict[str, Any], paid: Sum | None) -> None:
@@ -112,8 +116,10 @@ def answered(db: sa.Connection, entry: Entry, record: dict[str, Any], paid: Sum 
 
 def put_off(db: sa.Connection, entry: Entry, paid: Sum | None) -> None:
     """No answer for now: the call will be made later."""
+    row = db.execute(_SELECT, _place(entry)).one()
+    held = Sum(row.held, row.held_tokens)
     db.execute(_PUT_OFF, _place(entry))
-    settle(db, entry.budget_id, entry.worst, entry.worst if paid is None else paid)
+    settle(db, entry.budget_id, held, held if paid is None else paid)
 
 
 def inherit(db: sa.Connection, entry: Entry, ancestors: Sequence[str]) -> Answered | None:
@@ -174,9 +180,9 @@ _INSERT = {
     "postgresql": postgresql.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
     "sqlite": sqlite.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
 }
-_SELECT = sa.select(CALL.c.state, CALL.c.tries, CALL.c.answer, CALL.c.budget_id, CALL.c.held, CALL.c.held_tokens).where(
-    *_HERE
-)
+_SELECT = sa.select(
+    CALL.c.state, CALL.c.tries, CALL.c.deaths, CALL.c.answer, CALL.c.budget_id, CALL.c.held, CALL.c.held_tokens
+).where(*_HERE)
 _DELETE = sa.delete(CALL).where(*_HERE)
 _RESEND = (
     sa.update(CALL)
@@ -184,6 +190,7 @@ _RESEND = (
     .values(
         state=sa.bindparam("new_state"),
         tries=sa.bindparam("new_tries"),
+        deaths=sa.bindparam("new_deaths"),
         executor_id=sa.bindparam("by"),
         held=sa.bindparam("money"),
         held_tokens=sa.bindparam("more"),

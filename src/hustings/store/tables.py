@@ -45,6 +45,7 @@ CALL = sa.Table(
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("tries", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("deaths", sa.Integer, nullable=False, server_default="0"),
     sa.Column("executor_id", sa.Text, nullable=False),
     sa.Column("budget_id", sa.Text, nullable=False),
     _count("held"),
