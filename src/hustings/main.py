@@ -6,10 +6,17 @@ import sys
 
 import typer
 
+from hustings.cli.batch import run_batch
+from hustings.cli.database import cap_spending, prune_database, upgrade_database
+from hustings.cli.options import flat
 from hustings.cli.protocols import list_protocols
 from hustings.cli.rehearse import rehearse_protocol
+from hustings.cli.run import fork_run, run_debate
+from hustings.cli.runs import list_runs, say_words, show_run
+from hustings.cli.steer import cancel_run, pause_run, resume_run
 from hustings.cli.terminal import talk
 from hustings.cli.validate import validate_files
+from hustings.cli.worker import work
 from hustings.core.errors import ScriptError, UserError
 
 app = typer.Typer(
@@ -19,9 +26,24 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+database = typer.Typer(help="Make a database ready, cap spending, and let old runs go.", no_args_is_help=True)
 app.command("protocols")(list_protocols)
 app.command("rehearse")(rehearse_protocol)
+app.command("run")(flat(run_debate))
+app.command("resume")(resume_run)
+app.command("pause")(pause_run)
+app.command("cancel")(cancel_run)
+app.command("fork")(flat(fork_run))
+app.command("list")(list_runs)
+app.command("show")(show_run)
+app.command("say")(say_words)
+app.command("batch")(flat(run_batch))
+app.command("worker")(work)
 app.command("validate")(validate_files)
+database.command("upgrade")(upgrade_database)
+database.command("prune")(prune_database)
+database.command("cap")(cap_spending)
+app.add_typer(database, name="db")
 
 
 def main() -> None:

@@ -28,6 +28,12 @@ def show_json(value: Any) -> None:
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=True) + "\n")
 
 
+def show_event(value: Any) -> None:
+    """One line of JSON in a stream of them, at once."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=True) + "\n")
+    sys.stdout.flush()
+
+
 def talk(text: str) -> None:
     """A word to the person, not to the program that reads the data."""
     sys.stderr.write(safe_text(text) + "\n")

@@ -93,7 +93,8 @@ class Desk:
 
     def _enter(self, db: sa.Connection, commission: Commission) -> None:
         purse, debate = commission.purse, commission.debate
-        if commission.above and purse.money is None:
+        paid = any(not voice.local for voice in commission.voices.values())
+        if commission.above and paid and purse.money is None:
             raise Unsuitable("whoever has a budget must say how much of it a debate may take: give it a cap in money")
         if not budget.admit(db, commission.above, purse.money or 0):
             raise Unsuitable(
@@ -135,6 +136,10 @@ class Desk:
             budget.set_caps(db, f"day:{owner}", Caps(money=day))
             if day is not None:
                 budget.set_caps(db, _today(owner), Caps(money=day))
+
+    def under_budgets(self, commission: Commission) -> Commission:
+        """The same commission, to be held in whatever budgets its owner has."""
+        return commission.model_copy(update={"above": self.above(commission.owner)})
 
     def above(self, owner: str) -> tuple[str, ...]:
         """The budgets in which a debate of this owner is held while it runs; that of the day is opened with it."""

@@ -106,15 +106,17 @@ class Relay:
                     connection.execute("select pg_notify(%s, %s)", (CHANNEL, payload))
             except _away():
                 connection = None  # these pieces are lost, as the contract allows
+        if connection is not None:
+            connection.close()
 
     def _hear(self) -> None:
         while not self._stop.is_set():
             try:
-                connection = _connection(self._url)
-                connection.execute(f"listen {CHANNEL}")
-                while not self._stop.is_set():
-                    for note in connection.notifies(timeout=1.0):
-                        self._take(note.payload)
+                with _connection(self._url) as connection:
+                    connection.execute(f"listen {CHANNEL}")
+                    while not self._stop.is_set():
+                        for note in connection.notifies(timeout=1.0):
+                            self._take(note.payload)
             except _away():
                 self._stop.wait(1.0)
 
@@ -137,7 +139,7 @@ def payloads(name: str, gathered: dict[tuple[str, str], list[str]]) -> Iterator[
             yield json.dumps([name, batch])
             batch, size = [], 0
         batch.append(piece)
-        size += length
+        size += length + 2  # and what stands between two pieces
     if batch:
         yield json.dumps([name, batch])
 

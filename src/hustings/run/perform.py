@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
@@ -102,17 +102,19 @@ class _Run:
 
     async def _answer(self, calls: Sequence[Call]) -> tuple[list[Reply | SeatError], Ending | None]:
         """Have every call of a wave carried out side by side."""
-        deliveries = await asyncio.gather(*(self._deliver(call, 0) for call in calls))
-        for nth in range(1, PATIENCE):
-            again = [n for n, delivery in enumerate(deliveries) if delivery.kind in {"put_off", "auth_failed"}]
-            if not again:
+        told = {call.key: await self._told_before(call) for call in calls if self._human(call)}
+        deliveries = [told.get(call.key) for call in calls]
+        waiting, stopped = [n for n, delivery in enumerate(deliveries) if delivery is None], None
+        for nth in range(PATIENCE):
+            answers = await _all(self._deliver(calls[n], nth) for n in waiting)
+            deliveries = [answers.pop(0) if n in waiting else delivery for n, delivery in enumerate(deliveries)]
+            waiting = [n for n, d in enumerate(deliveries) if d and d.kind in {"put_off", "auth_failed"}]
+            again = [d for n in waiting if (d := deliveries[n])]
+            if not again or (stopped := await self._come_back(again, f"{calls[waiting[0]].key} put off {nth + 1}")):
                 break
-            await self._come_back([deliveries[n] for n in again], f"{calls[again[0]].key} put off {nth}")
-            redone = await asyncio.gather(*(self._deliver(calls[n], nth) for n in again))
-            for n, delivery in zip(again, redone, strict=True):
-                deliveries[n] = delivery
-        self.paid = [paid for call, d in zip(calls, deliveries, strict=True) if (paid := d.paid(call))]
-        return [d.reply(call) for call, d in zip(calls, deliveries, strict=True)], _last(deliveries)
+        found = [(call, d) for call, d in zip(calls, deliveries, strict=True) if d]
+        self.paid = [paid for call, d in found if (paid := d.paid(call))]
+        return [d.reply(call) for call, d in found], stopped or _last([d for _, d in found])
 
     def _go_on(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
         """Hand the replies to the script; one that cannot take them ends the debate, and what was said is kept."""
@@ -122,12 +124,10 @@ class _Run:
             self.performance.stop(Failed(code=type(error).__name__, reason=str(error)))
 
     async def _deliver(self, call: Call, nth: int) -> Delivery:
-        """One step of the engine: a call, or a person's words."""
-        name = call.key if not nth else f"{call.key} again {nth}"
+        """One step of the engine: a call, or a person's words. Never two: a replay counts steps as they start."""
         if not self._human(call):
+            name = call.key if not nth else f"{call.key} again {nth}"
             return delivery_of(await self.steps.step(name, self._carried, call))
-        if self.commission.ancestors(call) and (told := await self.steps.step(name, self._told_before, call)):
-            return delivery_of(told)
         message = await self.steps.words(call.key, self.commission.days_for_people * DAY)
         if message is None or message.get("key") != call.key:
             return Delivery("timed_out", self.commission.created_at, detail="nobody spoke for this seat")
@@ -136,21 +136,29 @@ class _Run:
     async def _carried(self, call: Call) -> dict[str, Any]:
         return (await carry_out(self.means, self.commission, call)).fields()
 
-    async def _told_before(self, call: Call) -> dict[str, Any] | None:
+    async def _told_before(self, call: Call) -> Delivery | None:
         """A person's words that a fork takes over."""
-        commission, nobody = self.commission, self.means.executor_id
-        entry = ledger.Entry(commission.lineage, call.key, commission.budget_id, nobody, ledger.NOTHING)
+        if not self.commission.ancestors(call):
+            return None
+        found = await self.steps.step(f"{call.key} inherited", self._inherited, call)
+        return delivery_of(found) if found else None
+
+    async def _inherited(self, call: Call) -> dict[str, Any] | None:
+        commission, me = self.commission, self.means.executor_id
+        entry = ledger.Entry(commission.lineage, call.key, commission.budget_id, me, ledger.NOTHING)
         found = await self.means.write(lambda db: ledger.inherit(db, entry, commission.ancestors(call)))
         return Delivery.load(found.answer).fields() if found else None
 
-    async def _come_back(self, deliveries: Sequence[Delivery], name: str) -> None:
-        """Wait durably: for the provider, or for somebody to mend the key."""
-        if refused := [d for d in deliveries if d.kind == "auth_failed"]:
-            reason = f"the provider does not accept the key of {refused[0].model}: mend it, then resume the run"
-            await self.steps.step(f"{name} paused", self._pause_for, reason)
-            await self._wait_while_paused()
-        else:
+    async def _come_back(self, deliveries: Sequence[Delivery], name: str) -> Ending | None:
+        """Wait durably: for the provider, or for somebody to mend the key or to give it up."""
+        refused = [d for d in deliveries if d.kind == "auth_failed"]
+        if not refused:
             await self.steps.sleep(max(d.after for d in deliveries))
+            return None
+        reason = f"the provider does not accept the key of {refused[0].model}: mend it, then resume the run"
+        await self.steps.step(f"{name} paused", self._pause_for, reason)
+        stood = await self._wait_while_paused()
+        return Cancelled(by=stood.control_by) if stood.control == "cancel" else None
 
     async def _pause_for(self, reason: str) -> bool:
         run_id = self.commission.run_id
@@ -227,6 +235,9 @@ class _Run:
         if stood.waves and stood.state != "ended" and stood.executor_id != self.means.executor_id:
             runs.note_event(db, run_id, logged(Recovered(by=self.means.executor_id)))
             runs.hand_over(db, run_id, self.means.executor_id)
+        if stood.state == "paused" and stood.control != "pause":
+            runs.note_event(db, run_id, logged(Resumed(by=stood.control_by)))
+            runs.mark(db, run_id, "running")
         return stood
 
     def _conclude(self, db: sa.Connection, proceedings: Proceedings, events: Sequence[Logged]) -> None:
@@ -244,6 +255,15 @@ class _Run:
         }
         if runs.end(db, commission.run_id, kept, [*events, logged(final)]):
             budget.discharge(db, commission.above, cap, spent)
+
+
+async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
+    """All of them to their end, also if one fails: what runs on alone would be paid for and lost."""
+    done = await asyncio.gather(*works, return_exceptions=True)
+    for result in done:
+        if isinstance(result, BaseException):
+            raise result
+    return cast("list[T]", done)
 
 
 def logged(event: Event) -> Logged:

@@ -6,6 +6,7 @@ performs one. Killed at any moment, its debates go on elsewhere.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 from collections.abc import Callable, Coroutine, Mapping
@@ -141,12 +142,18 @@ class _Steps:
         await DBOS.sleep_async(seconds)
 
 
+class _Left(BaseException):
+    """The worker stops. To the engine a cancelled task is a failed debate, unless what it raises is no `Exception`."""
+
+
 @DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
 async def perform_run(given: dict[str, Any]) -> str:
     """The workflow; what it leaves behind is in our own tables."""
     commission, means = Commission.model_validate(given), _here[0].means
     try:
         ending = await perform(_Steps(), means, commission)
+    except asyncio.CancelledError:
+        raise _Left from None
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         await means.write(lambda db: runs.mark(db, commission.run_id, "broken", reason=why))

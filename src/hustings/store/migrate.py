@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -13,6 +14,7 @@ from .database import Database, file_of, make_file
 
 LOCK = 0x68757374
 """Number of the advisory lock under which PostgreSQL is migrated."""
+GLANCE = 0.1
 
 
 def upgrade(database: Database, engine_tables: Callable[[str], None]) -> None:
@@ -73,7 +75,9 @@ def _alone(database: Database) -> Generator[None]:
         return
     # Outside of a transaction: the engine builds indexes concurrently, which waits for every open one.
     with database.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
-        db.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
+        # Nor may a statement wait for the lock: building an index concurrently waits for that one, too.
+        while not db.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))):
+            time.sleep(GLANCE)
         try:
             yield
         finally:

@@ -54,6 +54,7 @@ class Writer:
 
     def submit(self, work: Callable[[sa.Connection], T]) -> Future[T]:
         job = _Job(work, Future[T]())
+        job.done.set_running_or_notify_cancel()  # whoever stops waiting for it does not undo what was paid for
         with self._wake:
             if self._closed:
                 raise Fenced(f"{self._executor_id} has stopped: another worker goes on with its debates")

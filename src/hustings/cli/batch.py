@@ -1,0 +1,139 @@
+"""`hustings batch`: many debates from one file. Entering a file again changes nothing and waits for the rest."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from pydantic import ValidationError
+
+from hustings.core.errors import BrokenFile, HustingsError, Unsuitable
+from hustings.core.forms import complaints
+from hustings.run.commission import Commission
+from hustings.run.wish import Wish, draw_up
+
+from .database import at_desk
+from .environment import address, read_text, variables
+from .follow import FAILED, FINISHED, RESUMABLE, SPENT
+from .options import Place
+from .run import affordable
+from .terminal import show_event, show_line, talk
+from .worker import leaving_on_signals, models, warm
+
+if TYPE_CHECKING:
+    from hustings.run.desk import Desk
+
+LOOK = 0.5
+"""Seconds between two looks at a batch."""
+MOST = 1_000_000
+"""Runs of a batch."""
+LONGEST_BATCH = 2**26
+"""Bytes of a file."""
+
+
+def run_batch(
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="A wish a line: protocol, topic, settings, …")],
+    *,
+    name: Annotated[str, typer.Option(help="Of the batch; otherwise that of the file.")] = "",
+    work: Annotated[bool, typer.Option("--work", help="Carry out debates in this process, too.")] = False,
+    place: Place,
+) -> None:
+    """Have many debates. Exit code: 0 all played, 1 some failed, 3 some were stopped, 130 some wait for somebody."""
+    batch = name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
+    wished = commissions(read_text(file, LONGEST_BATCH), batch)
+    with at_desk(place.database) as desk, ExitStack() as stack:
+        desk.upgrade()
+        enter(desk, batch, wished)
+        talk(f"{len(wished)} debates as {batch!r}. Look: hustings list --batch {batch}")
+        if place.detach:
+            show_event({"kind": "enqueued", "batch": batch, "runs": len(wished)}) if place.as_json else show_line(batch)
+            return
+        if work:
+            warm()
+            from hustings.run.worker import Worker  # noqa: PLC0415  heavy
+
+            stack.enter_context(Worker(address(place.database), models()))
+        elif not desk.workers():
+            talk("No worker is alive; start one: hustings worker")
+        raise typer.Exit(wait_for(desk, batch, len(wished), as_json=place.as_json))
+
+
+def commissions(text: str, batch: str) -> list[Commission]:
+    """One for every line; all that is wrong is said at once."""
+    known, drawn, wrong = variables(), list[Commission](), list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            wish = Wish.model_validate_json(line).model_copy(update={"run_id": f"{batch}-{number}"})
+            drawn.append(affordable(draw_up(wish, known.all, batch=batch), known))
+        except ValidationError as error:
+            wrong.append(f"line {number}: {'; '.join(complaints(error))}")
+        except HustingsError as error:
+            wrong.append(f"line {number}: {error}")
+    if wrong:
+        more = f"\n… and {len(wrong) - 10} more" if len(wrong) > 10 else ""
+        raise BrokenFile("nothing was entered; mend these first\n" + "\n".join(wrong[:10]) + more)
+    if not drawn:
+        raise BrokenFile('the file has no lines: write one like {"protocol": "structured", "topic": "…"}')
+    return drawn
+
+
+def enter(desk: Desk, batch: str, wished: Sequence[Commission]) -> None:
+    """What is there stays as it is; what is new is entered; what is not over is in the queue."""
+    state = {report.run_id: report.state for report in desk.reports(batch=batch, most=MOST)}
+    stored = {
+        commission.run_id: desk.commission(commission.run_id) for commission in wished if commission.run_id in state
+    }
+    for commission in wished:
+        old = stored.get(commission.run_id)
+        if old and commission.model_copy(update={"created_at": old.created_at, "above": old.above}) != old:
+            raise Unsuitable(f"{old.run_id!r} was entered with another wish: give this batch another --name")
+    new = [desk.under_budgets(commission) for commission in wished if commission.run_id not in stored]
+    desk.enter(*new)
+    waiting = [commission for run_id, commission in stored.items() if state[run_id] == "waiting"]
+    desk.enqueue(*waiting, *new)
+
+
+def wait_for(desk: Desk, batch: str, total: int, *, as_json: bool) -> int:
+    """Report progress until all are over, or wait for somebody."""
+    leave, told = threading.Event(), dict[str, int]()
+    with leaving_on_signals(leave.set):
+        while not leave.is_set():
+            tally = desk.tally(batch)
+            if tally != told:
+                told = tally
+                talk(f"{tally.get('ended', 0)} of {total} over ({_counted(tally)})")
+            if not tally.get("waiting", 0) + tally.get("running", 0):
+                break
+            leave.wait(LOOK)
+    reports = desk.reports(batch=batch, most=MOST)
+    how = Counter(report.ending or report.state for report in reports)
+    spent = sum(report.spent for report in reports)
+    if as_json:
+        show_event({"kind": "done", "batch": batch, "tally": how, "spent": round(spent, 6)})
+    else:
+        show_line(f"{batch}: {_counted(how)}; {spent:.4f} USD")
+    talk(
+        f"Next: hustings list --batch {batch}"
+        + (f"; go on: hustings batch --name {batch} FILE" if leave.is_set() else "")
+    )
+    return code_of(how)
+
+
+def code_of(how: Counter[str]) -> int:
+    if how["failed"] + how["broken"]:
+        return FAILED
+    if how["paused"] + how["waiting"] + how["running"]:
+        return RESUMABLE
+    return SPENT if how["budget_stopped"] + how["cancelled"] else FINISHED
+
+
+def _counted(tally: dict[str, int]) -> str:
+    return ", ".join(f"{count} {state}" for state, count in sorted(tally.items()))

@@ -1,0 +1,96 @@
+"""`hustings db`: make a database ready, and let old runs go. Here a command also gets its place at the desk."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hustings.core.errors import Unsuitable
+
+from .environment import address
+from .options import AsJson, DatabaseOption, micro
+from .terminal import show, show_json, talk
+
+if TYPE_CHECKING:
+    from hustings.run.desk import Desk
+
+DAY = 86_400.0
+
+
+def upgrade_database(*, database: DatabaseOption = "", as_json: AsJson = False) -> None:
+    """Make a database ready, or bring it up to date; safe to repeat."""
+    with at_desk(database) as desk:
+        desk.upgrade()
+        if as_json:
+            show_json({"ready": True, "kind": desk.database.dialect})
+        else:
+            show(f"The {desk.database.dialect} database is up to date.")
+    talk("Next: hustings worker, or hustings run PROTOCOL TOPIC")
+
+
+def prune_database(
+    *,
+    days: Annotated[float, typer.Option(min=0.0, help="Forget the engine's traces of runs that ended before.")] = 30.0,
+    answers_days: Annotated[
+        float | None, typer.Option(min=0.0, help="Forget paid answers, too; forks of such runs pay again.")
+    ] = None,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Free space: forget how ended runs were carried out. Transcripts, notes and events stay."""
+    from hustings.run.clock import instant  # noqa: PLC0415
+
+    with at_desk(database) as desk:
+        now = time.time()
+        answers = "" if answers_days is None else instant(now - answers_days * DAY)
+        gone = desk.prune(instant(now - days * DAY), answers_before=answers)
+    if as_json:
+        show_json(gone)
+    else:
+        show(f"Forgotten: the traces of {gone['runs']} runs, {gone['answers']} paid answers.")
+    talk("What is left: hustings list")
+
+
+def cap_spending(
+    owner: Annotated[str, typer.Argument(help="Whose debates; on a laptop it is `local`.")] = "local",
+    *,
+    day: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="At most this much a day.")] = None,
+    total: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="At most this much ever.")] = None,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Cap what all debates of an owner may cost; left out is no cap. What runs already is not stopped."""
+    with at_desk(database) as desk:
+        desk.set_caps(owner, total=micro(total), day=micro(day))
+    if as_json:
+        show_json({"owner": owner, "day": day, "total": total})
+    else:
+        day_, total_ = (f"{cap:.2f} USD" if cap is not None else "no cap" for cap in (day, total))
+        show(f"{owner}: {day_} a day, {total_} in all.")
+    talk("A debate is held in these with its whole --budget while it runs.")
+
+
+@contextmanager
+def at_desk(database: str) -> Generator[Desk]:
+    """The desk of a database; a file of one's own is made on the way."""
+    from sqlalchemy.exc import DBAPIError  # noqa: PLC0415  heavy
+
+    from hustings.run.desk import Desk  # noqa: PLC0415
+
+    url = address(database)
+    try:
+        with Desk(url) as desk:
+            if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
+                desk.upgrade()
+            yield desk
+    except DBAPIError as error:
+        # Its own text may hold a password or half of a transcript.
+        kind = type(error.orig).__name__
+        raise Unsuitable(
+            f"the database does not do what is asked of it ({kind}): see that it runs, then `hustings db upgrade`"
+        ) from None

@@ -1,0 +1,125 @@
+"""Options that several commands share, some of them in groups: a command takes a group as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import wraps
+from inspect import Parameter, signature
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from hustings.core.errors import Unsuitable
+from hustings.run.commission import Purse
+
+from .rehearse import setting
+
+MICRO = 1_000_000
+"""Millionths of a dollar in a dollar."""
+DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        envvar="HUSTINGS_DATABASE",
+        help="sqlite:///FILE or postgresql://USER@HOST/NAME; otherwise a file in your data folder.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="All of it, as JSON.")]
+AsLines = Annotated[bool, typer.Option("--json", help="Everything that happens, as lines of JSON.")]
+Run = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run; `hustings list` shows them.")]
+Budget = Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="Most it may cost; 1.00 if it is not free.")]
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who sits where, under which settings."""
+
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting; repeatable.")] = (
+        None
+    )
+    model: Annotated[
+        str,
+        typer.Option(
+            "--model", "-m", help="For every seat: provider/model, provider/model@base_url, improviser or human."
+        ),
+    ] = ""
+    seats: Annotated[
+        list[str] | None, typer.Option("--seat", metavar="SEAT=MODEL", help="For one seat; repeatable.")
+    ] = None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return dict(setting(text) for text in self.settings or ())
+
+    @property
+    def flags(self) -> dict[str, str]:
+        pairs = [text.partition("=") for text in self.seats or ()]
+        if wrong := [seat for seat, _, model in pairs if not seat or not model]:
+            raise Unsuitable(f"--seat {wrong[0]!r}: write it as SEAT=MODEL, for example --seat con=improviser")
+        return {seat: model for seat, _, model in pairs}
+
+
+@dataclass(frozen=True)
+class Caps:
+    """How much a debate may take at most."""
+
+    budget: Budget = None
+    max_tokens_total: Annotated[int | None, typer.Option(min=0, help="Most tokens, read and written.")] = None
+    max_calls: Annotated[int | None, typer.Option(min=0, help="Most calls.")] = None
+    max_minutes: Annotated[float | None, typer.Option(min=0.001, help="No new call after so long.")] = None
+
+    @property
+    def purse(self) -> Purse:
+        seconds = None if self.max_minutes is None else self.max_minutes * 60
+        return Purse(money=micro(self.budget), tokens=self.max_tokens_total, calls=self.max_calls, seconds=seconds)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How it is held."""
+
+    retries: Annotated[int | None, typer.Option(min=0, help="How often a bad answer is sent back.")] = None
+    language: Annotated[str, typer.Option(help="In which it is held.")] = "en"
+    seed: Annotated[int | None, typer.Option(help="Sent to models that take one; no promise.")] = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where it is held, and how it is told."""
+
+    detach: Annotated[bool, typer.Option("--detach", help="Leave it to the workers, and do not wait.")] = False
+    database: DatabaseOption = ""
+    as_json: AsLines = False
+
+
+def micro(dollars: float | None) -> int | None:
+    return None if dollars is None else round(dollars * MICRO)
+
+
+def flat(command: Callable[..., None]) -> Callable[..., None]:
+    """The same command with every option of its groups in its own signature, as Typer wants them."""
+    hints = get_type_hints(command, include_extras=True)
+    own = signature(command).parameters.values()
+    groups = {p.name: hints[p.name] for p in own if is_dataclass(hints[p.name])}
+    options: list[Parameter] = []
+    for p in own:
+        if p.name not in groups:
+            options.append(p.replace(annotation=hints[p.name], kind=Parameter.KEYWORD_ONLY))
+            continue
+        of_group = get_type_hints(groups[p.name], include_extras=True)
+        for field in fields(groups[p.name]):
+            default = Parameter.empty if field.default is MISSING else field.default
+            kind = Parameter.KEYWORD_ONLY
+            options.append(Parameter(field.name, kind, default=default, annotation=of_group[field.name]))
+
+    @wraps(command)
+    def flattened(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    flattened.__dict__["__signature__"] = signature(command).replace(parameters=options)
+    flattened.__annotations__ = {option.name: option.annotation for option in options}
+    return flattened

@@ -1,0 +1,133 @@
+"""`hustings list`, `show` and `say`: what there is, what became of it, and a word from a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from hustings.core.debate import Proceedings
+from hustings.core.errors import Unsuitable
+from hustings.export import markdown
+
+from .database import at_desk
+from .environment import words_of
+from .options import AsJson, DatabaseOption, Run
+from .telling import advice, cost_of, lines_of
+from .terminal import show, show_event, show_json, show_line, talk
+
+if TYPE_CHECKING:
+    from hustings.core.calls import Call
+    from hustings.run.desk import Desk, Report
+
+State = Literal["waiting", "running", "paused", "ended", "broken"]
+
+
+def list_runs(
+    *,
+    batch: Annotated[str | None, typer.Option(help="Of this batch alone.")] = None,
+    state: Annotated[State | None, typer.Option(help="In this state alone.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="So many at most.")] = 50,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """List runs, newest first."""
+    with at_desk(database) as desk:
+        reports = desk.reports(batch=batch, state=state, most=limit)
+    if as_json:
+        show_json([report.model_dump(mode="json") for report in reports])
+    for report in reports if not as_json else ():
+        how = report.ending or report.state
+        show_line(f"{report.run_id}  {how}  {report.protocol}  {report.spent:.4f} USD  {report.topic[:60]}")
+    talk("Look at one: hustings show RUN" if reports else "None. Have one: hustings run structured TOPIC")
+
+
+def show_run(
+    run_id: Run,
+    *,
+    transcript: Annotated[bool, typer.Option("--transcript", help="What was said, as Markdown or JSON.")] = False,
+    events: Annotated[bool, typer.Option("--events", help="Its log; JSON is one line for each.")] = False,
+    notes: Annotated[bool, typer.Option("--notes", help="What was thought and computed, as JSON.")] = False,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Show how a run stands, who is awaited, or what remains of it."""
+    with at_desk(database) as desk:
+        report = desk.report(run_id)
+        if events:
+            _show_events(desk, run_id, as_json=as_json)
+        elif transcript or notes:
+            _show_remains(_remains(desk, run_id), notes=notes, as_json=as_json)
+        else:
+            _show_standing(report, _awaited(desk, report), as_json=as_json)
+    talk(advice(report))
+
+
+def say_words(
+    run_id: Run,
+    seat: Annotated[str, typer.Argument(help="For which seat.")],
+    text: Annotated[str, typer.Argument(help="The words; @FILE reads them from a file.")],
+    *,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Speak for a seat that is held by a person. The first answer to a question stands."""
+    from hustings.run.people import speak  # noqa: PLC0415  heavy
+
+    with at_desk(database) as desk:
+        answered = speak(desk, run_id, seat, words_of(text))
+        alone = desk.abandoned(run_id)
+    if as_json:
+        show_json({"run_id": run_id, "seat": seat, "address": answered})
+    else:
+        show_line(f"{seat} has spoken ({answered}).")
+    talk(f"Nobody carries it out now: hustings resume {run_id}" if alone else f"Look: hustings show {run_id}")
+
+
+def _show_events(desk: Desk, run_id: str, *, as_json: bool) -> None:
+    for event in desk.events(run_id):
+        if as_json:
+            show_event(event.model_dump(mode="json", exclude_none=True))
+        else:
+            for line in lines_of(event):
+                show_line(line)
+
+
+def _remains(desk: Desk, run_id: str) -> Proceedings:
+    if (proceedings := desk.proceedings(run_id)) is None:
+        raise Unsuitable(f"{run_id!r} is not over: hustings show {run_id} --events tells what was said so far")
+    return proceedings
+
+
+def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> None:
+    if notes:
+        show_json(proceedings.notes_document())
+    elif as_json:
+        show_json(proceedings.document())
+    else:
+        show(markdown.render(proceedings))
+
+
+def _awaited(desk: Desk, report: Report) -> list[Call]:
+    people = any(player.model == "human" for player in desk.commission(report.run_id).debate.cast.values())
+    if report.state in {"ended", "broken"} or not people:
+        return []
+    from hustings.run.people import questions  # noqa: PLC0415  heavy
+
+    return questions(desk, report.run_id)
+
+
+def _show_standing(report: Report, awaited: Sequence[Call], *, as_json: bool) -> None:
+    if as_json:
+        asked: list[dict[str, Any]] = [
+            {"seat": call.seat.id, "address": call.address, "task": call.brief.text} for call in awaited
+        ]
+        show_json({**report.model_dump(mode="json"), "awaited": asked})
+        return
+    show_line(f"{report.run_id}: {report.ending or report.state}" + (f", {report.reason}" if report.reason else ""))
+    show_line(f"{report.protocol}: {report.topic}")
+    show_line(f"{report.waves} waves, {cost_of(report)}, begun {report.created_at}")
+    for call in awaited:
+        show_line(f"waiting for {call.seat.id}: {call.brief.text}")
+        show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")

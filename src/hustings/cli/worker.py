@@ -1,0 +1,88 @@
+"""`hustings worker`: take debates from the queue and carry them out, until told to stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .environment import address, variables
+from .options import AsLines, DatabaseOption
+from .terminal import show, show_event, talk
+
+if TYPE_CHECKING:
+    from hustings.llm.model import Model
+    from hustings.llm.voices import Voice
+
+
+def work(
+    *,
+    database: DatabaseOption = "",
+    concurrency: Annotated[int, typer.Option(min=1, help="Debates at a time.")] = 32,
+    ttl: Annotated[
+        float, typer.Option(min=1.0, help="Seconds without a sign of life after which other workers take over.")
+    ] = 15.0,
+    calls_at_once: Annotated[int, typer.Option(min=1, help="Calls to one endpoint at a time.")] = 64,
+    as_json: AsLines = False,
+) -> None:
+    """Carry out debates from the queue. The first SIGTERM or Ctrl-C finishes what runs, the second leaves at once."""
+    from hustings.run.worker import Duty, Worker  # noqa: PLC0415  heavy
+
+    stop = threading.Event()
+    duty = Duty(concurrency=concurrency, ttl=ttl, at_once=calls_at_once)
+    with leaving_on_signals(stop.set), Worker(address(database), models(), duty) as worker:
+        if as_json:
+            show_event({"event": "ready", "worker": worker.executor_id})
+        else:
+            show(f"ready {worker.executor_id}")
+        sys.stdout.flush()
+        warm()
+        stop.wait()
+        talk(f"Finishing what runs, {duty.drain} seconds at most; once more to leave at once.")
+    if as_json:
+        show_event({"event": "done", "worker": worker.executor_id})
+    talk("What is not finished goes on with the next worker: hustings worker")
+
+
+@contextmanager
+def leaving_on_signals(ask: Callable[[], object]) -> Generator[None]:
+    """The first signal asks, the second one leaves whatever is going on: nothing is lost that way."""
+    told = threading.Event()
+
+    def hear(_number: int, _frame: FrameType | None) -> None:
+        if told.is_set():
+            os._exit(130)
+        told.set()
+        ask()
+
+    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+def models() -> Callable[[Voice], Model]:
+    """How a voice gets its model here: with the keys of this environment, and no address of a private network."""
+    from hustings.llm.direct import model_of  # noqa: PLC0415
+    from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
+
+    environment = variables().all
+    return lambda voice: model_of(voice, environment, PUBLIC_OR_LOOPBACK)
+
+
+def warm() -> None:
+    """The client library takes seconds to load: that goes on while the database is made ready."""
+
+    def load() -> None:
+        import hustings.llm.wire  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
+
+    threading.Thread(target=load, name="hustings-warm", daemon=True).start()

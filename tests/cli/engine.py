@@ -1,0 +1,24 @@
+"""Commands on the real engine, in this process: importing it anew for each of them would take seconds."""
+
+import json
+import logging
+
+from tests.cli import console
+
+TOPIC = "Should towns close their centres to cars?"
+
+
+def run(*arguments):
+    # The engine's logger holds on to the standard error of the command before, which is closed.
+    logging.getLogger("dbos").handlers.clear()
+    return console.run(*arguments)
+
+
+def events_of(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def debate(*options, protocol="structured", topic=TOPIC):
+    """Id and events of a debate that was held."""
+    told = events_of(run("run", protocol, topic, "--json", *options).stdout)
+    return told[0]["run_id"], told

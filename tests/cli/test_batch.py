@@ -1,0 +1,87 @@
+"""`hustings batch`: many debates from one file, each of them once."""
+
+import json
+
+import pytest
+
+from hustings.core.errors import BrokenFile, Unsuitable
+from hustings.testing.provider import serving
+from tests.cli.engine import TOPIC, events_of, run
+from tests.cli.test_worker import worker
+from tests.rig.fixtures import postgres_url  # noqa: F401
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/hustings.db")
+    monkeypatch.chdir(tmp_path)
+
+
+def wish(**more):
+    return {"protocol": "structured", "topic": TOPIC, "model": "improviser", **more}
+
+
+def file_of(tmp_path, *wishes, name="some.jsonl"):
+    (tmp_path / name).write_text("".join(f"{json.dumps(wish)}\n" for wish in wishes), "utf-8")
+    return tmp_path / name
+
+
+def listed(*options):
+    return json.loads(run("list", "--json", "--limit", 1000, *options).stdout)
+
+
+def test_a_batch_can_be_worked_off_here(tmp_path):
+    ran = run("batch", file_of(tmp_path, *[wish()] * 5), "--work", "--json")
+    assert events_of(ran.stdout) == [{"kind": "done", "batch": "some", "tally": {"played": 5}, "spent": 0.0}]
+    assert ran.exit_code == 0
+    assert sorted(each["run_id"] for each in listed("--batch", "some")) == [f"some-{n}" for n in range(1, 6)]
+
+
+def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):
+    stopped = wish(purse={"calls": 1})
+    ran = run("batch", file_of(tmp_path, wish(), stopped), "--work")
+    assert (ran.exit_code, ran.stdout) == (3, "some: 1 budget_stopped, 1 played; 0.0000 USD\n")
+
+
+def test_a_broken_line_is_named_and_nothing_is_entered(tmp_path):
+    file = file_of(tmp_path, wish(), {**wish(), "topik": "x"}, wish(protocol="none"))
+    with pytest.raises(BrokenFile, match=r"(?s)line 2: .*topik.*line 3: no protocol 'none'"):
+        run("batch", file, "--detach")
+    assert listed() == []
+
+
+def test_a_batch_without_a_line_is_refused(tmp_path):
+    with pytest.raises(BrokenFile, match="the file has no lines"):
+        run("batch", file_of(tmp_path))
+
+
+def test_a_batch_that_is_entered_again_changes_nothing(tmp_path):
+    file = file_of(tmp_path, wish(), wish())
+    run("batch", file, "--detach", "--name", "twice")
+    before = listed()
+    run("batch", file, "--detach", "--name", "twice")
+    assert listed() == before
+
+
+def test_a_line_that_was_changed_needs_a_batch_of_its_own(tmp_path):
+    run("batch", file_of(tmp_path, wish()), "--detach")
+    with pytest.raises(Unsuitable, match="give this batch another --name"):
+        run("batch", file_of(tmp_path, wish(seed=2)), "--detach")
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("many", [50, pytest.param(500, marks=pytest.mark.slow)])
+def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgres_url, many):  # noqa: F811
+    with serving() as provider:
+        model = f"openai_compatible/m@{provider.base_url}"
+        file = file_of(tmp_path, *[wish(model=model)] * many)
+        run("batch", file, "--detach", "--database", postgres_url)
+        with worker(postgres_url) as (first, _), worker(postgres_url) as (second, _):
+            ran = run("batch", file, "--database", postgres_url, "--json")
+            for process in (first, second):
+                process.terminate()
+            assert [process.wait(30) for process in (first, second)] == [0, 0]
+        ledger = provider.ledger()
+    assert events_of(ran.stdout)[-1]["tally"] == {"played": many}
+    assert (ledger["calls"], ledger["served"], ledger["served_again"]) == (6 * many, 6 * many, 0)
+    assert {each["ending"] for each in listed("--batch", "some", "--database", postgres_url)} == {"played"}

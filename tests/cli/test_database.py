@@ -1,0 +1,59 @@
+"""`hustings db`, and where the database is."""
+
+import json
+import stat
+import time
+
+import pytest
+
+from hustings.cli.environment import address
+from hustings.core.errors import Unsuitable
+from hustings.store.database import connect
+from tests.cli.engine import debate, run
+from tests.rig.fixtures import database_url, postgres_url  # noqa: F401
+
+
+def test_without_a_name_the_database_is_in_the_data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert address("") == f"sqlite:///{tmp_path}/hustings/hustings.db"
+    assert stat.S_IMODE((tmp_path / "hustings").stat().st_mode) == 0o700
+
+
+def test_without_a_data_folder_it_is_in_the_customary_one(tmp_path, monkeypatch):
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert address("") == f"sqlite:///{tmp_path}/.local/share/hustings/hustings.db"
+
+
+def test_a_database_is_made_ready_and_may_be_again(database_url):  # noqa: F811
+    made = [json.loads(run("db", "upgrade", "--database", database_url, "--json").stdout) for _ in range(2)]
+    assert [each["ready"] for each in made] == [True, True]
+    assert run("list", "--database", database_url).exit_code == 0
+
+
+def test_whoever_asks_a_database_that_is_not_ready_is_told_what_to_do(postgres_url):  # noqa: F811
+    with pytest.raises(Unsuitable, match="hustings db upgrade"):
+        run("list", "--database", postgres_url)
+
+
+def test_a_database_that_cannot_be_reached_does_not_give_its_password_away():
+    with pytest.raises(Unsuitable, match="see that it runs") as caught:
+        run("list", "--database", "postgresql://me:pass-word@127.0.0.1:1/none")
+    assert "pass-word" not in str(caught.value)
+
+
+def test_a_database_of_another_kind_is_refused():
+    with pytest.raises(Unsuitable, match="no database of the kind 'mysql'"):
+        run("list", "--database", "mysql://127.0.0.1/none")
+
+
+def test_what_is_pruned_leaves_transcript_and_events(tmp_path):
+    url = f"sqlite:///{tmp_path}/hustings.db"
+    run_id, told = debate("-m", "improviser", "--database", url)
+    time.sleep(0.01)
+    gone = json.loads(run("db", "prune", "--days", 0, "--answers-days", 0, "--database", url, "--json").stdout)
+    assert gone == {"runs": 1, "answers": 6}
+    shown = run("show", run_id, "--events", "--json", "--database", url).stdout
+    assert len(shown.splitlines()) == len(told) - 2
+    assert run("show", run_id, "--transcript", "--database", url).exit_code == 0
+    connect(url).close()

@@ -1,0 +1,162 @@
+"""Looking at runs, steering them, and speaking in them, as a person does."""
+
+import json
+
+import pytest
+
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.rules import check_document
+from hustings.llm.direct import model_of
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.improviser import Improviser
+from hustings.run.desk import Desk
+from hustings.run.people import questions
+from hustings.run.worker import Duty, Worker
+from hustings.store import runs
+from tests.cli.engine import TOPIC, debate, events_of, run
+
+
+@pytest.fixture(autouse=True)
+def url(tmp_path, monkeypatch):
+    address = f"sqlite:///{tmp_path}/hustings.db"
+    monkeypatch.setenv("HUSTINGS_DATABASE", address)
+    monkeypatch.chdir(tmp_path)
+    return address
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory):
+    """A debate that is over: how to ask for it, and its events."""
+    where = ("--database", f"sqlite:///{tmp_path_factory.mktemp('held')}/hustings.db")
+    run_id, told = debate("-m", "improviser", *where)
+    return (run_id, *where), told
+
+
+def detached(*options):
+    return run("run", "structured", TOPIC, "-m", "improviser", "--detach", *options).stdout.strip()
+
+
+def state_of(run_id):
+    return json.loads(run("show", run_id, "--json").stdout)
+
+
+# -- looking -------------------------------------------------------------------------------
+
+
+def test_without_runs_the_list_says_how_to_have_one():
+    assert "hustings run" in run("list").stderr
+
+
+def test_the_list_has_the_newest_first():
+    older, newer = detached(), detached()
+    assert [line.split()[0] for line in run("list").stdout.splitlines()] == [newer, older]
+
+
+def test_the_list_can_be_narrowed_to_a_state():
+    run_id = detached()
+    listed = [json.loads(run("list", "--state", state, "--json").stdout) for state in ("waiting", "ended")]
+    assert [[each["run_id"] for each in found] for found in listed] == [[run_id], []]
+
+
+def test_a_topic_cannot_steer_the_terminal():
+    run("run", "structured", "Red\x1b[31m\nherring", "-m", "improviser", "--detach")
+    shown = run("list").stdout
+    assert ("\x1b" in shown, len(shown.splitlines())) == (False, 1)
+
+
+def test_the_transcript_is_shown_as_markdown(held):
+    assert run("show", *held[0], "--transcript").stdout.startswith(f"# {TOPIC}")
+
+
+def test_the_transcript_as_json_keeps_every_rule(held):
+    assert [*check_document(json.loads(run("show", *held[0], "--transcript", "--json").stdout))] == []
+
+
+def test_notes_are_bound_to_their_run(held):
+    assert json.loads(run("show", *held[0], "--notes").stdout)["run_id"] == held[0][0]
+
+
+def test_events_are_shown_again_as_they_were_told(held):
+    assert events_of(run("show", *held[0], "--events", "--json").stdout) == held[1][1:-1]
+
+
+def test_a_transcript_that_is_not_there_yet_is_explained():
+    run_id = detached()
+    with pytest.raises(Unsuitable, match="is not over"):
+        run("show", run_id, "--transcript")
+
+
+def test_a_run_that_is_not_there_is_named():
+    run("db", "upgrade")
+    with pytest.raises(NotFound, match="no run 'nothing' in this database"):
+        run("show", "nothing")
+
+
+# -- steering ------------------------------------------------------------------------------
+
+
+def test_a_run_that_nobody_carries_out_goes_on_here():
+    run_id = detached()
+    run("pause", run_id)
+    resumed = run("resume", run_id)
+    assert (resumed.exit_code, state_of(run_id)["ending"]) == (0, "played")
+
+
+def test_a_run_that_was_entered_and_never_begun_goes_on_here(url):
+    run_id = detached()
+    with Desk(url) as desk:
+        desk.engine.delete_workflows([run_id])
+    assert run("resume", run_id).exit_code == 0
+
+
+def test_a_cancelled_run_is_over_even_if_nobody_works():
+    run_id = detached()
+    run("cancel", run_id)
+    assert state_of(run_id)["ending"] == "cancelled"
+
+
+@pytest.mark.parametrize("command", ["resume", "pause", "cancel"])
+def test_what_is_over_cannot_be_steered(held, command):
+    with pytest.raises(Unsuitable, match="is over"):
+        run(command, *held[0])
+
+
+def test_whoever_resumes_a_broken_run_is_told_how_to_fork_it(url):
+    run_id = detached()
+    with Desk(url) as desk, desk.database.writing() as db:
+        runs.mark(db, run_id, "broken", reason="a wheel came off")
+    with pytest.raises(Unsuitable, match=f"a wheel came off.*hustings fork {run_id}"):
+        run("resume", run_id)
+
+
+# -- people --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def at_work(url):
+    with Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05, drain=1)):
+        yield
+
+
+@pytest.mark.usefixtures("at_work")
+def test_a_person_is_awaited_and_heard(url, tmp_path):
+    run_id = detached("--seat", "con=human")
+    with Desk(url) as desk:
+        for event in desk.follow(run_id):
+            if event.kind == "human_awaited":
+                assert f"hustings say {run_id} con TEXT" in run("show", run_id).stdout
+                [call] = questions(desk, run_id)
+                (tmp_path / "words").write_text(Improviser().words(call), "utf-8")
+                run("say", run_id, "con", "@words")
+    assert state_of(run_id)["ending"] == "played"
+
+
+@pytest.mark.usefixtures("at_work")
+def test_words_that_do_not_fit_or_were_not_asked_for_go_back_to_the_person(url):
+    run_id = detached("--seat", "con=human")
+    with Desk(url) as desk:
+        next(event for event in desk.follow(run_id) if event.kind == "human_awaited")
+    with pytest.raises(Unsuitable, match="that will not do as opening"):
+        run("say", run_id, "con", "no form")
+    with pytest.raises(NotFound, match="nothing is asked of 'pro'"):
+        run("say", run_id, "pro", "anything")

@@ -1,0 +1,49 @@
+"""`hustings worker`: says when it is ready, takes what is in the queue, and leaves in good order."""
+
+import json
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+
+from hustings.run.desk import Desk
+from tests.cli.console import ENTRY
+from tests.cli.engine import TOPIC, run
+
+
+@contextmanager
+def worker(url, *options):
+    """A worker that is ready, and what it said."""
+    command = [sys.executable, "-c", ENTRY, "worker", "--database", url, *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            yield process, process.stdout.readline()
+        finally:
+            process.kill()
+
+
+def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):
+    url = f"sqlite:///{tmp_path}/hustings.db"
+    run_id = run("run", "structured", TOPIC, "-m", "improviser", "--detach", "--database", url).stdout.strip()
+    with worker(url) as (process, said), Desk(url) as desk:
+        assert said.startswith(b"ready ")
+        *_, last = desk.follow(run_id)
+        assert last.kind == "budget_changed"
+        process.send_signal(signal.SIGTERM)
+        _, talked = process.communicate(timeout=30)
+        assert (process.returncode, desk.workers()) == (0, set())
+        assert b"once more to leave at once" in talked
+
+
+def test_the_second_signal_is_obeyed_at_once(tmp_path):
+    url = f"sqlite:///{tmp_path}/hustings.db"
+    waiting = ("run", "structured", TOPIC, "-m", "improviser", "--seat", "con=human", "--detach", "--database", url)
+    run_id = run(*waiting).stdout.strip()
+    with worker(url, "--json", "--concurrency", "2", "--calls-at-once", "3") as (process, said), Desk(url) as desk:
+        assert json.loads(said)["event"] == "ready"
+        next(event for event in desk.follow(run_id) if event.kind == "human_awaited")
+        process.send_signal(signal.SIGINT)
+        process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=5) == 130
+        assert desk.report(run_id).state == "running"
