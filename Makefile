@@ -5,7 +5,7 @@ PY := .venv/bin/python
 
 .PHONY: help
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  %-13s %s\n", $$1, $$2}'
 
 .PHONY: setup
 setup: ## make .venv from the hash-locked requirements and install hustings into it
@@ -24,15 +24,36 @@ gates: ## lint, format, types, layers, sizes: everything that needs no test run
 
 .PHONY: test
 test: ## the whole test suite except the long proofs
-	$(PY) -m pytest -n auto --dist loadgroup -m "not slow"
+	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" --ignore tests/chaos --ignore tests/real
 
 .PHONY: cover
-cover: ## all but the conformance suite, and every branch of core, protocols and rubrics must be reached
-	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" --ignore tests/conformance --cov --cov-report=term-missing:skip-covered
+cover: ## the suite without conformance, crashes and real models; every branch of core, protocols and rubrics must be reached
+	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" --ignore tests/conformance --ignore tests/chaos --ignore tests/real --cov --cov-report=term-missing:skip-covered
 
 .PHONY: conform
 conform: ## every protocol through the conformance suite
 	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" tests/conformance
+
+.PHONY: crash
+crash: ## kill -9 at every crash point, takeover, outages, zombies, replay, and a small storm
+	$(PY) -m pytest -n 2 --dist loadfile tests/chaos
+
+.PHONY: real
+real: ## a debate of each protocol with the real local model
+	$(PY) -m pytest -rP tests/real
+
+.PHONY: chaos
+chaos: ## 1,000 debates in a storm on either database (SEED=…; 15 minutes; JSON on the last line)
+	$(PY) -m tests.chaos.storm --database sqlite --debates 1000 --workers 3 --kills 50 --db-crashes 0 --seed $(or $(SEED),7)
+	$(PY) -m tests.chaos.storm --database postgres --debates 1000 --workers 3 --kills 50 --db-crashes 5 --seed $(or $(SEED),7)
+
+.PHONY: bench-engine
+bench-engine: ## speed beside the bare engine, in one run (10 minutes; JSON on the last line)
+	$(PY) -m tests.bench_engine
+
+.PHONY: reservations
+reservations: ## 100,000 reservations from four processes on either database (JSON on the last line)
+	$(PY) -m tests.reservations
 
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
@@ -49,7 +70,7 @@ mutate: ## mutation score of the validator (20 minutes; JSON on the last line)
 
 .PHONY: soak
 soak: ## the tests that take minutes: a hundred thousand files through validator and schema
-	$(PY) -m pytest -n auto --dist loadgroup -m slow --timeout 3600
+	$(PY) -m pytest -n auto --dist loadgroup -m slow --ignore tests/chaos --timeout 3600
 
 .PHONY: schema
 schema: ## write the frozen JSON Schemas anew (a released schema must not change: the test will tell)

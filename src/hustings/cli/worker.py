@@ -20,6 +20,10 @@ from .terminal import show, show_event, talk
 if TYPE_CHECKING:
     from hustings.llm.model import Model
     from hustings.llm.voices import Voice
+    from hustings.run.worker import Worker
+
+GLANCE = 1.0
+"""Seconds between two tries to reach the database."""
 
 
 def work(
@@ -37,7 +41,16 @@ def work(
 
     stop = threading.Event()
     duty = Duty(concurrency=concurrency, ttl=ttl, at_once=calls_at_once)
-    with leaving_on_signals(stop.set), Worker(address(database), models(), duty) as worker:
+    with leaving_on_signals(stop.set):
+        await_database(address(database), stop)
+        if stop.is_set():
+            return
+        serve(Worker(address(database), models(), duty), stop, as_json=as_json)
+    talk("What is not finished goes on with the next worker: hustings worker")
+
+
+def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
+    with engaged as worker:
         if as_json:
             show_event({"event": "ready", "worker": worker.executor_id})
         else:
@@ -45,10 +58,29 @@ def work(
         sys.stdout.flush()
         warm()
         stop.wait()
-        talk(f"Finishing what runs, {duty.drain} seconds at most; once more to leave at once.")
+        talk(f"Finishing what runs, {worker.duty.drain} seconds at most; once more to leave at once.")
     if as_json:
         show_event({"event": "done", "worker": worker.executor_id})
-    talk("What is not finished goes on with the next worker: hustings worker")
+
+
+def await_database(url: str, stop: threading.Event) -> None:
+    """A worker that is started before its database waits for it."""
+    from sqlalchemy.exc import OperationalError  # noqa: PLC0415  heavy
+
+    from hustings.run.desk import Desk  # noqa: PLC0415
+
+    told = False
+    while not stop.is_set():
+        try:
+            with Desk(url) as desk:
+                desk.upgrade()
+        except OperationalError as error:
+            if not told:
+                talk(f"The database does not answer ({type(error.orig).__name__}); waiting for it. Ctrl-C leaves.")
+            told = True
+            stop.wait(GLANCE)
+        else:
+            return
 
 
 @contextmanager

@@ -27,7 +27,8 @@ from hustings.store.runs import Control, State
 
 from .clock import instant
 from .commission import Commission
-from .worker import ENGINE, NAME, QUEUE, WITH_PEOPLE, engine_tables
+from .heartbeat import ENGINE, QUEUE
+from .worker import NAME, WITH_PEOPLE, engine_tables
 
 GLANCE = 0.2
 """Seconds between two looks at a log that is being followed."""

@@ -9,15 +9,18 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
-from dbos import DBOS
+from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
 from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.store import leases
 from hustings.store.database import Database
 
+ENGINE = "1"
+"""Raised when waves, addresses or stored shapes change; a worker leaves runs of another number alone."""
+QUEUE = "debates"
 log = logging.getLogger(__name__)
 
 
@@ -65,8 +68,7 @@ class Heartbeat:
             leases.take_away(self._database, gone)
         dead = sorted(self._busy() - leases.known(self._database) - {self._executor_id})
         if dead:
-            # Private in the engine, and the only way that keeps queue and count; a contract test holds on to it.
-            DBOS._recover_pending_workflows(dead)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+            hand_on(dead)
         return dead
 
     def _busy(self) -> set[str]:
@@ -75,3 +77,15 @@ class Heartbeat:
         query = sa.text(f"select distinct executor_id from {schema}workflow_status where status = 'PENDING'")  # noqa: S608
         with self._database.reading() as db:
             return set(db.scalars(query))
+
+
+def hand_on(dead: Sequence[str]) -> None:
+    """Back into the queue with the debates of the dead; whoever is free takes them, and only one does.
+
+    Private in the engine, whose own recovery would put debates without a queue where every command
+    that performs a debate of its own picks them up. A contract test holds on to what is used here.
+    """
+    engine = _get_dbos_instance()._sys_db  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    for executor_id in dead:
+        for run in engine.get_pending_workflows(executor_id, ENGINE):
+            engine.reenqueue_for_recovery(run.workflow_id, list(dead), QUEUE)

@@ -20,12 +20,12 @@ from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
 from hustings.llm.model import Model
 from hustings.llm.voices import Voice
 from hustings.store import leases, migrate, runs
-from hustings.store.database import Database, connect
+from hustings.store.database import IDLE_SECONDS, Database, connect
 from hustings.store.writer import Writer
 
 from .actor import Means
-from .commission import Commission
-from .heartbeat import Heartbeat
+from .commission import DAY, Commission
+from .heartbeat import ENGINE, QUEUE, Heartbeat
 from .limits import AT_ONCE, Limits
 from .live import Bus, Relay
 from .perform import perform
@@ -33,10 +33,7 @@ from .perform import perform
 A = TypeVar("A")
 T = TypeVar("T")
 
-ENGINE = "1"
-"""Raised when waves, addresses or stored shapes change; a worker leaves runs of another number alone."""
 NAME = "hustings"
-QUEUE = "debates"
 WITH_PEOPLE = "debates-with-people"
 """A debate that waits for a person takes nobody's place in the other queue."""
 RECOVERIES = 50
@@ -90,6 +87,7 @@ class Worker:
         self._limits = Limits(self.database, at_once=self.duty.at_once)
         self.means = Means(self.executor_id, self.writer, self._limits, self._models, self._hear)
         _here.append(self)
+        self._heartbeat.start()
         DBOS(config=config_for(self.database.url, self.executor_id))
         if not self.duty.takes:
             DBOS.listen_queues([])
@@ -97,7 +95,6 @@ class Worker:
         if self.duty.takes:
             DBOS.register_queue(QUEUE, worker_concurrency=self.duty.concurrency, polling_interval_sec=self.duty.polling)
             DBOS.register_queue(WITH_PEOPLE, worker_concurrency=500, polling_interval_sec=self.duty.polling)
-        self._heartbeat.start()
         if self._relay:
             self._relay.start()
         return self
@@ -171,6 +168,10 @@ def config_for(url: str, executor_id: str) -> DBOSConfig:
         "enable_patching": False,
         "max_executor_threads": 24,
         "sys_db_pool_size": 8,
+        # A worker that stands still inside a transaction must not keep the others from taking over.
+        "sys_db_idle_transaction_timeout_sec": IDLE_SECONDS,
+        # To the engine a connection that is long in coming is a failed debate.
+        "db_engine_kwargs": {"pool_timeout": DAY},
         "run_migrations": False,
         "notification_listener_polling_interval_sec": 0.1,
         "log_level": os.environ.get("HUSTINGS_ENGINE_LOG", "ERROR"),

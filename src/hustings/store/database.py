@@ -35,6 +35,8 @@ def _sqlite_now(*_: Any, **__: Any) -> str:
     return "((julianday('now') - 2440587.5) * 86400.0)"  # before 3.42 it has no `unixepoch('subsec')`
 
 
+IDLE_SECONDS = 5.0
+"""Whoever stands still inside a transaction for so long loses it, and its locks, to the others."""
 BUSY_SECONDS = 30.0
 """How long a writer waits for another one in the same SQLite file."""
 
@@ -70,8 +72,7 @@ def connect(url: str, *, pool: int = 4) -> Database:
         return Database(url, _sqlite(url), "sqlite")
     if scheme in {"postgres", "postgresql", "postgresql+psycopg"}:
         address = sa.make_url(url).set(drivername="postgresql+psycopg")
-        engine = sa.create_engine(address, pool_size=pool, max_overflow=2, pool_pre_ping=True)
-        return Database(url, engine, "postgresql")
+        return Database(url, _postgresql(address, pool), "postgresql")
     raise Unsuitable(f"no database of the kind {scheme!r}: give sqlite:///FILE or postgresql://USER@HOST/NAME")
 
 
@@ -87,6 +88,18 @@ def make_file(url: str) -> None:
         with sqlite3.connect(path, timeout=BUSY_SECONDS) as db:
             db.execute("pragma journal_mode=wal")
         db.close()
+
+
+def _postgresql(address: sa.URL, pool: int) -> sa.Engine:
+    engine = sa.create_engine(address, pool_size=pool, max_overflow=2, pool_pre_ping=True)
+
+    @event.listens_for(engine, "connect")
+    def _let_go(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        with connection.cursor() as cursor:
+            cursor.execute(f"set idle_in_transaction_session_timeout = {round(IDLE_SECONDS * 1000)}")
+        connection.commit()
+
+    return engine
 
 
 def _sqlite(url: str) -> sa.Engine:

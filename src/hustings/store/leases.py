@@ -53,10 +53,12 @@ def known(database: Database) -> set[str]:
 
 
 def take_away(database: Database, executor_ids: Collection[str]) -> None:
-    """Fence out those whose lease has run out by now."""
-    gone = sa.and_(LEASE.c.executor_id.in_(executor_ids), LEASE.c.expires < database.now)
+    """Fence out those whose lease has run out by now; one that is just being used is left for the next time."""
+    old = sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id.in_(executor_ids), LEASE.c.expires < database.now)
+    if database.dialect == "postgresql":
+        old = old.with_for_update(skip_locked=True)  # who waits here cannot renew its own
     with database.writing() as db:
-        db.execute(sa.delete(LEASE).where(gone))
+        db.execute(sa.delete(LEASE).where(LEASE.c.executor_id.in_(old.scalar_subquery())))
 
 
 _MINE = sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id == sa.bindparam("me"))

@@ -76,13 +76,22 @@ def send(db: sa.Connection, entry: Entry, at: float) -> Answered | Sent | Broke:
     row = db.execute(_SELECT, _place(entry)).one()
     if row.state == "answered":
         return Answered(row.answer)
+    if _stands(row, entry, at):
+        return Sent(row.tries, row.deaths)
     return _again(db, entry, at, row, None, row.deaths + (row.state == "sent"))
 
 
 def resend(db: sa.Connection, entry: Entry, at: float, paid: Sum | None) -> Sent | Broke:
     """The try before this one was billed, for a price or for nobody knows what; the next one is reserved."""
     row = db.execute(_SELECT, _place(entry)).one()
+    if _stands(row, entry, at):
+        return Sent(row.tries, row.deaths)
     return _again(db, entry, at, row, paid, row.deaths)
+
+
+def _stands(row: sa.Row[*tuple[Any, ...]], entry: Entry, at: float) -> bool:
+    """Whether this very try is on record: if a database dies just after a commit, its writer commits again."""
+    return (row.state, row.executor_id, row.sent_at) == ("sent", entry.executor_id, at)
 
 
 def _again(
@@ -110,16 +119,17 @@ def _again(
 def answered(db: sa.Connection, entry: Entry, record: dict[str, Any], paid: Sum | None) -> None:
     """The answer, and what it cost; None where nobody knows, which counts as the worst."""
     paid = entry.worst if paid is None else paid
-    db.execute(_ANSWER, {**_place(entry), **record, "new_price": paid.money})
-    settle(db, entry.budget_id, entry.worst, paid)
+    if db.execute(_ANSWER, {**_place(entry), **record, "new_price": paid.money}).rowcount:
+        settle(db, entry.budget_id, entry.worst, paid)
 
 
 def put_off(db: sa.Connection, entry: Entry, paid: Sum | None) -> None:
     """No answer for now: the call will be made later."""
     row = db.execute(_SELECT, _place(entry)).one()
     held = Sum(row.held, row.held_tokens)
-    db.execute(_PUT_OFF, _place(entry))
-    settle(db, entry.budget_id, held, held if paid is None else paid)
+    if row.state == "sent":
+        db.execute(_PUT_OFF, _place(entry))
+        settle(db, entry.budget_id, held, held if paid is None else paid)
 
 
 def inherit(db: sa.Connection, entry: Entry, ancestors: Sequence[str]) -> Answered | None:
@@ -180,9 +190,7 @@ _INSERT = {
     "postgresql": postgresql.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
     "sqlite": sqlite.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
 }
-_SELECT = sa.select(
-    CALL.c.state, CALL.c.tries, CALL.c.deaths, CALL.c.answer, CALL.c.budget_id, CALL.c.held, CALL.c.held_tokens
-).where(*_HERE)
+_SELECT = sa.select(CALL).where(*_HERE)
 _DELETE = sa.delete(CALL).where(*_HERE)
 _RESEND = (
     sa.update(CALL)
@@ -200,7 +208,7 @@ _RESEND = (
 )
 _ANSWER = (
     sa.update(CALL)
-    .where(*_HERE)
+    .where(*_HERE, CALL.c.state == "sent")
     .values(
         state="answered",
         held=0,

@@ -1,0 +1,196 @@
+"""What the tests of broken machines share: debates, a provider that keeps books, workers to kill, and the verdict."""
+
+import time
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from hustings.core.debate import Proceedings
+from hustings.core.record import fold
+from hustings.llm.voices import Price, Voice
+from hustings.run.clock import instant
+from hustings.run.commission import Commission, Purse
+from hustings.run.desk import Desk
+from hustings.run.registry import find_protocol
+from hustings.run.staging import plan
+from hustings.store import ledger
+from hustings.store.tables import BUDGET, LEASE, RUN
+from hustings.testing.provider import Provider, serving
+from tests.rig.postgres import database, sqlite_file
+from tests.rig.victims import Nursery, Order, nursery
+
+PROTOCOLS = ("structured", "moderated", "roundtable", "adaptive", "competition")
+PASSING = frozenset({"run_id", "created_at", "timestamp", "at", "latency_ms", "integrity"})
+"""Fields that differ between two performances of the same debate."""
+GLANCE = 0.05
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One database, one provider, and workers at will."""
+
+    url: str
+    provider: Provider
+    nursery: Nursery
+    desk: Desk
+    _numbers: "count[int]"
+
+    def commission(self, protocol: str, **more) -> Commission:
+        """A debate, on record and not yet begun; all of one protocol go the same way."""
+        price = Price(input=1.0, output=2.0)
+        voice = Voice(provider="openai_compatible", base_url=self.provider.base_url, model="m", local=True, price=price)
+        debate = plan(find_protocol(protocol), "Should towns close their centres to cars?", model=voice.label)
+        run_id = f"{protocol}-{next(self._numbers):05d}"
+        made = Commission(
+            run_id=run_id,
+            lineage=run_id,
+            debate=debate,
+            voices={seat.id: voice for seat in debate.seats},
+            created_at=instant(),
+            purse=Purse(money=100_000_000),
+            **more,
+        )
+        self.desk.enter(made)
+        return made
+
+    def worker(self, commission: Commission | None = None, **more) -> int:
+        run = commission.model_dump(mode="json") if commission else None
+        return self.nursery.start(Order(self.url, run=run, **more))
+
+    def heir(self, ttl: float = 1.0) -> int:
+        """A worker that takes what is queued, and what the dead leave behind."""
+        pid = self.worker(takes=True, ttl=ttl)
+        self.await_lease(pid)
+        return pid
+
+    def await_lease(self, pid: int) -> str:
+        """The name of a worker by its process, once it has begun to work."""
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            if name := self.lease(pid):
+                return name
+            time.sleep(GLANCE)
+        raise TimeoutError(f"worker {pid} did not start")
+
+    def lease(self, pid: int) -> str | None:
+        with self.desk.database.reading() as db:
+            return db.scalar(sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id.like(f"%-{pid}-%")))
+
+    def in_flight(self) -> dict[str, set[str]]:
+        """Calls without an answer, by the run that made them."""
+        found: dict[str, set[str]] = {}
+        with self.desk.database.reading() as db:
+            for lineage, key in ledger.in_flight(db):
+                found.setdefault(lineage, set()).add(key)
+        return found
+
+    def bury(self, *pids: int) -> None:
+        """Have the debates of dead workers handed on now, instead of when their leases run out."""
+        theirs = sa.or_(sa.false(), *(LEASE.c.executor_id.like(f"%-{pid}-%") for pid in pids))
+        with self.desk.database.writing() as db:
+            db.execute(sa.delete(LEASE).where(theirs))
+
+    def open_runs(self) -> list[str]:
+        with self.desk.database.reading() as db:
+            return list(db.scalars(sa.select(RUN.c.run_id).where(RUN.c.state.not_in(["ended", "broken"]))))
+
+    def await_ends(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while left := self.open_runs():
+            if time.monotonic() > until:
+                raise TimeoutError(f"{len(left)} debates have not ended after {seconds} s: {left[:5]}")
+            time.sleep(GLANCE)
+
+    def await_rest(self, seconds: float = 10) -> None:
+        """Until the engine has nothing under way either: it closes a run a moment after we do."""
+        schema = "dbos." if self.desk.database.dialect == "postgresql" else ""
+        query = sa.text(f"select count(*) from {schema}workflow_status where status in ('PENDING', 'ENQUEUED')")
+        until = time.monotonic() + seconds
+        while self._count(query):
+            if time.monotonic() > until:
+                raise TimeoutError("the engine has not come to rest")
+            time.sleep(GLANCE)
+
+    def _count(self, query) -> int:
+        with self.desk.database.reading() as db:
+            return db.scalar(query)
+
+    def undisturbed(self, protocol: str) -> Commission:
+        """A debate from its beginning to its end; needs a worker that takes from the queue."""
+        made = self.commission(protocol)
+        self.desk.enqueue(made)
+        self.await_ends(60)
+        return made
+
+    def served(self) -> dict[str, Counter[str]]:
+        """How often the provider handed out a good answer, by run and call."""
+        found: dict[str, Counter[str]] = {}
+        for call in self.provider.calls():
+            if call.good and call.delivered:
+                lineage, _, key = call.key.partition("/")
+                found.setdefault(lineage, Counter())[key] += 1
+        return found
+
+    def twice(self) -> dict[str, set[str]]:
+        """Calls that were served more than once, by run."""
+        again = {run: {key for key, n in keys.items() if n > 1} for run, keys in self.served().items()}
+        return {run: keys for run, keys in again.items() if keys}
+
+    def essence(self, run_id: str) -> object:
+        """What two performances of one debate have in common."""
+        proceedings = self.desk.proceedings(run_id)
+        assert proceedings is not None, self.desk.report(run_id)
+        return essence_of(proceedings)
+
+    def faults_of(self, run_id: str) -> list[str]:
+        """What is wrong with a run that is over, apart from its words."""
+        events, proceedings = self.desk.events(run_id), self.desk.proceedings(run_id)
+        if proceedings is None:
+            return [f"{run_id} has no proceedings: {self.desk.report(run_id)}"]
+        told = fold(events)
+        with self.desk.database.reading() as db:
+            stands = db.execute(sa.select(BUDGET).where(BUDGET.c.id == f"run:{run_id}")).one()
+        wrong = {
+            "its log has gaps": [event.seq for event in events] != list(range(len(events))),
+            "its log tells another transcript": told.transcript.document() != proceedings.transcript.document(),
+            "its log tells other notes": tuple(told.notes) != proceedings.notes,
+            "its log tells another end": told.ending != proceedings.ending,
+            "money is still held": stands.held != 0 or stands.held_tokens != 0,
+        }
+        return [f"{run_id}: {what}" for what, so in wrong.items() if so]
+
+
+@contextmanager
+def scene(url: str, *, by_way_of: str = "", **provider):
+    """Ready to work; nothing of it is left afterwards. Workers may have another way to the database than we do."""
+    with serving(**provider) as served, nursery() as workers, Desk(url) as desk:
+        desk.upgrade()
+        yield Scene(by_way_of or url, served, workers, desk, count(1))
+
+
+def essence_of(proceedings: Proceedings) -> object:
+    return without_passing(proceedings.model_dump(mode="json"))
+
+
+def without_passing(value: object) -> object:
+    match value:
+        case dict():
+            return {name: without_passing(item) for name, item in value.items() if name not in PASSING}
+        case list():
+            return [without_passing(item) for item in value]
+        case _:
+            return value
+
+
+@contextmanager
+def database_of(kind: str, folder: Path):
+    """The address of an empty database."""
+    if kind == "sqlite":
+        yield sqlite_file(folder)
+    else:
+        with database() as url:
+            yield url

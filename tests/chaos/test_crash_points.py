@@ -1,0 +1,22 @@
+"""Killed at any point of any call, a debate ends as if nothing had happened, and pays again only what was in flight."""
+
+import pytest
+
+from .points import crash_everywhere
+from .scene import PROTOCOLS, database_of, scene
+
+SEED = 11
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def on(request, tmp_path_factory):
+    with database_of(request.param, tmp_path_factory.mktemp("points")) as url, scene(url) as made:
+        made.heir()
+        yield made
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_debate_survives_a_kill_at_every_crash_point(on, protocol):
+    figures = crash_everywhere(on, protocol, SEED)
+    assert figures.wrong == []

@@ -1,0 +1,134 @@
+import base64
+import pickle
+import subprocess
+import sys
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from hustings.run.worker import engine_tables
+from hustings.store.buckets import BUCKET
+from hustings.store.database import connect
+from hustings.store.migrate import upgrade
+from hustings.store.tables import BUDGET, METADATA
+from tests.rig.postgres import database as own_database
+from tests.rig.postgres import sqlite_file
+from tests.store.databases import processes
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def url(request, tmp_path_factory):
+    if request.param == "sqlite":
+        yield sqlite_file(tmp_path_factory.mktemp("migrate"))
+        return
+    with own_database() as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def database(url):
+    database = connect(url)
+    upgrade(database, engine_tables)
+    yield database
+    database.close()
+
+
+def bring_up_to_date(url):
+    database = connect(url)
+    try:
+        upgrade(database, engine_tables)
+    finally:
+        database.close()
+
+
+def engines(database, table):
+    return f"dbos.{table}" if database.dialect == "postgresql" else table
+
+
+def guarded(database):
+    """The engine's tables whose rows say how they are to be read."""
+    inspector, schema = sa.inspect(database.engine), "dbos" if database.dialect == "postgresql" else None
+    names = inspector.get_table_names(schema=schema)
+    return [n for n in names if "serialization" in {c["name"] for c in inspector.get_columns(n, schema=schema)}]
+
+
+def test_the_steps_lead_to_the_tables_that_the_code_knows(database):
+    with database.reading() as db:
+        options = {"version_table": "hustings_version", "compare_type": True}
+        context = MigrationContext.configure(db, opts={**options, "include_object": only_ours})
+        assert compare_metadata(context, METADATA) == []
+
+
+def only_ours(_, name, kind, *__):
+    return kind != "table" or (name.startswith("hustings_") and name != "hustings_version")
+
+
+def test_the_endpoints_have_their_table(database):
+    assert sa.inspect(database.engine).has_table(BUCKET.name)
+
+
+def test_whoever_migrates_without_a_worker_makes_every_table_too(tmp_path):
+    code = (
+        "import sys; from hustings.store.database import connect; from hustings.store.migrate import upgrade;"
+        "upgrade(connect(sys.argv[1]), lambda url: None)"
+    )
+    url = f"sqlite:///{tmp_path}/alone.sqlite"
+    subprocess.run([sys.executable, "-c", code, url], check=True, timeout=30)
+    database = connect(url)
+    made = sa.inspect(database.engine).get_table_names()
+    database.close()
+    assert set(METADATA.tables) <= set(made)
+
+
+def test_migrating_twice_changes_nothing(database):
+    with database.writing() as db:
+        db.execute(sa.insert(BUDGET).values(id="kept", spent=7))
+    upgrade(database, engine_tables)
+    with database.reading() as db:
+        assert db.scalar(sa.select(BUDGET.c.spent).where(BUDGET.c.id == "kept")) == 7
+
+
+@pytest.mark.timeout(90)
+def test_processes_that_migrate_at_the_same_time_do_not_disturb_each_other(tmp_path):
+    with processes(2) as pool, own_database() as postgres:
+        for url in (sqlite_file(tmp_path), postgres):
+            for job in [pool.submit(bring_up_to_date, url) for _ in range(2)]:
+                job.result()
+
+
+def test_there_are_rows_to_guard(database):
+    assert {"workflow_status", "operation_outputs", "notifications"} <= set(guarded(database))
+
+
+def test_no_table_of_the_engine_takes_a_pickled_row(database):
+    taken = []
+    for table in guarded(database):
+        try:
+            with database.writing() as db:
+                db.execute(sa.text(f"insert into {engines(database, table)} (serialization) values ('py_pickle')"))
+            taken.append(table)
+        except sa.exc.DBAPIError as error:
+            if "pickle" not in str(error.orig):
+                taken.append(f"{table}: {error.orig}")
+    assert taken == []
+
+
+def test_no_row_that_is_there_can_be_made_a_pickled_one(database):
+    status, row = engines(database, "workflow_status"), {"id": f"victim-{database.dialect}"}
+    with database.writing() as db:
+        db.execute(sa.text(f"insert into {status} (workflow_uuid, status, serialization) values (:id, 'x', 'j')"), row)
+    inputs = base64.b64encode(pickle.dumps({"args": (), "kwargs": {}})).decode()
+    change = sa.text(f"update {status} set serialization = 'py_pickle', inputs = :inputs where workflow_uuid = :id")
+    with pytest.raises(sa.exc.DBAPIError, match="pickle"), database.writing() as db:
+        db.execute(change, {**row, "inputs": inputs})
+
+
+def test_rows_that_are_not_pickled_are_taken(database):
+    status, row = engines(database, "workflow_status"), {"id": f"plain-{database.dialect}"}
+    with database.writing() as db:
+        for serialization in ("null", "'portable_json'"):
+            db.execute(sa.text(f"delete from {status} where workflow_uuid = :id"), row)
+            values = f"(:id, 'x', {serialization})"
+            db.execute(sa.text(f"insert into {status} (workflow_uuid, status, serialization) values {values}"), row)

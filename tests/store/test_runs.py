@@ -1,0 +1,175 @@
+from uuid import uuid4
+
+import pytest
+import sqlalchemy as sa
+
+from hustings.store import ledger, runs
+from hustings.store.budget import Caps, Sum, open_budget
+from hustings.store.ledger import Entry
+from hustings.store.tables import CALL, RUN
+from tests.store.databases import KINDS, fresh
+
+TOLD = [("debate_started", "{}"), ("turn_begun", "{}")]
+
+
+@pytest.fixture(params=KINDS, scope="module")
+def database(request, tmp_path_factory):
+    with fresh(request.param, tmp_path_factory.mktemp("runs")) as database:
+        yield database
+
+
+@pytest.fixture
+def db(database):
+    """One transaction, taken back afterwards."""
+    with database.engine.connect() as db:
+        yield db
+        db.rollback()
+
+
+def entered(db, created_at="2026-01-01T00:00:00.000Z", **more):
+    run_id = uuid4().hex
+    row = {"run_id": run_id, "owner": "me", "protocol": "p/1", "topic": "t", "created_at": created_at, **more}
+    runs.enter(db, {"commission": "{}", **row})
+    return run_id
+
+
+def log(db, run_id):
+    return [seq for seq, _ in runs.events(db, run_id)]
+
+
+def test_a_run_that_is_entered_waits(db):
+    stood = runs.standing(db, entered(db))
+    assert (stood.state, stood.control, stood.waves, stood.stopped, stood.age) == ("waiting", "go", 0, None, 0.0)
+
+
+def test_no_two_runs_have_one_name(db):
+    run_id = entered(db)
+    with pytest.raises(sa.exc.IntegrityError), db.begin_nested():
+        entered(db, run_id=run_id)
+
+
+def test_a_wave_begins_with_the_events_that_lead_to_it(db):
+    run_id = entered(db)
+    stood = runs.begin_wave(db, run_id, 0, TOLD, "w")
+    assert (stood.waves, stood.state, stood.executor_id, log(db, run_id)) == (1, "running", "w", [0, 1])
+
+
+def test_a_wave_begins_once(db):
+    run_id = entered(db)
+    runs.begin_wave(db, run_id, 0, TOLD, "w")
+    assert (runs.begin_wave(db, run_id, 0, TOLD, "w"), log(db, run_id)) == (None, [0, 1])
+
+
+def test_no_wave_is_skipped(db):
+    assert runs.begin_wave(db, entered(db), 1, TOLD, "w") is None
+
+
+def test_events_of_the_run_and_of_its_record_share_one_count(db):
+    run_id = entered(db)
+    runs.begin_wave(db, run_id, 0, TOLD, "w")
+    runs.note_event(db, run_id, ("paused", "{}"))
+    runs.begin_wave(db, run_id, 1, TOLD, "w")
+    assert log(db, run_id) == [0, 1, 2, 3, 4]
+
+
+def test_the_log_can_be_read_from_a_place_on(db):
+    run_id = entered(db)
+    runs.begin_wave(db, run_id, 0, TOLD * 3, "w")
+    assert [seq for seq, _ in runs.events(db, run_id, after=2, most=2)] == [3, 4]
+
+
+def test_a_run_stops_where_it_was_first_decided(db):
+    run_id = entered(db)
+    runs.stop(db, run_id, "here")
+    runs.stop(db, run_id, "there")
+    assert runs.standing(db, run_id).stopped == "here"
+
+
+def test_a_run_is_steered_until_it_is_cancelled(db):
+    run_id = entered(db)
+    told = [runs.steer(db, run_id, control, "me") for control in ("pause", "go", "cancel", "go")]
+    assert (told, runs.standing(db, run_id).control) == ([True, True, True, False], "cancel")
+
+
+def test_a_run_that_is_over_cannot_be_steered(db):
+    run_id = entered(db)
+    runs.end(db, run_id, {}, [])
+    assert not runs.steer(db, run_id, "pause", "me")
+
+
+def test_a_run_ends_once(db):
+    run_id = entered(db)
+    ended = [runs.end(db, run_id, {"ending": text}, TOLD) for text in ("first", "second")]
+    assert (ended, log(db, run_id), runs.read(db, run_id)["ending"]) == ([True, False], [0, 1], "first")
+
+
+def test_no_wave_begins_in_a_run_that_is_over(db):
+    run_id = entered(db)
+    runs.end(db, run_id, {}, [])
+    assert runs.begin_wave(db, run_id, 0, TOLD, "w") is None
+
+
+def test_a_run_that_is_over_stays_over(db):
+    run_id = entered(db)
+    runs.end(db, run_id, {}, [])
+    assert (runs.mark(db, run_id, "broken"), runs.standing(db, run_id).state) == (False, "ended")
+
+
+def test_a_paused_run_stays_paused_when_its_wave_begins(db):
+    run_id = entered(db)
+    runs.mark(db, run_id, "paused", reason="why")
+    assert runs.begin_wave(db, run_id, 0, TOLD, "w").state == "paused"
+
+
+def test_the_age_of_a_run_counts_from_its_first_wave(db):
+    run_id = entered(db)
+    runs.begin_wave(db, run_id, 0, [], "w")
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(started=RUN.c.started - 60))
+    assert runs.begin_wave(db, run_id, 1, [], "w").age == pytest.approx(60, abs=5)
+
+
+def test_another_worker_takes_a_run_over(db):
+    run_id = entered(db)
+    runs.begin_wave(db, run_id, 0, [], "w")
+    runs.hand_over(db, run_id, "heir")
+    assert runs.standing(db, run_id).executor_id == "heir"
+
+
+def test_runs_are_listed_newest_first_by_owner_batch_and_state(db):
+    batch = uuid4().hex
+    ids = [entered(db, f"2026-01-0{day}T00:00:00.000Z", batch=batch) for day in (1, 3, 2)]
+    entered(db, batch="another")
+    found = runs.latest(db, batch=batch, owner="me", state="waiting", most=2)
+    assert [row["run_id"] for row in found] == [ids[1], ids[2]]
+
+
+def test_a_list_of_runs_leaves_out_what_they_hold(db):
+    entered(db)
+    assert not {"commission", "proceedings"} & set(runs.latest(db)[0])
+
+
+def test_a_batch_is_counted_by_state(db):
+    batch = uuid4().hex
+    ids = [entered(db, batch=batch) for _ in range(3)]
+    runs.end(db, ids[0], {}, [])
+    assert runs.tally(db, batch) == {"waiting": 2, "ended": 1}
+
+
+def test_paid_answers_are_forgotten_long_after_the_end_and_not_before(db):
+    old, young, open_ = entered(db), entered(db), entered(db)
+    runs.end(db, old, {"ended_at": "2026-01-01T00:00:00.000Z"}, [])
+    runs.end(db, young, {"ended_at": "2026-03-01T00:00:00.000Z"}, [])
+    for run_id in (old, young, open_):
+        open_budget(db, f"run:{run_id}", Caps())
+        ledger.send(db, Entry(run_id, "k", f"run:{run_id}", "w", Sum()), 0.0)
+    runs.forget_answers(db, "2026-02-01T00:00:00.000Z")
+    left = set(db.scalars(sa.select(CALL.c.lineage).where(CALL.c.lineage.in_([old, young, open_]))))
+    assert left == {young, open_}
+
+
+def test_runs_that_ended_before_an_instant_are_found(db):
+    old, young = entered(db), entered(db)
+    runs.end(db, old, {"ended_at": "2026-01-01T00:00:00.000Z"}, [])
+    runs.end(db, young, {"ended_at": "2026-03-01T00:00:00.000Z"}, [])
+    found = runs.ended_before(db, "2026-02-01T00:00:00.000Z")
+    assert (old in found, young in found) == (True, False)
