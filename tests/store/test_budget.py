@@ -1,3 +1,5 @@
+from itertools import count
+
 import pytest
 import sqlalchemy as sa
 from hypothesis import settings
@@ -151,7 +153,7 @@ class Spending(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
         self.db = self.database.engine.connect()
-        self.held, self.done = {}, set()
+        self.held, self.done, self.clock = {}, set(), count(1.0)
         self.spent, self.calls, self.moment = Sum(), 0, 0.0
 
     def teardown(self):

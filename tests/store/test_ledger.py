@@ -10,6 +10,8 @@ from hustings.store.ledger import Answered, Broke, Entry, Sent
 from hustings.store.tables import CALL
 from tests.store.databases import KINDS, fresh
 
+CLOCK = count(1.0)
+"""No two tries are sent at the same time."""
 WORST = Sum(40, 400)
 RECORD = {"new_answered_at": "now", "new_kind": "ok", "new_model": "m", "new_answer": '{"text": "Yes."}'}
 
@@ -97,6 +99,30 @@ def test_an_answer_that_is_committed_again_is_paid_once(db):
     ledger.answered(db, entry(), RECORD, Sum(5, 50))
     ledger.answered(db, entry(), RECORD, Sum(5, 50))
     assert stands(db) == (Sum(5, 50), Sum(), 1)
+
+
+def test_a_commit_that_is_repeated_is_one_try(db):
+    sent = [ledger.send(db, entry(), 7.0) for _ in range(2)]
+    assert (sent, stands(db)) == ([Sent(1)] * 2, (Sum(), WORST, 1))
+
+
+def test_a_second_try_whose_commit_is_repeated_is_one_try(db):
+    ledger.send(db, entry(), 7.0)
+    sent = [ledger.resend(db, entry(), 8.0, Sum(5, 50)) for _ in range(2)]
+    assert (sent, stands(db)) == ([Sent(2)] * 2, (Sum(5, 50), WORST, 2))
+
+
+def test_an_answer_whose_commit_is_repeated_is_paid_once(db):
+    answer(db, entry(), Sum(10, 100))
+    ledger.answered(db, entry(), RECORD, Sum(10, 100))
+    assert stands(db) == (Sum(10, 100), Sum(), 1)
+
+
+def test_a_call_that_is_put_off_by_a_repeated_commit_is_paid_once(db):
+    ledger.send(db, entry(), 7.0)
+    ledger.put_off(db, entry(), None)
+    ledger.put_off(db, entry(), None)
+    assert stands(db) == (WORST, Sum(), 1)
 
 
 def test_a_call_remembers_how_many_workers_died_in_it(db):
@@ -201,8 +227,8 @@ def test_a_fork_has_its_ancestors_answer_as_its_own_for_nothing(db):
 
 
 def test_the_nearest_ancestor_is_asked_first(db):
-    ledger.enter(db, "near", "k", {"answer": "near"}, "x")
-    ledger.enter(db, "far", "k", {"answer": "far"}, "x")
+    ledger.enter(db, "near", "k", {"answer": "near", "kind": "ok"}, "x")
+    ledger.enter(db, "far", "k", {"answer": "far", "kind": "ok"}, "x")
     assert ledger.inherit(db, entry("k", lineage="fork"), ["near", "far"]) == Answered("near")
 
 

@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from hustings.core.errors import Unsuitable
 from hustings.core.forms import complaints
-from hustings.llm.endpoints import ACTORS
 from hustings.llm.voices import Voice
 from hustings.run.commission import Commission
 from hustings.run.wish import Wish, draw_up, voices_for
@@ -126,12 +125,6 @@ def affordable(commission: Commission, known: Variables) -> Commission:
     for voice in commission.voices.values():
         known.must_not_divert(voice)
     purse = commission.purse
-    if purse.money is not None or not any(map(_paid, commission.voices.values())):
+    if purse.money is not None or all(voice.free for voice in commission.voices.values()):
         return commission
     return commission.model_copy(update={"purse": purse.model_copy(update={"money": micro(USUAL_BUDGET)})})
-
-
-def _paid(voice: Voice) -> bool:
-    if voice.provider in ACTORS:
-        return False
-    return not voice.local if voice.price is None else voice.price.input + voice.price.output > 0

@@ -32,10 +32,12 @@ def pause_run(run_id: Run, *, database: DatabaseOption = "", as_json: AsJson = F
 
 def cancel_run(run_id: Run, *, database: DatabaseOption = "", as_json: AsLines = False) -> None:
     """Stop a run for good after the calls in flight; what was said is kept."""
+    from hustings.run.people import cancel  # noqa: PLC0415  heavy
+
     with at_desk(database) as desk:
         if desk.report(run_id).state in {"ended", "broken"}:
             raise Unsuitable(f"{run_id!r} is over, and cannot be cancelled: hustings show {run_id}")
-        desk.steer(run_id, "cancel")
+        cancel(desk, run_id)
         after = len(desk.events(run_id)) - 1
         alone = desk.abandoned(run_id)
     if alone:  # somebody has to write down that it is over

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
-from .forms import schema_of
+from .forms import fingerprint
 from .moves import Brief
 from .seats import Seat
 from .transcript import Turn
@@ -59,7 +59,7 @@ class Call:
         known = self.knowledge
         question = [
             [self.scene.topic, self.scene.language, self.brief.text, self.brief.words, self.brief.seconds],
-            [self.brief.choices, schema_of(self.brief.form)],
+            [self.brief.choices, fingerprint(self.brief.form)],
             [[turn.turn_id, turn.said] for wave in known.public for turn in wave],
             [[i.turn_id, i.said] if isinstance(i, Turn) else [i.note_id, i.body] for i in known.private],
             [self.complaints, self.rejected, self.instructions],

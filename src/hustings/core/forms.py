@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from typing import Annotated, Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -118,6 +119,12 @@ def schema_of(form: type[Form]) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", _resolved(schema, schema.pop("$defs", {})))
 
 
+@cache
+def fingerprint(form: type[Form]) -> str:
+    """Changes with the form's schema, and with nothing else."""
+    return sha256(json.dumps(schema_of(form), sort_keys=True).encode()).hexdigest()
+
+
 def _resolved(node: Any, definitions: Mapping[str, Any]) -> Any:
     match node:
         case {"$ref": str(reference)}:
@@ -184,9 +191,10 @@ def _meaning(field: Mapping[str, Any]) -> str:
     return f" ({about})" if about else ""
 
 
-def fields_marked(form: type[Form], kind: str) -> list[str]:
+@cache
+def fields_marked(form: type[Form], kind: str) -> tuple[str, ...]:
     """Names of the fields that take a choice of that kind."""
-    return list(dict.fromkeys(_names(schema_of(form), kind)))
+    return tuple(dict.fromkeys(_names(schema_of(form), kind)))
 
 
 def _names(schema: Mapping[str, Any], kind: str) -> Iterator[str]:

@@ -36,7 +36,9 @@ class Record:
             case RoundOpened():
                 self.transcript.rounds.append(Round(round_index=event.round_index, turns=[], label=event.label))
             case TurnEntered():
-                self.transcript.rounds[-1].turns.append(event.turn.model_copy(deep=True))
+                # Only what a closing round adds to is copied: the rest is never changed.
+                metadata = event.turn.metadata and event.turn.metadata.model_copy()
+                self.transcript.rounds[-1].turns.append(event.turn.model_copy(update={"metadata": metadata}))
             case NoteTaken() | ScoreGiven() | PenaltyGiven():
                 self.notes.append(event.note)
             case SeatMissed():

@@ -39,9 +39,8 @@ def least_tokens(prompt: Prompt) -> int:
     return len(prompt.text) // 6
 
 
-def worst(voice: Voice, prompt: Prompt, max_tokens: int) -> int:
+def worst(voice: Voice, tokens: int, max_tokens: int) -> int:
     """The most a call can cost: nothing read from a cache, all of it written to one, and the longest answer."""
-    tokens = most_tokens(prompt)
     plain = price(voice, Usage(input=tokens, output=max_tokens))
     written = price(voice, Usage(input=tokens, written=tokens, output=max_tokens))
     if plain is None or written is None:

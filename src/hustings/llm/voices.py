@@ -62,6 +62,11 @@ class Voice(BaseModel):
     """Sampling options of one server, sent as they are."""
 
     @property
+    def free(self) -> bool:
+        """Nothing is paid for it."""
+        return self.local if self.price is None else not self.price.input + self.price.output
+
+    @property
     def label(self) -> str:
         return self.provider if self.provider in ACTORS else f"{self.provider}/{self.model}"
 

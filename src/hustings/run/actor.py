@@ -111,7 +111,7 @@ class _Errand:
         self, means: Means, commission: Commission, call: Call, voice: Voice, prompt: Prompt, model: Model
     ) -> None:
         self.means, self.commission, self.call, self.voice, self.model = means, commission, call, voice, model
-        self.request = Request(
+        self.request: Request = Request(
             prompt,
             room_for(call, voice),
             name=f"{commission.lineage}/{call.key}",
@@ -122,6 +122,7 @@ class _Errand:
             seed=commission.seed,
             extra=voice.extra,
         )
+        self.tokens = most_tokens(prompt)
         self.asked_at = time.time()
         self.waited = 0.0
         self.nth = self.tries = 0
@@ -130,9 +131,13 @@ class _Errand:
         """What earlier tries cost; None once nobody knows."""
 
     def entry(self) -> Entry:
-        prompt, most, commission = self.request.prompt, self.request.max_tokens, self.commission
-        held = Sum(worst(self.voice, prompt, most), most_tokens(prompt) + most)
+        most, commission = self.request.max_tokens, self.commission
+        held = Sum(worst(self.voice, self.tokens, most), self.tokens + most)
         return Entry(commission.lineage, self.call.key, commission.budget_id, self.means.executor_id, held)
+
+    def more_room(self) -> int:
+        """Twice the room, as far as the voice allows."""
+        return min(2 * self.request.max_tokens, self.voice.max_tokens or 2 * self.request.max_tokens)
 
     async def run(self) -> Delivery:
         """Try until there is an answer, a fault that stays, or a wait that is too long."""
@@ -154,8 +159,10 @@ class _Errand:
                 return await self._put_off(entry, pause, tried)
             last = tried
             if tried.kind == "truncated":
-                self.request = replace(self.request, max_tokens=2 * self.request.max_tokens)
+                self.request = replace(self.request, max_tokens=self.more_room())
                 entry = self.entry()
+            elif tried.kind == "empty" and self.request.seed is not None:
+                self.request = replace(self.request, seed=self.request.seed + 1)
 
     async def _try(self, entry: Entry, last: Response | None) -> Response | Delivery:
         """Send it once, if that is needed and there is money for it."""
@@ -189,16 +196,13 @@ class _Errand:
         ancestors = self.commission.ancestors(self.call) if last is None else ()
 
         def work(db: sa.Connection) -> Sent | Delivery:
-            found: Answered | Sent | Broke
-            if last is not None:
-                found = ledger.resend(db, entry, now, cost)
-            else:
-                found = ledger.inherit(db, entry, ancestors) or ledger.send(db, entry, now)
-            match found:
-                case Answered():
-                    return Delivery.load(found.answer)
-                case Sent():
-                    return found
+            if kin := ledger.inherit(db, entry, ancestors):
+                return replace(Delivery.load(kin.answer), inherited=True)
+            match ledger.send(db, entry, now) if last is None else ledger.resend(db, entry, now, cost):
+                case Answered(answer):
+                    return Delivery.load(answer)
+                case Sent() as sent:
+                    return sent
                 case Broke():
                     return _broke(account(db, entry.budget_id), entry.worst)
 
@@ -207,7 +211,10 @@ class _Errand:
     def _pause(self, response: Response) -> float | None:
         """Seconds before the next try; None if there is to be none."""
         kind, nth = response.kind, self.nth
-        again = kind in RETRIED or kind == "empty" or (kind == "truncated" and not self.call.brief.form.prose)
+        cut_short = (
+            kind == "truncated" and not self.call.brief.form.prose and self.more_room() > self.request.max_tokens
+        )
+        again = kind in RETRIED or kind == "empty" or cut_short
         if not again or (nth >= TRIES[kind] and kind not in PUT_OFF):
             return None
         if nth >= TRIES[kind]:
@@ -236,6 +243,7 @@ class _Errand:
         return Sum(paid, usage.input + usage.output)
 
     async def _answered(self, entry: Entry, response: Response) -> Delivery:
+        """On record with its price; a key that is not accepted is no answer, and the call is still to be made."""
         cost = self._cost(response)
         delivery = Delivery(
             kind=response.kind,
@@ -256,7 +264,10 @@ class _Errand:
             "new_model": delivery.model,
             "new_answer": delivery.dump(),
         }
-        await self.means.write(lambda db: ledger.answered(db, entry, record, cost))
+        if delivery.kind == "auth_failed":
+            await self.means.write(lambda db: ledger.put_off(db, entry, cost))
+        else:
+            await self.means.write(lambda db: ledger.answered(db, entry, record, cost))
         return delivery
 
     async def _put_off(self, entry: Entry, wait: float, last: Response | None) -> Delivery:

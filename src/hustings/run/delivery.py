@@ -26,9 +26,9 @@ _FAULTS: Mapping[str, Fault | None] = {
 
 @dataclass(frozen=True)
 class Delivery:
-    """`broke`: the budget had no room. `put_off`: the provider wants a long wait first."""
+    """`broke`: no room in the budget. `put_off`: the provider wants a long wait first. `called_off`: nobody waits."""
 
-    kind: Kind | Literal["broke", "put_off"]
+    kind: Kind | Literal["broke", "put_off", "called_off"]
     at: str
     text: str = ""
     detail: str = ""
@@ -40,6 +40,8 @@ class Delivery:
     price: int | None = None
     """In millionths of a dollar, over all tries; None is unknown."""
     tries: int = 1
+    inherited: bool = False
+    """Taken over from another run, which has paid for it."""
     after: float = 0.0
     spent: float = 0.0
     cap: float = 0.0
@@ -65,7 +67,7 @@ class Delivery:
 
     def paid(self, call: Call) -> CallPaid | None:
         """What the log says of its cost; nothing if nobody was asked."""
-        if self.kind in {"broke", "put_off"} or not self.model:
+        if self.kind in {"broke", "put_off", "called_off"} or self.inherited or self.model in {"", "human"}:
             return None
         return CallPaid(
             address=call.address,
@@ -88,6 +90,7 @@ _REASONS: Mapping[str, str] = {
     "rejected": "the provider rejected the request",
     "broke": "the budget is spent",
     "put_off": "the provider was away for too long",
+    "called_off": "the debate was called off",
 }
 
 

@@ -94,7 +94,7 @@ class Desk:
 
     def _enter(self, db: sa.Connection, commission: Commission) -> None:
         purse, debate = commission.purse, commission.debate
-        paid = any(not voice.local for voice in commission.voices.values())
+        paid = any(not voice.free for voice in commission.voices.values())
         if commission.above and paid and purse.money is None:
             raise Unsuitable("whoever has a budget must say how much of it a debate may take: give it a cap in money")
         if not budget.admit(db, commission.above, purse.money or 0):

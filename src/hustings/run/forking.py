@@ -44,7 +44,8 @@ def fork(
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
     new_voices = {**old.voices, **(voices or {})}
-    debate = old.debate.model_copy(update={"settings": _settings(old, settings or {})})
+    version = find_protocol(old.debate.protocol).version
+    debate = old.debate.model_copy(update={"settings": _settings(old, settings or {}), "version": version})
     change: dict[str, Any] = {
         "run_id": name,
         "lineage": name,

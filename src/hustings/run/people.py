@@ -40,9 +40,20 @@ def questions(desk: Desk, run_id: str) -> list[Call]:
     return [call for call in waiting if cast[call.seat.id].model == "human"]
 
 
-def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody") -> str:
-    """Answer for a seat; the first answer stands. The address of the question that was answered."""
-    found = [call for call in questions(desk, run_id) if call.seat.id == seat]
+def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody", key: str = "") -> str:
+    """Answer for a seat; the first answer stands. With a key, that question and no other. Returns its address.
+
+    The same words again are sent again, in case they were on record but never on their way.
+    """
+    lineage = desk.commission(run_id).lineage
+    with desk.database.reading() as db:
+        before = ledger.known(db, lineage, key) if key else None
+    if before is not None and Delivery.load(before).text != text:
+        raise Unsuitable(f"{seat!r} has answered that before, or was too late: the first answer stands")
+    if before is not None:
+        _send(desk, run_id, key, Delivery.load(before))
+        return key.partition(" #")[0]
+    found = [call for call in questions(desk, run_id) if call.seat.id == seat and key in ("", call.key)]
     if not found:
         raise NotFound(f"nothing is asked of {seat!r} in {run_id!r} now: `hustings show {run_id}` tells who is awaited")
     call, at = found[0], instant()
@@ -50,9 +61,22 @@ def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody"
         raise Unsuitable(f"that will not do as {call.brief.name}: {'; '.join(complaints)}")
     delivery = Delivery("ok", at, text, model="human")
     record = {"answer": delivery.dump(), "kind": "ok", "model": "human", "answered_at": at}
-    lineage = desk.commission(run_id).lineage
     with desk.database.writing() as db:
         if not ledger.enter(db, lineage, call.key, record, by):
             raise Unsuitable(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
-    desk.engine.send(run_id, {"key": call.key, "text": text, "at": at}, topic=call.key, idempotency_key=call.key)
+    _send(desk, run_id, call.key, delivery)
     return call.address
+
+
+def cancel(desk: Desk, run_id: str, by: str = "user") -> bool:
+    """Stop a run for good after the calls in flight, without waiting for people; False if it is over."""
+    told = desk.steer(run_id, "cancel", by)
+    for call in questions(desk, run_id) if told else ():
+        message = {"key": call.key, "called_off": by}
+        desk.engine.send(run_id, message, topic=call.key, idempotency_key=f"{call.key} called off")
+    return told
+
+
+def _send(desk: Desk, run_id: str, key: str, said: Delivery) -> None:
+    message = {"key": key, "text": said.text, "at": said.at}
+    desk.engine.send(run_id, message, topic=key, idempotency_key=key)

@@ -129,9 +129,24 @@ class _Run:
             name = call.key if not nth else f"{call.key} again {nth}"
             return delivery_of(await self.steps.step(name, self._carried, call))
         message = await self.steps.words(call.key, self.commission.days_for_people * DAY)
-        if message is None or message.get("key") != call.key:
-            return Delivery("timed_out", self.commission.created_at, detail="nobody spoke for this seat")
-        return Delivery("ok", message["at"], message["text"], model="human")
+        match message:
+            case {"key": call.key, "called_off": by}:
+                return Delivery("called_off", self.commission.created_at, detail=by)
+            case {"key": call.key, "at": at, "text": text}:
+                return Delivery("ok", at, text, model="human")
+            case _:
+                return await self._too_late(call)
+
+    async def _too_late(self, call: Call) -> Delivery:
+        """Nobody spoke in time: that is on record from now on, and words that come later find it there."""
+        nobody = Delivery("timed_out", self.commission.created_at, detail="nobody spoke for this seat", model="human")
+        lineage, record = self.commission.lineage, {"answer": nobody.dump(), "kind": nobody.kind}
+
+        def work(db: sa.Connection) -> str | None:
+            ledger.enter(db, lineage, call.key, record, self.means.executor_id)
+            return ledger.known(db, lineage, call.key)
+
+        return Delivery.load(await self.means.write(work) or nobody.dump())
 
     async def _carried(self, call: Call) -> dict[str, Any]:
         return (await carry_out(self.means, self.commission, call)).fields()
@@ -257,6 +272,14 @@ class _Run:
             budget.discharge(db, commission.above, cap, spent)
 
 
+def give_up(db: sa.Connection, commission: Commission, why: str) -> None:
+    """A run that cannot go on as it is: said so, and what it held above is given back. A fork may go on."""
+    ledger.settle_lost(db, commission.lineage, commission.budget_id)
+    stands = budget.account(db, commission.budget_id)
+    if runs.mark(db, commission.run_id, "broken", reason=why):
+        budget.discharge(db, commission.above, commission.purse.money or 0, stands.spent.money if stands else 0)
+
+
 async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
     """All of them to their end, also if one fails: what runs on alone would be paid for and lost."""
     done = await asyncio.gather(*works, return_exceptions=True)
@@ -280,6 +303,8 @@ def _awaited(call: Call) -> HumanAwaited:
 def _last(deliveries: Sequence[Delivery]) -> Ending | None:
     """An end that the answers of a wave bring with them."""
     for d in deliveries:
+        if d.kind == "called_off":
+            return Cancelled(by=d.detail)
         if d.kind == "broke":
             return BudgetStopped(spent=d.spent, cap=d.cap, unit=d.unit)
         if d.kind == "rejected":

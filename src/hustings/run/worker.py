@@ -19,7 +19,7 @@ from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
 
 from hustings.llm.model import Model
 from hustings.llm.voices import Voice
-from hustings.store import leases, migrate, runs
+from hustings.store import leases, migrate
 from hustings.store.database import IDLE_SECONDS, Database, connect
 from hustings.store.writer import Writer
 
@@ -28,7 +28,7 @@ from .commission import DAY, Commission
 from .heartbeat import ENGINE, QUEUE, Heartbeat
 from .limits import AT_ONCE, Limits
 from .live import Bus, Relay
-from .perform import perform
+from .perform import give_up, perform
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -153,7 +153,7 @@ async def perform_run(given: dict[str, Any]) -> str:
         raise _Left from None
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        await means.write(lambda db: runs.mark(db, commission.run_id, "broken", reason=why))
+        await means.write(lambda db: give_up(db, commission, why))
         raise
     return ending.kind
 

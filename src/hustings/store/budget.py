@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from .prepared import Prepared
 from .tables import BUDGET
 
 MICRO = 1_000_000
@@ -61,21 +62,22 @@ def set_caps(db: sa.Connection, budget_id: str, caps: Caps) -> None:
 
 def reserve(db: sa.Connection, budget_id: str, worst: Sum) -> bool:
     """Hold the worst a call can cost, if there is room for it and for one more call."""
-    return db.execute(_RESERVE, {"budget_id": budget_id, "money": worst.money, "more": worst.tokens}).rowcount == 1
+    return db.execute(RESERVE, reserving(budget_id, worst)).rowcount == 1
+
+
+def reserving(budget_id: str, worst: Sum) -> dict[str, str | int]:
+    """What RESERVE needs to know."""
+    return {"the_budget": budget_id, "money": worst.money, "more": worst.tokens}
 
 
 def settle(db: sa.Connection, budget_id: str, held: Sum, paid: Sum) -> None:
     """Replace what was held by what was paid."""
-    db.execute(
-        _SETTLE,
-        {
-            "budget_id": budget_id,
-            "money": held.money,
-            "more": held.tokens,
-            "paid": paid.money,
-            "paid_tokens": paid.tokens,
-        },
-    )
+    _SETTLE.run(db, settling(budget_id, held, paid))
+
+
+def settling(budget_id: str, held: Sum, paid: Sum) -> dict[str, str | int]:
+    """What SETTLED needs to know."""
+    return {**reserving(budget_id, held), "paid": paid.money, "paid_tokens": paid.tokens}
 
 
 def admit(db: sa.Connection, budget_ids: Sequence[str], cap: int) -> bool:
@@ -121,19 +123,19 @@ def _room(cap: sa.Column[int], *parts: sa.ColumnElement[int]) -> sa.ColumnElemen
 
 
 _MONEY, _MORE = sa.bindparam("money", type_=sa.BigInteger), sa.bindparam("more", type_=sa.BigInteger)
-_RESERVE = (
+RESERVE = (
     sa.update(BUDGET)
     .where(
-        BUDGET.c.id == sa.bindparam("budget_id"),
+        BUDGET.c.id == sa.bindparam("the_budget"),
         _room(BUDGET.c.cap, BUDGET.c.spent, BUDGET.c.held, _MONEY),
         _room(BUDGET.c.cap_tokens, BUDGET.c.tokens, BUDGET.c.held_tokens, _MORE),
         _room(BUDGET.c.cap_calls, BUDGET.c.calls, sa.literal(1)),
     )
     .values(held=BUDGET.c.held + _MONEY, held_tokens=BUDGET.c.held_tokens + _MORE, calls=BUDGET.c.calls + 1)
 )
-_SETTLE = (
+SETTLED = (
     sa.update(BUDGET)
-    .where(BUDGET.c.id == sa.bindparam("budget_id"))
+    .where(BUDGET.c.id == sa.bindparam("the_budget"))
     .values(
         held=BUDGET.c.held - _MONEY,
         held_tokens=BUDGET.c.held_tokens - _MORE,
@@ -141,3 +143,4 @@ _SETTLE = (
         tokens=BUDGET.c.tokens + sa.bindparam("paid_tokens", type_=sa.BigInteger),
     )
 )
+_SETTLE = Prepared(SETTLED)

@@ -109,7 +109,11 @@ def _sqlite(url: str) -> sa.Engine:
 
     @event.listens_for(engine, "connect")
     def _no_implicit_begin(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]
-        cast("sqlite3.Connection", connection).isolation_level = None
+        raw = cast("sqlite3.Connection", connection)
+        raw.isolation_level = None
+        # The engine's next commit syncs the same log. Until then only a power cut could undo ours, and what it
+        # undoes was in flight.
+        raw.execute("pragma synchronous=normal")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:  # pyright: ignore[reportUnusedFunction]

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from hustings.core.errors import HustingsError
 
 from .database import Database
+from .prepared import Prepared
 from .tables import LEASE
 
 
@@ -39,7 +40,7 @@ def release(database: Database, executor_id: str) -> None:
 
 def holds(db: sa.Connection, executor_id: str) -> bool:
     """Inside a transaction: whoever would take the lease away waits until it is over."""
-    return db.execute(_HOLDS[db.dialect.name], {"me": executor_id}).first() is not None
+    return _HOLDS.run(db, {"me": executor_id}).first() is not None
 
 
 def expired(database: Database) -> list[str]:
@@ -62,4 +63,4 @@ def take_away(database: Database, executor_ids: Collection[str]) -> None:
 
 
 _MINE = sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id == sa.bindparam("me"))
-_HOLDS = {"postgresql": _MINE.with_for_update(key_share=True, read=True), "sqlite": _MINE}
+_HOLDS = Prepared(_MINE.with_for_update(key_share=True, read=True))  # SQLite has no such clause, and needs none

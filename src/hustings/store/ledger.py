@@ -14,10 +14,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from .budget import Sum, reserve, settle
-from .tables import CALL
+from .budget import RESERVE, SETTLED, Sum, reserve, reserving, settle, settling
+from .prepared import Prepared
+from .tables import BUDGET, CALL
 
 NOTHING = Sum()
+SAID = frozenset({"ok", "refused", "filtered", "truncated", "empty", "malformed"})
+"""Kinds of answers in which somebody said something, or declined to."""
 
 
 @dataclass(frozen=True)
@@ -54,31 +57,29 @@ class Broke:
 
 def send(db: sa.Connection, entry: Entry, at: float) -> Answered | Sent | Broke:
     """Put a call on record before it is made. A try that died with its worker is settled in full."""
-    insert = _INSERT[db.dialect.name]
-    fresh = db.execute(
-        insert,
-        {
-            "lineage": entry.lineage,
-            "key": entry.key,
-            "state": "sent",
-            "executor_id": entry.executor_id,
-            "budget_id": entry.budget_id,
-            "held": entry.worst.money,
-            "held_tokens": entry.worst.tokens,
-            "sent_at": at,
-        },
-    ).first()
-    if fresh is not None:
-        if reserve(db, entry.budget_id, entry.worst):
-            return Sent(1)
-        db.execute(_DELETE, _place(entry))
+    if _first(db, entry, at):
+        return Sent(1)
+    row = db.execute(_SELECT, _place(entry)).one_or_none()
+    if row is None:
         return Broke()
-    row = db.execute(_SELECT, _place(entry)).one()
     if row.state == "answered":
         return Answered(row.answer)
     if _stands(row, entry, at):
         return Sent(row.tries, row.deaths)
     return _again(db, entry, at, row, None, row.deaths + (row.state == "sent"))
+
+
+def _first(db: sa.Connection, entry: Entry, at: float) -> bool:
+    """A call that is not on record, and for which there is room."""
+    values = {
+        **reserving(entry.budget_id, entry.worst),
+        **_place(entry),
+        "by": entry.executor_id,
+        "at": at,
+    }
+    if db.dialect.name == "postgresql":
+        return _FIRST_AT_ONCE.run(db, values).rowcount == 1
+    return _RESERVE_NEW.run(db, values).rowcount == 1 and _ENTER_NEW.run(db, values).rowcount == 1
 
 
 def resend(db: sa.Connection, entry: Entry, at: float, paid: Sum | None) -> Sent | Broke:
@@ -119,7 +120,10 @@ def _again(
 def answered(db: sa.Connection, entry: Entry, record: dict[str, Any], paid: Sum | None) -> None:
     """The answer, and what it cost; None where nobody knows, which counts as the worst."""
     paid = entry.worst if paid is None else paid
-    if db.execute(_ANSWER, {**_place(entry), **record, "new_price": paid.money}).rowcount:
+    values = {**_place(entry), **record, "new_price": paid.money}
+    if db.dialect.name == "postgresql":
+        _ANSWER_AT_ONCE.run(db, {**values, **settling(entry.budget_id, entry.worst, paid)})
+    elif _ANSWER_ALONE.run(db, values).rowcount:
         settle(db, entry.budget_id, entry.worst, paid)
 
 
@@ -133,11 +137,12 @@ def put_off(db: sa.Connection, entry: Entry, paid: Sum | None) -> None:
 
 
 def inherit(db: sa.Connection, entry: Entry, ancestors: Sequence[str]) -> Answered | None:
-    """A fork repeats what was said: the answer of an ancestor becomes its own."""
+    """A fork repeats what was said: the answer of an ancestor becomes its own. What failed there is asked anew."""
     for lineage in ancestors:
-        if (answer := known(db, lineage, entry.key)) is not None:
-            enter(db, entry.lineage, entry.key, {"answer": answer}, entry.executor_id)
-            return Answered(answer)
+        row = db.execute(_SELECT, {"this_lineage": lineage, "this_key": entry.key}).one_or_none()
+        if row is not None and row.state == "answered" and row.kind in SAID:
+            enter(db, entry.lineage, entry.key, {"answer": row.answer, "kind": row.kind}, entry.executor_id)
+            return Answered(row.answer)
     return None
 
 
@@ -191,7 +196,6 @@ _INSERT = {
     "sqlite": sqlite.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
 }
 _SELECT = sa.select(CALL).where(*_HERE)
-_DELETE = sa.delete(CALL).where(*_HERE)
 _RESEND = (
     sa.update(CALL)
     .where(*_HERE)
@@ -221,3 +225,23 @@ _ANSWER = (
     )
 )
 _PUT_OFF = sa.update(CALL).where(*_HERE).values(state="waiting", held=0, held_tokens=0)
+
+# Room is taken only for a call that is not on record; PostgreSQL does both in one statement.
+_NEW_RESERVED = RESERVE.where(~sa.exists(sa.select(CALL.c.key).where(*_HERE)))
+_NEW = {
+    "lineage": sa.bindparam("this_lineage", type_=sa.Text),
+    "key": sa.bindparam("this_key", type_=sa.Text),
+    "state": sa.literal("sent", sa.Text),
+    "executor_id": sa.bindparam("by", type_=sa.Text),
+    "budget_id": sa.bindparam("the_budget", type_=sa.Text),
+    "held": sa.bindparam("money", type_=sa.BigInteger),
+    "held_tokens": sa.bindparam("more", type_=sa.BigInteger),
+    "sent_at": sa.bindparam("at", type_=sa.Double),
+}
+_RESERVE_NEW = Prepared(_NEW_RESERVED)
+_ENTER_NEW = Prepared(sa.insert(CALL).from_select(list(_NEW), sa.select(*_NEW.values())))
+_ROOM = _NEW_RESERVED.returning(BUDGET.c.id).cte("room")
+_FIRST_AT_ONCE = Prepared(sa.insert(CALL).from_select(list(_NEW), sa.select(*_NEW.values()).select_from(_ROOM)))
+_DONE = _ANSWER.returning(CALL.c.key).cte("done")
+_ANSWER_AT_ONCE = Prepared(SETTLED.where(sa.exists(sa.select(_DONE.c.key))))
+_ANSWER_ALONE = Prepared(_ANSWER)

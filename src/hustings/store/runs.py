@@ -9,6 +9,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from .database import now
+from .prepared import Prepared
 from .tables import CALL, EVENT, RUN
 
 State = Literal["waiting", "running", "paused", "ended", "broken"]
@@ -50,7 +51,7 @@ def begin_wave(
     db: sa.Connection, run_id: str, wave: int, events: Sequence[tuple[str, str]], executor_id: str
 ) -> Standing | None:
     """Enter the events that lead up to a wave, once: None if that wave has begun before."""
-    row = db.execute(_BEGIN, {"this_run": run_id, "wave": wave, "fresh": len(events), "by": executor_id}).one_or_none()
+    row = _BEGIN.run(db, {"this_run": run_id, "wave": wave, "fresh": len(events), "by": executor_id}).one_or_none()
     if row is None:
         return None
     append(db, run_id, row.events - len(events), events)
@@ -80,8 +81,8 @@ def stop(db: sa.Connection, run_id: str, stopped: str) -> None:
 
 
 def mark(db: sa.Connection, run_id: str, state: State, *, reason: str = "") -> bool:
-    """A new state; one that is over stays over."""
-    here = (RUN.c.run_id == run_id, RUN.c.state != "ended")
+    """A new state; one that is over stays over, and nothing is marked twice."""
+    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended", state]))
     return db.execute(sa.update(RUN).where(*here).values(state=state, reason=reason)).rowcount == 1
 
 
@@ -157,7 +158,7 @@ _READ = (
     (now() - RUN.c.started).label("age"),
 )
 _STANDING = sa.select(*_READ).where(_HERE)
-_BEGIN = (
+_BEGIN = Prepared(
     sa.update(RUN)
     .where(_HERE, RUN.c.waves == sa.bindparam("wave"), RUN.c.state != "ended")
     .values(
@@ -171,3 +172,10 @@ _BEGIN = (
 )
 _ONE_MORE = sa.update(RUN).where(_HERE).values(events=RUN.c.events + 1).returning(RUN.c.events)
 _APPEND = sa.insert(EVENT)
+_APPEND_AT_ONCE = Prepared(
+    sa.text(
+        "insert into hustings_event (run_id, seq, kind, body) "
+        "select :this_run, :first + place - 1, kind, body "
+        "from unnest(cast(:kinds as text[]), cast(:bodies as text[])) with ordinality as fresh (kind, body, place)"
+    )
+)

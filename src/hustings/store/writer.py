@@ -102,7 +102,7 @@ class Writer:
                 results = self._transact(works)
             except DBAPIError as error:
                 self._hang_up()
-                if not (isinstance(error, AWAY) or error.connection_invalidated) or self._closed:
+                if not _away(error) or self._closed:
                     raise
                 log.warning("the database is away (%s); trying again", type(error.orig).__name__)
                 time.sleep(pause)
@@ -128,3 +128,11 @@ class Writer:
             with suppress(DBAPIError):
                 self._connection.close()
         self._connection = None
+
+
+def _away(error: DBAPIError) -> bool:
+    """Whether waiting may help. To SQLite a statement that is wrong is an operational error, too."""
+    name = getattr(error.orig, "sqlite_errorname", None)
+    if name is not None:
+        return name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_CANTOPEN"))
+    return isinstance(error, AWAY) or error.connection_invalidated

@@ -1,0 +1,106 @@
+"""Holds a very small model to short answers that can be right: what is in the prompt's words goes into the grammar too.
+
+A model of 135 million weights writes no id and no quotation down correctly. So choices become
+enumerations, quotations the beginnings of real turns, lists as long as they must be. The engine
+knows nothing of it, and checks the answers as strictly as ever.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hustings.core.prompt import Prompt
+from hustings.llm.model import Hear, Model, Request, Response
+
+LONGEST = 32
+"""Characters of a text on a form."""
+QUOTED = 5
+"""Words of a quotation."""
+TURN = re.compile(r"<<(\w+) \S+: (\w+)[^>]*>>\n(.*?)\n<<end \1>>", re.DOTALL)
+CHOICE = re.compile(r"For (\w+) choose from: ([^\n]*?)\.(?: |\n)")
+OWN = re.compile(r"For (\w+): (\w+)-1, ")
+
+
+@dataclass(frozen=True)
+class Guided:
+    """A model behind the port, asked with a narrower schema."""
+
+    model: Model
+
+    async def answer(self, request: Request, hear: Hear) -> Response:
+        prompt = request.prompt
+        if prompt.schema is not None:
+            prompt = replace(prompt, schema=_Guide.of(prompt).narrowed(prompt.schema))
+        return await self.model.answer(replace(request, prompt=prompt), hear)
+
+
+@dataclass(frozen=True)
+class _Guide:
+    choices: Mapping[str, Sequence[str]]
+    """Field to what it may say, own ids included."""
+    said: Sequence[tuple[str, str]]
+    """Speaker and words, in order."""
+
+    @classmethod
+    def of(cls, prompt: Prompt) -> "_Guide":
+        choices = {
+            name: [] if "leave the list" in all_ else all_.split(", ") for name, all_ in CHOICE.findall(prompt.tail)
+        }
+        own = {name: [f"{prefix}-{n}" for n in range(1, 6)] for name, prefix in OWN.findall(prompt.tail)}
+        turns = [(speaker, words) for _, speaker, words in TURN.findall("".join(prompt.waves)) if words.strip()]
+        return cls(choices | own, turns)
+
+    def narrowed(self, schema: Mapping[str, Any], name: str = "") -> dict[str, Any]:
+        match schema:
+            case {"type": "object"}:
+                return self._object(schema)
+            case {"type": "array"}:
+                return self._list(schema, name)
+            case {"type": "string", "x-choice": _} if self.choices.get(name):
+                return {"enum": list(self.choices[name])}
+            case {"type": "string", "x-quote": _} if self.said:
+                return {"enum": [beginning(self.said[-1][1])]}
+            case {"type": "string"} if "enum" not in schema:
+                return {"type": "string", "minLength": schema.get("minLength", 1), "maxLength": LONGEST}
+            case _:
+                return dict(schema)
+
+    def _object(self, schema: Mapping[str, Any], **fixed: Any) -> dict[str, Any]:
+        fields = {name: self.narrowed(field, name) for name, field in schema["properties"].items()}
+        return {
+            "type": "object",
+            "properties": fields | fixed,
+            "required": list(fields),
+            "additionalProperties": False,
+        }
+
+    def _list(self, schema: Mapping[str, Any], name: str) -> dict[str, Any]:
+        """One item for each choice, as far as there are any; otherwise as few as will do."""
+        item, least = schema["items"], schema.get("minItems", 0)
+        key = next((field for field, about in item.get("properties", {}).items() if "x-choice" in about), None)
+        if key is None:
+            few = max(least, 1)
+            return {"type": "array", "items": self.narrowed(item, name), "minItems": least, "maxItems": few}
+        wanted = self.choices.get(key, ())
+        if item["properties"][key]["x-choice"] == "own":
+            wanted = wanted[: max(least, 1)]
+        return {"type": "array", "prefixItems": [self._item(item, key, n, value) for n, value in enumerate(wanted)]}
+
+    def _item(self, item: Mapping[str, Any], key: str, nth: int, value: str) -> dict[str, Any]:
+        """About one choice: in that speaker's words, and on this side or the other in turn."""
+        fields = item["properties"]
+        mine = [words for speaker, words in self.said if speaker == value]
+        quotes = {
+            name: {"enum": [beginning(mine[-1])]} for name, field in fields.items() if mine and "x-quote" in field
+        }
+        sides = {
+            name: {"enum": [field["enum"][nth % 2]]}
+            for name, field in fields.items()
+            if len(field.get("enum", ())) == 2
+        }
+        return self._object(item, **{key: {"enum": [value]}}, **quotes, **sides)
+
+
+def beginning(words: str) -> str:
+    return " ".join(words.split()[:QUOTED])

@@ -1,0 +1,135 @@
+"""One debate by one worker in a process of its own, since the engine is one per process.
+
+python -m tests.real.performing URL     a commission as the first line in; how many pieces of text were heard, out
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from threading import Thread
+
+from hustings.core.debate import Proceedings
+from hustings.core.events import CallPaid, Event
+from hustings.llm.voices import Voice
+from hustings.run.clock import instant
+from hustings.run.commission import Commission
+from hustings.run.registry import find_protocol
+from hustings.run.staging import plan
+from hustings.run.wish import cast_with
+from hustings.testing.local_model import SAMPLING, LocalModel
+
+from .guided import Guided
+
+END = 2
+"""The token that ends an answer."""
+IMPROVISER = Voice(provider="improviser", model="improviser", local=True)
+TOPIC = "Should towns close their centres to cars?"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is left of a debate that is over."""
+
+    proceedings: Proceedings
+    events: list[Event]
+    heard: int
+    seconds: float
+
+    @property
+    def asked(self) -> list[CallPaid]:
+        """Calls of the model."""
+        return [call for call in self.paid if call.model != "improviser"]
+
+    @property
+    def paid(self) -> list[CallPaid]:
+        return [event for event in self.events if event.kind == "call_paid"]
+
+    def tokens(self, what: str) -> int:
+        return sum(getattr(call, f"tokens_{what}") or 0 for call in self.paid)
+
+    def row(self) -> str:
+        """Of the table that the tests print."""
+        read, cached, written = map(self.tokens, ("in", "cached", "out"))
+        protocol = self.proceedings.transcript.debate_metadata.task_type
+        calls = f"{len(self.asked):>3} of {len(self.paid):>2} calls"
+        tokens = f"{read:>6} in {cached:>6} cached ({cached / max(read, 1):.0%}) {written:>6} out"
+        return f"{protocol:<12} {calls} {self.seconds:>6.1f} s {tokens}  {self.proceedings.ending.kind}"
+
+
+def commission_of(
+    model: LocalModel, protocol: str, settings: dict, *, improvised: str = "", ending: float = 4.0, **voice
+) -> Commission:
+    """`improvised` is a seat without the model. `ending` is how fond the model is made of coming to an end: speeches
+    get shorter, and forms end when their grammar says so."""
+    speaker = Voice(
+        provider="openai_compatible",
+        base_url=model.base_url,
+        model=model.name,
+        local=True,
+        **{"temperature": 0.7, "extra": {**SAMPLING, "logit_bias": [[END, ending]]}, **voice},
+    )
+    debate = plan(find_protocol(protocol), TOPIC, settings=settings)
+    voices = {seat.id: IMPROVISER if seat.id == improvised else speaker for seat in debate.seats}
+    run_id = f"real-{protocol}"  # always the same: the marks around words in the prompts go by it
+    return Commission(
+        run_id=run_id,
+        lineage=run_id,
+        debate=cast_with(debate, voices),
+        voices=voices,
+        created_at=instant(),
+        seed=1,
+        seconds_per_call=300,
+    )
+
+
+def performed(url: str, commission: Commission, seconds: float) -> Seen:
+    """From its beginning to its end. The process ends with this one, whatever happens to it: it lives by its stdin."""
+    from hustings.run.desk import Desk  # noqa: PLC0415  the engine takes seconds to load
+
+    began, command = time.monotonic(), [sys.executable, "-m", __name__, url]
+    with (
+        Desk(url) as desk,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process,
+    ):
+        desk.upgrade()
+        desk.enter(commission)
+        process.stdin.write(commission.model_dump_json() + "\n")
+        process.stdin.flush()
+        late = began + seconds
+        events = list(
+            desk.follow(commission.run_id, until=lambda: time.monotonic() > late or process.poll() is not None)
+        )
+        proceedings = desk.proceedings(commission.run_id)
+        assert proceedings is not None, desk.report(commission.run_id)
+        return Seen(proceedings, events, json.loads(process.stdout.readline()), time.monotonic() - began)
+
+
+def main(url: str) -> None:
+    from hustings.llm.direct import model_of  # noqa: PLC0415
+    from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
+    from hustings.run.desk import Desk  # noqa: PLC0415
+    from hustings.run.worker import Duty, Worker  # noqa: PLC0415
+
+    commission, pieces = Commission.model_validate_json(sys.stdin.readline()), []
+    Thread(target=end_with_stdin, daemon=True).start()
+    with (
+        Worker(url, lambda voice: Guided(model_of(voice, {}, PUBLIC_OR_LOOPBACK)), Duty(takes=False)) as worker,
+        Desk(url) as desk,
+        worker.bus.listening(commission.run_id, pieces.append),
+    ):
+        worker.start(commission)
+        for _ in desk.follow(commission.run_id):
+            pass
+    sys.stdout.write(f"{len(pieces)}\n")
+
+
+def end_with_stdin() -> None:
+    os.read(0, 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

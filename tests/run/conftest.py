@@ -1,0 +1,29 @@
+"""One engine per process: a house with a worker at work, on each kind of database in turn.
+
+It closes with its module: the engine's threads draw from the chance that property tests elsewhere must have alone.
+"""
+
+import pytest
+
+from hustings.testing.provider import serving
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with serving(hang=2.0) as running:
+        yield running
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def opened(request, provider, tmp_path_factory):
+    from tests.run.house import open_house  # noqa: PLC0415  the engine takes seconds to load
+
+    with open_house(request.param, tmp_path_factory.mktemp("house"), provider) as house:
+        yield house
+
+
+@pytest.fixture
+def house(opened):
+    """As it was opened: keys, and a provider that behaves and remembers nothing."""
+    opened.tidy()
+    return opened

@@ -1,0 +1,195 @@
+"""A worker that is at work, a desk before it, and a provider behind it: what every test of the durable run needs."""
+
+import time
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from uuid import uuid4
+
+import sqlalchemy as sa
+from dbos import DBOS
+
+from hustings.core.record import fold
+from hustings.core.rules import check_document
+from hustings.llm.direct import model_of
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.voices import Price, Voice
+from hustings.run.clock import instant
+from hustings.run.commission import Commission, Purse
+from hustings.run.desk import Desk
+from hustings.run.registry import find_protocol
+from hustings.run.staging import plan
+from hustings.run.wish import cast_with
+from hustings.run.worker import Duty, Worker
+from hustings.store.budget import account
+from hustings.store.tables import CALL
+from tests.rig.postgres import database, sqlite_file
+
+IMPROVISER = Voice(provider="improviser", model="improviser", local=True)
+HUMAN = Voice(provider="human", model="human", local=True)
+PRICE = Price(input=1.0, output=2.0)
+KEY = "X_LLM_API_KEY"
+TOPIC = "Should towns close their centres to cars?"
+GLANCE = 0.02
+DUTY = Duty(concurrency=100, ttl=3.0, polling=0.05, drain=1)
+
+
+class House:
+    def __init__(self, url, desk, provider):
+        self.url, self.desk, self.provider = url, desk, provider
+        self.database = desk.database
+        self.environment = {}
+        self.mishap = ""
+        """A fault that every voice meets, whatever it was told."""
+        self._numbers, self._at_work = count(1), ExitStack()
+
+    # -- the worker ------------------------------------------------------------------------
+
+    def open(self, duty=DUTY):
+        self.worker = self._at_work.enter_context(Worker(self.url, self._model, duty))
+
+    def close(self):
+        self._at_work.close()
+
+    def tidy(self):
+        self.environment.clear()
+        self.mishap = ""
+        self.provider.plan(rate=0.0, delay=0.0, patience=3, faults=["ok"])
+        self.provider.reset()
+
+    def _model(self, voice):
+        if self.mishap:
+            voice = voice.model_copy(update={"base_url": self.provider.always(self.mishap)})
+        return model_of(voice, self.environment, PUBLIC_OR_LOOPBACK)
+
+    # -- debates ---------------------------------------------------------------------------
+
+    def voice(self, fault="", **more):
+        """The provider's, priced, and an endpoint of its own; `fault` is what it always meets."""
+        base_url = self.provider.always(fault) if fault else self.provider.base_url
+        usual = {"provider": "openai_compatible", "model": f"m-{next(self._numbers)}", "local": True, "price": PRICE}
+        return Voice(**{**usual, **more}, base_url=base_url)
+
+    def commission(self, voice=IMPROVISER, protocol="structured", *, seats=None, settings=None, **more):
+        """On record, and not yet begun; `seats` says who sits where instead."""
+        debate = plan(find_protocol(protocol), TOPIC, settings=settings)
+        voices = {seat.id: voice for seat in debate.seats} | (seats or {})
+        run_id = f"run-{next(self._numbers)}-{uuid4().hex[:6]}"
+        made = Commission(
+            **{
+                "run_id": run_id,
+                "lineage": run_id,
+                "debate": cast_with(debate, voices),
+                "voices": {seat: each for seat, each in voices.items() if each.provider != "human"},
+                "created_at": instant(),
+                **more,
+            }
+        )
+        self.desk.enter(made)
+        return made
+
+    def start(self, *given, **more):
+        made = self.commission(*given, **more)
+        self.worker.start(made)
+        return made.run_id
+
+    def play(self, *given, seconds=30, **more):
+        """A debate from its beginning to its end."""
+        return self.ended(self.start(*given, **more), seconds)
+
+    def ended(self, run_id, seconds=30):
+        self.until(lambda: self.desk.report(run_id).state in {"ended", "broken"}, seconds)
+        return Seen(self, run_id)
+
+    def until(self, so, seconds=20):
+        end = time.monotonic() + seconds
+        while not so():
+            if time.monotonic() > end:
+                raise TimeoutError(f"not so after {seconds} s")
+            time.sleep(GLANCE)
+
+    def seen(self, run_id):
+        return Seen(self, run_id)
+
+    def wait_for(self, run_id, kind, seconds=20):
+        self.until(lambda: kind in self.seen(run_id).kinds, seconds)
+
+    def abandon(self, run_id):
+        """Have the engine forget a debate that would wait for longer than any test."""
+        DBOS.cancel_workflow(run_id)
+
+
+class Seen:
+    """What is on record of a run."""
+
+    def __init__(self, house, run_id):
+        self.house, self.run_id, self.desk = house, run_id, house.desk
+
+    @property
+    def report(self):
+        return self.desk.report(self.run_id)
+
+    @property
+    def events(self):
+        return self.desk.events(self.run_id)
+
+    @property
+    def kinds(self):
+        return [event.kind for event in self.events]
+
+    def of(self, kind):
+        return [event for event in self.events if event.kind == kind]
+
+    @property
+    def proceedings(self):
+        found = self.desk.proceedings(self.run_id)
+        assert found is not None, self.report
+        return found
+
+    @property
+    def ending(self):
+        return self.proceedings.ending
+
+    @property
+    def said(self):
+        return [turn.said for turn in self.proceedings.transcript.turns if turn.said]
+
+    @property
+    def findings(self):
+        """What the validator has against the transcript."""
+        return [found for found in check_document(self.proceedings.document()) if found.severity == "error"]
+
+    @property
+    def account(self):
+        with self.desk.database.reading() as db:
+            return account(db, f"run:{self.run_id}")
+
+    @property
+    def told(self):
+        """The record, folded from the log."""
+        return fold(self.events)
+
+    @property
+    def rows(self):
+        with self.desk.database.reading() as db:
+            return list(db.execute(sa.select(CALL).where(CALL.c.lineage == self.run_id)))
+
+    @property
+    def asked(self):
+        """What the provider heard of it, by the names of the calls."""
+        mine = f"{self.run_id}/"
+        return [call.key.removeprefix(mine) for call in self.house.provider.calls() if call.key.startswith(mine)]
+
+
+@contextmanager
+def open_house(kind, folder, provider):
+    with ExitStack() as stack:
+        url = sqlite_file(folder) if kind == "sqlite" else stack.enter_context(database())
+        desk = stack.enter_context(Desk(url))
+        desk.upgrade()
+        house = House(url, desk, provider)
+        house.open()
+        stack.callback(house.close)
+        yield house
+
+
+__all__ = ["HUMAN", "IMPROVISER", "KEY", "PRICE", "House", "Purse", "open_house"]

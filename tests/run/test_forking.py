@@ -1,0 +1,139 @@
+import pytest
+
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.outcome import Played
+from hustings.run.commission import Commission, Purse
+from hustings.run.forking import fork
+from hustings.run.people import questions, speak
+from tests.run.house import HUMAN
+from tests.run.test_people import CHAT
+
+
+@pytest.fixture
+def old(house):
+    """A debate that is over, and was paid for."""
+    return house.play(house.voice())
+
+
+@pytest.fixture
+def forked(house):
+    """Has a fork played to its end."""
+
+    def play(run_id, **more):
+        made = fork(house.desk, run_id, **more)
+        house.desk.enter(made)
+        house.worker.start(made)
+        return house.ended(made.run_id)
+
+    return play
+
+
+def waves(asked):
+    return sorted(key[:3] for key in asked)
+
+
+def test_a_fork_can_be_written_down_and_read_back(house, old):
+    made = fork(house.desk, old.run_id)
+    assert Commission.model_validate_json(made.model_dump_json()) == made
+
+
+def test_a_fork_has_a_name_of_its_own_and_says_where_it_comes_from(house, old):
+    made = fork(house.desk, old.run_id)
+    assert (made.forked_from, made.run_id != old.run_id, made.run_id.startswith(old.run_id)) == (old.run_id, True, True)
+
+
+def test_a_fork_from_a_turn_asks_nobody_about_what_came_before(old, forked):
+    seen = forked(old.run_id, turn="r2.t0")
+    assert (waves(seen.asked), seen.said[:2]) == (["001", "001", "002", "002"], old.said[:2])
+
+
+def test_a_fork_from_the_first_turn_takes_over_nothing(old, forked):
+    assert len(forked(old.run_id, turn="r1.t0").asked) == 6
+
+
+def test_a_fork_of_everything_asks_nobody_and_costs_nothing(old, forked):
+    seen = forked(old.run_id)
+    assert (seen.asked, seen.said, seen.account.spent.money, seen.account.calls) == ([], old.said, 0, 0)
+
+
+def test_a_fork_is_a_valid_debate(old, forked):
+    seen = forked(old.run_id, turn="r3.t1")
+    assert (seen.ending, seen.findings) == (Played(), [])
+
+
+def test_what_a_fork_takes_over_is_not_logged_as_paid(old, forked):
+    seen = forked(old.run_id, turn="r3.t0")
+    assert [event.address[:3] for event in seen.of("call_paid")] == ["002", "002"]
+
+
+def test_what_changed_settings_ask_differently_is_really_asked(old, forked):
+    seen = forked(old.run_id, settings={"closing_words": 100})
+    assert (waves(seen.asked), seen.said[:4]) == (["002", "002"], old.said[:4])
+
+
+def test_a_fork_can_seat_other_voices_and_keep_what_was_said(house, old, forked):
+    voice = house.voice(model="another")
+    seen = forked(old.run_id, turn="r3.t0", voices={"pro": voice})
+    models = [event.model for event in seen.of("call_paid") if event.address.startswith("002.0")]
+    cast = house.desk.commission(seen.run_id).debate.cast
+    assert (len(seen.asked), len(models), cast["pro"].model) == (2, 1, voice.label)
+
+
+def test_a_fork_can_have_a_purse_of_its_own(old, forked):
+    seen = forked(old.run_id, turn="r2.t0", purse=Purse(calls=2))
+    assert (seen.ending.kind, len(seen.asked)) == ("budget_stopped", 2)
+
+
+def test_a_fork_of_a_fork_takes_over_from_both(old, forked):
+    child = forked(old.run_id, turn="r2.t0")
+    grandchild = forked(child.run_id, turn="r3.t0")
+    assert (waves(grandchild.asked), grandchild.said[:4]) == (["002", "002"], child.said[:4])
+
+
+def test_a_fork_of_a_fork_from_an_earlier_turn_takes_over_less(old, forked):
+    child = forked(old.run_id, turn="r3.t0")
+    assert len(forked(child.run_id, turn="r2.t0").asked) == 4
+
+
+def test_a_fork_takes_over_what_a_person_said(house, installed, forked):
+    installed("chat", CHAT, module="chat_protocol")
+    run_id = house.start(protocol="chat", seats={"pro": HUMAN})
+    for nth in (1, 2):
+        house.until(lambda nth=nth: len(house.seen(run_id).of("human_awaited")) == nth)
+        speak(house.desk, run_id, "pro", f"Said {nth}.")
+    house.ended(run_id)
+    assert "Said 2." in forked(run_id).said
+
+
+def test_in_a_fork_a_person_is_asked_anew_from_the_turn_on(house, installed):
+    installed("chat", CHAT, module="chat_protocol")
+    run_id = house.start(protocol="chat", seats={"pro": HUMAN})
+    for nth in (1, 2):
+        house.until(lambda nth=nth: len(house.seen(run_id).of("human_awaited")) == nth)
+        speak(house.desk, run_id, "pro", f"Said {nth}.")
+    house.ended(run_id)
+    made = fork(house.desk, run_id, turn="r2.t0")
+    house.desk.enter(made)
+    house.worker.start(made)
+    house.until(lambda: questions(house.desk, made.run_id)[:1] and house.seen(made.run_id).report.waves == 2)
+    speak(house.desk, made.run_id, "pro", "Something else.")
+    said = house.ended(made.run_id).said
+    assert ("Said 1." in said, "Said 2." in said, "Something else." in said) == (True, False, True)
+
+
+def test_a_fork_asks_again_what_the_provider_had_rejected(house, forked):
+    house.mishap = "status400"
+    failed = house.play(house.voice())
+    house.mishap = ""
+    assert forked(failed.run_id).ending == Played()
+
+
+def test_a_turn_that_is_not_there_is_refused_with_those_there_are(house, old):
+    with pytest.raises(NotFound, match=r"it has r1\.t0, r1\.t1"):
+        fork(house.desk, old.run_id, turn="r9.t9")
+
+
+def test_settings_that_lay_another_table_are_refused(house):
+    old = house.play(protocol="roundtable")
+    with pytest.raises(Unsuitable, match="another table"):
+        fork(house.desk, old.run_id, settings={"seats": 5})

@@ -1,0 +1,191 @@
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+from hustings.core.events import TextStreamed
+from hustings.run.live import MOST_WAITING, Bus, Relay, payloads
+from tests.rig.fixtures import postgres_url
+
+__all__ = ["postgres_url"]
+SPEAKER = """
+import sys, time
+from hustings.run.live import Bus, Relay
+relay = Relay(Bus(), sys.argv[1], "the other process")
+relay.start()
+for n in range(100):
+    relay.publish("run", "000.0 pro opening", f"{n} ")
+relay.publish("another run", "000.0 pro opening", "not for us")
+time.sleep(1)
+relay.close()
+"""
+
+
+@pytest.fixture
+def bus():
+    return Bus()
+
+
+@contextmanager
+def listening(bus, run_id="run"):
+    heard = []
+    with bus.listening(run_id, heard.append):
+        yield heard
+
+
+def words(heard):
+    return "".join(piece.text for piece in heard)
+
+
+# -- within a process ------------------------------------------------------------------------
+
+
+def test_pieces_come_in_the_order_they_were_said(bus):
+    with listening(bus) as heard:
+        for n in range(50):
+            bus.publish("run", "a", str(n))
+    assert [piece.text for piece in heard] == [str(n) for n in range(50)]
+
+
+def test_everybody_who_listens_hears_every_piece(bus):
+    with listening(bus) as one, listening(bus) as other:
+        bus.publish("run", "a", "x")
+    assert one == other == [TextStreamed(address="a", attempt=0, text="x")]
+
+
+def test_nobody_hears_another_run(bus):
+    with listening(bus) as heard:
+        bus.publish("elsewhere", "a", "x")
+    assert heard == []
+
+
+def test_whoever_has_left_hears_no_more(bus):
+    with listening(bus) as heard:
+        pass
+    bus.publish("run", "a", "x")
+    assert (heard, dict(bus._listeners)) == ([], {})
+
+
+def test_pieces_can_be_awaited(bus):
+    async def listen():
+        heard, pieces = [], bus.subscribe("run")
+        first = asyncio.ensure_future(anext(pieces))
+        await asyncio.sleep(0)
+        threading.Thread(target=lambda: [bus.publish("run", "a", each) for each in "xyz"]).start()
+        heard.append((await first).text)
+        heard += [(await anext(pieces)).text for _ in range(2)]
+        await pieces.aclose()
+        return heard
+
+    assert asyncio.run(listen()) == ["x", "y", "z"]
+
+
+def test_a_slow_listener_misses_pieces_instead_of_keeping_everybody_waiting(bus):
+    async def listen():
+        pieces = bus.subscribe("run")
+        first = asyncio.ensure_future(anext(pieces))
+        await asyncio.sleep(0)
+        for n in range(2 * MOST_WAITING):
+            bus.publish("run", "a", str(n))
+        await first
+        await asyncio.sleep(0.01)
+        behind = pieces.ag_frame.f_locals["waiting"].qsize()
+        await pieces.aclose()
+        return behind
+
+    assert asyncio.run(listen()) <= MOST_WAITING
+
+
+def test_the_words_of_a_debate_are_heard_while_they_come(house):
+    house.provider.plan(delay=0.2)
+    made = house.commission(house.voice())
+    with listening(house.worker.bus, made.run_id) as heard:
+        house.worker.start(made)
+        seen = house.ended(made.run_id)
+    opening = [piece.text for piece in heard if piece.address == "000.0 pro opening"]
+    answer = next(json.loads(row.answer)["text"] for row in seen.rows if row.key.startswith("000.0 "))
+    assert (len(opening) > 1, "".join(opening)) == (True, answer)
+
+
+# -- between processes -----------------------------------------------------------------------
+
+
+def test_words_of_another_process_are_heard_gathered_and_in_order(postgres_url, bus):
+    relay = Relay(bus, postgres_url, "this process")
+    relay.start()
+    time.sleep(0.3)
+    try:
+        with listening(bus) as heard:
+            subprocess.run([sys.executable, "-c", SPEAKER, postgres_url], check=True, timeout=30)
+            until = time.monotonic() + 5
+            while len(words(heard).split()) < 100 and time.monotonic() < until:
+                time.sleep(0.02)
+    finally:
+        relay.close()
+    assert (words(heard).split(), len(heard) <= 5) == ([str(n) for n in range(100)], True)
+
+
+def test_ones_own_words_are_not_heard_twice(postgres_url, bus):
+    relay = Relay(bus, postgres_url, "this process")
+    relay.start()
+    try:
+        with listening(bus) as heard:
+            relay.publish("run", "a", "once")
+            time.sleep(1)
+    finally:
+        relay.close()
+    assert words(heard) == "once"
+
+
+def test_a_database_that_is_away_costs_words_and_nothing_else(bus):
+    relay = Relay(bus, "postgresql://postgres@127.0.0.1:9/nowhere", "alone")
+    relay.start()
+    with listening(bus) as heard:
+        relay.publish("run", "a", "still heard here")
+        time.sleep(0.6)
+    relay.close()
+    assert words(heard) == "still heard here"
+
+
+SIGNS = 'ab "\\\n\0\x7fäß–„漢字😀\ud800\u2028'
+LENGTHS = (0, 1, 7, 200, 4_000, 20_000)
+
+
+def gathered_by(seed, lengths=LENGTHS):
+    """What a quarter of a second may bring; the engine's threads use the shared chance, so this is one of our own."""
+    chance = Random(seed)
+
+    def text(signs, length):
+        return "".join(chance.choice(signs) for _ in range(length))
+
+    def place():
+        return text("abc-:", chance.randint(1, 128)), text("0123. abc", chance.randint(0, 60))
+
+    return {
+        place(): [text(SIGNS, chance.choice(lengths)) for _ in range(chance.randint(1, 4))]
+        for _ in range(chance.randint(0, 40))
+    }
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_notification_is_one_that_postgresql_takes(seed):
+    assert all(len(payload.encode()) < 8000 for payload in payloads("w" * (seed * 2), gathered_by(seed)))
+
+
+def test_many_small_pieces_are_within_the_limit_too():
+    gathered = {("r", f"{n:03d}.0 a b"): ["x"] for n in range(2000)}
+    sizes = [len(payload.encode()) for payload in payloads("name", gathered)]
+    assert (max(sizes) < 8000, len(sizes) < 12) == (True, True)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_short_pieces_arrive_whole(seed):
+    gathered = gathered_by(seed, (0, 1, 7, 200))
+    sent = [tuple(piece) for payload in payloads("n", gathered) for piece in json.loads(payload)[1]]
+    assert sent == [(run, address, "".join(texts)) for (run, address), texts in gathered.items()]

@@ -1,0 +1,178 @@
+import json
+import time
+
+import pytest
+
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.outcome import Played
+from hustings.llm.improviser import Improviser
+from hustings.run.commission import DAY
+from hustings.run.people import cancel, questions, speak
+from tests.run.house import HUMAN
+
+CHAT = '''"""Two rounds; whoever says nothing is passed over."""
+from hustings import Brief, Seat, Settings, Speech, Stage, or_none
+
+async def play(stage: Stage[Settings]) -> None:
+    for name in ("first", "second"):
+        with stage.round(name):
+            await stage.together(*(or_none(stage.ask(seat, SPEAK)) for seat in stage.seats))
+
+SEATS = (Seat("pro"), Seat("con"))
+RULES = "Both speak, twice."
+SPEAK = Brief("speech", Speech, "Speak.", words=40)
+'''
+
+
+@pytest.fixture
+def chat(house, installed):
+    """A debate in which a person holds one seat; it waits for words."""
+    installed("chat", CHAT, module="chat_protocol")
+
+    def start(**more):
+        run_id = house.start(protocol="chat", seats={"pro": HUMAN}, **more)
+        house.until(lambda: asked(house, run_id))
+        return run_id
+
+    return start
+
+
+def asked(house, run_id):
+    """Questions are there as soon as the other seats of their wave have answered or not."""
+    return house.seen(run_id).of("human_awaited") and questions(house.desk, run_id)
+
+
+def answer_all(house, run_id, text):
+    for nth in (1, 2):
+        house.until(lambda nth=nth: len(house.seen(run_id).of("human_awaited")) == nth)
+        speak(house.desk, run_id, "pro", text, by="ann")
+    return house.ended(run_id)
+
+
+def test_a_seat_of_a_person_is_waited_for(house, chat):
+    run_id = chat()
+    time.sleep(0.3)
+    assert house.desk.report(run_id).state == "running"
+    answer_all(house, run_id, "Yes.")
+
+
+def test_what_a_person_is_asked_stands_in_the_log(house, chat):
+    run_id = chat()
+    (awaited,) = house.seen(run_id).of("human_awaited")
+    (call,) = questions(house.desk, run_id)
+    assert (awaited.seat, awaited.address, awaited.key, awaited.task, awaited.form) == (
+        "pro",
+        call.address,
+        call.key,
+        call.brief.text,
+        None,
+    )
+    answer_all(house, run_id, "Yes.")
+
+
+def test_a_form_that_a_person_must_fill_in_stands_in_the_log(house):
+    run_id = house.start(seats={"pro": HUMAN})
+    house.wait_for(run_id, "human_awaited")
+    (awaited,) = house.seen(run_id).of("human_awaited")
+    assert "properties" in awaited.form
+    house.abandon(run_id)
+
+
+def test_what_a_person_says_is_entered_word_for_word(house, chat):
+    seen = answer_all(house, chat(), "Close them – all of them.")
+    mine = [turn.said for turn in seen.proceedings.transcript.turns if turn.speaker_id == "pro"]
+    assert (mine, seen.ending, seen.findings) == (["Close them – all of them."] * 2, Played(), [])
+
+
+def test_a_person_costs_nothing(house, chat):
+    assert answer_all(house, chat(), "Yes.").account.spent.money == 0
+
+
+def test_speaking_tells_which_question_was_answered(house, chat):
+    run_id = chat()
+    assert speak(house.desk, run_id, "pro", "Yes.") == "000.0 pro speech"
+    house.abandon(run_id)
+
+
+def test_words_that_do_not_fit_go_back_to_the_person_and_not_into_the_debate(house, chat):
+    run_id = chat()
+    with pytest.raises(Unsuitable, match="will not do as speech"):
+        speak(house.desk, run_id, "pro", " ")
+    assert [call.seat.id for call in questions(house.desk, run_id)] == ["pro"]
+    answer_all(house, run_id, "Yes.")
+
+
+def test_a_form_that_is_not_filled_in_goes_back_to_the_person(house):
+    run_id = house.start(seats={"pro": HUMAN})
+    house.wait_for(run_id, "human_awaited")
+    with pytest.raises(Unsuitable, match="will not do as opening"):
+        speak(house.desk, run_id, "pro", json.dumps({"no": "such field"}))
+    house.abandon(run_id)
+
+
+def test_a_person_can_hold_a_seat_with_forms(house):
+    run_id = house.start(seats={"pro": HUMAN})
+    for nth in (1, 2, 3):
+        house.until(lambda nth=nth: len(house.seen(run_id).of("human_awaited")) == nth)
+        (call,) = questions(house.desk, run_id)
+        speak(house.desk, run_id, "pro", Improviser().words(call))
+    assert house.ended(run_id).ending == Played()
+
+
+def test_nobody_is_asked_before_it_is_their_turn(house, chat):
+    run_id = chat()
+    with pytest.raises(NotFound, match="nothing is asked of 'con'"):
+        speak(house.desk, run_id, "con", "Me too.")
+    answer_all(house, run_id, "Yes.")
+
+
+def test_a_second_answer_to_one_question_is_refused(house, chat):
+    run_id = chat()
+    house.close()
+    try:
+        key = questions(house.desk, run_id)[0].key
+        speak(house.desk, run_id, "pro", "First.", key=key)
+        with pytest.raises(Unsuitable, match="the first answer stands"):
+            speak(house.desk, run_id, "pro", "Second.", key=key)
+    finally:
+        house.open()
+        house.abandon(run_id)
+
+
+def test_words_reach_a_debate_whose_worker_was_restarted(house, chat):
+    run_id = chat()
+    house.close()
+    house.open()
+    house.worker._heartbeat.sweep()
+    house.wait_for(run_id, "recovered")
+    seen = answer_all(house, run_id, "I am still here.")
+    assert (seen.said.count("I am still here."), seen.ending, seen.findings) == (2, Played(), [])
+
+
+def test_a_person_who_says_nothing_in_time_is_missed(house, chat):
+    seen = house.ended(chat(days_for_people=0.8 / DAY))
+    assert ([event.state.agent_id for event in seen.of("seat_missed")], seen.findings) == (["pro"] * 2, [])
+
+
+def test_after_a_question_that_nobody_answered_in_time_the_next_one_is_asked(house, chat):
+    run_id = chat(days_for_people=2 / DAY)
+    house.until(lambda: len(house.seen(run_id).of("human_awaited")) == 2)
+    assert [call.address for call in questions(house.desk, run_id)] == ["001.0 pro speech"]
+    speak(house.desk, run_id, "pro", "Here I am.")
+    assert "Here I am." in house.ended(run_id).said
+
+
+def test_words_that_come_too_late_are_refused(house, chat):
+    run_id = chat(days_for_people=0.5 / DAY)
+    house.ended(run_id)
+    with pytest.raises(NotFound):
+        speak(house.desk, run_id, "pro", "Late.")
+
+
+def test_a_debate_that_waits_for_a_person_can_be_cancelled(house, chat):
+    run_id = chat()
+    cancel(house.desk, run_id, "me")
+    try:
+        assert house.ended(run_id, 3).ending.kind == "cancelled"
+    finally:
+        house.abandon(run_id)

@@ -1,0 +1,85 @@
+import pytest
+from pydantic import ValidationError
+
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.run.commission import Purse
+from hustings.run.wish import Wish, draw_up
+
+LOCAL = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": "http://127.0.0.1:1/v1", "LLM_MODEL": "m"}
+
+
+def wish(**more):
+    return Wish(**{"protocol": "structured", "topic": "Should we?", "model": "improviser", **more})
+
+
+def test_every_seat_has_the_voice_that_was_wished_for():
+    made = draw_up(wish(), {})
+    assert {seat: voice.label for seat, voice in made.voices.items()} == {"pro": "improviser", "con": "improviser"}
+
+
+def test_the_transcript_will_name_who_sits_where():
+    made = draw_up(wish(model="", seats={"con": "improviser"}), LOCAL)
+    assert {seat: player.model for seat, player in made.debate.cast.items()} == {
+        "pro": "openai_compatible/m",
+        "con": "improviser",
+    }
+
+
+def test_the_wish_for_a_seat_wins_over_that_for_all_and_both_over_the_environment():
+    made = draw_up(wish(model="llamacpp/x", seats={"pro": "improviser"}), LOCAL)
+    assert {seat: voice.label for seat, voice in made.voices.items()} == {"pro": "improviser", "con": "llamacpp/x"}
+
+
+def test_a_person_needs_no_voice():
+    made = draw_up(wish(seats={"pro": "human"}), {})
+    assert (set(made.voices), made.debate.cast["pro"].model) == ({"con"}, "human")
+
+
+def test_a_commission_holds_the_name_of_a_key_and_never_the_key():
+    made = draw_up(wish(model="openai/gpt-4o"), {"OPENAI_API_KEY": "sk-very-secret"})
+    assert ("OPENAI_API_KEY" in made.model_dump_json(), "sk-very-secret" in made.model_dump_json()) == (True, False)
+
+
+def test_a_model_that_nobody_has_a_price_for_is_refused_before_anything_begins():
+    with pytest.raises(Unsuitable, match="LLM_PRICE_INPUT"):
+        draw_up(wish(model="openai/no-such-model-at-all"), {"OPENAI_API_KEY": "sk-x"})
+
+
+def test_a_seat_without_a_model_is_told_what_to_set():
+    with pytest.raises(Unsuitable, match="PROVIDER"):
+        draw_up(wish(model=""), {})
+
+
+def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are():
+    with pytest.raises(Unsuitable, match="no seat jury under 'structured': it has con, pro"):
+        draw_up(wish(seats={"jury": "improviser"}), {})
+
+
+def test_a_protocol_that_is_not_there_is_refused():
+    with pytest.raises(NotFound):
+        draw_up(wish(protocol="nonsense"), {})
+
+
+def test_a_word_that_means_nothing_in_a_wish_is_refused():
+    with pytest.raises(ValidationError):
+        wish(modle="improviser")
+
+
+def test_a_run_gets_a_name_of_its_own_unless_it_is_given_one():
+    names = {draw_up(wish(), {}).run_id for _ in range(3)}
+    assert (len(names), all(name.startswith("should-we-") for name in names)) == (3, True)
+    assert draw_up(wish(run_id="mine"), {}).run_id == "mine"
+
+
+def test_a_topic_without_latin_letters_makes_a_name_too():
+    assert draw_up(wish(topic="要不要?"), {}).run_id.startswith("debate-")
+
+
+def test_what_else_was_wished_for_is_in_the_commission():
+    made = draw_up(wish(purse=Purse(money=7), seed=3, retries=0, seconds_per_call=9), {}, owner="ann", batch="b")
+    assert (made.purse.money, made.seed, made.debate.retries, made.seconds_per_call) == (7, 3, 0, 9)
+    assert (made.owner, made.batch, made.lineage) == ("ann", "b", made.run_id)
+
+
+def test_settings_reach_the_debate():
+    assert draw_up(wish(settings={"closing_words": 77}), {}).debate.settings["closing_words"] == 77
