@@ -39,7 +39,7 @@ from hustings.run.registry import find_protocol
 from hustings.run.rehearse import rehearse
 from hustings.run.staging import plan
 from hustings.run.wish import Wish, draw_up
-from hustings.run.worker import Duty, Worker
+from hustings.run.worker import Duty, Worker, settle_in
 from hustings.testing.provider import good_answer, serving
 from tests.rig.postgres import database, sqlite_file
 
@@ -155,6 +155,19 @@ def cpu_of(pid: int) -> float:
 
 
 @contextmanager
+def serving_alone(url: str, debates: int) -> Iterator[subprocess.Popen[str]]:
+    """The command a person would start, and nothing else in its process."""
+    code = "from hustings.main import main; main()"
+    options = ["worker", "--database", url, "--concurrency", str(debates), "--calls-at-once", str(debates)]
+    worker = subprocess.Popen([sys.executable, "-c", code, *options], stdout=subprocess.DEVNULL, text=True)
+    try:
+        yield worker
+    finally:
+        worker.kill()
+        worker.wait()
+
+
+@contextmanager
 def working(url: str, debates: int) -> Iterator[subprocess.Popen[str]]:
     """A worker in a process of its own that can do either."""
     command = [sys.executable, "-m", "tests.bench_engine", "--worker", url, str(debates)]
@@ -196,7 +209,7 @@ def crowd(url: str, base_url: str, debates: int) -> dict[str, float]:
         desk.upgrade()
         enqueue_ours(desk, base_url, ["structured"] * debates, "crowd")
         most, threads, began, at_once = 0.0, 0, time.perf_counter(), 0
-        with working(url, debates) as worker:
+        with serving_alone(url, debates) as worker:
             while (tally := desk.tally("")).get("ended", 0) < debates:
                 memory, count = footsay(worker.pid)
                 most, threads = max(most, memory), max(threads, count)
@@ -218,6 +231,7 @@ def stay(url: str, debates: int) -> None:
     SCENES.update({protocol: waves_of(protocol) for protocol in PROTOCOLS})
     with Worker(url, models, Duty(concurrency=debates, at_once=debates, polling=0.1, drain=0)):
         DBOS.register_queue("bare", worker_concurrency=debates, polling_interval_sec=0.1)
+        settle_in()
         say("ready")
         while os.getppid() != 1:
             time.sleep(0.2)

@@ -50,13 +50,15 @@ def work(
 
 
 def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
+    from hustings.run.worker import settle_in  # noqa: PLC0415  heavy
+
     with engaged as worker:
         if as_json:
             show_event({"event": "ready", "worker": worker.executor_id})
         else:
             show(f"ready {worker.executor_id}")
         sys.stdout.flush()
-        warm()
+        settle_in()
         stop.wait()
         talk(f"Finishing what runs, {worker.duty.drain} seconds at most; once more to leave at once.")
     if as_json:

@@ -7,6 +7,7 @@ performs one. Killed at any moment, its debates go on elsewhere.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
 from collections.abc import Callable, Coroutine, Mapping
@@ -156,6 +157,15 @@ async def perform_run(given: dict[str, Any]) -> str:
         await means.write(lambda db: give_up(db, commission, why))
         raise
     return ending.kind
+
+
+def settle_in() -> None:
+    """What is loaded now stays: the collector need not go through it again and again while debates run."""
+    import hustings.llm.wire  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
 
 
 def config_for(url: str, executor_id: str) -> DBOSConfig:
