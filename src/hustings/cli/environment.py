@@ -57,7 +57,7 @@ def variables() -> Variables:
 
 def assignments(text: str) -> dict[str, str]:
     """`KEY=VALUE` lines, values plain or in quotes; what is none of it is passed over."""
-    return {found["name"]: found["quoted"] or found["plain"] or "" for found in _LINE.finditer(text)}
+    return {found["name"]: (found["quoted"] or found["plain"] or "").strip() for found in _LINE.finditer(text)}
 
 
 _LINE = re.compile(

@@ -120,10 +120,15 @@ class DirectModel:
         return replace(
             response,
             text=clean(response.text),
-            detail=clean(response.detail),
-            model=clean(response.model),
-            response_id=clean(response.response_id) if response.response_id else None,
+            detail=printable(clean(response.detail)),
+            model=printable(clean(response.model)),
+            response_id=printable(clean(response.response_id)) if response.response_id else None,
         )
+
+
+def printable(text: str) -> str:
+    """Names and codes without what no database or terminal should get."""
+    return "".join(sign for sign in text if sign.isprintable())
 
 
 class Looping(Exception):

@@ -43,6 +43,7 @@ from .endpoints import Endpoint, endpoint_of
 from .model import Billed, Hear, Kind, Request, Response, Usage
 from .voices import Voice
 
+MOST_TOKENS = 100_000_000
 NO_KEY = "none"
 """An SDK without a key would take one from the environment and send it to any address."""
 
@@ -228,13 +229,15 @@ def usage_of(ended: ModelResponse) -> Usage:
     given = ended.usage
     if given.unmeasured_requests or not given.has_values():
         return Usage()
-    return Usage(given.input_tokens, given.cache_read_tokens, given.cache_write_tokens, given.output_tokens)
+    counted = (given.input_tokens, given.cache_read_tokens, given.cache_write_tokens, given.output_tokens)
+    # A server may count as it likes; what cannot be is not known, and settled at the worst.
+    return Usage(*counted) if all(0 <= count <= MOST_TOKENS for count in counted) else Usage()
 
 
 def failure(error: Exception, said: str) -> Response:
     """Any exception as a plain value, from special to general: several are subclasses of others."""
     kind, billed = _judged(error, said)
-    after = getattr(error, "retry_after", None) if kind == "rate_limited" else None
+    after = getattr(error, "retry_after", None) if kind in {"rate_limited", "overloaded"} else None
     # What is not a number of seconds, or is more than a day, is no promise.
     usable = after is not None and 0 <= after <= 86_400
     return Response(kind, said, _plain(error), billed=billed, after=after if usable else None)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
@@ -22,7 +23,7 @@ from hustings.core.errors import Unsuitable
 from hustings.core.prompt import Prompt, prompt_of
 from hustings.llm.improviser import Improviser
 from hustings.llm.model import Model, Request, Response, Usage
-from hustings.llm.prices import most_tokens, price, worst
+from hustings.llm.prices import most_tokens, must_be_known, price, worst
 from hustings.llm.voices import Voice
 from hustings.store import ledger
 from hustings.store.budget import MICRO, Account, Sum, account
@@ -38,7 +39,7 @@ T = TypeVar("T")
 
 LONGEST_WAIT = 120.0
 """Seconds a step waits in all; beyond that the workflow sleeps."""
-TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 4, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
+TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
 """How often a call is made at most, by the fault of the last try."""
 PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
 """Faults that a long wait may cure."""
@@ -77,12 +78,25 @@ class Means:
 async def carry_out(means: Means, commission: Commission, call: Call) -> Delivery:
     """One call, from asking to an answer on record."""
     voice = commission.voices[call.seat.id]
+    if told := await _inherited(means, commission, call):
+        return told
     prompt = prompt_of(call, commission.debate.cast[call.seat.id])
     try:
         model = _Improvised(call, commission.seed or 0) if voice.provider == "improviser" else means.models(voice)
-    except Unsuitable as error:  # the worker lacks the key
+        must_be_known(voice)
+    except Unsuitable as error:  # the worker lacks the key, or the price
         return Delivery("auth_failed", instant(), detail=str(error), model=voice.label)
     return await _Errand(means, commission, call, voice, prompt, model).run()
+
+
+async def _inherited(means: Means, commission: Commission, call: Call) -> Delivery | None:
+    """What a fork takes over needs no key, no room and no provider."""
+    ancestors = commission.ancestors(call)
+    if not ancestors:
+        return None
+    entry = Entry(commission.lineage, call.key, commission.budget_id, means.executor_id, Sum())
+    kin = await means.write(lambda db: ledger.inherit(db, entry, ancestors))
+    return replace(Delivery.load(kin.answer), inherited=True) if kin else None
 
 
 def room_for(call: Call, voice: Voice) -> int:
@@ -125,8 +139,9 @@ class _Errand:
         self.tokens = most_tokens(prompt)
         self.asked_at = time.time()
         self.waited = 0.0
-        self.nth = self.tries = 0
-        """How often it was sent from here, and ever."""
+        self.tries = 0
+        self.faults = Counter[str]()
+        """How often it met which fault from here."""
         self.before: int | None = 0
         """What earlier tries cost; None once nobody knows."""
 
@@ -171,7 +186,7 @@ class _Errand:
             sent = await self._send(entry, last)
             if isinstance(sent, Delivery):
                 return sent
-            self.tries, self.nth = sent.tries, self.nth + 1
+            self.tries = sent.tries
             if sent.deaths >= DEADLY:
                 detail = f"{sent.deaths} workers died in this call: it is not made again"
                 return await self._answered(entry, Response("unreachable", detail=detail, billed="no"))
@@ -193,11 +208,8 @@ class _Errand:
         now, cost = time.time(), None if last is None else self._cost(last)
         if last is not None:
             self.before = None if cost is None or self.before is None else self.before + cost.money
-        ancestors = self.commission.ancestors(self.call) if last is None else ()
 
         def work(db: sa.Connection) -> Sent | Delivery:
-            if kin := ledger.inherit(db, entry, ancestors):
-                return replace(Delivery.load(kin.answer), inherited=True)
             match ledger.send(db, entry, now) if last is None else ledger.resend(db, entry, now, cost):
                 case Answered(answer):
                     return Delivery.load(answer)
@@ -210,12 +222,14 @@ class _Errand:
 
     def _pause(self, response: Response) -> float | None:
         """Seconds before the next try; None if there is to be none."""
-        kind, nth = response.kind, self.nth
+        kind = response.kind
+        self.faults[kind] += 1
+        nth, unbilled = self.faults[kind], response.billed == "no" or kind == "overloaded"
         cut_short = (
             kind == "truncated" and not self.call.brief.form.prose and self.more_room() > self.request.max_tokens
         )
         again = kind in RETRIED or kind == "empty" or cut_short
-        if not again or (nth >= TRIES[kind] and kind not in PUT_OFF):
+        if not again or (nth >= TRIES[kind] and not (kind in PUT_OFF and unbilled)):
             return None
         if nth >= TRIES[kind]:
             return LONGEST_WAIT + 1

@@ -30,6 +30,8 @@ from .commission import Commission
 from .heartbeat import ENGINE, QUEUE
 from .worker import NAME, WITH_PEOPLE, engine_tables
 
+CHUNK = 500
+"""Runs that are forgotten at a time."""
 GLANCE = 0.2
 """Seconds between two looks at a log that is being followed."""
 
@@ -236,7 +238,10 @@ class Desk:
 
         `ahead` of the queue, any worker takes it, one that only performs what it is given included.
         """
-        leases.take_away(self.database, {self._row(run_id)["executor_id"]})
+        holder = self._row(run_id)["executor_id"]
+        leases.take_away(self.database, {holder})
+        if holder in leases.known(self.database):
+            raise Unsuitable(f"the worker of {run_id!r} is alive after all: follow it with `hustings show {run_id}`")
         known = self.engine.list_workflows(workflow_ids=[run_id], load_input=False, load_output=False)
         if known:
             self.engine.resume_workflow(run_id, queue_name=None if ahead else QUEUE)
@@ -248,7 +253,8 @@ class Desk:
         """Delete what the engine still keeps of runs that ended before an instant; later, their paid answers."""
         with self.database.reading() as db:
             ended = runs.ended_before(db, before)
-        self.engine.delete_workflows(ended)
+        for first in range(0, len(ended), CHUNK):
+            self.engine.delete_workflows(ended[first : first + CHUNK])
         with self.database.writing() as db:
             answers = runs.forget_answers(db, answers_before) if answers_before else 0
         return {"runs": len(ended), "answers": answers}

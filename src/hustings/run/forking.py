@@ -51,6 +51,7 @@ def fork(
         "lineage": name,
         "inherits": tuple(kin),
         "forked_from": run_id,
+        "batch": "",
         "created_at": instant(),
         "debate": cast_with(debate, {**_people(old), **new_voices}),
         "voices": new_voices,

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """A thread; it must be started after the engine was launched."""
+    """A thread; debates of others are handed on when the engine is up."""
 
     def __init__(
         self, database: Database, executor_id: str, ttl: float, on_fenced: Callable[[], None], *, sweeps: bool

@@ -121,10 +121,14 @@ class Relay:
                 self._stop.wait(1.0)
 
     def _take(self, payload: str) -> None:
-        name, pieces = json.loads(payload)
-        if name != self._name:
-            for run_id, address, text in pieces:
-                self._bus.publish(run_id, address, text)
+        """A channel is open to all who use the database: what is not ours is passed over."""
+        try:
+            name, pieces = json.loads(payload)
+            told = [(str(run_id), str(address), str(text)) for run_id, address, text in pieces]
+        except (ValueError, TypeError):
+            return
+        for piece in told if name != self._name else ():
+            self._bus.publish(*piece)
 
 
 def payloads(name: str, gathered: dict[tuple[str, str], list[str]]) -> Iterator[str]:

@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Protocol, TypeVar, cast
 
 import sqlalchemy as sa
@@ -38,7 +39,7 @@ Logged = tuple[str, str]
 GLANCE = 0.5
 """Seconds between two looks at a run that is paused."""
 PATIENCE = 12
-"""How often a call is put off before its seat has failed; an hour or so."""
+"""How often a provider's faults put a call off before its seat has failed; half an hour or so."""
 ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
 
 
@@ -104,15 +105,19 @@ class _Run:
         """Have every call of a wave carried out side by side."""
         told = {call.key: await self._told_before(call) for call in calls if self._human(call)}
         deliveries = [told.get(call.key) for call in calls]
-        waiting, stopped = [n for n, delivery in enumerate(deliveries) if delivery is None], None
-        for nth in range(PATIENCE):
+        waiting, stopped, patience = [n for n, delivery in enumerate(deliveries) if delivery is None], None, PATIENCE
+        for nth in count():
             answers = await _all(self._deliver(calls[n], nth) for n in waiting)
             deliveries = [answers.pop(0) if n in waiting else delivery for n, delivery in enumerate(deliveries)]
             waiting = [n for n, d in enumerate(deliveries) if d and d.kind in {"put_off", "auth_failed"}]
             again = [d for n in waiting if (d := deliveries[n])]
-            if not again or (stopped := await self._come_back(again, f"{calls[waiting[0]].key} put off {nth + 1}")):
+            patience -= any(d.kind == "put_off" and d.detail for d in again)  # whoever waits in line has not failed
+            if not again or not patience:
+                break
+            if stopped := await self._come_back(again, f"{calls[waiting[0]].key} put off {nth + 1}"):
                 break
         found = [(call, d) for call, d in zip(calls, deliveries, strict=True) if d]
+        await self._record_failures([(call, d) for call, d in found if d.kind in {"put_off", "auth_failed"}])
         self.paid = [paid for call, d in found if (paid := d.paid(call))]
         return [d.reply(call) for call, d in found], stopped or _last([d for _, d in found])
 
@@ -164,16 +169,33 @@ class _Run:
         found = await self.means.write(lambda db: ledger.inherit(db, entry, commission.ancestors(call)))
         return Delivery.load(found.answer).fields() if found else None
 
+    async def _record_failures(self, failed: Sequence[tuple[Call, Delivery]]) -> None:
+        """Calls that are not made any more: whoever tells the run again must know how they ended."""
+        lineage = self.commission.lineage
+        if failed:
+            records = {call.key: {"answer": d.dump(), "kind": d.kind} for call, d in failed}
+            await self.means.write(lambda db: ledger.give_up(db, lineage, records, self.means.executor_id))
+
     async def _come_back(self, deliveries: Sequence[Delivery], name: str) -> Ending | None:
-        """Wait durably: for the provider, or for somebody to mend the key or to give it up."""
+        """Wait durably: for the provider, or for somebody to mend the key. Whether to go on is decided once."""
         refused = [d for d in deliveries if d.kind == "auth_failed"]
-        if not refused:
+        if refused:
+            why = refused[0].detail or "not accepted"
+            reason = f"no key for {refused[0].model} ({why}): mend it, restart the worker, then resume the run"
+            await self.steps.step(f"{name} paused", self._pause_for, reason)
+            await self._wait_while_paused()
+        else:
             await self.steps.sleep(max(d.after for d in deliveries))
-            return None
-        reason = f"the provider does not accept the key of {refused[0].model}: mend it, then resume the run"
-        await self.steps.step(f"{name} paused", self._pause_for, reason)
-        stood = await self._wait_while_paused()
-        return Cancelled(by=stood.control_by) if stood.control == "cancel" else None
+        ending = await self.steps.step(f"{name} over", self._stopped_meanwhile, self.commission.purse.seconds)
+        return ENDING.validate_python(ending) if ending else None
+
+    async def _stopped_meanwhile(self, most: float | None) -> dict[str, Any] | None:
+        stood = await self.means.write(lambda db: runs.standing(db, self.commission.run_id))
+        if stood.control == "cancel":
+            return Cancelled(by=stood.control_by).model_dump(mode="json")
+        if most is not None and stood.age > most:
+            return BudgetStopped(spent=round(stood.age, 3), cap=most, unit="seconds").model_dump(mode="json")
+        return None
 
     async def _pause_for(self, reason: str) -> bool:
         run_id = self.commission.run_id

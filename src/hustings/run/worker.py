@@ -106,8 +106,8 @@ class Worker:
         """Let running debates come to an end for a while; then others may have them at once."""
         DBOS.destroy(workflow_completion_timeout_sec=self.duty.drain if kind is None else 0)
         self._heartbeat.stop()
-        leases.release(self.database, self.executor_id)
         self.writer.close()
+        leases.release(self.database, self.executor_id)
         self._limits.close()
         if self._relay:
             self._relay.close()

@@ -15,6 +15,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from .prepared import Prepared
 from .tables import BUDGET
 
+CHUNK = 5_000
+"""Names in one question: databases take only so many."""
 MICRO = 1_000_000
 """Millionths of a dollar in a dollar."""
 
@@ -98,7 +100,8 @@ def discharge(db: sa.Connection, budget_ids: Sequence[str], cap: int, spent: int
     """The debate is over: what it held above is given back, what it spent is booked."""
     if budget_ids:
         change = {"held": BUDGET.c.held - cap, "spent": BUDGET.c.spent + spent, "calls": BUDGET.c.calls + 1}
-        db.execute(sa.update(BUDGET).where(BUDGET.c.id.in_(budget_ids)).values(change))
+        for name in sorted(budget_ids):
+            db.execute(sa.update(BUDGET).where(BUDGET.c.id == name).values(change))
 
 
 def account(db: sa.Connection, budget_id: str) -> Account | None:
@@ -106,7 +109,8 @@ def account(db: sa.Connection, budget_id: str) -> Account | None:
 
 
 def accounts(db: sa.Connection, budget_ids: Sequence[str]) -> dict[str, Account]:
-    found = db.execute(sa.select(BUDGET).where(BUDGET.c.id.in_(budget_ids)))
+    chunks = (budget_ids[first : first + CHUNK] for first in range(0, len(budget_ids), CHUNK))
+    found = (row for chunk in chunks for row in db.execute(sa.select(BUDGET).where(BUDGET.c.id.in_(chunk))))
     return {
         row.id: Account(
             Caps(row.cap, row.cap_tokens, row.cap_calls),

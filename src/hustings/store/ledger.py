@@ -7,7 +7,7 @@ answer is a call in flight: its try may have been billed, so what was held for i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,9 +82,11 @@ def _first(db: sa.Connection, entry: Entry, at: float) -> bool:
     return _RESERVE_NEW.run(db, values).rowcount == 1 and _ENTER_NEW.run(db, values).rowcount == 1
 
 
-def resend(db: sa.Connection, entry: Entry, at: float, paid: Sum | None) -> Sent | Broke:
+def resend(db: sa.Connection, entry: Entry, at: float, paid: Sum | None) -> Answered | Sent | Broke:
     """The try before this one was billed, for a price or for nobody knows what; the next one is reserved."""
     row = db.execute(_SELECT, _place(entry)).one()
+    if row.state == "answered":
+        return Answered(row.answer)
     if _stands(row, entry, at):
         return Sent(row.tries, row.deaths)
     return _again(db, entry, at, row, paid, row.deaths)
@@ -134,6 +136,14 @@ def put_off(db: sa.Connection, entry: Entry, paid: Sum | None) -> None:
     if row.state == "sent":
         db.execute(_PUT_OFF, _place(entry))
         settle(db, entry.budget_id, held, held if paid is None else paid)
+
+
+def give_up(db: sa.Connection, lineage: str, records: Mapping[str, dict[str, Any]], by: str) -> None:
+    """Calls that were put off and will not be made: how they ended is their answer."""
+    for key, record in records.items():
+        put_off_ = (CALL.c.lineage == lineage, CALL.c.key == key, CALL.c.state == "waiting")
+        if not db.execute(sa.update(CALL).where(*put_off_).values(state="answered", price=0, **record)).rowcount:
+            enter(db, lineage, key, record, by)
 
 
 def inherit(db: sa.Connection, entry: Entry, ancestors: Sequence[str]) -> Answered | None:

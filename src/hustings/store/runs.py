@@ -70,7 +70,10 @@ def note_event(db: sa.Connection, run_id: str, event: tuple[str, str]) -> None:
 
 
 def append(db: sa.Connection, run_id: str, seq: int, events: Sequence[tuple[str, str]]) -> None:
-    if events:
+    if events and db.dialect.name == "postgresql":
+        kinds, bodies = zip(*events, strict=True)
+        _APPEND_AT_ONCE.run(db, {"this_run": run_id, "first": seq, "kinds": [*kinds], "bodies": [*bodies]})
+    elif events:
         rows = [{"run_id": run_id, "seq": seq + n, "kind": kind, "body": body} for n, (kind, body) in enumerate(events)]
         db.execute(_APPEND, rows)
 
@@ -88,7 +91,7 @@ def mark(db: sa.Connection, run_id: str, state: State, *, reason: str = "") -> b
 
 def steer(db: sa.Connection, run_id: str, control: Control, by: str, *, reason: str = "") -> bool:
     """Tell a run to go on, to pause or to stop; False if it is over or was cancelled."""
-    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended"]), RUN.c.control != "cancel")
+    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended", "broken"]), RUN.c.control != "cancel")
     change = {"control": control, "control_by": by, "reason": reason}
     return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
 
@@ -96,7 +99,8 @@ def steer(db: sa.Connection, run_id: str, control: Control, by: str, *, reason: 
 def end(db: sa.Connection, run_id: str, kept: Mapping[str, Any], events: Sequence[tuple[str, str]]) -> bool:
     """Keep what remains of a run, and its last events; False if that was done before."""
     change = {"state": "ended", "reason": "", "events": RUN.c.events + len(events), **kept}
-    ended = sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.state != "ended").values(change)
+    open_ = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended", "broken"]))
+    ended = sa.update(RUN).where(*open_).values(change)
     count = db.execute(ended.returning(RUN.c.events)).scalar_one_or_none()
     if count is not None:
         append(db, run_id, count - len(events), events)
@@ -142,8 +146,8 @@ def ended_before(db: sa.Connection, instant: str) -> list[str]:
 
 def forget_answers(db: sa.Connection, before: str) -> int:
     """Paid answers of runs that ended long ago; their transcripts stay."""
-    ended = sa.select("run:" + RUN.c.run_id).where(RUN.c.state == "ended", RUN.c.ended_at < before)
-    return db.execute(sa.delete(CALL).where(CALL.c.budget_id.in_(ended))).rowcount
+    ended = sa.select(RUN.c.run_id).where(RUN.c.state == "ended", RUN.c.ended_at < before)
+    return db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(ended))).rowcount
 
 
 _HERE = RUN.c.run_id == sa.bindparam("this_run")
@@ -160,7 +164,7 @@ _READ = (
 _STANDING = sa.select(*_READ).where(_HERE)
 _BEGIN = Prepared(
     sa.update(RUN)
-    .where(_HERE, RUN.c.waves == sa.bindparam("wave"), RUN.c.state != "ended")
+    .where(_HERE, RUN.c.waves == sa.bindparam("wave"), RUN.c.state != "ended", RUN.c.state != "broken")
     .values(
         waves=RUN.c.waves + 1,
         events=RUN.c.events + sa.bindparam("fresh"),
