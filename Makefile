@@ -24,15 +24,15 @@ gates: ## lint, format, types, layers, sizes: everything that needs no test run
 
 .PHONY: test
 test: ## the whole test suite except the long proofs
-	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" --ignore tests/chaos --ignore tests/real
+	$(PY) -m pytest -n auto --dist loadfile -m "not slow" --ignore tests/chaos --ignore tests/real
 
 .PHONY: cover
 cover: ## the suite without conformance, crashes and real models; every branch of core, protocols and rubrics must be reached
-	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" --ignore tests/conformance --ignore tests/chaos --ignore tests/real --cov --cov-report=term-missing:skip-covered
+	$(PY) -m pytest -n auto --dist loadfile -m "not slow" --ignore tests/conformance --ignore tests/chaos --ignore tests/real --cov --cov-report=term-missing:skip-covered
 
 .PHONY: conform
 conform: ## every protocol through the conformance suite
-	$(PY) -m pytest -n auto --dist loadgroup -m "not slow" tests/conformance
+	$(PY) -m pytest -n auto --dist loadfile -m "not slow" tests/conformance
 
 .PHONY: crash
 crash: ## kill -9 at every crash point, takeover, outages, zombies, replay, and a small storm
@@ -70,7 +70,7 @@ mutate: ## mutation score of the validator (20 minutes; JSON on the last line)
 
 .PHONY: soak
 soak: ## the tests that take minutes: a hundred thousand files through validator and schema
-	$(PY) -m pytest -n auto --dist loadgroup -m slow --ignore tests/chaos --timeout 3600
+	$(PY) -m pytest -n auto --dist loadfile -m slow --ignore tests/chaos --timeout 3600
 
 .PHONY: schema
 schema: ## write the frozen JSON Schemas anew (a released schema must not change: the test will tell)

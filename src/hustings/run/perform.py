@@ -180,8 +180,11 @@ class _Run:
         """Wait durably: for the provider, or for somebody to mend the key. Whether to go on is decided once."""
         refused = [d for d in deliveries if d.kind == "auth_failed"]
         if refused:
-            why = refused[0].detail or "not accepted"
-            reason = f"no key for {refused[0].model} ({why}): mend it, restart the worker, then resume the run"
+            why = f" ({refused[0].detail})" if refused[0].detail else ""
+            reason = (
+                f"the provider does not accept the key of {refused[0].model}, or there is none{why}: "
+                "mend it, restart the worker if there is one, then resume the run"
+            )
             await self.steps.step(f"{name} paused", self._pause_for, reason)
             await self._wait_while_paused()
         else:
