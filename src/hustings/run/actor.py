@@ -78,7 +78,7 @@ class Means:
 async def carry_out(means: Means, commission: Commission, call: Call) -> Delivery:
     """One call, from asking to an answer on record."""
     voice = commission.voices[call.seat.id]
-    if told := await _inherited(means, commission, call):
+    if told := await inherited(means, commission, call):
         return told
     prompt = prompt_of(call, commission.debate.cast[call.seat.id])
     try:
@@ -89,7 +89,7 @@ async def carry_out(means: Means, commission: Commission, call: Call) -> Deliver
     return await _Errand(means, commission, call, voice, prompt, model).run()
 
 
-async def _inherited(means: Means, commission: Commission, call: Call) -> Delivery | None:
+async def inherited(means: Means, commission: Commission, call: Call) -> Delivery | None:
     """What a fork takes over needs no key, no room and no provider."""
     ancestors = commission.ancestors(call)
     if not ancestors:

@@ -26,7 +26,7 @@ from hustings.core.performance import Performance
 from hustings.store import budget, ledger, runs
 from hustings.store.runs import Standing
 
-from .actor import Means, carry_out
+from .actor import Means, carry_out, inherited
 from .clock import instant
 from .commission import DAY, Commission
 from .delivery import Delivery, delivery_of
@@ -164,10 +164,8 @@ class _Run:
         return delivery_of(found) if found else None
 
     async def _inherited(self, call: Call) -> dict[str, Any] | None:
-        commission, me = self.commission, self.means.executor_id
-        entry = ledger.Entry(commission.lineage, call.key, commission.budget_id, me, ledger.NOTHING)
-        found = await self.means.write(lambda db: ledger.inherit(db, entry, commission.ancestors(call)))
-        return Delivery.load(found.answer).fields() if found else None
+        found = await inherited(self.means, self.commission, call)
+        return found.fields() if found else None
 
     async def _record_failures(self, failed: Sequence[tuple[Call, Delivery]]) -> None:
         """Calls that are not made any more: whoever tells the run again must know how they ended."""

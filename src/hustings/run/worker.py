@@ -1,4 +1,4 @@
-"""A worker: the durable engine, a lease, and the means to carry out debates. The engine is met here and in `desk`.
+"""A worker: the durable engine, a lease, and the means to carry out debates. The engine is met here, in `heartbeat` and in `desk`.
 
 It may be a process of its own that takes debates from the queue, or part of a command that
 performs one. Killed at any moment, its debates go on elsewhere.
