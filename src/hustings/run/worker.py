@@ -1,7 +1,7 @@
-"""A worker: the durable engine, a lease, and the means to carry out debates. The engine is met here, in `heartbeat` and in `desk`.
+"""A worker: the durable engine, a lease, and the means to carry out debates.
 
-It may be a process of its own that takes debates from the queue, or part of a command that
-performs one. Killed at any moment, its debates go on elsewhere.
+The engine is met here, in `heartbeat` and in `desk`. A worker may be a process of its own that takes
+debates from the queue, or part of a command that performs one. Killed at any moment, its debates go on elsewhere.
 """
 
 from __future__ import annotations
