@@ -2,6 +2,7 @@ import json
 import time
 
 import pytest
+from dbos import DBOSClient
 
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.outcome import Played
@@ -92,6 +93,22 @@ def test_speaking_tells_which_question_was_answered(house, chat):
     run_id = chat()
     assert speak(house.desk, run_id, "pro", "Yes.") == "000.0 pro speech"
     house.abandon(run_id)
+
+
+def test_words_on_record_that_never_went_on_their_way_are_sent_when_they_are_said_again(house, chat, monkeypatch):
+    run_id = chat()
+    with monkeypatch.context() as cut:
+        cut.setattr(DBOSClient, "send", lost)
+        with pytest.raises(ConnectionError):
+            speak(house.desk, run_id, "pro", "Yes.")
+    with pytest.raises(NotFound, match="nothing is asked of 'pro'"):
+        speak(house.desk, run_id, "pro", "No.")
+    assert speak(house.desk, run_id, "pro", "Yes.") == "000.0 pro speech"
+    assert answer_all(house, run_id, "Yes.").ending == Played()
+
+
+def lost(*_, **__):
+    raise ConnectionError("the line went dead")
 
 
 def test_words_that_do_not_fit_go_back_to_the_person_and_not_into_the_debate(house, chat):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from hustings.core.answers import weigh
 from hustings.core.calls import Call, Reply
 from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.events import HumanAwaited
 from hustings.store import ledger
 
 from .clock import instant
@@ -33,11 +34,11 @@ def open_calls(commission: Commission, known: Callable[[str], str | None]) -> Se
 
 
 def questions(desk: Desk, run_id: str) -> list[Call]:
-    """What people are asked now."""
-    commission, cast = desk.commission(run_id), desk.commission(run_id).debate.cast
+    """What people are asked now. Where the record is ahead of the run, the next question is not asked yet."""
+    commission, asked = desk.commission(run_id), {key for _, key in _asked(desk, run_id)}
     with desk.database.reading() as db:
         waiting = open_calls(commission, lambda key: ledger.known(db, commission.lineage, key))
-    return [call for call in waiting if cast[call.seat.id].model == "human"]
+    return [call for call in waiting if call.key in asked]
 
 
 def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody", key: str = "") -> str:
@@ -51,9 +52,10 @@ def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody"
     if before is not None and Delivery.load(before).text != text:
         raise Unsuitable(f"{seat!r} has answered that before, or was too late: the first answer stands")
     if before is not None:
-        _send(desk, run_id, key, Delivery.load(before))
-        return key.partition(" #")[0]
+        return _send(desk, run_id, key, Delivery.load(before))
     found = [call for call in questions(desk, run_id) if call.seat.id == seat and key in ("", call.key)]
+    if not found and (last := _last_said(desk, run_id, seat)) and last[1].text == text:
+        return _send(desk, run_id, *last)
     if not found:
         raise NotFound(f"nothing is asked of {seat!r} in {run_id!r} now: `hustings show {run_id}` tells who is awaited")
     call, at = found[0], instant()
@@ -64,8 +66,7 @@ def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody"
     with desk.database.writing() as db:
         if not ledger.enter(db, lineage, call.key, record, by):
             raise Unsuitable(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
-    _send(desk, run_id, call.key, delivery)
-    return call.address
+    return _send(desk, run_id, call.key, delivery)
 
 
 def cancel(desk: Desk, run_id: str, by: str = "user") -> bool:
@@ -77,6 +78,21 @@ def cancel(desk: Desk, run_id: str, by: str = "user") -> bool:
     return told
 
 
-def _send(desk: Desk, run_id: str, key: str, said: Delivery) -> None:
+def _asked(desk: Desk, run_id: str) -> list[tuple[str, str]]:
+    """Seat and key of every question to a person, by the log."""
+    return [(event.seat, event.key) for event in desk.events(run_id) if isinstance(event, HumanAwaited)]
+
+
+def _last_said(desk: Desk, run_id: str, seat: str) -> tuple[str, Delivery] | None:
+    """The latest question to a seat and its answer, if that is on record."""
+    asked = [key for name, key in _asked(desk, run_id) if name == seat]
+    with desk.database.reading() as db:
+        answer = ledger.known(db, desk.commission(run_id).lineage, asked[-1]) if asked else None
+    return (asked[-1], Delivery.load(answer)) if answer is not None else None
+
+
+def _send(desk: Desk, run_id: str, key: str, said: Delivery) -> str:
+    """To the workflow that waits for it, which hears it once; returns the address of the question."""
     message = {"key": key, "text": said.text, "at": said.at}
     desk.engine.send(run_id, message, topic=key, idempotency_key=key)
+    return key.partition(" #")[0]
