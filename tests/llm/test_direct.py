@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hustings.core.errors import Unsuitable
 from hustings.core.prompt import Prompt
-from hustings.llm.direct import DirectModel, loops, model_of
+from hustings.llm.direct import DirectModel, Discreet, loops, model_of
 from hustings.llm.egress import PUBLIC, PUBLIC_OR_LOOPBACK, hang_up
 from hustings.llm.model import Request
 from hustings.llm.voices import parse_voice
@@ -40,6 +40,23 @@ def test_a_listener_that_breaks_does_not_cost_the_answer(provider):
         raise RuntimeError(piece)
 
     assert ask(voice_at(provider.always("ok")), request(**CALM), hear=broken)[0].kind == "ok"
+
+
+@given(st.lists(st.sampled_from(["sk-", "secret", "-", "k", "one", " "]), max_size=30))
+def test_the_key_is_never_heard_however_it_is_cut_and_nothing_else_is_lost(pieces):
+    heard = []
+    discreet = Discreet(heard.append, "sk-secret-one")
+    for piece in pieces:
+        discreet(piece)
+    discreet.finish()
+    assert "".join(heard) == "".join(pieces).replace("sk-secret-one", "[key]")
+
+
+def test_a_key_that_the_server_repeats_is_neither_heard_nor_kept(canary):
+    heard = []
+    canary.status, canary.answer = 200, stream_of(f"Your key is {KEY}.")
+    (response,) = ask(voice_at(f"{canary.url}/v1"), request(**CALM), hear=heard.append)
+    assert "".join(heard) == response.text == "Your key is [key]."
 
 
 def test_the_whole_answer_has_a_deadline_however_steadily_it_drips(provider):

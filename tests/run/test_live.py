@@ -16,12 +16,13 @@ from tests.rig.fixtures import postgres_url
 __all__ = ["postgres_url"]
 SPEAKER = """
 import sys, time
+from hustings.core.events import TextStreamed
 from hustings.run.live import Bus, Relay
 relay = Relay(Bus(), sys.argv[1], "the other process")
 relay.start()
 for n in range(100):
-    relay.publish("run", "000.0 pro opening", f"{n} ")
-relay.publish("another run", "000.0 pro opening", "not for us")
+    relay.publish("run", TextStreamed(address="000.0 pro opening", attempt=2, text=f"{n} "))
+relay.publish("another run", TextStreamed(address="000.0 pro opening", attempt=0, text="not for us"))
 time.sleep(1)
 relay.close()
 """
@@ -39,6 +40,10 @@ def listening(bus, run_id="run"):
         yield heard
 
 
+def piece(text):
+    return TextStreamed(address="a", attempt=0, text=text)
+
+
 def words(heard):
     return "".join(piece.text for piece in heard)
 
@@ -49,26 +54,26 @@ def words(heard):
 def test_pieces_come_in_the_order_they_were_said(bus):
     with listening(bus) as heard:
         for n in range(50):
-            bus.publish("run", "a", str(n))
+            bus.publish("run", piece(str(n)))
     assert [piece.text for piece in heard] == [str(n) for n in range(50)]
 
 
 def test_everybody_who_listens_hears_every_piece(bus):
     with listening(bus) as one, listening(bus) as other:
-        bus.publish("run", "a", "x")
-    assert one == other == [TextStreamed(address="a", attempt=0, text="x")]
+        bus.publish("run", piece("x"))
+    assert one == other == [piece("x")]
 
 
 def test_nobody_hears_another_run(bus):
     with listening(bus) as heard:
-        bus.publish("elsewhere", "a", "x")
+        bus.publish("elsewhere", piece("x"))
     assert heard == []
 
 
 def test_whoever_has_left_hears_no_more(bus):
     with listening(bus) as heard:
         pass
-    bus.publish("run", "a", "x")
+    bus.publish("run", piece("x"))
     assert (heard, dict(bus._listeners)) == ([], {})
 
 
@@ -77,7 +82,7 @@ def test_pieces_can_be_awaited(bus):
         heard, pieces = [], bus.subscribe("run")
         first = asyncio.ensure_future(anext(pieces))
         await asyncio.sleep(0)
-        threading.Thread(target=lambda: [bus.publish("run", "a", each) for each in "xyz"]).start()
+        threading.Thread(target=lambda: [bus.publish("run", piece(each)) for each in "xyz"]).start()
         heard.append((await first).text)
         heard += [(await anext(pieces)).text for _ in range(2)]
         await pieces.aclose()
@@ -92,7 +97,7 @@ def test_a_slow_listener_misses_pieces_instead_of_keeping_everybody_waiting(bus)
         first = asyncio.ensure_future(anext(pieces))
         await asyncio.sleep(0)
         for n in range(2 * MOST_WAITING):
-            bus.publish("run", "a", str(n))
+            bus.publish("run", piece(str(n)))
         await first
         await asyncio.sleep(0.01)
         behind = pieces.ag_frame.f_locals["waiting"].qsize()
@@ -113,6 +118,16 @@ def test_the_words_of_a_debate_are_heard_while_they_come(house):
     assert (len(opening) > 1, "".join(opening)) == (True, answer)
 
 
+def test_a_call_that_is_made_again_begins_its_words_anew(house):
+    made = house.commission(house.voice("stream_cut"), retries=0)
+    with listening(house.worker.bus, made.run_id) as heard:
+        house.worker.start(made)
+        house.until(lambda: any(said.attempt == 2 for said in heard))
+    house.abandon(made.run_id)
+    opening = [said.attempt for said in heard if said.address == "000.0 pro opening"]
+    assert (opening, set(opening)) == (sorted(opening), {0, 1, 2})
+
+
 # -- between processes -----------------------------------------------------------------------
 
 
@@ -129,6 +144,7 @@ def test_words_of_another_process_are_heard_gathered_and_in_order(postgres_url, 
     finally:
         relay.close()
     assert (words(heard).split(), len(heard) <= 5) == ([str(n) for n in range(100)], True)
+    assert {(said.address, said.attempt) for said in heard} == {("000.0 pro opening", 2)}
 
 
 def test_ones_own_words_are_not_heard_twice(postgres_url, bus):
@@ -136,7 +152,7 @@ def test_ones_own_words_are_not_heard_twice(postgres_url, bus):
     relay.start()
     try:
         with listening(bus) as heard:
-            relay.publish("run", "a", "once")
+            relay.publish("run", piece("once"))
             time.sleep(1)
     finally:
         relay.close()
@@ -147,7 +163,7 @@ def test_a_database_that_is_away_costs_words_and_nothing_else(bus):
     relay = Relay(bus, "postgresql://postgres@127.0.0.1:9/nowhere", "alone")
     relay.start()
     with listening(bus) as heard:
-        relay.publish("run", "a", "still heard here")
+        relay.publish("run", piece("still heard here"))
         time.sleep(0.6)
     relay.close()
     assert words(heard) == "still heard here"
@@ -165,7 +181,7 @@ def gathered_by(seed, lengths=LENGTHS):
         return "".join(chance.choice(signs) for _ in range(length))
 
     def place():
-        return text("abc-:", chance.randint(1, 128)), text("0123. abc", chance.randint(0, 60))
+        return text("abc-:", chance.randint(1, 128)), text("0123. abc", chance.randint(0, 60)), chance.randint(0, 9)
 
     return {
         place(): [text(SIGNS, chance.choice(lengths)) for _ in range(chance.randint(1, 4))]
@@ -179,7 +195,7 @@ def test_every_notification_is_one_that_postgresql_takes(seed):
 
 
 def test_many_small_pieces_are_within_the_limit_too():
-    gathered = {("r", f"{n:03d}.0 a b"): ["x"] for n in range(2000)}
+    gathered = {("r", f"{n:03d}.0 a b", 0): ["x"] for n in range(2000)}
     sizes = [len(payload.encode()) for payload in payloads("name", gathered)]
     assert (max(sizes) < 8000, len(sizes) < 12) == (True, True)
 
@@ -188,4 +204,4 @@ def test_many_small_pieces_are_within_the_limit_too():
 def test_short_pieces_arrive_whole(seed):
     gathered = gathered_by(seed, (0, 1, 7, 200))
     sent = [tuple(piece) for payload in payloads("n", gathered) for piece in json.loads(payload)[1]]
-    assert sent == [(run, address, "".join(texts)) for (run, address), texts in gathered.items()]
+    assert sent == [(*place, "".join(texts)) for place, texts in gathered.items()]

@@ -114,6 +114,8 @@ class OutcomeReached(_Numbered, frozen=True):
 
 
 class CallPaid(_Numbered, frozen=True):
+    """Tokens are those of the answer; the price is that of all tries it took."""
+
     kind: Literal["call_paid"] = "call_paid"
     address: str
     model: str
@@ -170,6 +172,7 @@ class TextStreamed(BaseModel, frozen=True):
     kind: Literal["text_streamed"] = "text_streamed"
     address: str
     attempt: int
+    """The same call made again begins its words anew."""
     text: str
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, partial
 from importlib.util import find_spec
@@ -79,7 +80,8 @@ class DirectModel:
     async def _answered(self, request: Request, hear: Hear) -> Response:
         from . import wire  # noqa: PLC0415  takes seconds, once
 
-        ear = _Ear(hear)
+        discreet = Discreet(hear, self._secret)
+        ear = _Ear(discreet)
         try:
             line = self._line(wire.line_to)
         except Exception as error:  # noqa: BLE001  an SDK that cannot be loaded or set up; nothing was sent
@@ -91,7 +93,14 @@ class DirectModel:
             return Response("malformed", ear.text, "it said the same over and over and was stopped")
         except Exception as error:  # noqa: BLE001  the one border where any exception becomes a value
             return wire.failure(error, ear.text)
+        discreet.finish()
         return _cut(request, wire.outcome(ended, ear.text))
+
+    @property
+    def _secret(self) -> str:
+        """What must not be repeated."""
+        secret = self._key.get_secret_value() if self._key else ""
+        return secret if len(secret) >= SHORTEST_KEY else ""
 
     def _line(self, line_to: Callable[..., Line]) -> Line:
         loop = asyncio.get_running_loop()
@@ -111,11 +120,11 @@ class DirectModel:
 
     def _fit_to_keep(self, response: Response) -> Response:
         """Codes, names and words are the server's to choose: it may repeat the key, or send half a character."""
-        secret = self._key.get_secret_value() if self._key else ""
+        secret = self._secret
 
         def clean(text: str) -> str:
             whole = text.encode("utf-8", "backslashreplace").decode()
-            return whole.replace(secret, "[key]") if len(secret) >= SHORTEST_KEY else whole
+            return whole.replace(secret, HIDDEN) if secret else whole
 
         return replace(
             response,
@@ -129,6 +138,28 @@ class DirectModel:
 def printable(text: str) -> str:
     """Names and codes without what no database or terminal should get."""
     return "".join(sign for sign in text if sign.isprintable())
+
+
+class Discreet:
+    """Passes words on without the key; its beginning is kept back until it turns out to be something else."""
+
+    def __init__(self, hear: Hear, secret: str) -> None:
+        self._hear, self._secret = hear, secret
+        self._held = ""
+
+    def __call__(self, piece: str) -> None:
+        if not self._secret:
+            return self._hear(piece)
+        text = (self._held + piece).replace(self._secret, HIDDEN)
+        longest = min(len(text), len(self._secret) - 1)
+        held = next((n for n in range(longest, 0, -1) if self._secret.startswith(text[-n:])), 0)
+        self._held, told = text[len(text) - held :], text[: len(text) - held]
+        return self._hear(told) if told else None
+
+    def finish(self) -> None:
+        with suppress(Exception):  # a listener that breaks must not cost the answer
+            if self._held:
+                self._hear(self._held)
 
 
 class Looping(Exception):
@@ -196,3 +227,4 @@ def _cut(request: Request, response: Response) -> Response:
 
 SHORTEST_KEY = 8
 """Anything shorter stands for no key, and may well be a word."""
+HIDDEN = "[key]"

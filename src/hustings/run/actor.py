@@ -20,6 +20,7 @@ import sqlalchemy as sa
 
 from hustings.core.calls import Call
 from hustings.core.errors import Unsuitable
+from hustings.core.events import TextStreamed
 from hustings.core.prompt import Prompt, prompt_of
 from hustings.llm.improviser import Improviser
 from hustings.llm.model import Model, Request, Response, Usage
@@ -63,8 +64,8 @@ class Means:
     writer: Writer
     limits: Limits
     models: Callable[[Voice], Model]
-    hear: Callable[[str, str, str], None]
-    """Run id, address, piece of text."""
+    hear: Callable[[str, TextStreamed], None]
+    """Run id and words as they come."""
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Whoever was taken over says no more: not even to the engine that something went wrong."""
@@ -291,7 +292,8 @@ class _Errand:
         return Delivery("put_off", instant(), detail=last.kind if last else "", after=max(wait, 1.0))
 
     def _hear(self, piece: str) -> None:
-        self.means.hear(self.commission.run_id, self.call.address, piece)
+        words = TextStreamed(address=self.call.address, attempt=max(self.tries - 1, 0), text=piece)
+        self.means.hear(self.commission.run_id, words)
 
 
 def _broke(stands: Account | None, worst: Sum) -> Delivery:

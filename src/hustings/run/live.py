@@ -16,6 +16,8 @@ from typing import Any
 
 from hustings.core.events import TextStreamed
 
+Gathered = dict[tuple[str, str, int], list[str]]
+"""Run id, address and attempt, and the pieces of text that came meanwhile."""
 CHANNEL = "hustings_live"
 GATHER_SECONDS = 0.25
 MOST_BYTES = 7_500
@@ -31,12 +33,11 @@ class Bus:
         self._lock = threading.Lock()
         self._listeners: dict[str, list[Callable[[TextStreamed], None]]] = defaultdict(list)
 
-    def publish(self, run_id: str, address: str, text: str) -> None:
+    def publish(self, run_id: str, piece: TextStreamed) -> None:
         if run_id not in self._listeners:
             return
         with self._lock:
             listeners = [*self._listeners.get(run_id, ())]
-        piece = TextStreamed(address=address, attempt=0, text=text)
         for hear in listeners:
             hear(piece)
 
@@ -75,7 +76,7 @@ class Relay:
     def __init__(self, bus: Bus, url: str, name: str) -> None:
         self._bus, self._url, self._name = bus, url, name
         self._lock, self._stop = threading.Lock(), threading.Event()
-        self._gathered: dict[tuple[str, str], list[str]] = {}
+        self._gathered: Gathered = {}
         self._threads = [
             threading.Thread(target=work, name=f"hustings-{what}", daemon=True)
             for what, work in (("tell", self._tell), ("hear", self._hear))
@@ -85,10 +86,10 @@ class Relay:
         for thread in self._threads:
             thread.start()
 
-    def publish(self, run_id: str, address: str, text: str) -> None:
-        self._bus.publish(run_id, address, text)
+    def publish(self, run_id: str, piece: TextStreamed) -> None:
+        self._bus.publish(run_id, piece)
         with self._lock:
-            self._gathered.setdefault((run_id, address), []).append(text)
+            self._gathered.setdefault((run_id, piece.address, piece.attempt), []).append(piece.text)
 
     def close(self) -> None:
         self._stop.set()
@@ -124,20 +125,23 @@ class Relay:
         """A channel is open to all who use the database: what is not ours is passed over."""
         try:
             name, pieces = json.loads(payload)
-            told = [(str(run_id), str(address), str(text)) for run_id, address, text in pieces]
+            told = [
+                (str(run_id), TextStreamed(address=address, attempt=attempt, text=text))
+                for run_id, address, attempt, text in pieces
+            ]
         except (ValueError, TypeError):
             return
         for piece in told if name != self._name else ():
             self._bus.publish(*piece)
 
 
-def payloads(name: str, gathered: dict[tuple[str, str], list[str]]) -> Iterator[str]:
+def payloads(name: str, gathered: Gathered) -> Iterator[str]:
     """What was gathered, in as few notifications as hold it; a piece too long for any is cut."""
     batch: list[list[Any]] = []
     size = 0
-    for (run_id, address), texts in gathered.items():
+    for (run_id, address, attempt), texts in gathered.items():
         text = "".join(texts)
-        while (length := len(json.dumps(piece := [run_id, address, text]))) > MOST_BYTES - 200:
+        while (length := len(json.dumps(piece := [run_id, address, attempt, text]))) > MOST_BYTES - 200:
             text = text[: len(text) // 2]
         if batch and size + length > MOST_BYTES - 200:
             yield json.dumps([name, batch])
