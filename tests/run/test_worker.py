@@ -4,12 +4,14 @@ import time
 
 import pytest
 import sqlalchemy as sa
+from dbos import DBOS, SetWorkflowID
 from dbos._sys_db import SystemDatabase
 
 from hustings.core.outcome import Played
 from hustings.run.heartbeat import ENGINE, Heartbeat
-from hustings.run.worker import Worker, config_for
+from hustings.run.worker import Worker, config_for, perform_run
 from hustings.store import leases
+from hustings.store.tables import RUN
 from tests.run.house import HUMAN, IMPROVISER
 
 TTL = 0.3
@@ -143,6 +145,26 @@ def test_taking_over_is_logged_with_who_did_it(house, waiting):
 
 def test_a_sweep_hands_nothing_on_that_somebody_holds(house, waiting):
     assert (house.worker._heartbeat.sweep(), status(house, waiting)[1]) == ([], house.worker.executor_id)
+
+
+def test_a_debate_that_the_engine_gave_up_says_so(house, waiting):
+    table = "dbos.workflow_status" if house.database.dialect == "postgresql" else "workflow_status"
+    with house.database.writing() as db:
+        change = sa.text(f"update {table} set status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' where workflow_uuid = :id")
+        db.execute(change, {"id": waiting})
+    house.worker._heartbeat.sweep()
+    report = house.desk.report(waiting)
+    assert (report.state, report.reason) == ("broken", "it was taken up again too often, and never came far")
+
+
+def test_a_commission_that_cannot_be_read_breaks_its_run_and_no_other(house):
+    made = house.commission()
+    with house.database.writing() as db:
+        db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(commission="{}"))
+    with SetWorkflowID(made.run_id):
+        DBOS.start_workflow(perform_run, {"run_id": made.run_id})
+    report = house.ended(made.run_id).report
+    assert (report.state, report.reason.partition(":")[0]) == ("broken", "ValidationError")
 
 
 def test_a_worker_takes_debates_from_the_queue(house):

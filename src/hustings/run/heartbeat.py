@@ -15,8 +15,10 @@ import sqlalchemy as sa
 from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
 from sqlalchemy.exc import SQLAlchemyError
 
-from hustings.store import leases
+from hustings.store import leases, runs
 from hustings.store.database import Database
+
+from .perform import give_up
 
 ENGINE = "1"
 """Raised when waves, addresses or stored shapes change; a worker leaves runs of another number alone."""
@@ -69,14 +71,27 @@ class Heartbeat:
         dead = sorted(self._busy() - leases.known(self._database) - {self._executor_id})
         if dead:
             hand_on(dead)
+        self._give_up_hopeless()
         return dead
 
     def _busy(self) -> set[str]:
         """Workers on whose names debates are running, by the engine's own table."""
-        schema = "dbos." if self._database.dialect == "postgresql" else ""
-        query = sa.text(f"select distinct executor_id from {schema}workflow_status where status = 'PENDING'")  # noqa: S608
         with self._database.reading() as db:
-            return set(db.scalars(query))
+            return set(db.scalars(self._engines("select distinct executor_id from {} where status = 'PENDING'")))
+
+    def _give_up_hopeless(self) -> None:
+        """A debate that was taken up too often is dropped by the engine without a word: say so in its place."""
+        query = "select workflow_uuid from {} where status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'"
+        with self._database.reading() as db:
+            dropped = [name for name in db.scalars(self._engines(query)) if runs.is_open(db, name)]
+        for run_id in dropped:
+            with self._database.writing() as db:
+                give_up(db, run_id, "it was taken up again too often, and never came far")
+
+    def _engines(self, query: str) -> sa.TextClause:
+        """A question about the engine's own table."""
+        schema = "dbos." if self._database.dialect == "postgresql" else ""
+        return sa.text(query.format(f"{schema}workflow_status"))
 
 
 def hand_on(dead: Sequence[str]) -> None:

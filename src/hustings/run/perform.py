@@ -295,8 +295,14 @@ class _Run:
             budget.discharge(db, commission.above, cap, spent)
 
 
-def give_up(db: sa.Connection, commission: Commission, why: str) -> None:
+def give_up(db: sa.Connection, run_id: str, why: str) -> None:
     """A run that cannot go on as it is: said so, and what it held above is given back. A fork may go on."""
+    row = runs.read(db, run_id)
+    try:
+        commission = Commission.model_validate_json(row["commission"] if row else "")
+    except ValueError:  # what it holds above stays held: better too little is spent than too much
+        runs.mark(db, run_id, "broken", reason=why)
+        return
     ledger.settle_lost(db, commission.lineage, commission.budget_id)
     stands = budget.account(db, commission.budget_id)
     if runs.mark(db, commission.run_id, "broken", reason=why):

@@ -18,6 +18,7 @@ from uuid import uuid4
 
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
 
+from hustings.core.events import TextStreamed
 from hustings.llm.model import Model
 from hustings.llm.voices import Voice
 from hustings.store import leases, migrate
@@ -119,8 +120,8 @@ class Worker:
         with SetWorkflowID(commission.run_id):
             DBOS.start_workflow(perform_run, commission.model_dump(mode="json"))
 
-    def _hear(self, run_id: str, address: str, text: str) -> None:
-        (self._relay or self.bus).publish(run_id, address, text)
+    def _hear(self, run_id: str, piece: TextStreamed) -> None:
+        (self._relay or self.bus).publish(run_id, piece)
 
 
 _here: list[Worker] = []
@@ -147,14 +148,14 @@ class _Left(BaseException):
 @DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
 async def perform_run(given: dict[str, Any]) -> str:
     """The workflow; what it leaves behind is in our own tables."""
-    commission, means = Commission.model_validate(given), _here[0].means
+    means = _here[0].means
     try:
-        ending = await perform(_Steps(), means, commission)
+        ending = await perform(_Steps(), means, Commission.model_validate(given))
     except asyncio.CancelledError:
         raise _Left from None
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        await means.write(lambda db: give_up(db, commission, why))
+        await means.write(lambda db: give_up(db, given["run_id"], why))
         raise
     return ending.kind
 
