@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hustings.core.errors import BrokenFile, Unsuitable
+from hustings.core.errors import BrokenFile, NotFound, Unsuitable
 from hustings.testing.provider import serving
 from tests.cli.engine import TOPIC, events_of, run
 from tests.cli.test_worker import worker
@@ -85,3 +85,33 @@ def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgre
     assert events_of(ran.stdout)[-1]["tally"] == {"played": many}
     assert (ledger["calls"], ledger["served"], ledger["served_again"]) == (6 * many, 6 * many, 0)
     assert {each["ending"] for each in listed("--batch", "some", "--database", postgres_url)} == {"played"}
+
+
+def test_a_whole_batch_is_told_at_once(tmp_path):
+    run("batch", file_of(tmp_path, wish(), wish()), "--detach")
+    told = json.loads(run("pause", "--batch", "some", "--json").stdout)
+    assert (told["told"], sorted(told["runs"])) == ("pause", ["some-1", "some-2"])
+    waits = run("batch", tmp_path / "some.jsonl", "--work")
+    assert (waits.exit_code, waits.stdout) == (130, "some: 2 paused; 0.0000 USD\n")
+    assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' were told to resume.\n"
+    assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 played; 0.0000 USD\n"
+
+
+def test_a_batch_that_is_cancelled_comes_to_its_end(tmp_path):
+    run("batch", file_of(tmp_path, wish(), wish()), "--detach")
+    told = run("cancel", "--batch", "some")
+    assert told.stdout == "2 of 2 debates of 'some' were told to cancel.\n"
+    assert "start one: hustings worker" in told.stderr
+    assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 cancelled; 0.0000 USD\n"
+
+
+@pytest.mark.parametrize("named", [(), ("some-1", "--batch", "some")])
+def test_a_run_or_a_batch_must_be_named_and_not_both(named):
+    with pytest.raises(Unsuitable, match="name a RUN or a --batch"):
+        run("pause", *named)
+
+
+def test_a_batch_that_is_not_there_cannot_be_told():
+    run("db", "upgrade")
+    with pytest.raises(NotFound, match="no batch 'none'"):
+        run("resume", "--batch", "none")

@@ -140,12 +140,18 @@ def test_a_run_that_is_over_cannot_be_steered(house):
 
 
 def test_a_run_that_nobody_can_carry_out_is_abandoned(house):
-    made = house.commission()
-    before = house.desk.abandoned(made.run_id)
+    run_id = house.start(seats={"pro": HUMAN})
+    house.wait_for(run_id, "human_awaited")
+    before = house.desk.abandoned(run_id)
     house.close()
-    after = house.desk.abandoned(made.run_id)
+    after = house.desk.abandoned(run_id)
     house.open()
     assert (before, after) == (False, True)
+    house.abandon(run_id)
+
+
+def test_a_run_that_was_entered_and_never_enqueued_is_abandoned_though_workers_live(house):
+    assert house.desk.abandoned(house.commission().run_id)
 
 
 def test_a_run_whose_worker_is_gone_can_be_revived(house):

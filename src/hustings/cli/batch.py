@@ -21,8 +21,9 @@ from hustings.run.wish import Wish, draw_up
 from .database import at_desk
 from .environment import address, read_text, variables
 from .follow import FAILED, FINISHED, RESUMABLE, SPENT
-from .options import Place
+from .options import MOST, Place
 from .run import affordable
+from .telling import NOBODY
 from .terminal import show_event, show_line, talk
 from .worker import leaving_on_signals, models, warm
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
 LOOK = 0.5
 """Seconds between two looks at a batch."""
-MOST = 1_000_000
-"""Runs of a batch."""
 LONGEST_BATCH = 2**26
 """Bytes of a file."""
 
@@ -60,7 +59,7 @@ def run_batch(
 
             stack.enter_context(Worker(address(place.database), models()))
         elif not desk.workers():
-            talk("No worker is alive; start one: hustings worker")
+            talk(NOBODY)
         raise typer.Exit(wait_for(desk, batch, len(wished), as_json=place.as_json))
 
 

@@ -17,6 +17,7 @@ from .database import at_desk
 from .environment import Variables, variables, words_of
 from .follow import perform
 from .options import MICRO, Budget, Caps, Cast, Manner, Place, Run, micro
+from .telling import NOBODY
 from .terminal import show, show_event, talk
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def have(commission: Commission, place: Place) -> None:
         show_event({"kind": "enqueued", "run_id": run_id})
     else:
         show(run_id)
-    talk(("No worker is alive; start one: hustings worker. " if lonely else "") + f"Look: hustings show {run_id}")
+    talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings show {run_id}")
 
 
 def introduce(commission: Commission, *, as_json: bool) -> None:

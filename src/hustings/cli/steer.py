@@ -1,16 +1,18 @@
-"""`hustings pause`, `resume` and `cancel`: tell a run what to do, and go on with one that nobody carries out."""
+"""`hustings pause`, `resume` and `cancel`: tell a run or a batch what to do; go on with a run nobody carries out."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import typer
 
-from hustings.core.errors import Unsuitable
+from hustings.core.errors import NotFound, Unsuitable
 
 from .database import at_desk
 from .follow import Watch, perform
-from .options import AsJson, AsLines, DatabaseOption, Run
+from .options import MOST, AsJson, AsLines, Batch, DatabaseOption, OneRun
+from .telling import NOBODY
 from .terminal import show_json, show_line, talk
 
 if TYPE_CHECKING:
@@ -18,8 +20,12 @@ if TYPE_CHECKING:
     from hustings.run.worker import Worker
 
 
-def pause_run(run_id: Run, *, database: DatabaseOption = "", as_json: AsJson = False) -> None:
-    """Have a run pause after the calls in flight."""
+def pause_run(
+    run_id: OneRun = "", *, batch: Batch = "", database: DatabaseOption = "", as_json: AsJson = False
+) -> None:
+    """Have a run, or a batch, pause after the calls in flight."""
+    if _is_batch(run_id, batch):
+        return _tell_all(batch, "pause", lambda desk, run: desk.steer(run, "pause"), database, as_json=as_json)
     with at_desk(database) as desk:
         if not desk.steer(run_id, "pause"):
             raise Unsuitable(f"{run_id!r} is over or cancelled, and cannot pause: hustings show {run_id}")
@@ -27,13 +33,17 @@ def pause_run(run_id: Run, *, database: DatabaseOption = "", as_json: AsJson = F
         show_json({"run_id": run_id, "told": "pause"})
     else:
         show_line(f"{run_id} pauses after the calls in flight.")
-    talk(f"Continue: hustings resume {run_id}")
+    return talk(f"Continue: hustings resume {run_id}")
 
 
-def cancel_run(run_id: Run, *, database: DatabaseOption = "", as_json: AsLines = False) -> None:
-    """Stop a run for good after the calls in flight; what was said is kept."""
+def cancel_run(
+    run_id: OneRun = "", *, batch: Batch = "", database: DatabaseOption = "", as_json: AsLines = False
+) -> None:
+    """Stop a run, or a batch, for good after the calls in flight; what was said is kept."""
     from hustings.run.people import cancel  # noqa: PLC0415  heavy
 
+    if _is_batch(run_id, batch):
+        return _tell_all(batch, "cancel", cancel, database, as_json=as_json)
     with at_desk(database) as desk:
         if desk.report(run_id).state in {"ended", "broken"}:
             raise Unsuitable(f"{run_id!r} is over, and cannot be cancelled: hustings show {run_id}")
@@ -42,16 +52,20 @@ def cancel_run(run_id: Run, *, database: DatabaseOption = "", as_json: AsLines =
         alone = desk.abandoned(run_id)
     if alone:  # somebody has to write down that it is over
         _go_on(run_id, database, as_json=as_json, after=after)
-        return
+        return None
     if as_json:
         show_json({"run_id": run_id, "told": "cancel"})
     else:
         show_line(f"{run_id} stops after the calls in flight.")
-    talk(f"What was said: hustings show {run_id} --transcript")
+    return talk(f"What was said: hustings show {run_id} --transcript")
 
 
-def resume_run(run_id: Run, *, database: DatabaseOption = "", as_json: AsLines = False) -> None:
-    """Go on with a run that was paused, or whose worker is gone. Exit codes are those of `run`."""
+def resume_run(
+    run_id: OneRun = "", *, batch: Batch = "", database: DatabaseOption = "", as_json: AsLines = False
+) -> None:
+    """Go on with a run that was paused, or whose worker is gone; or tell a batch to. Exit codes are those of `run`."""
+    if _is_batch(run_id, batch):
+        return _tell_all(batch, "resume", lambda desk, run: desk.steer(run, "go"), database, as_json=as_json)
     with at_desk(database) as desk:
         report = desk.report(run_id)
         if report.state == "ended":
@@ -71,6 +85,27 @@ def resume_run(run_id: Run, *, database: DatabaseOption = "", as_json: AsLines =
             if desk.report(run_id).state in {"ended", "broken"} or not desk.abandoned(run_id):
                 raise typer.Exit(watch.conclude())
     raise typer.Exit(_go_on(run_id, database, as_json=as_json, after=after))
+
+
+def _is_batch(run_id: str, batch: str) -> bool:
+    if bool(run_id) == bool(batch):
+        raise Unsuitable("name a RUN or a --batch, and not both: hustings list shows them")
+    return bool(batch)
+
+
+def _tell_all(batch: str, word: str, tell: Callable[[Desk, str], bool], database: str, *, as_json: bool) -> None:
+    """Every debate of a batch is told, and carried out by the workers, now or later."""
+    with at_desk(database) as desk:
+        states = {report.run_id: report.state for report in desk.reports(batch=batch, most=MOST)}
+        if not states:
+            raise NotFound(f"no batch {batch!r} in this database: `hustings list` shows what there is")
+        told = [run for run, state in states.items() if state not in {"ended", "broken"} and tell(desk, run)]
+        lonely = bool(told) and not desk.workers()
+    if as_json:
+        show_json({"batch": batch, "told": word, "runs": told})
+    else:
+        show_line(f"{len(told)} of {len(states)} debates of {batch!r} were told to {word}.")
+    talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings list --batch {batch}")
 
 
 def _go_on(run_id: str, database: str, *, as_json: bool, after: int) -> int:

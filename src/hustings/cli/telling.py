@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from hustings.run.desk import Report
 
 
+NOBODY = "No worker is alive; start one: hustings worker"
+
+
 def cost_of(report: Report) -> str:
     cap = "" if report.cap is None else f" of {report.cap:.2f}"
     return f"{report.calls} calls, {report.tokens} tokens, {report.spent:.4f}{cap} USD"

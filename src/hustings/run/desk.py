@@ -225,7 +225,7 @@ class Desk:
     def abandoned(self, run_id: str) -> bool:
         """Whether nobody who is alive carries a run out, or could take it from the queue."""
         holder, alive = self._row(run_id)["executor_id"], self.workers()
-        return holder not in alive if holder else not alive
+        return holder not in alive if holder else not (alive and self._queued(run_id))
 
     def in_flight(self, run_id: str) -> bool:
         """Whether calls of a run wait for their answers."""
@@ -242,10 +242,14 @@ class Desk:
         leases.take_away(self.database, {holder})
         if holder in leases.known(self.database):
             raise Unsuitable(f"the worker of {run_id!r} is alive after all: follow it with `hustings show {run_id}`")
-        known = self.engine.list_workflows(workflow_ids=[run_id], load_input=False, load_output=False)
+        known = self._queued(run_id)
         if known:
             self.engine.resume_workflow(run_id, queue_name=None if ahead else QUEUE)
-        return bool(known)
+        return known
+
+    def _queued(self, run_id: str) -> bool:
+        """Whether the engine knows a run: whoever enters one may be gone before it is enqueued."""
+        return bool(self.engine.list_workflows(workflow_ids=[run_id], load_input=False, load_output=False))
 
     # -- forgetting --------------------------------------------------------------------
 

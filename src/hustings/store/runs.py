@@ -107,6 +107,11 @@ def end(db: sa.Connection, run_id: str, kept: Mapping[str, Any], events: Sequenc
     return count is not None
 
 
+def is_open(db: sa.Connection, run_id: str) -> bool:
+    """Whether something may still come of it."""
+    return db.scalar(sa.select(RUN.c.state).where(RUN.c.run_id == run_id)) in {"waiting", "running", "paused"}
+
+
 def read(db: sa.Connection, run_id: str) -> sa.RowMapping | None:
     return db.execute(sa.select(RUN).where(RUN.c.run_id == run_id)).mappings().one_or_none()
 
@@ -124,8 +129,9 @@ def latest(
 
 
 def tally(db: sa.Connection, batch: str) -> dict[str, int]:
-    """How many runs of a batch are in which state."""
-    query = sa.select(RUN.c.state, sa.func.count()).where(RUN.c.batch == batch).group_by(RUN.c.state)
+    """How many runs of a batch are in which state; one that was told to go on is no longer paused."""
+    state = sa.case((sa.and_(RUN.c.state == "paused", RUN.c.control != "pause"), "running"), else_=RUN.c.state)
+    query = sa.select(state, sa.func.count()).where(RUN.c.batch == batch).group_by(state)
     return {row[0]: row[1] for row in db.execute(query)}
 
 
