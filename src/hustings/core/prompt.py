@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
 from typing import Any
 
 from .calls import Call, Scene
@@ -18,6 +17,7 @@ from .notes import Note
 from .seats import Player, Seat
 from .transcript import Turn
 
+TAKEN_OUT = "[mark]"
 MARKS = 3
 """Cache marks at the ends of so many latest waves: a provider reads only where a mark repeats."""
 
@@ -48,7 +48,7 @@ class Prompt:
 
 
 def prompt_of(call: Call, player: Player) -> Prompt:
-    fence = _Fence(call)
+    fence = _Fence(call.scene.run_id)
     return Prompt(
         rules=_rules(call.scene, fence),
         waves=tuple("".join(fence.turn(turn) for turn in wave) for wave in call.knowledge.public),
@@ -60,19 +60,15 @@ def prompt_of(call: Call, player: Player) -> Prompt:
 class _Fence:
     """Marks around words that are material, not instruction: one for the whole run.
 
-    A speaker could write the mark down, so another is taken as soon as one stands in the words.
+    A speaker could write the mark down, so it is taken out of the words. Another mark would do as
+    well, but whatever was said so far would have to be read again, and paid for.
     """
 
-    def __init__(self, call: Call) -> None:
-        known = call.knowledge
-        words = [call.scene.topic, call.rejected, *(seat.title for seat in call.scene.seats)]
-        words += [turn.said for turn in known.turns]
-        words += [in_lines(item.body) for item in known.private if isinstance(item, Note)]
-        marks = (sha256(f"{call.scene.run_id} {n}".encode()).hexdigest()[:10] for n in count())
-        self.mark = next(mark for mark in marks if not any(mark in text for text in words))
+    def __init__(self, run_id: str) -> None:
+        self.mark = sha256(run_id.encode()).hexdigest()[:10]
 
     def around(self, label: str, words: str) -> str:
-        return f"<<{self.mark} {label}>>\n{words}\n<<end {self.mark}>>\n"
+        return f"<<{self.mark} {label}>>\n{words.replace(self.mark, TAKEN_OUT)}\n<<end {self.mark}>>\n"
 
     def turn(self, turn: Turn) -> str:
         kind = f", {turn.metadata.kind}" if turn.metadata and turn.metadata.kind else ""
