@@ -141,6 +141,12 @@ def test_overtime_is_counted_in_languages_without_spaces():
     assert overtime["words"] == 751
 
 
+def test_a_speech_is_marked_without_the_earlier_marks_in_sight():
+    scores = [call for wave in play("competition").waves for call in wave if call.brief.name == "score"]
+    assert len(scores) > 10
+    assert all(not call.knowledge.private for call in scores)
+
+
 def test_what_one_judge_flags_is_provisional():
     flags = [n.body for n in notes(PLAYED, "penalty") if n.body["rule"] == "counter_question"]
     assert flags

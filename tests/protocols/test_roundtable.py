@@ -28,6 +28,13 @@ def test_under_the_ablation_only_the_round_before_is_read():
     assert {r.transcript_visibility for r in played.proceedings.transcript.rounds} == {"prior_round_only"}
 
 
+def test_on_the_form_nobody_is_offered_whose_words_cannot_be_read():
+    played = play("roundtable", visibility="prior_round_only", regime="structured", rounds=2)
+    offered = [call.brief.choices["seat"] for wave in played.waves for call in wave]
+    assert offered[:3] == [(), (), ()]
+    assert all(len(seats) == 2 for seats in offered[3:])
+
+
 def test_a_name_in_plain_words_is_an_edge_with_its_sentence():
     words = "Cars bring trade. Ada's claim about buses is wrong! I stay with it."
     played = play("roundtable", with_words({"ben contribution": [words]}))

@@ -48,6 +48,8 @@ class Brief(Generic[F]):
     checks: tuple[Check[Any], ...] = ()
     observers: tuple[Observer[Any], ...] = ()
     linkers: tuple[Linker[Any], ...] = ()
+    afresh: bool = False
+    """Without the seat's earlier notes in sight: each thing is weighed by itself, and nothing is read twice."""
 
     def about(self, **facts: str | int) -> Brief[F]:
         """Fill in the blanks of name and text with facts of the debate: names, numbers, never somebody's words."""
@@ -75,7 +77,8 @@ class Brief(Generic[F]):
 
     def answered_on(self, form: type[G]) -> Brief[G]:
         """The same question, answered on another form; rules for the old form are dropped."""
-        return Brief(self.name, form, self.text, self.turn_type, self.words, self.seconds, self.choices)
+        kept = (self.name, form, self.text, self.turn_type, self.words, self.seconds, self.choices)
+        return Brief(*kept, afresh=self.afresh)
 
 
 class Move(Generic[T]):

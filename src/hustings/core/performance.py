@@ -280,7 +280,8 @@ class Performance(Generic[R]):
                 raise OffTheRecord(f"{ask.seat} {ask.brief.name!r}: a script that runs meanwhile may only consult")
             books.expect(ask.seat.id)
         only_round = books.only_round if ask.on_record else None
-        known = knowledge(ask.seat.id, books.entered, books.notes, line.standpoint, only_round=only_round)
+        thoughts = () if ask.brief.afresh else books.notes
+        known = knowledge(ask.seat.id, books.entered, thoughts, line.standpoint, only_round=only_round)
         pending = Pending(ask, books.wave, known)
         yield [pending]
         turns, notes = len(books.entered), len(books.notes)

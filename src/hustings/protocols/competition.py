@@ -315,6 +315,7 @@ SCORE = Brief(
     Rubric,
     "Mark the last speech of {seat} ({kind}; {words} words of {allowed} allowed). 1 is worthless, 3 weak, 5 fair, 7 "
     "good, 10 could hardly be better. Length earns nothing.",
+    afresh=True,
 )
 
 STAGE_SUMMARY = Brief(

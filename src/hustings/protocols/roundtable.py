@@ -38,24 +38,28 @@ class Settings(ProtocolSettings):
 
 async def play(stage: Stage[Settings]) -> None:
     panel, settings = list(stage.seats), stage.settings
-    said = {seat.id: list[str]() for seat in panel}
-    only_previous = settings.visibility == "prior_round_only"
+    said, only_previous = silence(panel), settings.visibility == "prior_round_only"
     for n in range(settings.rounds):
         order = panel[n % len(panel) :] + panel[: n % len(panel)]
+        heard, said = said, silence(panel) if only_previous else said
         with stage.round(f"round {n + 1}", *order, only_previous=only_previous):
             for seat in order:
-                words = await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].about(words=settings.words), said))
+                words = await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].about(words=settings.words), heard))
                 said[seat.id] += [words.said()] if words else []
 
 
+def silence(panel: Sequence[Seat]) -> dict[str, list[str]]:
+    return {seat.id: [] for seat in panel}
+
+
 async def contribute(
-    stage: Stage[Settings], seat: Seat, brief: Brief[Speech], said: Mapping[str, Sequence[str]]
+    stage: Stage[Settings], seat: Seat, brief: Brief[Speech], heard: Mapping[str, Sequence[str]]
 ) -> Form:
     """In plain words the names tell who is answered; on the form its list does."""
     if stage.settings.regime == "natural":
         return await stage.ask(seat, brief.linking(naming(stage.seats, seat)))
-    quoted: Check[Contribution] = quoting(lambda given: [(r.claim, said.get(r.to, ())) for r in given.replies])
-    others = [other.id for other in stage.seats if other != seat and said[other.id]]
+    quoted: Check[Contribution] = quoting(lambda given: [(r.claim, heard.get(r.to, ())) for r in given.replies])
+    others = [other.id for other in stage.seats if other != seat and heard[other.id]]
     return await stage.ask(seat, brief.answered_on(Contribution).offering(seat=others).under(quoted))
 
 

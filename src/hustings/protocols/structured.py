@@ -102,8 +102,8 @@ def nothing_new(known: Sequence[str]) -> Check[CrossExamination]:
 def numbered(opening: Opening) -> Sequence[str]:
     """Ids count up from 1 without gaps, so that everybody can refer to them."""
     ids = opening.claims()
-    wanted = [f"{ids[0].rsplit('-', 1)[0]}-{n + 1}" for n in range(len(ids))]
-    return [] if list(ids) == wanted else [f"number the arguments {', '.join(wanted)}, not {', '.join(ids)}"]
+    gapless = [i.rsplit("-", 1)[-1] for i in ids] == [str(n + 1) for n in range(len(ids))]
+    return [] if gapless else [f"number the arguments from 1 to {len(ids)} in their order, not {', '.join(ids)}"]
 
 
 # -- forms -------------------------------------------------------------------------------
