@@ -94,15 +94,20 @@ class Scene:
         with self.desk.database.writing() as db:
             db.execute(sa.delete(LEASE).where(theirs))
 
-    def open_runs(self) -> list[str]:
+    def open_runs(self) -> dict[str, int]:
+        """Runs that are not over, and how many waves each has begun."""
+        query = sa.select(RUN.c.run_id, RUN.c.waves).where(RUN.c.state.not_in(["ended", "broken"]))
         with self.desk.database.reading() as db:
-            return list(db.scalars(sa.select(RUN.c.run_id).where(RUN.c.state.not_in(["ended", "broken"]))))
+            return {row.run_id: row.waves for row in db.execute(query)}
 
     def await_ends(self, seconds: float) -> None:
-        until = time.monotonic() + seconds
+        """Until all are over. On a busy machine that takes a while; what must not be is that nothing moves on."""
+        before, until = dict[str, int](), 0.0
         while left := self.open_runs():
+            if left != before:
+                before, until = left, time.monotonic() + seconds
             if time.monotonic() > until:
-                raise TimeoutError(f"{len(left)} debates have not ended after {seconds} s: {left[:5]}")
+                raise TimeoutError(f"{len(left)} debates have not moved on for {seconds} s: {list(left)[:5]}")
             time.sleep(GLANCE)
 
     def await_rest(self, seconds: float = 10) -> None:
