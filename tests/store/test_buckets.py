@@ -8,15 +8,9 @@ import sqlalchemy as sa
 
 from hustings.store.buckets import BUCKET, GLANCE, Buckets, Endpoint, Health
 from hustings.store.database import connect
-from tests.store.databases import KINDS, fresh, processes
+from tests.store.databases import fresh, processes
 
 CROWD, TAKERS, SECONDS = 4, 6, 3.0
-
-
-@pytest.fixture(params=KINDS, scope="module")
-def database(request, tmp_path_factory):
-    with fresh(request.param, tmp_path_factory.mktemp("buckets")) as database:
-        yield database
 
 
 @pytest.fixture(scope="module")

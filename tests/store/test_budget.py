@@ -29,21 +29,6 @@ from hustings.store.budget import (
 )
 from hustings.store.ledger import Answered, Broke, Entry, Sent
 from hustings.store.tables import CALL
-from tests.store.databases import KINDS, fresh
-
-
-@pytest.fixture(params=KINDS, scope="module")
-def database(request, tmp_path_factory):
-    with fresh(request.param, tmp_path_factory.mktemp("budget")) as database:
-        yield database
-
-
-@pytest.fixture
-def db(database):
-    """One transaction, taken back afterwards."""
-    with database.engine.connect() as db:
-        yield db
-        db.rollback()
 
 
 def opened(db, name="b", **caps):

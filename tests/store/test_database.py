@@ -8,13 +8,7 @@ import sqlalchemy as sa
 from hustings.core.errors import Unsuitable
 from hustings.store import database as module
 from hustings.store.database import connect, file_of, make_file
-from tests.store.databases import KINDS, fresh
-
-
-@pytest.fixture(params=KINDS, scope="module")
-def database(request, tmp_path_factory):
-    with fresh(request.param, tmp_path_factory.mktemp("database")) as database:
-        yield database
+from tests.store.databases import fresh
 
 
 def test_its_clock_tells_the_time(database):

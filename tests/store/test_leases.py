@@ -5,13 +5,7 @@ import sqlalchemy as sa
 
 from hustings.store import leases
 from hustings.store.tables import LEASE
-from tests.store.databases import KINDS, fresh
-
-
-@pytest.fixture(params=KINDS, scope="module")
-def database(request, tmp_path_factory):
-    with fresh(request.param, tmp_path_factory.mktemp("leases")) as database:
-        yield database
+from tests.store.databases import fresh
 
 
 @pytest.fixture

@@ -8,18 +8,11 @@ from hustings.store import ledger
 from hustings.store.budget import Caps, Sum, account, open_budget
 from hustings.store.ledger import Answered, Broke, Entry, Sent
 from hustings.store.tables import CALL
-from tests.store.databases import KINDS, fresh
 
 CLOCK = count(1.0)
 """No two tries are sent at the same time."""
 WORST = Sum(40, 400)
 RECORD = {"new_answered_at": "now", "new_kind": "ok", "new_model": "m", "new_answer": '{"text": "Yes."}'}
-
-
-@pytest.fixture(params=KINDS, scope="module")
-def database(request, tmp_path_factory):
-    with fresh(request.param, tmp_path_factory.mktemp("ledger")) as database:
-        yield database
 
 
 @pytest.fixture

@@ -7,23 +7,8 @@ from hustings.store import ledger, runs
 from hustings.store.budget import Caps, Sum, open_budget
 from hustings.store.ledger import Entry
 from hustings.store.tables import CALL, RUN
-from tests.store.databases import KINDS, fresh
 
 TOLD = [("debate_started", "{}"), ("turn_begun", "{}")]
-
-
-@pytest.fixture(params=KINDS, scope="module")
-def database(request, tmp_path_factory):
-    with fresh(request.param, tmp_path_factory.mktemp("runs")) as database:
-        yield database
-
-
-@pytest.fixture
-def db(database):
-    """One transaction, taken back afterwards."""
-    with database.engine.connect() as db:
-        yield db
-        db.rollback()
 
 
 def entered(db, created_at="2026-01-01T00:00:00.000Z", **more):

@@ -15,13 +15,7 @@ from hustings.store.leases import Fenced
 from hustings.store.tables import BUDGET
 from hustings.store.writer import Writer
 from hustings.testing.proxy import proxied
-from tests.store.databases import KINDS, fresh
-
-
-@pytest.fixture(params=KINDS, scope="module")
-def database(request, tmp_path_factory):
-    with fresh(request.param, tmp_path_factory.mktemp("writer")) as database:
-        yield database
+from tests.store.databases import fresh
 
 
 @contextmanager
