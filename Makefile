@@ -45,7 +45,7 @@ crash: ## kill -9 at every crash point, takeover, outages, zombies, replay, and 
 
 .PHONY: real
 real: ## a debate of each protocol with the real local model
-	$(PY) -m pytest -rP tests/real
+	$(PY) -m pytest -rP -m "not slow" tests/real
 
 .PHONY: chaos
 chaos: ## 1,000 debates in a storm on either database (SEED=…; 15 minutes; JSON on the last line)

@@ -34,7 +34,7 @@ SHORT = {
 }
 """Where each is performed, and the least it can be."""
 IMPROVISED = {"competition": "judge"}
-"""Before every mark the judge reads all earlier ones again, which takes a small machine minutes."""
+"""Its marks take a small machine longer than all the speeches; with them, it is a slow test."""
 
 
 def test_no_protocol_is_left_out():
