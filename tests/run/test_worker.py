@@ -162,7 +162,7 @@ def test_a_commission_that_cannot_be_read_breaks_its_run_and_no_other(house):
     with house.database.writing() as db:
         db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(commission="{}"))
     with SetWorkflowID(made.run_id):
-        DBOS.start_workflow(perform_run, {"run_id": made.run_id})
+        DBOS.start_workflow(perform_run, made.run_id)
     report = house.ended(made.run_id).report
     assert (report.state, report.reason.partition(":")[0]) == ("broken", "ValidationError")
 

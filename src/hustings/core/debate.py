@@ -18,7 +18,7 @@ Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 
 
 class Debate(BaseModel, frozen=True):
-    """Enough to start, restart or repeat a debate anywhere; the durable workflow's only input."""
+    """Enough to start, restart or repeat a debate anywhere."""
 
     debate_id: Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
     topic: Annotated[str, Field(pattern=r"\S", max_length=100_000)]

@@ -1,4 +1,4 @@
-"""What was commissioned: a debate, the voices in its seats, who pays and how much at most. The workflow's only input.
+"""What was commissioned: a debate, the voices in its seats, who pays and how much at most. All a run goes by.
 
 It holds the names of keys, never a key, and it never changes: whoever carries the run out, on
 whatever machine, reads the same.

@@ -129,7 +129,7 @@ class Desk:
                     "workflow_id": commission.run_id,
                     "app_version": ENGINE,
                 },
-                commission.model_dump(mode="json"),
+                commission.run_id,
             )
 
     def set_caps(self, owner: str, *, total: int | None, day: int | None) -> None:

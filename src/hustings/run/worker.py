@@ -21,7 +21,7 @@ from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
 from hustings.core.events import TextStreamed
 from hustings.llm.model import Model
 from hustings.llm.voices import Voice
-from hustings.store import leases, migrate
+from hustings.store import leases, migrate, runs
 from hustings.store.database import IDLE_SECONDS, Database, connect
 from hustings.store.writer import Writer
 
@@ -118,7 +118,7 @@ class Worker:
     def start(self, commission: Commission) -> None:
         """Carry out a debate here, beside whatever else is going on."""
         with SetWorkflowID(commission.run_id):
-            DBOS.start_workflow(perform_run, commission.model_dump(mode="json"))
+            DBOS.start_workflow(perform_run, commission.run_id)
 
     def _hear(self, run_id: str, piece: TextStreamed) -> None:
         (self._relay or self.bus).publish(run_id, piece)
@@ -146,16 +146,17 @@ class _Left(BaseException):
 
 
 @DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
-async def perform_run(given: dict[str, Any]) -> str:
-    """The workflow; what it leaves behind is in our own tables."""
+async def perform_run(run_id: str) -> str:
+    """The workflow; what it is to do and what it leaves behind is in our own tables."""
     means = _here[0].means
     try:
-        ending = await perform(_Steps(), means, Commission.model_validate(given))
+        row = await means.write(lambda db: runs.read(db, run_id))
+        ending = await perform(_Steps(), means, Commission.model_validate_json(row["commission"] if row else ""))
     except asyncio.CancelledError:
         raise _Left from None
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        await means.write(lambda db: give_up(db, given["run_id"], why))
+        await means.write(lambda db: give_up(db, run_id, why))
         raise
     return ending.kind
 
@@ -177,7 +178,7 @@ def config_for(url: str, executor_id: str) -> DBOSConfig:
         "application_version": ENGINE,
         "serializer": DBOSPortableJSONSerializer(),
         "enable_patching": False,
-        "max_executor_threads": 24,
+        "max_executor_threads": 8,
         "sys_db_pool_size": 8,
         # A worker that stands still inside a transaction must not keep the others from taking over.
         "sys_db_idle_transaction_timeout_sec": IDLE_SECONDS,
