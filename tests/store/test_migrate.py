@@ -2,16 +2,19 @@ import base64
 import pickle
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from hustings.run.worker import engine_tables
 from hustings.store.buckets import BUCKET
 from hustings.store.database import connect
-from hustings.store.migrate import upgrade
+from hustings.store.migrate import HEAD, upgrade
 from hustings.store.tables import BUDGET, METADATA
 from tests.rig.postgres import database as own_database
 from tests.rig.postgres import sqlite_file
@@ -52,6 +55,24 @@ def guarded(database):
     inspector, schema = sa.inspect(database.engine), "dbos" if database.dialect == "postgresql" else None
     names = inspector.get_table_names(schema=schema)
     return [n for n in names if "serialization" in {c["name"] for c in inspector.get_columns(n, schema=schema)}]
+
+
+def test_the_last_step_is_the_version_the_code_takes_for_the_latest():
+    config = Config()
+    config.set_main_option("script_location", str(files("hustings.store") / "migrations"))
+    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+
+
+def test_who_is_up_to_date_needs_no_alembic(database):
+    code = """
+import sys
+from hustings.run.worker import engine_tables
+from hustings.store.database import connect
+from hustings.store.migrate import upgrade
+upgrade(connect(sys.argv[1]), engine_tables)
+sys.exit("alembic" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", code, database.url], check=False).returncode == 0
 
 
 def test_the_steps_lead_to_the_tables_that_the_code_knows(database):

@@ -15,6 +15,9 @@ from .database import Database, file_of, make_file
 LOCK = 0x68757374
 """Number of the advisory lock under which PostgreSQL is migrated."""
 GLANCE = 0.1
+HEAD = "0001"
+"""The latest version of our tables; who has it needs no Alembic, which is slow to load and stays in memory."""
+VERSION_TABLE = "hustings_version"
 
 
 def upgrade(database: Database, engine_tables: Callable[[str], None]) -> None:
@@ -27,6 +30,8 @@ def upgrade(database: Database, engine_tables: Callable[[str], None]) -> None:
 
 
 def _own_tables(database: Database) -> None:
+    if _version(database) == HEAD:
+        return
     from alembic import command  # noqa: PLC0415  heavy, and needed once
     from alembic.config import Config  # noqa: PLC0415
 
@@ -35,6 +40,13 @@ def _own_tables(database: Database) -> None:
     with database.writing() as db:
         config.attributes["connection"] = db
         command.upgrade(config, "head")
+
+
+def _version(database: Database) -> str | None:
+    with database.reading() as db:
+        if not sa.inspect(db).has_table(VERSION_TABLE):
+            return None
+        return db.scalar(sa.text(f"select version_num from {VERSION_TABLE}"))  # noqa: S608  our own name
 
 
 def refuse_pickle(engine: sa.Engine) -> None:
