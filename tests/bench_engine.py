@@ -253,7 +253,7 @@ def fresh(kind: str) -> Iterator[str]:
 def main() -> None:
     cli = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     cli.add_argument("--debates", type=int, default=32)
-    cli.add_argument("--rounds", type=int, default=3)
+    cli.add_argument("--rounds", type=int, default=5)
     cli.add_argument("--only", choices=["steps", "wall", "crowd"])
     cli.add_argument("--databases", default="sqlite,postgres")
     cli.add_argument("--worker", nargs=2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -48,15 +49,16 @@ class Prompt:
 
 
 def prompt_of(call: Call, player: Player) -> Prompt:
-    fence = _Fence(call.scene.run_id)
+    fence = _Fence.of(call.scene.run_id)
     return Prompt(
         rules=_rules(call.scene, fence),
-        waves=tuple("".join(fence.turn(turn) for turn in wave) for wave in call.knowledge.public),
+        waves=tuple(_wave(fence, tuple(map(_spoken, wave))) for wave in call.knowledge.public),
         tail="".join(f"\n{part.strip()}\n" for part in _tail(call, player, fence) if part),
         schema=None if call.brief.form.prose else schema_of(call.brief.form),
     )
 
 
+@dataclass(frozen=True)
 class _Fence:
     """Marks around words that are material, not instruction: one for the whole run.
 
@@ -64,19 +66,30 @@ class _Fence:
     well, but whatever was said so far would have to be read again, and paid for.
     """
 
-    def __init__(self, run_id: str) -> None:
-        self.mark = sha256(run_id.encode()).hexdigest()[:10]
+    mark: str
+
+    @classmethod
+    def of(cls, run_id: str) -> _Fence:
+        return cls(sha256(run_id.encode()).hexdigest()[:10])
 
     def around(self, label: str, words: str) -> str:
         return f"<<{self.mark} {label}>>\n{words.replace(self.mark, TAKEN_OUT)}\n<<end {self.mark}>>\n"
 
-    def turn(self, turn: Turn) -> str:
-        kind = f", {turn.metadata.kind}" if turn.metadata and turn.metadata.kind else ""
-        return self.around(f"{turn.turn_id}: {turn.speaker_id}{kind}", turn.said)
-
     def note(self, note: Note) -> str:
         about = ", ".join(dict.fromkeys(filter(None, (s.claim_id or s.turn_id for s in note.about))))
         return self.around(f"note by {note.by}: {note.kind}{f', about {about}' if about else ''}", in_lines(note.body))
+
+
+def _spoken(turn: Turn) -> tuple[str, str]:
+    """Whose words they are, and the words."""
+    kind = f", {turn.metadata.kind}" if turn.metadata and turn.metadata.kind else ""
+    return f"{turn.turn_id}: {turn.speaker_id}{kind}", turn.said
+
+
+@lru_cache(maxsize=256)
+def _wave(fence: _Fence, spoken: tuple[tuple[str, str], ...]) -> str:
+    """All seats of a debate read the same, so they share one text."""
+    return "".join(fence.around(label, words) for label, words in spoken)
 
 
 def _rules(scene: Scene, fence: _Fence) -> str:
@@ -98,7 +111,7 @@ def _tail(call: Call, player: Player, fence: _Fence) -> Iterator[str]:
     if call.knowledge.only_round:
         yield f"Of what was said before, you are shown round {call.knowledge.only_round} and no other."
     if call.knowledge.private:
-        items = (fence.turn(i) if isinstance(i, Turn) else fence.note(i) for i in call.knowledge.private)
+        items = (fence.around(*_spoken(i)) if isinstance(i, Turn) else fence.note(i) for i in call.knowledge.private)
         yield "For you alone:\n" + "".join(items)
     team = f" of team {seat.team}" if seat.team else ""
     yield f"You are {seat.title}, seat {seat.id}{team}. {seat.duty}"

@@ -44,6 +44,7 @@ from .model import Billed, Hear, Kind, Request, Response, Usage
 from .voices import Voice
 
 MOST_TOKENS = 100_000_000
+MOST_FORMS = 256
 NO_KEY = "none"
 """An SDK without a key would take one from the environment and send it to any address."""
 
@@ -177,11 +178,26 @@ def parameters(prompt: Prompt, *, native: bool) -> ModelRequestParameters:
     """The form. Where the server knows no schemas, the prompt's own words about the form must do."""
     if prompt.schema is None:
         return ModelRequestParameters()
-    # A schema is part of the cached prefix: always the same name.
-    form = OutputObjectDefinition(json_schema=on_the_wire(prompt.schema), name="answer", strict=True)
+    form = _form(prompt.schema)
     if native:
         return ModelRequestParameters(output_mode="native", output_object=form)
     return ModelRequestParameters(output_mode="prompted", output_object=form, prompted_output_template=False)
+
+
+def _form(schema: Mapping[str, Any]) -> OutputObjectDefinition:
+    """Made once for each: a schema is as large as a prompt, and hundreds of calls may be under way with it."""
+    known, form = _FORMS.get(id(schema), (None, None))
+    if form is None or known is not schema:
+        # A schema is part of the cached prefix: always the same name.
+        form = OutputObjectDefinition(json_schema=on_the_wire(schema), name="answer", strict=True)
+        if len(_FORMS) >= MOST_FORMS:
+            _FORMS.clear()
+        _FORMS[id(schema)] = schema, form
+    return form
+
+
+_FORMS: dict[int, tuple[Mapping[str, Any], OutputObjectDefinition]] = {}
+"""By identity: the schemas of forms live as long as the program."""
 
 
 def on_the_wire(schema: Mapping[str, Any]) -> dict[str, Any]:
