@@ -15,6 +15,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -190,7 +191,7 @@ def main():
     asked = cli.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        fresh(asked.database, folder) as database,
+        fresh(asked.database, Path(folder)) as database,
         processes(PROCESSES) as pool,
     ):
         figures = prove(database, pool, asked.reservations, seed=asked.seed)

@@ -31,7 +31,7 @@ DatabaseOption = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="All of it, as JSON.")]
 AsLines = Annotated[bool, typer.Option("--json", help="Everything that happens, as lines of JSON.")]
 Run = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run; `hustings list` shows them.")]
-OneRun = Annotated[str, typer.Argument(metavar="[RUN]", help="Id of a run, unless a batch is named.")]
+OneRun = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, unless a batch is named.")]
 Batch = Annotated[str, typer.Option("--batch", metavar="NAME", help="All debates of a batch that are not over.")]
 Budget = Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="Most it may cost; 1.00 if it is not free.")]
 
