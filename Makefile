@@ -58,7 +58,8 @@ bench-engine: ## speed beside the bare engine, in one run (10 minutes; JSON on t
 
 .PHONY: reservations
 reservations: ## 100,000 reservations from four processes on either database (JSON on the last line)
-	$(PY) -m tests.reservations
+	$(PY) -m tests.reservations --database sqlite
+	$(PY) -m tests.reservations --database postgresql
 
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
