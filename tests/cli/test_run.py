@@ -227,6 +227,13 @@ def test_a_fork_from_a_turn_with_another_model_changes_what_comes_after(provider
     assert same == [True, True, True, True, False, False]
 
 
+def test_another_model_without_a_turn_is_told_that_it_will_hardly_be_asked(provider):
+    run_id, _ = debate("--model", "improviser")
+    forked = run("fork", run_id, "--model", f"openai_compatible/m@{provider.base_url}")
+    assert "name a turn with --from" in forked.stderr
+    assert not [call for call in provider.calls() if run_id in call.key]
+
+
 def test_a_turn_that_is_not_there_cannot_be_forked_from():
     run_id, _ = debate("-m", "improviser")
     with pytest.raises(NotFound, match=r"no turn 'r9\.t9' in this run: it has r1\.t0"):

@@ -73,6 +73,8 @@ def fork_run(
         purse = old.purse if budget is None else old.purse.model_copy(update={"money": micro(budget)})
         voices = _voices(old, cast, known)
         commission = fork(desk, run_id, turn=turn, settings=cast.values, voices=voices, purse=purse)
+    if voices and not turn:
+        talk("All that was answered stays, whoever said it: to hear the new models on it, name a turn with --from.")
     have(affordable(commission, known), place)
 
 
