@@ -1,11 +1,13 @@
 import time
 
 import pytest
+import sqlalchemy as sa
 
 from hustings.core.outcome import BudgetStopped, Cancelled, Failed, Played
 from hustings.run import actor
 from hustings.run.commission import Purse
 from hustings.store.budget import MICRO
+from hustings.store.tables import RUN
 from tests.run.house import IMPROVISER, KEY
 
 SLACK = 100
@@ -260,6 +262,8 @@ def test_a_script_that_falls_over_ends_the_debate_and_what_was_said_is_kept(hous
 def test_a_debate_under_another_version_is_broken_and_says_how_to_mend_it(house):
     made = house.commission()
     made = made.model_copy(update={"debate": made.debate.model_copy(update={"version": 99})})
+    with house.database.writing() as db:
+        db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(commission=made.model_dump_json()))
     house.worker.start(made)
     report = house.ended(made.run_id).report
     assert (report.state, "install the release it began with" in report.reason) == ("broken", True)
