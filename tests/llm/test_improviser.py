@@ -14,11 +14,12 @@ from hustings.core.answers import not_offered
 from hustings.core.calls import Call, Scene
 from hustings.core.forms import Speech, marked, parse, schema_of
 from hustings.core.moves import Brief
+from hustings.core.rubric import sheet_of
 from hustings.core.seats import Seat
 from hustings.core.visibility import Knowledge
 from hustings.core.words import count_words
 from hustings.llm.improviser import Improviser, clock
-from hustings.run.registry import protocols, rubrics
+from hustings.run.registry import find_script, protocols, rubrics
 from hustings.run.rehearse import rehearse
 from hustings.run.staging import plan
 
@@ -45,7 +46,13 @@ def calls():
         for name, values in TABLES
         for seed in SEEDS
     ]
+    played += [(seed, judged(rehearsal, seed)) for seed, rehearsal in played if seed < 2]
     return [(seed, call) for seed, rehearsal in played for wave in rehearsal.waves for call in wave]
+
+
+def judged(rehearsal, seed):
+    debate = plan(find_script("judging"), "Whatever it was.", judged=rehearsal.proceedings, settings={"judges": 1})
+    return rehearse(debate.model_copy(update={"rubric": rehearsal.debate.rubric}), Improviser(seed))
 
 
 def answers():
@@ -66,7 +73,8 @@ def test_every_protocol_is_among_the_tables():
 
 
 def test_every_rubric_is_among_the_forms():
-    assert set(rubrics().values()) <= {call.brief.form for _, call in calls()}
+    forms = {call.brief.form for _, call in calls()}
+    assert all(rubric in forms or sheet_of(rubric) in forms for rubric in rubrics().values())
 
 
 def test_every_form_is_filled_in_by_its_schema():
@@ -82,6 +90,7 @@ def test_only_what_was_offered_is_chosen():
 def test_only_what_was_said_is_quoted():
     for call, answer in answers():
         heard = [turn.said for turn in call.knowledge.turns]
+        heard += [exhibit.words for group in call.brief.exhibits for exhibit in group]
         assert all(any(quote in words for words in heard) for _, quote in marked(answer, "x-quote")), call.address
 
 

@@ -48,7 +48,7 @@ def nested(inner):
 
 
 def invention(seed=0, turns=(), **choices):
-    return Invention(random.Random(seed), "tag", choices, turns)
+    return Invention(random.Random(seed), "tag", choices, [(turn.speaker_id, turn.said) for turn in turns])
 
 
 def said(speaker, words, place=0):

@@ -119,9 +119,11 @@ def test_every_speech_is_marked_beside_the_next_one():
 
 
 def test_marks_without_the_speakers_own_words_are_an_abstention():
-    marks = {"logic": 9, "persuasion": 9, "expression": 9, "teamwork": 9, "rule_compliance": 9, "violations": []}
-    made_up = json.dumps({"quote": "something that nobody has ever said here", **marks})
-    played = play("competition", with_words({"judge score": lambda call: made_up}))
+    def made_up(call):
+        marks = marked(9, "something that nobody has ever said here")
+        return json.dumps({"about": call.brief.choices["item"][0], **marks, "violations": []})
+
+    played = play("competition", with_words({"judge score": made_up}))
     assert not notes(played, "score")
     assert len(notes(played, "failure")) == len(turns(played))
 
@@ -195,11 +197,16 @@ def test_only_the_questions_count_against_their_allowance():
     ]
 
 
+def marked(score, quote):
+    names = ("logic", "persuasion", "expression", "teamwork", "rule_compliance")
+    return {name: {"score": score, "quote": quote} for name in names}
+
+
 def flagging(rule, quote=None):
     def line(call):
         said = call.knowledge.turns[-1].said[:40]
-        marks = {"logic": 5, "persuasion": 5, "expression": 5, "teamwork": 5, "rule_compliance": 5}
-        return json.dumps({"quote": said, **marks, "violations": [{"rule": rule, "quote": quote or said}]})
+        violations = [{"kind": rule, "quote": quote or said}]
+        return json.dumps({"about": call.brief.choices["item"][0], **marked(5, said), "violations": violations})
 
     return line
 

@@ -7,7 +7,6 @@ import pytest
 from hustings.cli.protocols import described
 from hustings.core.errors import NotFound, ScriptError
 from hustings.llm.improviser import Improviser
-from hustings.rubrics.speech import SpeechScore
 from hustings.run.registry import broken_plugins, find_protocol, find_rubric, protocols, rubrics
 from hustings.run.rehearse import rehearse
 from hustings.run.staging import plan
@@ -22,10 +21,11 @@ RULES = "None."
 '''
 
 RUBRICS = """
-from typing import Annotated
-from hustings.core.rubric import Rubric, Score, Weight
+from typing import Annotated, ClassVar
+from hustings.core.rubric import Mark, Rubric, Weight
 class First(Rubric):
-    logic: Annotated[Score, Weight(1.0)]
+    ask: ClassVar[str] = "Mark it."
+    logic: Annotated[Mark, Weight(1.0, ("none", "little", "some", "much", "all"))]
 """
 
 
@@ -48,8 +48,10 @@ def test_a_protocol_carries_its_docstring():
     assert found.description.startswith(found.summary)
 
 
-def test_the_rubric_of_speeches_is_there():
-    assert rubrics() == {"speech": SpeechScore}
+def test_there_is_a_rubric_for_each_thing_that_is_marked():
+    assert {name: rubric.per for name, rubric in rubrics().items()} == {
+        name: name for name in ("answer", "argument", "challenge", "speech")
+    }
 
 
 def test_a_protocol_of_another_package_is_listed_among_the_others(oxford):

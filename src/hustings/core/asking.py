@@ -166,6 +166,9 @@ def _enter_turn(pending: Pending, books: Books, answer: Form | None) -> None:
         books.mint(answer.claims(), turn)
         if not brief.form.prose:
             books.note("form", RULES, answer.model_dump(mode="json"), about=about, after=turn.turn_id)
+        if points := answer.puts_forward():
+            body: dict[str, Any] = {"points": [point.model_dump(mode="json") for point in points]}
+            books.note("points", RULES, body, about=about, after=turn.turn_id)
     if outcome == "success" and pending.complaints:
         kind = "unparsed" if answer is None else "violation"
         books.note(kind, RULES, _trouble(pending), about=about, after=turn.turn_id)

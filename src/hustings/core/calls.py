@@ -34,6 +34,8 @@ class Scene:
     seats: tuple[Seat, ...]
     language: str = "en"
     run_id: str = ""
+    bench: bool = False
+    """Judges over a finished record: each works alone and reads of no table."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class Call:
             [[turn.turn_id, turn.said] for wave in known.public for turn in wave],
             [[i.turn_id, i.said] if isinstance(i, Turn) else [i.note_id, i.body] for i in known.private],
             [self.complaints, self.rejected, self.instructions],
+            [[exhibit.name, exhibit.what, exhibit.words] for group in self.brief.exhibits for exhibit in group],
         ]
         text = json.dumps(question, sort_keys=True, ensure_ascii=False)
         return f"{self.address} #{sha256(text.encode()).hexdigest()[:8]}"

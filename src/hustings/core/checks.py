@@ -8,6 +8,7 @@ from typing import TypeVar
 from .forms import Form
 from .moves import Check
 from .quotes import is_quoted
+from .rubric import Rubric
 from .words import count_words
 
 F = TypeVar("F", bound=Form)
@@ -49,3 +50,13 @@ def quoting(of: Callable[[F], Iterable[tuple[str, Sequence[str]]]]) -> Check[F]:
         ]
 
     return check
+
+
+def grounded(texts: Sequence[str]) -> Check[Rubric]:
+    """Every score and every hint rests on words of these texts: no quote, no score."""
+
+    def grounds(marks: Rubric) -> Iterable[tuple[str, Sequence[str]]]:
+        scored = [mark.quote for mark in marks.marks().values() if mark.score is not None]
+        return [(quote, texts) for quote in (*scored, *(quote for _, quote in marks.flags()))]
+
+    return quoting(grounds)

@@ -32,6 +32,8 @@ class Debate(BaseModel, frozen=True):
     retries: Annotated[int, Field(ge=0, le=10)] = 0
     """Further attempts a seat has when it breaks a rule; the transcript's mode follows from it."""
     settings: Mapping[str, JsonValue] = {}
+    judged: Proceedings | None = None
+    """The finished debate that an audit is about."""
 
 
 class Proceedings(BaseModel, frozen=True):
@@ -49,6 +51,9 @@ class Proceedings(BaseModel, frozen=True):
     def notes_document(self) -> dict[str, Any]:
         document = self.transcript.document()
         return Notes(run_id=self.transcript.run_id, transcript_digest=digest(document), notes=self.notes).document()
+
+
+Debate.model_rebuild()
 
 
 def header(debate: Debate, run_id: str, created_at: str, run_metadata: RunMetadata) -> Transcript:

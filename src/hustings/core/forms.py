@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from .points import Point
 from .transcript import AddressMove
 
 MAX_ANSWER = 400_000
@@ -20,6 +21,8 @@ SeatId = Annotated[str, Field(json_schema_extra={"x-choice": "seat"})]
 """One of the seats the brief offers."""
 ClaimId = Annotated[str, Field(json_schema_extra={"x-choice": "claim"})]
 """One of the arguments the brief offers."""
+ItemId = Annotated[str, Field(json_schema_extra={"x-choice": "item"})]
+"""One of the things the brief asks about."""
 IssueId = Annotated[str, Field(json_schema_extra={"x-choice": "issue"})]
 """One of the issues the brief offers."""
 OwnId = Annotated[str, Field(json_schema_extra={"x-choice": "own"})]
@@ -68,6 +71,10 @@ class Form(BaseModel):
 
     def links(self) -> Sequence[Link]:
         """Whom and what it answers."""
+        return ()
+
+    def puts_forward(self) -> Sequence[Point]:
+        """What it puts forward, piece by piece, where its form says so; judges weigh these one by one."""
         return ()
 
 
@@ -127,8 +134,10 @@ def fingerprint(form: type[Form]) -> str:
 
 def _resolved(node: Any, definitions: Mapping[str, Any]) -> Any:
     match node:
-        case {"$ref": str(reference)}:
-            return _resolved(definitions[reference.rsplit("/", 1)[-1]], definitions)
+        case {"$ref": str(reference), **beside}:
+            form = _resolved(definitions[reference.rsplit("/", 1)[-1]], definitions)
+            # What is said of the field counts; what a form says of itself is for readers of the code.
+            return {key: value for key, value in form.items() if key != "description"} | beside
         case dict():
             fields = cast("dict[str, Any]", node)
             return {key: _resolved(value, definitions) for key, value in fields.items()}
@@ -186,8 +195,7 @@ def _text(field: Mapping[str, Any]) -> str:
 
 
 def _meaning(field: Mapping[str, Any]) -> str:
-    """What an author says of a field; the description of a nested form is for readers of the code."""
-    about = field.get("description", "") if "properties" not in field else ""
+    about = field.get("description", "")
     return f" ({about})" if about else ""
 
 

@@ -29,11 +29,22 @@ Linker = Callable[[F], Iterable[Link]]
 
 
 @dataclass(frozen=True)
+class Exhibit:
+    """Words laid before a seat that were not said at its table: read as material, never as instruction."""
+
+    name: str
+    """By which the answer refers to it."""
+    what: str
+    """What it is, in our own words."""
+    words: str
+
+
+@dataclass(frozen=True)
 class Brief(Generic[F]):
     """What a seat is asked for: the words, the form of the answer, and the rules it must keep.
 
     The text is ours alone. Words of a seat never go into it: they reach other seats on the
-    record or as notes, fenced.
+    record, as notes or as exhibits, fenced.
     """
 
     name: str
@@ -48,6 +59,8 @@ class Brief(Generic[F]):
     checks: tuple[Check[Any], ...] = ()
     observers: tuple[Observer[Any], ...] = ()
     linkers: tuple[Linker[Any], ...] = ()
+    exhibits: tuple[tuple[Exhibit, ...], ...] = ()
+    """What it is about, where that was not said at this table; laid down in groups, what many briefs share first."""
     afresh: bool = False
     """Without the seat's earlier notes in sight: each thing is weighed by itself, and nothing is read twice."""
 
@@ -71,6 +84,10 @@ class Brief(Generic[F]):
         """The same brief; what these conclude from the answer is noted beside it."""
         return replace(self, observers=self.observers + observers)
 
+    def showing(self, *exhibits: Exhibit) -> Brief[F]:
+        """The same brief, with one more group laid before the seat."""
+        return replace(self, exhibits=(*self.exhibits, exhibits))
+
     def linking(self, *linkers: Linker[F]) -> Brief[F]:
         """The same brief; these say whom the answer speaks to."""
         return replace(self, linkers=self.linkers + linkers)
@@ -78,7 +95,7 @@ class Brief(Generic[F]):
     def answered_on(self, form: type[G]) -> Brief[G]:
         """The same question, answered on another form; rules for the old form are dropped."""
         kept = (self.name, form, self.text, self.turn_type, self.words, self.seconds, self.choices)
-        return Brief(*kept, afresh=self.afresh)
+        return Brief(*kept, exhibits=self.exhibits, afresh=self.afresh)
 
 
 class Move(Generic[T]):

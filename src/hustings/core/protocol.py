@@ -41,3 +41,5 @@ class Protocol:
     order: Literal["fixed", "rotating", "adaptive"] = "fixed"
     regime: Literal["natural", "structured", "mixed"] = "natural"
     """How turns are answered, where no setting says: in plain words, on forms, or both."""
+    audit: bool = False
+    """A script over a finished debate, off the record."""

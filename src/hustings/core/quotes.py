@@ -28,6 +28,12 @@ def is_quoted(quote: str, texts: Iterable[str]) -> bool:
     return any(_stands_in(sought, said) for said in every) or any(_nearly_in(sought, said) for said in every)
 
 
+def is_verbatim(quote: str, text: str) -> bool:
+    """Whether the quote stands in the text word for word, typography and case apart."""
+    sought = _folded(quote).strip(" .")
+    return bool(count_words(sought)) and _stands_in(sought, _folded(text))
+
+
 def _folded(text: str) -> str:
     plain = unicodedata.normalize("NFC", text.casefold()).translate(TYPOGRAPHY)
     return re.sub(r"\s+", " ", plain)

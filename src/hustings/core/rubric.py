@@ -1,26 +1,32 @@
-"""A rubric is one class: the judge's questions (its schema), the parser, and the arithmetic.
+"""A rubric is one class: what a judge is asked, on which form, and the arithmetic.
 
-The model gives the marks and the quote that grounds them; the sum is ours.
+The model gives marks, each with the words it rests on; the sum is ours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from functools import cache
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from .forms import Form, Quote
+from .forms import Form, ItemId, Quote
 
+R = TypeVar("R", bound="Rubric")
 Score = Annotated[int, Field(ge=1, le=10)]
+ANCHORED = (1, 3, 5, 7, 10)
+"""Scores that a rubric describes in words."""
 
 
 @dataclass(frozen=True)
 class Weight:
-    """The share of one mark in the total."""
+    """The share of one mark in the total, and what so many points of it look like."""
 
     share: float
+    anchors: tuple[str, str, str, str, str]
+    """For 1, 3, 5, 7 and 10."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +37,21 @@ class Penalty:
     team: int = 0
 
 
-class Rubric(Form):
-    """Marks for one argument or speech; the weights of a rubric add up to 1."""
+class Mark(Form):
+    score: Score | None
+    quote: Quote = Field(max_length=200, description="the exact words it rests on; no words, no score")
 
+
+class Rubric(Form):
+    """Marks for one thing; the weights of a rubric add up to 1."""
+
+    ask: ClassVar[str] = ""
+    """What the judge is to do, in words addressed to it."""
+    per: ClassVar[Literal["argument", "speech", "challenge", "answer"]] = "argument"
+    """What it marks."""
     penalties: ClassVar[Mapping[str, Penalty]] = {}
 
-    quote: Quote = Field(min_length=1, max_length=200, description="the speaker's own words that ground these marks")
+    about: ItemId = Field(description="what these marks are for")
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -44,15 +59,53 @@ class Rubric(Form):
         total = sum(cls.weights().values())
         if abs(total - 1) > 1e-9:
             raise TypeError(f"weights of {cls.__name__} add up to {total:g}, not to 1: mend their shares")
+        if not cls.ask:
+            raise TypeError(f"{cls.__name__} asks nothing: say in `ask` what the judge is to do")
 
     @classmethod
     def weights(cls) -> dict[str, float]:
-        return {name: w.share for name, f in cls.model_fields.items() for w in f.metadata if isinstance(w, Weight)}
+        return {name: weight.share for name, weight in _weighted(cls).items()}
 
-    def fouls(self) -> Sequence[str]:
-        """Rules that what is marked has broken."""
+    @classmethod
+    def scale(cls) -> str:
+        """What the points of each mark look like, for the prompt."""
+        lines = [
+            f"- {name.replace('_', ' ')}: "
+            + "; ".join(f"{score} {looks}" for score, looks in zip(ANCHORED, weight.anchors, strict=True))
+            for name, weight in _weighted(cls).items()
+        ]
+        return "\n".join(["Points from 1 to 10; between two that are described, take what lies between.", *lines])
+
+    def marks(self) -> dict[str, Mark]:
+        return {name: getattr(self, name) for name in self.weights()}
+
+    def flags(self) -> Sequence[tuple[str, str]]:
+        """Hints beside the marks, fallacies and broken rules: the kind, and the words that show it."""
         return ()
 
+    def same_as(self) -> str | None:
+        """The thing that makes the same point, if the rubric asks for that."""
+        return None
+
     @property
-    def total(self) -> float:
-        return sum(getattr(self, name) * share for name, share in self.weights().items())
+    def total(self) -> float | None:
+        """The weighted sum; none unless everything was scored."""
+        scores = {name: mark.score for name, mark in self.marks().items()}
+        if None in scores.values():
+            return None
+        return sum((scores[name] or 0) * share for name, share in self.weights().items())
+
+
+class Sheet(Form, Generic[R]):
+    """Marks for several things at once."""
+
+    marks: tuple[R, ...] = Field(description="one entry for each thing you are asked about")
+
+
+@cache
+def sheet_of(rubric: type[R]) -> type[Sheet[R]]:
+    return Sheet[rubric]  # pyright: ignore[reportInvalidTypeArguments, reportUnknownVariableType]
+
+
+def _weighted(rubric: type[Rubric]) -> dict[str, Weight]:
+    return {name: w for name, field in rubric.model_fields.items() for w in field.metadata if isinstance(w, Weight)}

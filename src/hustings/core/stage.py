@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Generator, Iterable, Sequence
+from collections.abc import Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from .books import Books, Entry
 from .calls import Scene
+from .debate import Proceedings
 from .errors import NotAMove, OffTheRecord, RoundError, ScriptError, SeatError, UnknownSeat
 from .forms import Form, Link
 from .moves import Aside, Ask, Brief, Move, Part, Together
@@ -24,14 +26,30 @@ S = TypeVar("S", bound=Settings)
 LineKind = Literal["main", "branch", "aside"]
 
 
+@dataclass(frozen=True)
+class Bench:
+    """What an audit has before it: a finished debate, and all rubrics by name."""
+
+    judged: Proceedings
+    rubrics: Mapping[str, type[Rubric]]
+
+
 class Stage(Generic[S]):
     """A debate in progress. Scripts read it and direct it; they never reach past it."""
 
-    def __init__(self, scene: Scene, books: Books, settings: S, rubric: type[Rubric] = Rubric) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        books: Books,
+        settings: S,
+        rubric: type[Rubric] = Rubric,
+        bench: Bench | None = None,
+    ) -> None:
         self.scene = scene
         self.books = books
         self.settings = settings
         self.rubric = rubric
+        self.bench = bench
         self.line: LineKind = "main"
         """Which kind of line is running; the performance sets it, and where that line stands."""
         self.standpoint = Standpoint()

@@ -18,11 +18,11 @@ SUFFIX = "md"
 
 def render(proceedings: Proceedings) -> str:
     transcript = proceedings.transcript
-    notes = [note for note in proceedings.notes if note.kind != "form"]
+    notes = [note for note in proceedings.notes if note.kind not in {"form", "points"}]
     parts = [
         f"# {plain(transcript.debate_metadata.topic or transcript.debate_id)}",
         "\n".join(_facts(proceedings)),
-        _table(["seat", "role", "team", "model"], map(_seat, transcript.participants)),
+        table(["seat", "role", "team", "model"], map(_seat, transcript.participants)),
         *(_round(round_, transcript) for round_ in transcript.rounds),
         *([f"## Result\n\n{quoted(in_lines(proceedings.result))}"] if proceedings.result is not None else []),
         *(["## Notes\n\nWhat was thought and computed beside the debate.", *map(_note, notes)] if notes else []),
@@ -50,7 +50,7 @@ def _seat(participant: Participant) -> Sequence[str]:
     return [name, participant.role or "", participant.team or "", participant.model_name or ""]
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [heads, ["---"] * len(heads), *([plain(cell) for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 

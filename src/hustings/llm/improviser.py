@@ -31,7 +31,9 @@ class Improviser:
         choices = {"seat": [seat.id for seat in call.scene.seats], **brief.choices}
         # A form holds up to a dozen texts, and together they have one allowance.
         length = 14 if brief.words is None else min(14, max(2, brief.words // 12))
-        invention = Invention(chance, tag, choices, call.knowledge.turns, length)
+        turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
+        laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
+        invention = Invention(chance, tag, choices, turns + laid, length)
         if not brief.form.prose:
             return json.dumps(invention.value(schema_of(brief.form)), ensure_ascii=False)
         most = 120 if brief.words is None else brief.words

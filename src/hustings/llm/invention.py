@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hustings.core.transcript import Turn
 from hustings.core.words import shortened
 
 
@@ -19,12 +18,13 @@ class Invention:
     tag: str = ""
     """Stands at the end of every invented text, so that one can see where it came from."""
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    turns: Sequence[Turn] = ()
+    said: Sequence[tuple[str, str]] = ()
+    """Who said, or what is called, and the words."""
     length: int = 14
     """Most words of a text in a form."""
 
     def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
-        """A value for this place in a list; `about` is the seat that is named beside it."""
+        """A value for this place in a list; `about` is the seat or thing that is named beside it."""
         if "anyOf" in schema:
             return self.value(next(option for option in schema["anyOf"] if option["type"] != "null"), place, about)
         if "enum" in schema:
@@ -33,7 +33,7 @@ class Invention:
             return schema["const"]
         match schema.get("type"):
             case "object":
-                return self._fields(schema["properties"], place)
+                return self._fields(schema["properties"], place, about)
             case "array":
                 return self._list(schema, about)
             case "boolean":
@@ -56,10 +56,10 @@ class Invention:
         text = " ".join(said[: max(1, words - 1)]).rstrip(".")
         return f"{text} ({self.tag})" if self.tag and words > 1 else text
 
-    def _fields(self, properties: Mapping[str, Mapping[str, Any]], place: int) -> dict[str, Any]:
-        """Choices first: a quote is taken from the seat that is named beside it."""
+    def _fields(self, properties: Mapping[str, Mapping[str, Any]], place: int, about: str) -> dict[str, Any]:
+        """Choices first: a quote is taken from the seat or thing that is named beside it."""
         named = {name: self.value(field, place) for name, field in properties.items() if "x-choice" in field}
-        about = next((named[n] for n, f in properties.items() if f.get("x-choice") == "seat"), "")
+        about = next((named[n] for n, f in properties.items() if f.get("x-choice") in QUOTED), about)
         rest = {n: self.value(f, place, about) for n, f in properties.items() if n not in named}
         return {name: {**named, **rest}[name] for name in properties}
 
@@ -104,7 +104,7 @@ class Invention:
 
     def _quote(self, about: str, most: int) -> str:
         """The beginning of what was last said, by the seat in question if there is one."""
-        said = [turn.said for turn in self.turns if about in ("", turn.speaker_id)] or [t.said for t in self.turns]
+        said = [words for name, words in self.said if about in ("", name)] or [words for _, words in self.said]
         return shortened(said[-1], 12).rstrip("…").strip()[:most].strip() if said else "nobody has spoken yet"
 
 
@@ -114,8 +114,10 @@ def _bounds(schema: Mapping[str, Any], span: int) -> tuple[Any, Any]:
     return low, schema.get("maximum", max(low, 0) + span)
 
 
-ONE_BY_ONE = ("claim", "question")
+ONE_BY_ONE = ("claim", "question", "item")
 """Kinds of choices that are answered one by one, each in an entry of its own."""
+QUOTED = ("seat", "item")
+"""Kinds of choices that have words of their own."""
 WHO = (
     "A small team", "Whoever pays for it", "The first version", "An honest estimate", "A careful reader",
     "The slower way", "Every exception", "What was measured last year",

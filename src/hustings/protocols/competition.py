@@ -12,8 +12,8 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from hustings.core.checks import quoting
-from hustings.core.forms import Form, Link, SeatId, Speech, marked
+from hustings.core.checks import grounded
+from hustings.core.forms import Form, Link, SeatId, Speech
 from hustings.core.moves import Aside, Brief, F, Observer, or_none
 from hustings.core.notes import Remark
 from hustings.core.rubric import Rubric
@@ -120,9 +120,16 @@ async def speak(stage: Stage[Settings], seat: Seat, brief: Brief[F], words: int)
     if speech:
         said, kind = speech.said(), brief.name
         score = (
-            SCORE.about(seat=seat.title, kind=kind, words=count_words(speech.counted()), allowed=words)
+            SCORE.about(
+                seat=seat.title,
+                kind=kind,
+                words=count_words(speech.counted()),
+                allowed=words,
+                scale=stage.rubric.scale(),
+            )
             .answered_on(stage.rubric)
-            .under(quoting(lambda marks: [(quote, [said]) for _, quote in marked(marks, "x-quote")]))
+            .offering(item=[seat.id])
+            .under(grounded([said]))
             .noting(fouls(seat, kind))
             .linking(lambda _: [Link(seat=seat.id)])
         )
@@ -148,7 +155,7 @@ def fouls(seat: Seat, kind: str) -> Observer[Rubric]:
     """What one judge flags is provisional: only a panel can confirm it. Some rules bind one kind of speech alone."""
 
     def observe(marks: Rubric) -> Iterable[Remark]:
-        rules = [rule for rule in marks.fouls() if BINDS.get(rule, kind) == kind]
+        rules = [rule for rule in dict.fromkeys(rule for rule, _ in marks.flags()) if BINDS.get(rule, kind) == kind]
         return [remark for rule in rules for remark in broken(type(marks), seat, rule, provisional=True)]
 
     return observe
@@ -313,8 +320,7 @@ CLOSING = Brief(
 SCORE = Brief(
     "score",
     Rubric,
-    "Mark the last speech of {seat} ({kind}; {words} words of {allowed} allowed). 1 is worthless, 3 weak, 5 fair, 7 "
-    "good, 10 could hardly be better. Length earns nothing.",
+    "Mark the last speech of {seat} ({kind}; {words} words of {allowed} allowed). Length earns nothing.\n{scale}",
     afresh=True,
 )
 

@@ -14,12 +14,14 @@ from pydantic import Field
 from hustings.core.checks import at_most, once_each
 from hustings.core.forms import ClaimId, Form, Link, OwnId
 from hustings.core.moves import Brief, Check, or_none
+from hustings.core.points import Point
 from hustings.core.seats import Seat
 from hustings.core.settings import Settings as ProtocolSettings
 from hustings.core.stage import Stage
 
 VERSION = 1
 RETRIES = 2
+RUBRIC = "argument"
 REGIME = "structured"
 
 
@@ -133,6 +135,9 @@ class Opening(Form):
     def claims(self) -> Sequence[str]:
         return [argument.id for argument in self.arguments]
 
+    def puts_forward(self) -> Sequence[Point]:
+        return [Point(id=a.id, kind="argument", claim=a.claim, words=a.said()) for a in self.arguments]
+
 
 class Response(Form):
     target: ClaimId = Field(description="the argument you answer")
@@ -159,6 +164,12 @@ class CrossExamination(Form):
     def targets(self) -> Sequence[str]:
         return [response.target for response in self.responses]
 
+    def puts_forward(self) -> Sequence[Point]:
+        return [
+            Point(id=f"{r.target}/response", kind=r.kind, target=r.target, words=r.said(), questions=r.follow_ups)
+            for r in self.responses
+        ]
+
 
 class Concession(Form):
     claim: ClaimId = Field(description="the opposing argument you accept")
@@ -178,6 +189,9 @@ class Stand(Form):
     shift: Shift = Field(description="how your position moved since your opening")
     why: str = Field(min_length=5, description="what moved it, or why nothing did")
 
+    def said(self) -> str:
+        return f"{self.position} ({self.shift}: {self.why})"
+
 
 class Closing(Form):
     answers: tuple[Answer, ...] = Field(max_length=10)
@@ -193,7 +207,17 @@ class Closing(Form):
         parts = [f"On {a.question}: {a.answer}" for a in self.answers]
         parts += [f"I concede {c.claim}: {c.why}" for c in self.concessions]
         parts += [f"Not rebutted: {', '.join(self.unrebutted)}"] if self.unrebutted else []
-        return "\n".join([*parts, f"{self.stand.position} ({self.stand.shift}: {self.stand.why})"])
+        return "\n".join([*parts, self.stand.said()])
+
+    def puts_forward(self) -> Sequence[Point]:
+        return [
+            *(
+                Point(id=f"{a.question}/answer", kind="answer", target=f"{a.question}/response", words=a.answer)
+                for a in self.answers
+            ),
+            *(Point(id=f"{c.claim}/concession", kind="concede", target=c.claim, words=c.why) for c in self.concessions),
+            Point(id="stand", kind="statement", words=self.stand.said()),
+        ]
 
 
 class Positions(Form):

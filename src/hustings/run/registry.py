@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
@@ -36,6 +36,16 @@ def find_protocol(name: str) -> Protocol:
     return PROTOCOLS.find(name)
 
 
+def audits() -> dict[str, Protocol]:
+    """Scripts over a finished debate, by name."""
+    return AUDITS.parts()
+
+
+def find_script(name: str) -> Protocol:
+    """Whatever can be performed: a protocol, or an audit."""
+    return AUDITS.find(name) if AUDITS.has(name) else PROTOCOLS.find(name)
+
+
 def rubrics() -> dict[str, type[Rubric]]:
     return RUBRICS.parts()
 
@@ -46,7 +56,7 @@ def find_rubric(name: str) -> type[Rubric]:
 
 def broken_plugins() -> dict[str, ScriptError]:
     """Parts of other packages that cannot be used, and why; they stop nobody but whoever asks for them."""
-    return {**PROTOCOLS.broken(), **RUBRICS.broken()}
+    return {**PROTOCOLS.broken(), **AUDITS.broken(), **RUBRICS.broken()}
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,9 @@ class Shelf(Generic[T]):
         near = get_close_matches(name, known, 1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         raise NotFound(f"no {self.kind} {name!r}.{hint} There are {', '.join(known)}")
+
+    def has(self, name: str) -> bool:
+        return name in self._own or name in self._plugins()
 
     def parts(self) -> dict[str, T]:
         usable = set(self._plugins()) - set(self.broken())
@@ -137,6 +150,10 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
     )
 
 
+def read_audit(name: str, module: ModuleType) -> Protocol:
+    return replace(read_protocol(name, module), audit=True)
+
+
 def at_fixed_seats(seats: Iterable[Seat]) -> Callable[[Occasion[Any]], Mapping[Seat, Player]]:
     return lambda _: {seat: Player() for seat in seats}
 
@@ -151,4 +168,5 @@ def read_rubric(name: str, module: ModuleType) -> type[Rubric]:
 
 
 PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
+AUDITS = Shelf("audit", "hustings.evaluate.audits", read_audit)
 RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)

@@ -21,11 +21,11 @@ from hustings.core.protocol import Occasion, Protocol
 from hustings.core.rubric import Rubric
 from hustings.core.seats import SILENT_ROLES, Player, Seat
 from hustings.core.settings import Settings
-from hustings.core.stage import Stage
+from hustings.core.stage import Bench, Stage
 from hustings.core.transcript import SAFE_ID, RunMetadata
 
 from .library import load_library
-from .registry import find_protocol, find_rubric
+from .registry import find_rubric, find_script, rubrics
 
 PROMPTS = "1"
 """Version of the house rules and the layout of prompts."""
@@ -39,8 +39,9 @@ def plan(
     retries: int | None = None,
     language: str = "en",
     model: str = "",
+    judged: Proceedings | None = None,
 ) -> Debate:
-    """A debate on a topic, its table laid and its seats taken by default personalities."""
+    """A debate on a topic, its table laid and its seats taken by default personalities; or an audit of one."""
     if not topic.strip():
         raise Unsuitable("there is nothing to debate: give a topic in words")
     chosen, library = settings_of(protocol, settings or {}), load_library()
@@ -58,6 +59,7 @@ def plan(
             rubric=protocol.rubric,
             retries=protocol.retries if retries is None else retries,
             settings=chosen.model_dump(mode="json"),
+            judged=judged,
         )
     except ValidationError as error:
         raise Unsuitable(f"a debate under {protocol.name!r} cannot be had: {'; '.join(complaints(error))}") from None
@@ -93,7 +95,7 @@ def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
     wrong = [seat_id for seat_id in ids if not re.fullmatch(SAFE_ID, seat_id)]
     if wrong or len(set(ids)) < len(ids) or not ids:
         raise Unsuitable(f"the seats of {protocol.name!r} need ids of their own like 'pro_1', not {ids}")
-    if sum(seat.role not in SILENT_ROLES for seat in seats) < 2:
+    if not protocol.audit and sum(seat.role not in SILENT_ROLES for seat in seats) < 2:
         raise Unsuitable(f"{protocol.name!r} seats {len(ids)}, of whom fewer than two speak: one voice is no debate")
     for seat in seats:
         # Names stand in every prompt, outside of the marks around untrusted words.
@@ -109,7 +111,7 @@ def slug(text: str) -> str:
 def set_stage(
     debate: Debate, run_id: str, created_at: str, metadata: RunMetadata
 ) -> tuple[Performance[Any], Stage[Any]]:
-    protocol = find_protocol(debate.protocol)
+    protocol = find_script(debate.protocol)
     if protocol.version != debate.version:
         raise Unsuitable(
             f"this debate began under {debate.protocol}/{debate.version}, but version {protocol.version} is installed: "
@@ -121,8 +123,11 @@ def set_stage(
     wanted = getattr(settings, "regime", None)
     known["prompt_regime"] = wanted if wanted in {"natural", "structured", "mixed"} else protocol.regime
     books = Books(header(debate, run_id, created_at, metadata.model_copy(update=known)))
-    scene = Scene(debate.protocol, debate.topic, protocol.rules, debate.seats, debate.language, run_id)
-    stage = Stage(scene, books, settings, find_rubric(debate.rubric) if debate.rubric else Rubric)
+    scene = Scene(
+        debate.protocol, debate.topic, protocol.rules, debate.seats, debate.language, run_id, bench=protocol.audit
+    )
+    bench = Bench(debate.judged, rubrics()) if debate.judged else None
+    stage = Stage(scene, books, settings, find_rubric(debate.rubric) if debate.rubric else Rubric, bench)
     return Performance(protocol.play(stage), stage, retries=debate.retries), stage
 
 

@@ -14,7 +14,6 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, cast
 
-from hustings.core.transcript import Turn
 from hustings.llm.invention import ONE_BY_ONE, Invention
 
 MOST_WORDS = 120
@@ -38,7 +37,7 @@ def good_answer(request: Json, name: str, seed: int) -> str:
     schema = remarked(schema, asked, choices)
     # A form holds up to a dozen texts, and together they have one allowance.
     length = 14 if asked.words is None else min(14, max(2, asked.words // 12))
-    invention = Invention(chance, tag, choices, asked.turns, length)
+    invention = Invention(chance, tag, choices, asked.said, length)
     return json.dumps(invention.value(schema), ensure_ascii=False)
 
 
@@ -61,14 +60,6 @@ def schema_in(request: Json) -> Json | None:
     wanted: Json = request.get("response_format") or {}
     form: Json = wanted.get("json_schema") or {}
     return form.get("schema")
-
-
-@dataclass(frozen=True)
-class Heard:
-    """As much of a turn as invention reads; a whole one would take longer to build than to answer."""
-
-    speaker_id: str
-    said: str
 
 
 @dataclass(frozen=True)
@@ -97,14 +88,14 @@ class Asked:
         return inside, "".join(outside)
 
     @cached_property
-    def turns(self) -> Sequence[Turn]:
-        """What each speaker said last, the latest at the end."""
+    def said(self) -> Sequence[tuple[str, str]]:
+        """What each speaker said last, the latest at the end, and what else is laid before the seat."""
         latest: dict[str, str] = {}
         for label, words in self.fenced[0]:
-            if speaker := SPEAKER.match(label):
-                latest.pop(speaker[1], None)
-                latest[speaker[1]] = words
-        return [cast("Turn", Heard(speaker, words)) for speaker, words in latest.items()]
+            if found := SPEAKER.match(label) or EXHIBIT.match(label):
+                latest.pop(found[1], None)
+                latest[found[1]] = words
+        return [*latest.items()]
 
     @cached_property
     def task(self) -> str:
@@ -137,6 +128,8 @@ class Asked:
         offered = self.offers[name]
         if offered and self.seats.issuperset(offered):
             return "seat"
+        if offered and dict(self.said).keys() >= set(offered) and name != "target":
+            return "item"
         return name if name in ONE_BY_ONE or not (listed and offered) else "claim"
 
 
@@ -181,6 +174,7 @@ ADDRESS = re.compile(r"\d{3,}\.\d+ ")
 """Where the name of a call goes on that is the same in every run."""
 MARK = re.compile(r"<<([0-9a-f]{10}) \.\.\.>>")
 SPEAKER = re.compile(r"r\d+\.t\d+: ([^,]+)")
+EXHIBIT = re.compile(r"(?!note by |r\d+\.t\d+:)([^:]+): ")
 SEAT = re.compile(r"^- ([^:\n]+): ", re.MULTILINE)
 ALLOWANCE = re.compile(r"\bYou have (\d+) words\b")
 OFFER = re.compile(r"\bFor (\w+) choose from: ([^\n]*?)\.(?= For |\n|$)")

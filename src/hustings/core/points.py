@@ -1,0 +1,24 @@
+"""What an answer puts forward, piece by piece: arguments, and what is said to them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+ResponseKind = Literal["refute", "challenge", "partial", "concede", "support", "answer"]
+"""What a response does to its target; an `answer` defends against a response."""
+
+
+class Point(BaseModel, frozen=True):
+    id: str
+    kind: Literal["argument", "statement"] | ResponseKind
+    """A statement is read with the rest, but weighed by nobody."""
+    words: str
+    """As the others read them."""
+    claim: str = ""
+    """What an argument asserts, in one sentence."""
+    target: str = ""
+    """The point a response is about."""
+    questions: tuple[str, ...] = ()
+    """What it asks of whoever made its target."""

@@ -1,0 +1,247 @@
+"""What to make of a judged debate, in a few sentences: rules over its findings, and no model.
+
+It recommends no more than the outcome bears, and says what it rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hustings.core.figures import decimal, listed, of_ten
+from hustings.core.judgement import Briefing, Control, Fate, Flip, Gap, Reliability, Standing, Total, Votes
+from hustings.core.outcome import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, Outcome, TooClose
+from hustings.core.words import shortened
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that a briefing is drawn from."""
+
+    outcome: Outcome
+    reason: str
+    reliability: Reliability
+    degraded: Sequence[str] = ()
+    totals: Sequence[Total] = ()
+    gap: Gap | None = None
+    trace: Sequence[Fate] = ()
+    votes: Votes | None = None
+    issues: Mapping[str, str] = field(default_factory=dict[str, str])
+    control: Control | None = None
+    questions: Sequence[tuple[str, str]] = ()
+    """Claim and question, of cross-examination, that were not answered or answered weakly."""
+
+    def claims(self, *which: Standing) -> list[Fate]:
+        """Those of the first standing, then those of the next."""
+        return [fate for standing in which for fate in self.trace if fate.standing == standing]
+
+    @property
+    def survived(self) -> list[Fate]:
+        return self.claims("upheld", "partially_upheld")
+
+
+def brief(findings: Findings) -> Briefing:
+    return Briefing(
+        recommendation=_recommendation(findings),
+        insight=_insight(findings),
+        survived=tuple(map(_line, findings.survived)),
+        refuted=tuple(map(_line, findings.claims("refuted"))),
+        unresolved=_unresolved(findings),
+        confidence=_confidence(findings),
+        without_debate=findings.control.said if findings.control else "",
+        caveat=CAVEAT,
+    )
+
+
+# -- recommendation ----------------------------------------------------------------------
+
+
+def _recommendation(findings: Findings) -> str:
+    match findings.outcome:
+        case Decided() if findings.issues:
+            return _settled(findings.issues)
+        case Decided(what=what, extent=extent):
+            part = " in part" if extent == "partial" else ""
+            return f"The debate favours {_short(what)}{part}: {_grounds(findings, what)}."
+        case TooClose():
+            return f"Do not decide on this debate alone: {_closeness(findings)}. {_what_to_weigh(findings)}"
+        case Deadlocked(issues=issues):
+            apart = listed([_short(issue) for issue in issues])
+            return f"No recommendation: the seats stayed apart on {apart}. {_what_to_weigh(findings)}"
+        case NoQuorum():
+            return (
+                "No recommendation: too few usable answers came in for a verdict. "
+                "Judge the debate again with judges that answer; if voices were missing, hold it again."
+            )
+        case BudgetStopped(cap=cap, unit=unit):
+            return (
+                f"No recommendation: the budget of {decimal(cap, 2)} {unit} ended before a verdict. "
+                "Go on with a larger one; what was said is kept."
+            )
+        case Cancelled(by=by):
+            return f"No recommendation: {by} stopped it before a verdict. Go on with it, or begin again."
+        case Failed(code=code):
+            return (
+                f"No recommendation: it broke off before a verdict ({code}). "
+                "Mend the cause and go on from what was said."
+            )
+
+
+def _settled(issues: Mapping[str, str]) -> str:
+    agreed = [issue for issue, state in issues.items() if state == "converged"]
+    apart = [f"{_short(issue)} ({state})" for issue, state in issues.items() if state != "converged"]
+    taken = f"The seats agreed on {listed([_short(issue) for issue in agreed])}: take that as the debate's answer."
+    return f"{taken} Still yours to decide: {listed(apart)}." if apart else taken
+
+
+def _grounds(findings: Findings, what: str) -> str:
+    votes, gap = findings.votes, findings.gap
+    grounds: list[str] = []
+    if votes and what in votes.options:
+        grounds.append(f"{votes.options[what]} of {votes.seats} seats ended there")
+    if gap and what == gap.sides[gap.value < 0]:
+        how = " significantly" if gap.word == "significant" else ""
+        grounds.append(f"it was argued{how} better, by {decimal(abs(gap.value))} points of 10")
+    if not gap:
+        grounds += _level(findings.totals, what)
+    grounds += _survival(findings, what)
+    return "; ".join(grounds) or findings.reason.rstrip(".")
+
+
+def _level(totals: Sequence[Total], side: str) -> Iterator[str]:
+    """How well a side argued, and whoever argued best beside it."""
+    scores = {total.side: total.score for total in totals if total.score is not None}
+    own = scores.pop(side, None)
+    if own is not None:
+        best = max(scores, key=lambda other: scores[other], default=None)
+        yield f"it was argued at {of_ten(own)}" + (f", {best} at {of_ten(scores[best])}" if best else "")
+
+
+def _survival(findings: Findings, side: str) -> Iterator[str]:
+    made, stood = ([fate.side == side for fate in fates] for fates in (findings.trace, findings.survived))
+    if any(made):
+        others = "" if all(made) else f" against {stood.count(False)} of the other {made.count(False)}"
+        yield f"{sum(stood)} of its {sum(made)} argument{'s' if sum(made) > 1 else ''} survived{others}"
+
+
+def _closeness(findings: Findings) -> str:
+    gap, votes = findings.gap, findings.votes
+    if votes and 2 * max(votes.options.values(), default=0) <= votes.seats:
+        return f"no answer has more than half of the {votes.seats} seats"
+    if gap and gap.word == "evenly matched":
+        return f"{listed(gap.sides)} were evenly matched, {decimal(abs(gap.value))} points of 10 apart"
+    reasons = findings.outcome.reasons if isinstance(findings.outcome, TooClose) else ()
+    return ("; ".join(reasons) or findings.reason).rstrip(".")
+
+
+def _what_to_weigh(findings: Findings) -> str:
+    ids = [fate.id for fate in findings.survived]
+    some = listed([*ids[:MOST_NAMED], *(["others"] if len(ids) > MOST_NAMED else [])])
+    weigh = f"Weigh what survived ({some}) yourself" if some else "Read the arguments yourself"
+    return f"{weigh}, and check what is unresolved first." if _unresolved(findings) else f"{weigh}."
+
+
+# -- insight -----------------------------------------------------------------------------
+
+
+def _insight(findings: Findings) -> str:
+    if not findings.trace:
+        return "No single argument was judged."
+    standing = findings.claims("upheld") or findings.claims("partially_upheld")
+    if not standing:
+        refuted, open_ = len(findings.claims("refuted")), len(findings.claims("uncertain"))
+        return f"No argument survived: {refuted} refuted, {open_} uncertain."
+    return " ".join(_telling(max(standing, key=_weight), findings))
+
+
+def _weight(fate: Fate) -> float:
+    """Strength and score on one scale; a missing one is left to the other."""
+    known = [
+        *([fate.strength] if fate.strength is not None else []),
+        *([(fate.score - 1) / 9] if fate.score is not None else []),
+    ]
+    return sum(known) / len(known) if known else 0.0
+
+
+def _telling(fate: Fate, findings: Findings) -> Iterator[str]:
+    winner = findings.outcome.what if isinstance(findings.outcome, Decided) else fate.side
+    against = ", against the outcome" if winner in {f.side for f in findings.trace} - {fate.side} else ""
+    said = f"{fate.id} ({fate.seat}{against}): “{_short(fate.claim)}”"
+    strength = "" if fate.strength is None else f", strength {decimal(fate.strength, 2)} of 1"
+    argued = "" if fate.score is None else f", argued at {of_ten(fate.score)}"
+    yield f"The strongest argument left is {said} — {_words(fate.standing)}{strength}{argued}."
+    yield f"{_turning(fate.flip)}." if fate.flip else "No change of one score alone would alter that."
+
+
+def _turning(flip: Flip) -> str:
+    now, then = decimal(flip.now), decimal(flip.then)
+    return f"It would be {_words(flip.standing)} if the {flip.what} were {then} instead of {now}"
+
+
+# -- the rest ----------------------------------------------------------------------------
+
+
+def _unresolved(findings: Findings) -> tuple[str, ...]:
+    """Uncertain claims, then questions; those about what was refuted anyway come last."""
+    refuted = {fate.id for fate in findings.claims("refuted")}
+    asked = sorted(findings.questions, key=lambda pair: pair[0] in refuted)
+    lines = [
+        *((fate.id, _line(fate)) for fate in findings.claims("uncertain")),
+        *((question, f"{claim}: {_short(question)}") for claim, question in asked if question.strip()),
+    ]
+    unique: dict[str, str] = {}
+    for key, line in lines:
+        unique.setdefault(" ".join(key.casefold().split()), line)
+    told = tuple(unique.values())
+    if len(told) <= MOST_UNRESOLVED:
+        return told
+    return *told[: MOST_UNRESOLVED - 1], f"and {len(told) - MOST_UNRESOLVED + 1} more in the transcript"
+
+
+def _confidence(findings: Findings) -> str:
+    reliability, weakened = findings.reliability, len(findings.degraded)
+    if not isinstance(findings.outcome, Decided | TooClose | Deadlocked):
+        return "None: there is no verdict to rely on."
+    if not reliability.observations:
+        return "Not measured: no judge scored this debate, and the outcome follows from what the seats said."
+    weak = f"{weakened} {'thing weakens' if weakened == 1 else 'things weaken'} the verdict"
+    also = f", and {weak}." if weakened else "."
+    if reliability.judges < 2:
+        return f"Do not rely on the scores: one judge alone gave them{also}"
+    agreed = _agreement(reliability)
+    match reliability.word:
+        case "do not rely":
+            return f"Do not rely on the scores: the judges did not agree enough ({agreed}){also}"
+        case "tentative":
+            return f"{'Low' if weakened else 'Moderate'}: the judges agreed in part ({agreed}){also}"
+        case "good" if weakened:
+            return f"Moderate: the judges agreed well ({agreed}), but {weak}."
+        case "good":
+            return f"Good, for judges that are models: they agreed well ({agreed})."
+
+
+def _agreement(reliability: Reliability) -> str:
+    if reliability.alpha is None:
+        return "all scores alike" if reliability.word == "good" else "it could not be measured"
+    return f"α {decimal(reliability.alpha, 2)}; 1 is perfect"
+
+
+def _line(fate: Fate) -> str:
+    return f"{fate.id} ({fate.seat}): {_short(fate.claim)} — {fate.reason}"
+
+
+def _words(standing: Standing) -> str:
+    return standing.replace("_", " ")
+
+
+def _short(text: str) -> str:
+    return shortened(text, MOST_WORDS)
+
+
+MOST_WORDS = 30
+MOST_UNRESOLVED = 12
+MOST_NAMED = 6
+CAVEAT = (
+    "This measures how well each side argued, not who is right, and the judges are models too. "
+    "Before a weighty decision, read the transcript and judge for yourself."
+)

@@ -1,0 +1,237 @@
+"""What a judge is asked in one order: the debate laid out under neutral names, and sheets of things to mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pydantic import JsonValue
+
+from hustings.core.checks import once_each
+from hustings.core.debate import Proceedings
+from hustings.core.moves import Brief, Exhibit
+from hustings.core.notes import Remark
+from hustings.core.points import Point
+from hustings.core.quotes import is_quoted, is_verbatim
+from hustings.core.rubric import Mark, Rubric, Sheet, sheet_of
+from hustings.core.transcript import Round, Turn
+from hustings.core.words import count_words
+
+from .argumentation import Argumentation, Claim, Response
+from .masks import Mask, by_side, mask, mirrored
+from .reading import points_of, sides, speeches
+
+WEIGHED = ("refute", "challenge", "partial", "support")
+"""Responses whose effect is judged; a concession has the effect it says it has."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something to be marked."""
+
+    id: str
+    side: str
+    grounds: tuple[str, ...]
+    """Texts from which its marks may quote."""
+
+
+@dataclass(frozen=True)
+class Matter:
+    """A finished debate, and what was argued in it: all that is laid before the judges."""
+
+    judged: Proceedings
+    case: Argumentation
+    rubrics: Mapping[str, type[Rubric]]
+    """By what they mark: argument, challenge, answer, and speech where speeches are marked."""
+
+    @cached_property
+    def turns(self) -> dict[str, Turn]:
+        return {turn.turn_id: turn for turn in speeches(self.judged.transcript)}
+
+    @cached_property
+    def sides(self) -> dict[str, str]:
+        return sides(self.judged.transcript)
+
+    @cached_property
+    def points(self) -> dict[str, list[Point]]:
+        return points_of(self.judged)
+
+    @cached_property
+    def items(self) -> dict[str, list[Item]]:
+        """By rubric."""
+        found: dict[str, list[Item]] = {
+            "argument": [Item(c.id, c.side, self._held(c)) for c in self.case.claims],
+            "challenge": [self._response(r) for r in self.case.responses if r.kind in WEIGHED],
+            "answer": [self._response(r) for r in self.case.responses if r.kind == "answer"],
+        }
+        if "speech" in self.rubrics:
+            found["speech"] = [Item(t.turn_id, self.sides[t.speaker_id], (t.said,)) for t in self.turns.values()]
+        return {name: items for name, items in found.items() if items}
+
+    def _response(self, response: Response) -> Item:
+        return Item(
+            response.id, response.side, (self.turns[response.turn_id].said if response.source else response.words,)
+        )
+
+    def _held(self, claim: Claim) -> tuple[str, ...]:
+        """Its author's words for it: the argument and the answers given for it, or that turn and those after it."""
+        if claim.quote:
+            order = list(self.turns)
+            later = order[order.index(claim.turn_id) :]
+            return tuple(self.turns[t].said for t in later if self.turns[t].speaker_id == claim.seat)
+        against = {r.id for r in self.case.responses if r.target == claim.id}
+        return (claim.words, *(r.words for r in self.case.responses if r.target in against))
+
+    @cached_property
+    def named(self) -> dict[str, str]:
+        """Everything that needs a label, with its side."""
+        turns = {turn.turn_id: self.sides[turn.speaker_id] for turn in self.turns.values()}
+        claims = {claim.id: claim.side for claim in self.case.claims}
+        return {**turns, **claims, **{r.id: r.side for r in self.case.responses}}
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One judge reading the debate once."""
+
+    judge: str
+    order: int
+    seed: str
+
+    @property
+    def lot(self) -> tuple[str, str]:
+        """What draws its order; the other order of the same judge is the mirror image."""
+        return self.seed, self.judge
+
+
+def sheets(matter: Matter, sitting: Sitting, most: int) -> list[Brief[Sheet[Rubric]]]:
+    """All that one judge is asked in one order."""
+    hidden = mask(matter.judged.transcript, matter.named, sitting.seed, sitting.judge, sitting.order)
+    record = list(_laid_out(matter, hidden, sitting))
+    asked: list[Brief[Sheet[Rubric]]] = []
+    for name, items in matter.items.items():
+        for some in portions(items, most, sitting.order, *sitting.lot, name):
+            brief = _sheet(matter.rubrics[name], hidden, name, some, sitting).showing(*record)
+            drawn = _drawn(matter, hidden, some)
+            asked.append(brief.showing(*drawn) if drawn else brief)
+    return asked
+
+
+def portions(items: Sequence[Item], most: int, order: int, *seed: object) -> list[list[Item]]:
+    """Sheets of at most so many items, each with its share of every side; the same in both orders, but mirrored."""
+    known, side_of = {item.id: item for item in items}, {item.id: item.side for item in items}
+    count = -(-len(items) // most)
+    dealt: list[list[str]] = [[] for _ in range(count)]
+    mixed = sorted(mirrored(list(known), 0, *seed), key=lambda name: side_of[name])
+    for n, name in enumerate(mixed):
+        dealt[n % count].append(name)
+    return [[known[name] for name in by_side(some, side_of, order, *seed)] for some in dealt]
+
+
+def _sheet(
+    rubric: type[Rubric], hidden: Mask, name: str, items: Sequence[Item], sitting: Sitting
+) -> Brief[Sheet[Rubric]]:
+    wanted = {hidden.labels[item.id]: item for item in items}
+    grounds = {label: [hidden.words(text) for text in item.grounds] for label, item in wanted.items()}
+
+    def marked(sheet: Sheet[Rubric]) -> Iterable[Remark]:
+        rows: dict[str, JsonValue] = {
+            hidden.item(marks.about): _row(marks, grounds[marks.about], hidden) for marks in sheet.marks
+        }
+        shown: list[JsonValue] = [item.id for item in items]
+        sat: dict[str, JsonValue] = {"judge": sitting.judge, "order": sitting.order}
+        yield Remark("marks", {**sat, "rubric": name, "items": rows, "shown": shown})
+
+    return (
+        Brief(f"{name} marks", sheet_of(rubric), f"{rubric.ask}\n{rubric.scale()}", afresh=True)
+        .offering(item=wanted)
+        .under(once_each(list(wanted), lambda sheet: [marks.about for marks in sheet.marks], "marked"))
+        .noting(marked)
+    )
+
+
+def _row(marks: Rubric, texts: Sequence[str], hidden: Mask) -> dict[str, JsonValue]:
+    """One item's marks as they count: without words that were really said there is no score."""
+    given = marks.marks()
+    scores: dict[str, JsonValue] = {name: _grounded(mark, texts) for name, mark in given.items()}
+    quotes: dict[str, JsonValue] = {name: hidden.lifted(mark.quote) for name, mark in given.items() if scores[name]}
+    near: list[JsonValue] = [
+        name for name, mark in given.items() if scores[name] and not any(is_verbatim(mark.quote, t) for t in texts)
+    ]
+    flags: list[JsonValue] = [
+        {"kind": kind, "quote": hidden.lifted(quote)} for kind, quote in marks.flags() if is_quoted(quote, texts)
+    ]
+    same = marks.same_as()
+    return {
+        "scores": scores,
+        "quotes": quotes,
+        "near": near,
+        "flags": flags,
+        "same_point_as": hidden.item(same) if same and same != marks.about else None,
+    }
+
+
+def _grounded(mark: Mark, texts: Sequence[str]) -> int | None:
+    return mark.score if mark.score is not None and is_quoted(mark.quote, texts) else None
+
+
+# -- the debate as it is laid out --------------------------------------------------------
+
+
+def _laid_out(matter: Matter, hidden: Mask, sitting: Sitting) -> Iterator[Exhibit]:
+    """Round by round; where the turns of a round did not answer each other, sides change places with the order."""
+    transcript = matter.judged.transcript
+    first = mirrored(sorted(set(matter.sides.values())), sitting.order, *sitting.lot, "sides")
+    for round_ in transcript.rounds:
+        turns = [turn for turn in round_.turns if turn.turn_id in matter.turns]
+        if round_.transcript_visibility == "isolated" or round_ is transcript.rounds[-1]:
+            turns.sort(key=lambda turn: first.index(matter.sides[turn.speaker_id]))
+        for turn in turns:
+            yield from _turn(matter, hidden, round_, turn)
+
+
+def _turn(matter: Matter, hidden: Mask, round_: Round, turn: Turn) -> Iterator[Exhibit]:
+    speaker, label = hidden.names[turn.speaker_id], hidden.labels[turn.turn_id]
+    points = matter.points.get(turn.turn_id, ())
+    for n, point in enumerate(points, 1):
+        name = hidden.labels.get(point.id, f"{label}, {n}")
+        yield Exhibit(name, _what(point, speaker, hidden), hidden.words(point.words))
+    if not points:
+        stage = hidden.words(round_.label or f"round {round_.round_index}")
+        yield Exhibit(label, f"{speaker} in {stage}, {count_words(turn.said)} words", hidden.words(turn.said))
+
+
+def _what(point: Point, speaker: str, hidden: Mask) -> str:
+    length = f"{count_words(point.words)} words"
+    if point.kind == "argument":
+        return f"argument of {speaker}, {length}"
+    if point.kind == "statement":
+        return f"where {speaker} ends, {length}"
+    target = hidden.labels.get(point.target, "it")
+    does = {"answer": "answers", "concede": "concedes", "partial": "accepts in part"}.get(point.kind, f"{point.kind}s")
+    return f"{speaker} {does} {target}, {length}"
+
+
+def _drawn(matter: Matter, hidden: Mask, items: Sequence[Item]) -> list[Exhibit]:
+    """Claims and responses that a clerk drew from turns, next to those turns."""
+    wanted, known = {item.id for item in items}, {claim.id: claim for claim in matter.case.claims}
+
+    def claimed(claim: Claim) -> str:
+        return f"{hidden.names[claim.seat]} claims in {hidden.labels[claim.turn_id]}"
+
+    claims = [
+        Exhibit(hidden.labels[c.id], f"what {claimed(c)}", hidden.words(c.words))
+        for c in matter.case.claims
+        if c.quote and c.id in wanted
+    ]
+    responses = [
+        Exhibit(
+            hidden.labels[r.id],
+            f"{r.kind}, by what {claimed(known[r.source])}, of what {claimed(known[r.target])}",
+            "\n".join(hidden.words(t) for t in (f"“{r.words}”", known[r.source].claim, f"to: {known[r.target].claim}")),
+        )
+        for r in matter.case.responses
+        if r.source and r.id in wanted
+    ]
+    return [*claims, *responses]

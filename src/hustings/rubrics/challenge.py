@@ -1,0 +1,37 @@
+"""A challenge to an argument: how much of it is left standing."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from hustings.core.forms import ItemId
+from hustings.core.rubric import Mark, Rubric, Weight
+
+EFFECTIVENESS = Weight(
+    1.0,
+    (
+        "misses the argument, or attacks what was not said",
+        "touches it at the edge",
+        "shows a weakness that it can live with",
+        "shows a weakness that its author must answer",
+        "if it is right, nothing of the argument is left",
+    ),
+)
+
+
+class ChallengeScore(Rubric):
+    per: ClassVar[Literal["argument", "speech", "challenge", "answer"]] = "challenge"
+    ask: ClassVar[str] = (
+        "Mark each response on how much it does to the argument it answers, taken by itself: before any defence, and "
+        "whatever you think of the argument."
+    )
+
+    effectiveness: Annotated[Mark, EFFECTIVENESS] = Field(description="how much does it do to its target?")
+    same_point_as: ItemId | None = Field(
+        description="an earlier response to the same argument that makes the same point, or null"
+    )
+
+    def same_as(self) -> str | None:
+        return self.same_point_as
