@@ -8,6 +8,7 @@ import typer
 
 from hustings.cli.batch import run_batch
 from hustings.cli.database import cap_spending, prune_database, upgrade_database
+from hustings.cli.judge import judge_run
 from hustings.cli.options import flat
 from hustings.cli.protocols import list_protocols
 from hustings.cli.rehearse import rehearse_protocol
@@ -33,9 +34,10 @@ app.command("run")(flat(run_debate))
 app.command("resume")(resume_run)
 app.command("pause")(pause_run)
 app.command("cancel")(cancel_run)
+app.command("judge")(flat(judge_run))
 app.command("fork")(flat(fork_run))
 app.command("list")(list_runs)
-app.command("show")(show_run)
+app.command("show")(flat(show_run))
 app.command("say")(say_words)
 app.command("batch")(flat(run_batch))
 app.command("worker")(work)

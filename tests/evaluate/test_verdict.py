@@ -245,7 +245,7 @@ def test_teams_that_rank_otherwise_per_speech_are_too_close():
 
 def test_a_judge_of_a_debaters_family_is_named():
     kin = [judge.model_copy(update={"kin": judge.seat == "b"}) for judge in CLEAN.panel]
-    assert verdict(replace(CLEAN, panel=kin))[2] == ("judge b is of a debater's family",)
+    assert verdict(replace(CLEAN, panel=kin))[2] == ("1 of 3 judges are of a debater's family",)
 
 
 def test_without_anything_to_decide_by_nothing_is_decided():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
@@ -10,22 +11,36 @@ from pydantic import ValidationError
 from hustings.core.errors import Unsuitable
 from hustings.core.forms import complaints
 from hustings.llm.voices import Voice
-from hustings.run.commission import Commission
+from hustings.run.commission import Commission, Purse
+from hustings.run.judging import JudgingWish
 from hustings.run.wish import Wish, draw_up, voices_for
 
 from .database import at_desk
 from .environment import Variables, variables, words_of
-from .follow import perform
-from .options import MICRO, Budget, Caps, Cast, Manner, Place, Run, micro
-from .telling import NOBODY
-from .terminal import show, show_event, talk
+from .follow import FINISHED
+from .having import affordable, have
+from .judge import WithControl, control, judge, listed
+from .options import Budget, Caps, Cast, Manner, Place, Run, micro
+from .terminal import talk
 
-if TYPE_CHECKING:
-    from hustings.run.desk import Desk
-    from hustings.run.worker import Worker
 
-USUAL_BUDGET = 1.0
-"""US dollars, where nothing was said and something is paid."""
+@dataclass(frozen=True)
+class Afterwards:
+    """What is done with a debate when it is over."""
+
+    judges: Annotated[
+        str,
+        typer.Option("--judges", metavar="MODEL,…", help="Judge it as well; `auto` takes the debaters' own models."),
+    ] = ""
+    with_control: WithControl = False
+
+    @property
+    def wanted(self) -> bool:
+        return bool(self.judges) or self.with_control
+
+    @property
+    def panel(self) -> tuple[str, ...]:
+        return () if self.judges == "auto" else tuple(listed(self.judges))
 
 
 def run_debate(
@@ -33,11 +48,14 @@ def run_debate(
     topic: Annotated[str, typer.Argument(help="What to debate; @FILE reads it from a file.")],
     *,
     cast: Cast,
+    afterwards: Afterwards,
     caps: Caps,
     manner: Manner,
     place: Place,
 ) -> None:
     """Have a debate. Exit code: 0 played, 1 failed, 2 wrong usage, 3 stopped, 4 key refused, 130 paused."""
+    if afterwards.wanted and place.detach:
+        raise Unsuitable("judging begins when the debate is over: leave --judges out, and judge it later by its id")
     known = variables()
     try:
         wish = Wish(
@@ -53,7 +71,33 @@ def run_debate(
         )
     except ValidationError as error:
         raise Unsuitable(f"a debate like that cannot be had: {'; '.join(complaints(error))}") from None
-    have(affordable(draw_up(wish, known.all), known), place)
+    commission = affordable(draw_up(wish, known.all), known)
+    code = have(commission, place)
+    if afterwards.with_control and code == FINISHED:
+        left = JudgingWish(judges=afterwards.panel, purse=what_is_left(commission, place))
+        code = control(commission.run_id, left, place, known)
+    if afterwards.wanted and code == FINISHED:
+        left = JudgingWish(judges=afterwards.panel, purse=what_is_left(commission, place))
+        code = judge(commission.run_id, left, 2, place, known)
+    raise typer.Exit(code)
+
+
+def what_is_left(commission: Commission, place: Place) -> Purse:
+    """Of the caps of a debate, for what follows it: a cap holds for all that one command does."""
+    purse, run_id = commission.purse, commission.run_id
+    with at_desk(place.database) as desk:
+        runs = [run_id, *desk.audits(run_id, "control")]
+        reports = [desk.report(run) for run in runs]
+    money, tokens, calls = (
+        sum(figures) for figures in zip(*((r.spent, r.tokens, r.calls) for r in reports), strict=True)
+    )
+    return purse.model_copy(
+        update={
+            "money": None if purse.money is None else max(0, purse.money - (micro(money) or 0)),
+            "tokens": None if purse.tokens is None else max(0, purse.tokens - int(tokens)),
+            "calls": None if purse.calls is None else max(0, purse.calls - int(calls)),
+        }
+    )
 
 
 def fork_run(
@@ -75,7 +119,7 @@ def fork_run(
         commission = fork(desk, run_id, turn=turn, settings=cast.values, voices=voices, purse=purse)
     if voices and not turn:
         talk("All that was answered stays, whoever said it: to hear the new models on it, name a turn with --from.")
-    have(affordable(commission, known), place)
+    raise typer.Exit(have(affordable(commission, known), place))
 
 
 def _voices(old: Commission, cast: Cast, known: Variables) -> dict[str, Voice]:
@@ -85,49 +129,3 @@ def _voices(old: Commission, cast: Cast, known: Variables) -> dict[str, Voice]:
     if not cast.model and flags.keys() <= {seat.id for seat in debate.seats}:
         debate = debate.model_copy(update={"seats": tuple(seat for seat in debate.seats if seat.id in flags)})
     return voices_for(debate, wish, known.all)
-
-
-def have(commission: Commission, place: Place) -> None:
-    """Have a debate here and now, or leave it to the workers."""
-    run_id = commission.run_id
-
-    def begin(desk: Desk, worker: Worker) -> None:
-        entered = desk.under_budgets(commission)
-        desk.enter(entered)
-        worker.start(entered)
-
-    if not place.detach:
-        introduce(commission, as_json=place.as_json)
-        raise typer.Exit(perform(place.database, commission, begin, as_json=place.as_json))
-    with at_desk(place.database) as desk:
-        desk.upgrade()
-        entered = desk.under_budgets(commission)
-        desk.enter(entered)
-        desk.enqueue(entered)
-        lonely = not desk.workers()
-    if place.as_json:
-        show_event({"kind": "enqueued", "run_id": run_id})
-    else:
-        show(run_id)
-    talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings show {run_id}")
-
-
-def introduce(commission: Commission, *, as_json: bool) -> None:
-    models = {seat: player.model for seat, player in commission.debate.cast.items()}
-    money = commission.purse.money
-    if as_json:
-        cap = None if money is None else money / MICRO
-        show_event({"kind": "launched", "run_id": commission.run_id, "models": models, "cap": cap})
-        return
-    cap = "nothing is paid" if money is None else f"at most {money / MICRO:.2f} USD"
-    talk(f"{commission.run_id}: {', '.join(sorted(set(models.values())))}; {cap}. Ctrl-C pauses.")
-
-
-def affordable(commission: Commission, known: Variables) -> Commission:
-    """With a cap if it costs money, and no key for an address that somebody else chose."""
-    for voice in commission.voices.values():
-        known.must_not_divert(voice)
-    purse = commission.purse
-    if purse.money is not None or all(voice.free for voice in commission.voices.values()):
-        return commission
-    return commission.model_copy(update={"purse": purse.model_copy(update={"money": micro(USUAL_BUDGET)})})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -13,6 +14,7 @@ from hustings.export import markdown
 
 from .database import at_desk
 from .environment import words_of
+from .judge import Depth, tell
 from .options import AsJson, DatabaseOption, Run
 from .telling import advice, cost_of, lines_of
 from .terminal import show, show_event, show_json, show_line, talk
@@ -43,22 +45,27 @@ def list_runs(
     talk("Look at one: hustings show RUN" if reports else "None. Have one: hustings run structured TOPIC")
 
 
-def show_run(
-    run_id: Run,
-    *,
-    transcript: Annotated[bool, typer.Option("--transcript", help="What was said, as Markdown or JSON.")] = False,
-    events: Annotated[bool, typer.Option("--events", help="Its log; JSON is one line for each.")] = False,
-    notes: Annotated[bool, typer.Option("--notes", help="What was thought and computed, as JSON.")] = False,
-    database: DatabaseOption = "",
-    as_json: AsJson = False,
-) -> None:
+@dataclass(frozen=True)
+class View:
+    """What of a run to look at."""
+
+    transcript: Annotated[bool, typer.Option("--transcript", help="What was said, as Markdown or JSON.")] = False
+    events: Annotated[bool, typer.Option("--events", help="Its log; JSON is one line for each.")] = False
+    notes: Annotated[bool, typer.Option("--notes", help="What was thought and computed, as JSON.")] = False
+    briefing: Annotated[bool, typer.Option("--briefing", help="What its latest judging came to.")] = False
+    depth: Depth = 2
+
+
+def show_run(run_id: Run, *, view: View, database: DatabaseOption = "", as_json: AsJson = False) -> None:
     """Show how a run stands, who is awaited, or what remains of it."""
     with at_desk(database) as desk:
         report = desk.report(run_id)
-        if events:
+        if view.events:
             _show_events(desk, run_id, as_json=as_json)
-        elif transcript or notes:
-            _show_remains(_remains(desk, run_id), notes=notes, as_json=as_json)
+        elif view.briefing:
+            _show_briefing(desk, run_id, view.depth, as_json=as_json)
+        elif view.transcript or view.notes:
+            _show_remains(desk.finished(run_id), notes=view.notes, as_json=as_json)
         else:
             _show_standing(report, _awaited(desk, report), as_json=as_json)
     talk(advice(report))
@@ -94,10 +101,13 @@ def _show_events(desk: Desk, run_id: str, *, as_json: bool) -> None:
                 show_line(line)
 
 
-def _remains(desk: Desk, run_id: str) -> Proceedings:
-    if (proceedings := desk.proceedings(run_id)) is None:
-        raise Unsuitable(f"{run_id!r} is not over: hustings show {run_id} --events tells what was said so far")
-    return proceedings
+def _show_briefing(desk: Desk, run_id: str, depth: int, *, as_json: bool) -> None:
+    from hustings.run.verdicts import judging_of  # noqa: PLC0415  heavy
+
+    judging = judging_of(desk, run_id)
+    if judging is None:
+        raise Unsuitable(f"{run_id!r} has not been judged: hustings judge {run_id}")
+    tell(desk, judging, depth, as_json=as_json)
 
 
 def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> None:

@@ -12,6 +12,8 @@ from hustings.core.events import (
     Event,
     HumanAwaited,
     InterventionMade,
+    NoteTaken,
+    OutcomeReached,
     Paused,
     PenaltyGiven,
     Recovered,
@@ -20,6 +22,7 @@ from hustings.core.events import (
     SeatMissed,
     TurnEntered,
 )
+from hustings.core.notes import Note
 
 if TYPE_CHECKING:
     from hustings.run.desk import Report
@@ -38,7 +41,9 @@ def advice(report: Report) -> str:
     run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
     match report.state:
         case "ended":
-            return f"Next: hustings show {run_id} --transcript"
+            if report.judged:
+                return f"Next: hustings show {report.judged} --briefing"
+            return f"Next: hustings judge {run_id}. What was said: hustings show {run_id} --transcript"
         case "broken":
             return f"It broke{why}. Take over what was said: hustings fork {run_id}"
         case "paused":
@@ -61,9 +66,22 @@ def lines_of(event: Event) -> Iterator[str]:
             yield from (f"    {line}" for line in (turn.said or "no usable answer").splitlines())
         case DebateEnded():
             yield ""
+        case NoteTaken():
+            yield from (f"  {line}" for line in _audited(event.note))
         case _:
             if aside := _aside(event):
                 yield f"  {aside}"
+
+
+def _audited(note: Note) -> Iterator[str]:
+    """What an audit notes as it goes on; what debaters think is not told here."""
+    match note.kind, note.body:
+        case "drawn", {"turn": turn, "claims": [*claims]}:
+            yield f"{len(claims)} claims in {turn}"
+        case "failure", {"seat": seat, "brief": brief, "why": why}:
+            yield f"{seat} gave nothing for {brief}: {why}"
+        case _:
+            pass
 
 
 def _aside(event: Event) -> str:
@@ -84,5 +102,7 @@ def _aside(event: Event) -> str:
             return f"{event.kind} by {event.by}"
         case Recovered():
             return "another worker goes on"
+        case OutcomeReached():
+            return f"outcome: {event.outcome.kind.replace('_', ' ')}"
         case _:
             return ""

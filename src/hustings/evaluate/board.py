@@ -46,10 +46,9 @@ def board(
 
 
 def rankings_differ(board: Board) -> bool:
-    """Whether the teams rank otherwise by the mean of their speeches than by their totals."""
-    totals = [team.total for team in board.teams]
-    means = [-inf if team.per_speech is None else team.per_speech for team in board.teams]
-    return _places(totals) != _places(means)
+    """Whether the teams rank otherwise by points a speech: whoever speaks more gets more."""
+    shared = [team.total * team.per_speech / team.speeches if team.per_speech else -inf for team in board.teams]
+    return _places([team.total for team in board.teams]) != _places(shared)
 
 
 def stage_of(label: str | None) -> str:

@@ -25,6 +25,13 @@ def speaking(transcript: Transcript) -> list[Participant]:
     return [p for p in transcript.participants if (p.role or "") not in SILENT_ROLES]
 
 
+def present(transcript: Transcript) -> list[str]:
+    """Seats that were asked to speak, whether they did or not."""
+    asked = {turn.speaker_id for turn in transcript.turns}
+    asked |= {state.agent_id for state in transcript.participant_state_log or ()}
+    return [p.agent_id for p in speaking(transcript) if p.agent_id in asked]
+
+
 def opposed(transcript: Transcript) -> tuple[str, str] | None:
     """The two sides, where there are two that were given sides: teams, or a pro and a con."""
     seats = speaking(transcript)

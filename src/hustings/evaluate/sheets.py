@@ -108,7 +108,7 @@ class Sitting:
 def sheets(matter: Matter, sitting: Sitting, most: int) -> list[Brief[Sheet[Rubric]]]:
     """All that one judge is asked in one order."""
     hidden = mask(matter.judged.transcript, matter.named, sitting.seed, sitting.judge, sitting.order)
-    record = list(_laid_out(matter, hidden, sitting))
+    record = list(laid_out(matter, hidden, sitting))
     asked: list[Brief[Sheet[Rubric]]] = []
     for name, items in matter.items.items():
         for some in portions(items, most, sitting.order, *sitting.lot, name):
@@ -179,7 +179,7 @@ def _grounded(mark: Mark, texts: Sequence[str]) -> int | None:
 # -- the debate as it is laid out --------------------------------------------------------
 
 
-def _laid_out(matter: Matter, hidden: Mask, sitting: Sitting) -> Iterator[Exhibit]:
+def laid_out(matter: Matter, hidden: Mask, sitting: Sitting) -> Iterator[Exhibit]:
     """Round by round; where the turns of a round did not answer each other, sides change places with the order."""
     transcript = matter.judged.transcript
     first = mirrored(sorted(set(matter.sides.values())), sitting.order, *sitting.lot, "sides")

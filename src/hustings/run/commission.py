@@ -52,6 +52,8 @@ class Commission(BaseModel, frozen=True):
     above: tuple[str, ...] = ()
     """Budgets of owner and day in which the whole purse is held while the debate runs."""
     forked_from: str = ""
+    judged: str = ""
+    """The run that an audit is about."""
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
     days_for_people: Annotated[float, Field(gt=0)] = 7.0

@@ -50,6 +50,8 @@ class Report(BaseModel, frozen=True):
     reason: str = ""
     """Why it waits, if it does."""
     ending: str = ""
+    judged: str = ""
+    """The run it is about, if it is an audit."""
     ended_at: str | None = None
     calls: int = 0
     tokens: int = 0
@@ -115,6 +117,7 @@ class Desk:
                 "topic": debate.topic,
                 "created_at": commission.created_at,
                 "commission": commission.model_dump_json(),
+                "judged": commission.judged,
             },
         )
 
@@ -179,6 +182,17 @@ class Desk:
         """What remains of a run; None while it is not over."""
         kept = self._row(run_id)["proceedings"]
         return None if kept is None else Proceedings.model_validate_json(kept)
+
+    def finished(self, run_id: str) -> Proceedings:
+        """What remains of a run that must be over."""
+        if (proceedings := self.proceedings(run_id)) is None:
+            raise Unsuitable(f"{run_id!r} is not over: hustings resume {run_id}, or look at hustings show {run_id}")
+        return proceedings
+
+    def audits(self, run_id: str, script: str) -> list[str]:
+        """Ids of the finished audits of a run by one script, newest first."""
+        with self.database.reading() as db:
+            return runs.about(db, run_id, script)
 
     def events(self, run_id: str, *, after: int = -1) -> list[Event]:
         """The log from a place on."""

@@ -19,8 +19,18 @@ from pydantic import TypeAdapter
 from hustings.core.calls import Call, Reply
 from hustings.core.debate import Proceedings
 from hustings.core.errors import SeatError
-from hustings.core.events import BudgetChanged, CallPaid, Event, HumanAwaited, Paused, Recovered, Resumed
+from hustings.core.events import (
+    BudgetChanged,
+    CallPaid,
+    Event,
+    HumanAwaited,
+    OutcomeReached,
+    Paused,
+    Recovered,
+    Resumed,
+)
 from hustings.core.forms import schema_of
+from hustings.core.judgement import Judgement
 from hustings.core.outcome import BudgetStopped, Cancelled, Ending, Failed
 from hustings.core.performance import Performance
 from hustings.store import budget, ledger, runs
@@ -30,6 +40,7 @@ from .actor import Means, carry_out, inherited
 from .clock import instant
 from .commission import DAY, Commission
 from .delivery import Delivery, delivery_of
+from .judging import judgement_of
 from .staging import proceedings_of, set_stage
 
 A = TypeVar("A")
@@ -96,7 +107,11 @@ class _Run:
             self._go_on(replies, last)
             wave += 1
         proceedings, events = proceedings_of(self.performance, stage), self._fresh_events()
-        await self.means.write(lambda db: self._conclude(db, proceedings, events))
+        # Thousands of panels are redrawn for it: not on the loop that others wait for.
+        judgement = await asyncio.to_thread(judgement_of, commission.debate, proceedings)
+        if judgement:
+            events.append(logged(OutcomeReached(outcome=judgement.outcome)))
+        await self.means.write(lambda db: self._conclude(db, proceedings, judgement, events))
         return proceedings.ending
 
     # -- a wave ------------------------------------------------------------------------
@@ -278,7 +293,9 @@ class _Run:
             runs.mark(db, run_id, "running")
         return stood
 
-    def _conclude(self, db: sa.Connection, proceedings: Proceedings, events: Sequence[Logged]) -> None:
+    def _conclude(
+        self, db: sa.Connection, proceedings: Proceedings, judgement: Judgement | None, events: Sequence[Logged]
+    ) -> None:
         """Keep what remains, and let go of the money that was held; once."""
         commission = self.commission
         ledger.settle_lost(db, commission.lineage, commission.budget_id)
@@ -289,6 +306,7 @@ class _Run:
         kept = {
             "ending": proceedings.ending.model_dump_json(),
             "proceedings": proceedings.model_dump_json(),
+            "judgement": judgement and judgement.model_dump_json(),
             "ended_at": instant(),
         }
         if runs.end(db, commission.run_id, kept, [*events, logged(final)]):

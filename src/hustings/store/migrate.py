@@ -15,7 +15,7 @@ from .database import Database, file_of, make_file
 LOCK = 0x68757374
 """Number of the advisory lock under which PostgreSQL is migrated."""
 GLANCE = 0.1
-HEAD = "0001"
+HEAD = "0002"
 """The latest version of our tables; who has it needs no Alembic, which is slow to load and stays in memory."""
 VERSION_TABLE = "hustings_version"
 

@@ -120,12 +120,18 @@ def latest(
     db: sa.Connection, *, owner: str | None = None, batch: str | None = None, state: str | None = None, most: int = 50
 ) -> list[sa.RowMapping]:
     """Runs, newest first, without what they hold."""
-    light = [column for column in RUN.c if column.name not in {"commission", "proceedings"}]
+    light = [column for column in RUN.c if column.name not in {"commission", "proceedings", "judgement"}]
     query = sa.select(*light).order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most)
     for column, wanted in ((RUN.c.owner, owner), (RUN.c.batch, batch), (RUN.c.state, state)):
         if wanted is not None:
             query = query.where(column == wanted)
     return [*db.execute(query).mappings()]
+
+
+def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
+    """Audits of a run by one script that have ended, newest first."""
+    here = (RUN.c.judged == run_id, RUN.c.protocol.like(f"{protocol}/%"), RUN.c.state == "ended")
+    return list(db.scalars(sa.select(RUN.c.run_id).where(*here).order_by(RUN.c.created_at.desc(), RUN.c.run_id)))
 
 
 def tally(db: sa.Connection, batch: str) -> dict[str, int]:

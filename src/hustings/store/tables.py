@@ -33,10 +33,13 @@ RUN = sa.Table(
     sa.Column("ended_at", sa.Text),
     sa.Column("ending", sa.Text),
     sa.Column("proceedings", sa.Text),
+    sa.Column("judged", sa.Text, nullable=False, server_default=""),
+    sa.Column("judgement", sa.Text),
     sa.Index("hustings_run_by_owner", "owner", "created_at"),
     sa.Index("hustings_run_by_batch", "batch", "state"),
+    sa.Index("hustings_run_by_judged", "judged", "created_at"),
 )
-"""A performance of a debate: `waiting`, `running`, `paused`, `ended` or `broken`."""
+"""A performance of a debate, or of an audit of one: `waiting`, `running`, `paused`, `ended` or `broken`."""
 
 CALL = sa.Table(
     "hustings_call",

@@ -1,0 +1,57 @@
+"""The judgement of a run, computed from the stored marks, beside its control where there is one."""
+
+from __future__ import annotations
+
+from hustings.core.events import CallPaid
+from hustings.core.judgement import Control, Judgement
+from hustings.evaluate.audits.control import AFTER
+from hustings.evaluate.audits.control import Settings as ControlSettings
+from hustings.evaluate.control import compare
+
+from .desk import Desk
+from .judging import debaters, judgement_of
+
+
+def judging_of(desk: Desk, run_id: str) -> str | None:
+    """A judging itself, or the latest one of a debate."""
+    if desk.report(run_id).judged:
+        return run_id
+    return next(iter(desk.audits(run_id, "judging")), None)
+
+
+def judgement(desk: Desk, run_id: str) -> Judgement | None:
+    """What the judging of a run came to; none if there is none, or it is not over."""
+    judging = judging_of(desk, run_id)
+    proceedings = desk.proceedings(judging) if judging else None
+    if judging is None or proceedings is None:
+        return None
+    commission = desk.commission(judging)
+    found = judgement_of(commission.debate, proceedings)
+    control = found and _control(desk, commission.judged, found)
+    return judgement_of(commission.debate, proceedings, control) if control else found
+
+
+def _control(desk: Desk, judged: str, found: Judgement) -> Control | None:
+    """The latest control of a debate, beside the outcome of this judging."""
+    controls = desk.audits(judged, "control")
+    if not controls:
+        return None
+    commission, proceedings = desk.commission(controls[0]), desk.finished(controls[0])
+    labels = {seat.id: commission.voices[seat.id].label for seat in commission.debate.seats}
+    best = max(found.trace, key=lambda fate: fate.score or 0.0, default=None)
+    voices = debaters(desk.commission(judged))
+    return compare(
+        desk.finished(judged),
+        proceedings,
+        found.outcome,
+        strongest=voices[best.seat].label if best and best.seat in voices else "",
+        voices=labels,
+        options=ControlSettings.model_validate(commission.debate.settings).options,
+        tokens=(desk.report(judged).tokens, _blind_tokens(desk, controls[0])),
+    )
+
+
+def _blind_tokens(desk: Desk, control: str) -> int:
+    """What the answers without a debate took; reading the debate again is no part of them."""
+    paid = [event for event in desk.events(control) if isinstance(event, CallPaid)]
+    return sum((p.tokens_in or 0) + (p.tokens_out or 0) for p in paid if not p.address.endswith(AFTER.name))
