@@ -23,7 +23,7 @@ def log(db, run_id):
 
 
 def test_a_run_that_is_entered_waits(db):
-    stood = runs.standing(db, entered(db))
+    stood = runs.progress(db, entered(db))
     assert (stood.state, stood.control, stood.waves, stood.stopped, stood.age) == ("waiting", "go", 0, None, 0.0)
 
 
@@ -67,13 +67,13 @@ def test_a_run_stops_where_it_was_first_decided(db):
     run_id = entered(db)
     runs.stop(db, run_id, "here")
     runs.stop(db, run_id, "there")
-    assert runs.standing(db, run_id).stopped == "here"
+    assert runs.progress(db, run_id).stopped == "here"
 
 
 def test_a_run_is_steered_until_it_is_cancelled(db):
     run_id = entered(db)
     told = [runs.steer(db, run_id, control, "me") for control in ("pause", "go", "cancel", "go")]
-    assert (told, runs.standing(db, run_id).control) == ([True, True, True, False], "cancel")
+    assert (told, runs.progress(db, run_id).control) == ([True, True, True, False], "cancel")
 
 
 def test_a_run_that_is_over_cannot_be_steered(db):
@@ -97,7 +97,7 @@ def test_no_wave_begins_in_a_run_that_is_over(db):
 def test_a_run_that_is_over_stays_over(db):
     run_id = entered(db)
     runs.end(db, run_id, {}, [])
-    assert (runs.mark(db, run_id, "broken"), runs.standing(db, run_id).state) == (False, "ended")
+    assert (runs.mark(db, run_id, "broken"), runs.progress(db, run_id).state) == (False, "ended")
 
 
 def test_a_paused_run_stays_paused_when_its_wave_begins(db):
@@ -117,7 +117,7 @@ def test_another_worker_takes_a_run_over(db):
     run_id = entered(db)
     runs.begin_wave(db, run_id, 0, [], "w")
     runs.hand_over(db, run_id, "heir")
-    assert runs.standing(db, run_id).executor_id == "heir"
+    assert runs.progress(db, run_id).executor_id == "heir"
 
 
 def test_runs_are_listed_newest_first_by_owner_batch_and_state(db):

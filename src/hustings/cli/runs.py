@@ -67,7 +67,7 @@ def show_run(run_id: Run, *, view: View, database: DatabaseOption = "", as_json:
         elif view.transcript or view.notes:
             _show_remains(desk.finished(run_id), notes=view.notes, as_json=as_json)
         else:
-            _show_standing(report, _awaited(desk, report), as_json=as_json)
+            _show_report(report, _awaited(desk, report), as_json=as_json)
     talk(advice(report))
 
 
@@ -128,7 +128,7 @@ def _awaited(desk: Desk, report: Report) -> list[Call]:
     return questions(desk, report.run_id)
 
 
-def _show_standing(report: Report, awaited: Sequence[Call], *, as_json: bool) -> None:
+def _show_report(report: Report, awaited: Sequence[Call], *, as_json: bool) -> None:
     if as_json:
         asked: list[dict[str, Any]] = [
             {"seat": call.seat.id, "address": call.address, "task": call.brief.text} for call in awaited

@@ -34,7 +34,7 @@ from hustings.core.judgement import Judgement
 from hustings.core.outcome import BudgetStopped, Cancelled, Ending, Failed
 from hustings.core.performance import Performance
 from hustings.store import budget, ledger, runs
-from hustings.store.runs import Standing
+from hustings.store.runs import Progress
 
 from .actor import Means, carry_out, inherited
 from .clock import instant
@@ -85,7 +85,7 @@ class _Run:
     def __init__(self, steps: Steps, means: Means, commission: Commission) -> None:
         self.steps, self.means, self.commission = steps, means, commission
         self.performance: Performance[Any]
-        self.standing: Standing
+        self.progress: Progress
         """How the run stood when this worker came to it."""
         self.published = 0
         self.paid: list[CallPaid] = []
@@ -93,7 +93,7 @@ class _Run:
 
     async def play(self) -> Ending:
         commission = self.commission
-        self.standing = await self.means.write(self._arrive)
+        self.progress = await self.means.write(self._arrive)
         self.performance, stage = set_stage(
             commission.debate, commission.run_id, commission.created_at, commission.metadata
         )
@@ -206,7 +206,7 @@ class _Run:
         return ENDING.validate_python(ending) if ending else None
 
     async def _stopped_meanwhile(self, most: float | None) -> dict[str, Any] | None:
-        stood = await self.means.write(lambda db: runs.standing(db, self.commission.run_id))
+        stood = await self.means.write(lambda db: runs.progress(db, self.commission.run_id))
         if stood.control == "cancel":
             return Cancelled(by=stood.control_by).model_dump(mode="json")
         if most is not None and stood.age > most:
@@ -229,10 +229,10 @@ class _Run:
     async def _gate(self, wave: int) -> Ending | None:
         """Enter what led here, once, and hear whether to go on. A replay passes what it has passed before."""
         events = self._fresh_events()
-        if wave < self.standing.waves - 1:
+        if wave < self.progress.waves - 1:
             return None
-        if wave < self.standing.waves:
-            stood = await self.means.write(lambda db: runs.standing(db, self.commission.run_id))
+        if wave < self.progress.waves:
+            stood = await self.means.write(lambda db: runs.progress(db, self.commission.run_id))
         else:
             stood = await self.means.write(lambda db: self._begin(db, wave, events))
         if stood.control == "pause" and stood.stopped is None:
@@ -241,25 +241,25 @@ class _Run:
             stood = await self.means.write(lambda db: self._stop(db, wave, Cancelled(by=stood.control_by)))
         return _Stop.load(stood.stopped).ending if stood.stopped else None
 
-    def _begin(self, db: sa.Connection, wave: int, events: Sequence[Logged]) -> Standing:
+    def _begin(self, db: sa.Connection, wave: int, events: Sequence[Logged]) -> Progress:
         run_id, most = self.commission.run_id, self.commission.purse.seconds
-        stood = runs.begin_wave(db, run_id, wave, events, self.means.executor_id) or runs.standing(db, run_id)
+        stood = runs.begin_wave(db, run_id, wave, events, self.means.executor_id) or runs.progress(db, run_id)
         if stood.stopped is None and stood.control == "cancel":
             return self._stop(db, wave, Cancelled(by=stood.control_by))
         if stood.stopped is None and most is not None and stood.age > most:
             return self._stop(db, wave, BudgetStopped(spent=round(stood.age, 3), cap=most, unit="seconds"))
         return stood
 
-    def _stop(self, db: sa.Connection, wave: int, ending: Ending) -> Standing:
+    def _stop(self, db: sa.Connection, wave: int, ending: Ending) -> Progress:
         runs.stop(db, self.commission.run_id, _Stop(wave, ending).dump())
-        return runs.standing(db, self.commission.run_id)
+        return runs.progress(db, self.commission.run_id)
 
-    async def _wait_while_paused(self) -> Standing:
+    async def _wait_while_paused(self) -> Progress:
         """Waiting decides nothing, so it is no step."""
         run_id = self.commission.run_id
 
-        def look(db: sa.Connection) -> Standing:
-            stood = runs.standing(db, run_id)
+        def look(db: sa.Connection) -> Progress:
+            stood = runs.progress(db, run_id)
             if stood.control == "pause" and stood.state != "paused":
                 runs.note_event(db, run_id, logged(Paused(by=stood.control_by)))
                 runs.mark(db, run_id, "paused", reason=stood.reason)
@@ -282,9 +282,9 @@ class _Run:
 
     # -- beginning and end -------------------------------------------------------------
 
-    def _arrive(self, db: sa.Connection) -> Standing:
+    def _arrive(self, db: sa.Connection) -> Progress:
         run_id = self.commission.run_id
-        stood = runs.standing(db, run_id)
+        stood = runs.progress(db, run_id)
         if stood.waves and stood.state != "ended" and stood.executor_id != self.means.executor_id:
             runs.note_event(db, run_id, logged(Recovered(by=self.means.executor_id)))
             runs.hand_over(db, run_id, self.means.executor_id)

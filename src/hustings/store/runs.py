@@ -17,7 +17,7 @@ Control = Literal["go", "pause", "cancel"]
 
 
 @dataclass(frozen=True)
-class Standing:
+class Progress:
     """Where a run stands, for whoever carries it out."""
 
     waves: int
@@ -37,19 +37,19 @@ def enter(db: sa.Connection, row: Mapping[str, Any]) -> None:
     db.execute(sa.insert(RUN).values(row))
 
 
-def standing(db: sa.Connection, run_id: str) -> Standing:
-    return _read(db.execute(_STANDING, {"this_run": run_id}).one())
+def progress(db: sa.Connection, run_id: str) -> Progress:
+    return _read(db.execute(_PROGRESS, {"this_run": run_id}).one())
 
 
-def _read(row: sa.Row[*tuple[Any, ...]]) -> Standing:
-    return Standing(
+def _read(row: sa.Row[*tuple[Any, ...]]) -> Progress:
+    return Progress(
         row.waves, row.control, row.control_by, row.reason, row.state, row.executor_id, row.age or 0.0, row.stopped
     )
 
 
 def begin_wave(
     db: sa.Connection, run_id: str, wave: int, events: Sequence[tuple[str, str]], executor_id: str
-) -> Standing | None:
+) -> Progress | None:
     """Enter the events that lead up to a wave, once: None if that wave has begun before."""
     row = _BEGIN.run(db, {"this_run": run_id, "wave": wave, "fresh": len(events), "by": executor_id}).one_or_none()
     if row is None:
@@ -173,7 +173,7 @@ _READ = (
     RUN.c.stopped,
     (now() - RUN.c.started).label("age"),
 )
-_STANDING = sa.select(*_READ).where(_HERE)
+_PROGRESS = sa.select(*_READ).where(_HERE)
 _BEGIN = Prepared(
     sa.update(RUN)
     .where(_HERE, RUN.c.waves == sa.bindparam("wave"), RUN.c.state != "ended", RUN.c.state != "broken")
