@@ -61,6 +61,14 @@ reservations: ## 100,000 reservations from four processes on either database (JS
 	$(PY) -m tests.reservations --database sqlite
 	$(PY) -m tests.reservations --database postgresql
 
+.PHONY: nulls
+nulls: ## null tests of judging, every one over at least 20 seeds (JSON on the last line)
+	$(PY) -m tests.null_tests
+
+.PHONY: bench-panel
+bench-panel: ## how large a panel must be, simulated on our code (2 minutes; JSON on the last line)
+	$(PY) -m tests.panel_simulation
+
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
 	@for p in $$(.venv/bin/hustings protocols --json | $(PY) -c 'import json, sys; print(*(p["name"] for p in json.load(sys.stdin)))'); \

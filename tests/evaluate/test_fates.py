@@ -92,7 +92,7 @@ def test_what_was_done_to_a_claim_is_told_in_words(said, words):
             "Refuted: con's challenge was judged effective (8.2 of 10) and was left unanswered.",
         ),
         ([("concede", None, None)], "Upheld: the argument was judged strong (7.3 of 10); con conceded it."),
-        ([], "Uncertain: nobody responded to it, so nothing has tested it."),
+        ([], "Uncertain: nobody questioned it, so nothing has tested it."),
         ([("refute", None, None)], "Uncertain: too few of the panel scored what was said to it."),
     ],
 )

@@ -328,3 +328,8 @@ def test_an_unknown_policy_is_told_with_those_there_are():
 
 def placements(debate: Debate) -> dict[str, Placement]:
     return standings(debate.argumentation, debate.observations, QUICK, seed=1)
+
+
+def test_a_claim_that_is_only_supported_was_not_examined():
+    found = placed(0.9, ("support", 0.8, 0))
+    assert (found.standing, found.guards) == ("uncertain", ("unexamined",))

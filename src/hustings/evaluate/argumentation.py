@@ -40,6 +40,11 @@ class Response:
     """A concession that its author's closing repeats, or one where no closing was due."""
 
 
+def examines(response: Response) -> bool:
+    """Whether it tests its target: a further reason for a claim does not."""
+    return response.kind != "support"
+
+
 @dataclass(frozen=True)
 class Argumentation:
     claims: tuple[Claim, ...] = ()

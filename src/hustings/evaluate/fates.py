@@ -236,7 +236,7 @@ def _open(placement: Placement) -> str:
         return "too few of the panel scored it"
     if "unscored" in placement.guards:
         return "too few of the panel scored what was said to it"
-    return "nobody responded to it, so nothing has tested it" if "unexamined" in placement.guards else ""
+    return "nobody questioned it, so nothing has tested it" if "unexamined" in placement.guards else ""
 
 
 def _weighing(account: Account, moved: Sequence[Contribution]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from hustings.core.judgement import Flag
 from hustings.core.notes import Note
 
-from .argumentation import Argumentation, Observation
+from .argumentation import Argumentation, Observation, examines
 
 Key = tuple[str, int]
 """A judge, and one order of presentation."""
@@ -69,7 +69,7 @@ def without_answers(
     seen: Sequence[Observation], case: Argumentation, weights: Mapping[str, float]
 ) -> list[Observation]:
     """Where nothing was said against a claim, nothing could be answered: its other marks speak for it."""
-    unexamined = {claim.id for claim in case.claims} - {response.target for response in case.responses}
+    unexamined = {claim.id for claim in case.claims} - {r.target for r in case.responses if examines(r)}
     rest = {name: share for name, share in weights.items() if name != ANSWERING}
     if ANSWERING not in weights or not unexamined:
         return list(seen)
