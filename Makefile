@@ -69,6 +69,14 @@ nulls: ## null tests of judging, every one over at least 20 seeds (JSON on the l
 bench-panel: ## how large a panel must be, simulated on our code (2 minutes; JSON on the last line)
 	$(PY) -m tests.panel_simulation
 
+.PHONY: audit-real
+audit-real: ## the real local model tried as a judge, as it is and guided (10 minutes; JSON on the last line)
+	$(PY) -m tests.real.auditing
+
+.PHONY: judge-competition
+judge-competition: ## a whole competition by the real local model, judged by it (30 minutes; JSON on the last line)
+	$(PY) -m tests.real.judged_competition
+
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
 	@for p in $$(.venv/bin/hustings protocols --json | $(PY) -c 'import json, sys; print(*(p["name"] for p in json.load(sys.stdin)))'); \

@@ -64,6 +64,30 @@ def test_the_conformance_suite_has_these_checks():
     ]
 
 
+def test_audits_go_through_these_checks():
+    assert [check.__name__ for check in hustings.testing.AUDIT_CHECKS] == [
+        "says_what_it_is",
+        "plays_to_its_end",
+        "repeats_itself",
+        "folds_back_from_its_events",
+        "ends_under_any_settings",
+        "ends_without_a_seat",
+        "ends_when_an_answer_is_malformed",
+        "ends_when_an_answer_is_late",
+        "ends_when_an_answer_is_refused",
+        "ends_when_an_answer_is_empty",
+        "ends_when_an_answer_is_rule_breaking",
+        "needs_a_record",
+        "leaves_the_record_as_it_is",
+        "asks_the_same_in_every_run",
+        "shows_what_it_asks_about",
+        "reads_once_what_it_is_shown_often",
+        "keeps_judges_apart",
+        "hides_who_debated",
+        "ends_on_any_record",
+    ]
+
+
 def test_the_kinds_of_events_are_these():
     assert sorted(EVENT.json_schema()["discriminator"]["mapping"]) == [
         "attempt_rejected",

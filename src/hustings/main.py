@@ -6,6 +6,7 @@ import sys
 
 import typer
 
+from hustings.cli.audit import audit_model
 from hustings.cli.batch import run_batch
 from hustings.cli.database import cap_spending, prune_database, upgrade_database
 from hustings.cli.judge import judge_run
@@ -35,6 +36,7 @@ app.command("resume")(resume_run)
 app.command("pause")(pause_run)
 app.command("cancel")(cancel_run)
 app.command("judge")(flat(judge_run))
+app.command("audit")(flat(audit_model))
 app.command("fork")(flat(fork_run))
 app.command("list")(list_runs)
 app.command("show")(flat(show_run))

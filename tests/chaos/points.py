@@ -1,4 +1,4 @@
-"""Workers killed at every crash point of a debate, and what the provider's own books say afterwards.
+"""Workers killed at every crash point of a debate or an audit, and what the provider's own books say afterwards.
 
 python -m tests.chaos.points --database sqlite --seed 7
 """
@@ -14,11 +14,11 @@ from pathlib import Path
 
 from tests.rig.victims import KILLED, POINTS
 
-from .scene import PROTOCOLS, Scene, database_of, scene
+from .scene import AUDITS, SCRIPTS, Scene, database_of, scene
 
-IN_FULL = ("structured", "moderated")
-SPREAD = 30
-"""Crash points of each other protocol."""
+IN_FULL = ("structured", "moderated", "judging")
+SPREAD, SPREAD_OF_AUDITS = 30, 6
+"""Crash points of each other script; an audit asks nearly all at once, so that one is much like the next."""
 AT_A_TIME = 4
 Point = tuple[str, str]
 """Where in a call, and at which address."""
@@ -34,11 +34,11 @@ class Figures:
     wrong: list[str] = field(default_factory=list)
 
 
-def crash_everywhere(on: Scene, protocol: str, seed: int) -> Figures:
+def crash_everywhere(on: Scene, script: str, seed: int) -> Figures:
     """Needs an heir at work. One run for each point, all of which must end like one that nobody disturbed."""
-    undisturbed = on.undisturbed(protocol)
-    points = chosen(protocol, [key.rpartition(" #")[0] for key in on.served()[undisturbed.run_id]], seed)
-    crashed, wrong = crash(on, protocol, points)
+    undisturbed = on.undisturbed(script)
+    points = chosen(script, [key.rpartition(" #")[0] for key in on.served()[undisturbed.run_id]], seed)
+    crashed, wrong = crash(on, script, points)
     on.await_ends(60)
     figures, like, twice = Figures(len(points), wrong=wrong), on.essence(undisturbed.run_id), on.twice()
     for run_id, (point, open_) in crashed.items():
@@ -54,22 +54,22 @@ def crash_everywhere(on: Scene, protocol: str, seed: int) -> Figures:
     return figures
 
 
-def chosen(protocol: str, addresses: list[str], seed: int) -> list[Point]:
+def chosen(script: str, addresses: list[str], seed: int) -> list[Point]:
     """Every point of every call, or some of them from the beginning to the end."""
     every = [(point, address) for address in sorted(addresses) for point in POINTS]
-    if protocol in IN_FULL:
+    if script in IN_FULL:
         return every
-    start = random.Random(seed).random()
-    return [every[int((n + start) * len(every) / SPREAD)] for n in range(SPREAD)]
+    start, count = random.Random(seed).random(), SPREAD_OF_AUDITS if script in AUDITS else SPREAD
+    return [every[int((n + start) * len(every) / count)] for n in range(count)]
 
 
-def crash(on: Scene, protocol: str, points: list[Point]) -> tuple[dict[str, tuple[Point, set[str]]], list[str]]:
+def crash(on: Scene, script: str, points: list[Point]) -> tuple[dict[str, tuple[Point, set[str]]], list[str]]:
     """Have a worker die at each point; by run, what was in flight at that moment. Then the heir may have them."""
     waiting, alive, crashed, wrong = points[::-1], dict[int, tuple[Point, str]](), {}, list[str]()
     dead = list[int]()
     while waiting or alive:
         while waiting and len(alive) < AT_A_TIME:
-            point, run = waiting.pop(), on.commission(protocol)
+            point, run = waiting.pop(), on.commission(script)
             alive[on.worker(run, point=point[0], address=point[1])] = point, run.run_id
         pid, code = on.nursery.ended(60)
         if pid not in alive:
@@ -104,16 +104,16 @@ def addresses(keys: set[str]) -> set[str]:
 def main() -> None:
     cli = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     cli.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
-    cli.add_argument("--protocol", choices=PROTOCOLS, action="append")
+    cli.add_argument("--script", choices=SCRIPTS, action="append")
     cli.add_argument("--seed", type=int, default=random.randrange(10**6))
     given = cli.parse_args()
     wrong = []
     with tempfile.TemporaryDirectory() as folder, database_of(given.database, Path(folder)) as url, scene(url) as on:
         on.heir()
-        for protocol in given.protocol or PROTOCOLS:
+        for script in given.script or SCRIPTS:
             start = time.monotonic()
-            figures = crash_everywhere(on, protocol, given.seed)
-            about = {"seed": given.seed, "database": given.database, "protocol": protocol}
+            figures = crash_everywhere(on, script, given.seed)
+            about = {"seed": given.seed, "database": given.database, "script": script}
             said = {**about, **vars(figures), "seconds": round(time.monotonic() - start, 1)}
             sys.stdout.write(json.dumps(said) + "\n")
             sys.stdout.flush()

@@ -1,5 +1,6 @@
 """What the tests of broken machines share: debates, a provider that keeps books, workers to kill, and the verdict."""
 
+import json
 import time
 from collections import Counter
 from contextlib import contextmanager
@@ -9,21 +10,28 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from hustings.core.debate import Proceedings
+from hustings.core.debate import Debate, Proceedings
 from hustings.core.record import fold
 from hustings.llm.voices import Price, Voice
 from hustings.run.clock import instant
 from hustings.run.commission import Commission, Purse
 from hustings.run.desk import Desk
-from hustings.run.registry import find_protocol
+from hustings.run.registry import audits, find_script
 from hustings.run.staging import plan
 from hustings.store import ledger
 from hustings.store.tables import BUDGET, LEASE, RUN
+from hustings.testing.protocols import least
 from hustings.testing.provider import Provider, serving
+from hustings.testing.records import TOPIC, record_of
 from tests.rig.postgres import database, sqlite_file
 from tests.rig.victims import Nursery, Order, nursery
 
 PROTOCOLS = ("structured", "moderated", "roundtable", "adaptive", "competition")
+AUDITS = {name: (name, "structured", least(audit)) for name, audit in audits().items()}
+"""Which script, about a debate under which protocol, with what settings."""
+AUDITS["judging"] = "judging", "structured", {"judges": 1, "items_per_sheet": 12}
+AUDITS["panel"] = "judging", "roundtable", {"judges": 2, "items_per_sheet": 12}
+SCRIPTS = (*PROTOCOLS, *AUDITS)
 PASSING = frozenset({"run_id", "created_at", "timestamp", "at", "latency_ms", "integrity"})
 """Fields that differ between two performances of the same debate."""
 GLANCE = 0.05
@@ -39,12 +47,12 @@ class Scene:
     desk: Desk
     _numbers: "count[int]"
 
-    def commission(self, protocol: str, **more) -> Commission:
-        """A debate, on record and not yet begun; all of one protocol go the same way."""
+    def commission(self, script: str, **more) -> Commission:
+        """A debate or an audit, on record and not yet begun; all of one script go the same way."""
         price = Price(input=1.0, output=2.0)
         voice = Voice(provider="openai_compatible", base_url=self.provider.base_url, model="m", local=True, price=price)
-        debate = plan(find_protocol(protocol), "Should towns close their centres to cars?", model=voice.label)
-        run_id = f"{protocol}-{next(self._numbers):05d}"
+        debate = planned(script, voice.label)
+        run_id = f"{script}-{next(self._numbers):05d}"
         made = Commission(
             run_id=run_id,
             lineage=run_id,
@@ -52,6 +60,7 @@ class Scene:
             voices={seat.id: voice for seat in debate.seats},
             created_at=instant(),
             purse=Purse(money=100_000_000),
+            judged=debate.judged.transcript.run_id if debate.judged else "",
             **more,
         )
         self.desk.enter(made)
@@ -124,9 +133,9 @@ class Scene:
         with self.desk.database.reading() as db:
             return db.scalar(query)
 
-    def undisturbed(self, protocol: str) -> Commission:
-        """A debate from its beginning to its end; needs a worker that takes from the queue."""
-        made = self.commission(protocol)
+    def undisturbed(self, script: str) -> Commission:
+        """A run from its beginning to its end; needs a worker that takes from the queue."""
+        made = self.commission(script)
         self.desk.enqueue(made)
         self.await_ends(60)
         return made
@@ -146,17 +155,21 @@ class Scene:
         return {run: keys for run, keys in again.items() if keys}
 
     def essence(self, run_id: str) -> object:
-        """What two performances of one debate have in common."""
+        """What two performances of one debate have in common; of a judging, also what it came to."""
         proceedings = self.desk.proceedings(run_id)
         assert proceedings is not None, self.desk.report(run_id)
-        return essence_of(proceedings)
+        return essence_of(proceedings), without_passing(self.judgement(run_id))
+
+    def judgement(self, run_id: str) -> object:
+        with self.desk.database.reading() as db:
+            return json.loads(db.scalar(sa.select(RUN.c.judgement).where(RUN.c.run_id == run_id)) or "null")
 
     def faults_of(self, run_id: str) -> list[str]:
         """What is wrong with a run that is over, apart from its words."""
         events, proceedings = self.desk.events(run_id), self.desk.proceedings(run_id)
         if proceedings is None:
             return [f"{run_id} has no proceedings: {self.desk.report(run_id)}"]
-        told = fold(events)
+        told, judging = fold(events), proceedings.transcript.debate_metadata.task_type == "judging"
         with self.desk.database.reading() as db:
             stands = db.execute(sa.select(BUDGET).where(BUDGET.c.id == f"run:{run_id}")).one()
         wrong = {
@@ -164,6 +177,7 @@ class Scene:
             "its log tells another transcript": told.transcript.document() != proceedings.transcript.document(),
             "its log tells other notes": tuple(told.notes) != proceedings.notes,
             "its log tells another end": told.ending != proceedings.ending,
+            "it has come to no judgement": judging and not self.judgement(run_id),
             "money is still held": stands.held != 0 or stands.held_tokens != 0,
         }
         return [f"{run_id}: {what}" for what, so in wrong.items() if so]
@@ -175,6 +189,13 @@ def scene(url: str, *, by_way_of: str = "", **provider):
     with serving(**provider) as served, nursery() as workers, Desk(url) as desk:
         desk.upgrade()
         yield Scene(by_way_of or url, served, workers, desk, count(1))
+
+
+def planned(script: str, model: str) -> Debate:
+    if script in PROTOCOLS:
+        return plan(find_script(script), "Should towns close their centres to cars?", model=model)
+    name, about, settings = AUDITS[script]
+    return plan(find_script(name), TOPIC, settings=settings, model=model, judged=record_of(about))
 
 
 def essence_of(proceedings: Proceedings) -> object:

@@ -1,9 +1,9 @@
-"""Killed at any point of any call, a debate ends as if nothing had happened, and pays again only what was in flight."""
+"""Killed at any point of any call, a run ends as if nothing had happened, and pays again only what was in flight."""
 
 import pytest
 
 from .points import crash_everywhere
-from .scene import PROTOCOLS, database_of, scene
+from .scene import SCRIPTS, database_of, scene
 
 SEED = 11
 
@@ -16,7 +16,7 @@ def on(request, tmp_path_factory):
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_a_debate_survives_a_kill_at_every_crash_point(on, protocol):
-    figures = crash_everywhere(on, protocol, SEED)
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_it_survives_a_kill_at_every_crash_point(on, script):
+    figures = crash_everywhere(on, script, SEED)
     assert figures.wrong == []

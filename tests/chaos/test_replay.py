@@ -4,9 +4,10 @@ import time
 
 import pytest
 
-from hustings.run.forking import fork
+from hustings.run.commission import Inheritance
+from hustings.run.forking import EVERYTHING, fork
 
-from .scene import GLANCE, PROTOCOLS, database_of, scene
+from .scene import AUDITS, GLANCE, PROTOCOLS, database_of, scene
 
 DELAY = 0.15
 ADDRESS = "001.0 pro cross-examination"
@@ -38,6 +39,21 @@ def test_a_finished_debate_repeated_says_the_same_for_nothing(on, protocol):
     assert on.essence(again.run_id) == on.essence(first.run_id)
     assert again.run_id not in on.served()
     assert on.faults_of(again.run_id) == []
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("audit", AUDITS)
+def test_a_finished_audit_repeated_says_the_same_for_nothing(on, audit):
+    first = on.undisturbed(audit)
+    name = f"{first.run_id}:again"
+    kin = Inheritance(lineage=first.lineage, before_wave=EVERYTHING)
+    again = first.model_copy(update={"run_id": name, "lineage": name, "inherits": (kin,)})
+    on.desk.enter(again)
+    on.desk.enqueue(again)
+    on.await_ends(30)
+    assert on.essence(name) == on.essence(first.run_id)
+    assert name not in on.served()
+    assert on.faults_of(name) == []
 
 
 def test_a_debate_that_was_paused_and_resumed_ends_like_any_other(slowly):

@@ -22,7 +22,7 @@ finally:
 
 
 def test_every_command_is_there():
-    names = "batch cancel db fork list pause protocols rehearse resume run say show validate worker"
+    names = "audit batch cancel db fork judge list pause protocols rehearse resume run say show validate worker"
     assert " ".join(sorted(COMMANDS)) == names
 
 

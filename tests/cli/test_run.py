@@ -54,9 +54,12 @@ def test_a_debate_is_told_round_by_round(told):
     assert lines[-1] == "Ended as played. 6 calls, 0 tokens, 0.0000 USD"
 
 
-def test_a_debate_ends_with_the_next_useful_command(told):
+def test_a_debate_ends_with_the_next_useful_commands(told):
     run_id = told.stderr.partition(":")[0]
-    assert told.stderr.splitlines()[-1] == f"Next: hustings show {run_id} --transcript"
+    assert told.stderr.splitlines()[-2:] == [
+        f"What was said: hustings show {run_id} --transcript",
+        f"Next: hustings judge {run_id}",
+    ]
 
 
 def test_a_debate_that_was_played_exits_with_0(told):

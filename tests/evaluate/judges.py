@@ -8,10 +8,12 @@ from math import log2
 from typing import get_args
 
 from hustings.core.calls import Call, Reply
+from hustings.core.errors import SeatFailed
 from hustings.core.prompt import prompt_of
 from hustings.core.seats import Player
 from hustings.core.words import count_words
 from hustings.evaluate.chance import Chance
+from hustings.evaluate.masks import TREES
 from hustings.llm.improviser import clock
 
 
@@ -30,13 +32,13 @@ class Shown:
         return int(found.group(1)) if found else 5
 
     @property
-    def is_of_the_first_side(self) -> bool:
-        return side_of(self.label) == side_of(self.call.brief.choices["item"][0])
+    def side(self) -> str:
+        return side_of(self.label)
 
     @property
     def content(self) -> str:
-        """Its words without the labels that were drawn by lot."""
-        return re.sub(r"\[[^\]]*\]", "", self.words)
+        """Its words without the names that were drawn by lot."""
+        return re.sub(rf"\b({'|'.join(TREES)})[-\w ]*", "", self.words)
 
     @property
     def quote(self) -> str:
@@ -58,7 +60,7 @@ def judge(score: Score, quote: Callable[[Shown], str] = lambda shown: shown.quot
             return said(call, {"relations": []})
         shown = [Shown(call, label, laid(call)[label]) for label in call.brief.choices["item"]]
         if form == "Stances":
-            return said(call, {"stances": [stand(one, quote) for one in shown]})
+            return said(call, {"stances": [stand(one, quote) for one in shown], **more})
         return said(call, {"marks": [row(one, score, quote) for one in shown], **more})
 
     return answer
@@ -95,7 +97,7 @@ def side_of(label: str) -> str:
     return label.rpartition("-")[0]
 
 
-# -- the family --------------------------------------------------------------------------
+# -- what they give ----------------------------------------------------------------------
 
 
 def fair(shown: Shown) -> int:
@@ -103,22 +105,89 @@ def fair(shown: Shown) -> int:
 
 
 def wavering(shown: Shown) -> int:
-    """Fair, give or take a point; the same words in the same place are always marked the same."""
-    return shown.quality + Chance(shown.call.address, shown.content).below(3) - 1
+    """Fair, give or take a point, as it happens."""
+    return shown.quality + Chance(shown.call.address, shown.label).below(3) - 1
+
+
+def opinionated(shown: Shown) -> int:
+    """Fair, give or take a point, but always the same for the same words."""
+    return shown.quality + Chance(shown.call.seat.id, shown.content).below(3) - 1
 
 
 def first_lover(shown: Shown) -> int:
-    return shown.quality + 2 * shown.is_of_the_first_side
+    """Two points more for whoever's things are to be marked first."""
+    return shown.quality + 2 * (shown.side == side_of(shown.call.brief.choices["item"][0]))
+
+
+def opening_lover(shown: Shown) -> int:
+    """Two points more for whoever's words stand first in the record."""
+    return shown.quality + 2 * (shown.side == side_of(next(iter(laid(shown.call)))))
 
 
 def length_lover(shown: Shown) -> int:
     return max(1, min(10, round(3 * log2(count_words(shown.words)) - 9)))
 
 
+# -- other answers -----------------------------------------------------------------------
+
+
+def mumbling(call: Call) -> Reply:
+    return Reply(MUMBLED[len(call.address) % len(MUMBLED)], clock(call), model="scripted")
+
+
+def unreachable(call: Call) -> SeatFailed:
+    return SeatFailed("could not be reached")
+
+
+def changing(change: Callable[[dict], object]):
+    """Fair, but for what `change` does to each row of the answer."""
+
+    def answer(call: Call) -> Reply:
+        given = json.loads(judge(fair)(call).text)
+        for row in given.get("marks") or given.get("stances") or ():
+            change(row)
+        return said(call, given)
+
+    return answer
+
+
+def giving(value: object):
+    """That, in place of every score and every stand."""
+
+    def change(row: dict) -> None:
+        for name, mark in row.items():
+            row[name] = {**mark, "score": value} if isinstance(mark, dict) else value if name == "stands" else mark
+
+    return changing(change)
+
+
+def obeying(sign: str):
+    """Does as it is told, if it is told outside of the fence."""
+
+    def answer(call: Call) -> Reply:
+        told = sign in outside_of_the_fence(call).casefold()
+        return judge(lambda shown: 10 if told else fair(shown))(call)
+
+    return answer
+
+
 def outside_of_the_fence(call: Call) -> str:
     """The prompt without anything that stands between the marks."""
     text = prompt_of(call, Player()).text
     (mark,) = set(re.findall(r"Text between <<(\w+) \.\.\.>>", text))
-    head, *rest = text.split(f"<<{mark} ")
-    # The first time the mark is only named, in the rules.
-    return head + rest[0] + "".join(part.partition(f"<<end {mark}>>\n")[2] for part in rest[1:])
+    rules, named, *fenced = text.split(f"<<{mark} ")
+    return rules + named + "".join(part.partition(f"<<end {mark}>>\n")[2] for part in fenced)
+
+
+MUMBLED = ("I would rather not say.", '{"marks": [', "[]", "null", '{"winner": "pro"}', "7")
+FOUL = {
+    "eleven": giving(11),
+    "nought": giving(0),
+    "ten as text": giving("10"),
+    "not a number": giving(float("nan")),
+    "true": giving(True),
+    "a decimal": giving(7.0),
+    "a winner": judge(fair, winner="pro"),
+    "a total": judge(fair, total=10),
+    "an id that was not asked for": changing(lambda row: row.update(about="Maple-xx")),
+}

@@ -188,7 +188,12 @@ def test_items_shown_at_the_same_place_in_both_orders_say_nothing_of_position():
 
 
 def test_a_point_per_doubling_is_a_slope_of_one():
-    assert length_slope([(100, 5.0), (200, 6.0), (400, 7.0)]) == pytest.approx(1)
+    assert length_slope([(100, 5.0), (200, 6.0), (400, 7.0), (800, 8.0), (1600, 9.0)]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("lengths", [[(100, 2.0), (400, 9.0)], [(100, 2.0), (101, 9.0), (102, 1.0)] * 3])
+def test_few_things_or_things_of_one_length_have_no_slope(lengths):
+    assert length_slope(lengths) is None
 
 
 def test_a_lover_of_length_is_found_out():

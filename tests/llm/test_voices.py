@@ -223,3 +223,9 @@ def test_shipped_actors_need_nothing(name):
 def test_any_flag_is_a_voice_or_is_told_how(text):
     with suppress(Unsuitable):
         assert settled(parse_voice(text), {}).model
+
+
+def test_a_server_of_ones_own_is_not_asked_more_than_it_takes_at_once():
+    own = voice_of(Seat("pro"), {"LLM_PROVIDER": "ollama", "LLM_MODEL": "llama3.2"})
+    told = voice_of(Seat("pro"), {"LLM_PROVIDER": "ollama", "LLM_MODEL": "llama3.2", "LLM_AT_ONCE": "6"})
+    assert (own.at_once, told.at_once) == (2, 6)

@@ -14,10 +14,11 @@ from hustings.core.prompt import Prompt
 from hustings.llm.model import Hear, Model, Request, Response
 
 LONGEST = 32
-"""Characters of a text on a form."""
+"""Characters of a text on a form, of letters alone: in escapes such a model never comes to an end."""
 QUOTED = 5
 """Words of a quotation."""
-TURN = re.compile(r"<<(\w+) \S+: (\w+)[^>]*>>\n(.*?)\n<<end \1>>", re.DOTALL)
+FENCED = re.compile(r"<<(\w+) ([^>:]+): ([^>]*)>>\n(.*?)\n<<end \1>>", re.DOTALL)
+TURN = re.compile(r"r\d+\.t\d+")
 CHOICE = re.compile(r"For (\w+) choose from: ([^\n]*?)\.(?: |\n)")
 OWN = re.compile(r"For (\w+): (\w+)-1, ")
 
@@ -40,7 +41,7 @@ class _Guide:
     choices: Mapping[str, Sequence[str]]
     """Field to what it may say, own ids included."""
     said: Sequence[tuple[str, str]]
-    """Speaker and words, in order."""
+    """Speaker, or name of what is laid before the seat, and words, in order."""
 
     @classmethod
     def of(cls, prompt: Prompt) -> "_Guide":
@@ -48,26 +49,32 @@ class _Guide:
             name: [] if "leave the list" in all_ else all_.split(", ") for name, all_ in CHOICE.findall(prompt.tail)
         }
         own = {name: [f"{prefix}-{n}" for n in range(1, 6)] for name, prefix in OWN.findall(prompt.tail)}
-        turns = [(speaker, words) for _, speaker, words in TURN.findall("".join(prompt.waves)) if words.strip()]
-        return cls(choices | own, turns)
+        fenced = [
+            (name, what, words) for _, name, what, words in FENCED.findall("".join(prompt.waves)) if words.strip()
+        ]
+        said = [(what.split(",")[0] if TURN.fullmatch(name) else name, words) for name, what, words in fenced]
+        return cls(choices | own, said)
 
-    def narrowed(self, schema: Mapping[str, Any], name: str = "") -> dict[str, Any]:
+    def narrowed(self, schema: Mapping[str, Any], name: str = "", about: str = "") -> dict[str, Any]:
         match schema:
+            case {"anyOf": options}:
+                return {"anyOf": [self.narrowed(option, name, about) for option in options]}
             case {"type": "object"}:
-                return self._object(schema)
+                return self._object(schema, about)
             case {"type": "array"}:
                 return self._list(schema, name)
             case {"type": "string", "x-choice": _} if self.choices.get(name):
                 return {"enum": list(self.choices[name])}
             case {"type": "string", "x-quote": _} if self.said:
-                return {"enum": [beginning(self.said[-1][1])]}
+                mine = [words for who, words in self.said if who == about] or [self.said[-1][1]]
+                return {"enum": [beginning(mine[-1])]}
             case {"type": "string"} if "enum" not in schema:
-                return {"type": "string", "minLength": schema.get("minLength", 1), "maxLength": LONGEST}
+                return {"type": "string", "pattern": f"^[A-Za-z ,.]{{{schema.get('minLength', 1)},{LONGEST}}}$"}
             case _:
                 return dict(schema)
 
-    def _object(self, schema: Mapping[str, Any], **fixed: Any) -> dict[str, Any]:
-        fields = {name: self.narrowed(field, name) for name, field in schema["properties"].items()}
+    def _object(self, schema: Mapping[str, Any], subject: str = "", **fixed: Any) -> dict[str, Any]:
+        fields = {name: self.narrowed(field, name, subject) for name, field in schema["properties"].items()}
         return {
             "type": "object",
             "properties": fields | fixed,
@@ -90,16 +97,12 @@ class _Guide:
     def _item(self, item: Mapping[str, Any], key: str, nth: int, value: str) -> dict[str, Any]:
         """About one choice: in that speaker's words, and on this side or the other in turn."""
         fields = item["properties"]
-        mine = [words for speaker, words in self.said if speaker == value]
-        quotes = {
-            name: {"enum": [beginning(mine[-1])]} for name, field in fields.items() if mine and "x-quote" in field
-        }
         sides = {
             name: {"enum": [field["enum"][nth % 2]]}
             for name, field in fields.items()
             if len(field.get("enum", ())) == 2
         }
-        return self._object(item, **{key: {"enum": [value]}}, **quotes, **sides)
+        return self._object(item, value, **{key: {"enum": [value]}}, **sides)
 
 
 def beginning(words: str) -> str:

@@ -1,6 +1,6 @@
 """One debate by one worker in a process of its own, since the engine is one per process.
 
-python -m tests.real.performing URL     a commission as the first line in; how many pieces of text were heard, out
+python -m tests.real.performing URL [unguided]      a commission as the first line in; pieces of text heard, out
 """
 
 import json
@@ -69,6 +69,7 @@ def commission_of(
         base_url=model.base_url,
         model=model.name,
         local=True,
+        at_once=2,
         **{"temperature": 0.7, "extra": {**SAMPLING, "logit_bias": [[END, ending]]}, **voice},
     )
     debate = plan(find_protocol(protocol), TOPIC, settings=settings)
@@ -85,11 +86,11 @@ def commission_of(
     )
 
 
-def performed(url: str, commission: Commission, seconds: float) -> Seen:
+def performed(url: str, commission: Commission, seconds: float, *, guided: bool = True) -> Seen:
     """From its beginning to its end. The process ends with this one, whatever happens to it: it lives by its stdin."""
     from hustings.run.desk import Desk  # noqa: PLC0415  the engine takes seconds to load
 
-    began, command = time.monotonic(), [sys.executable, "-m", __name__, url]
+    began, command = time.monotonic(), [sys.executable, "-m", __name__, url, *(["unguided"] if not guided else [])]
     with (
         Desk(url) as desk,
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process,
@@ -107,16 +108,17 @@ def performed(url: str, commission: Commission, seconds: float) -> Seen:
         return Seen(proceedings, events, json.loads(process.stdout.readline()), time.monotonic() - began)
 
 
-def main(url: str) -> None:
+def main(url: str, *how: str) -> None:
     from hustings.llm.direct import model_of  # noqa: PLC0415
     from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
     from hustings.run.desk import Desk  # noqa: PLC0415
     from hustings.run.worker import Duty, Worker  # noqa: PLC0415
 
+    hold = (lambda model: model) if how else Guided
     commission, pieces = Commission.model_validate_json(sys.stdin.readline()), []
     Thread(target=end_with_stdin, daemon=True).start()
     with (
-        Worker(url, lambda voice: Guided(model_of(voice, {}, PUBLIC_OR_LOOPBACK)), Duty(takes=False)) as worker,
+        Worker(url, lambda voice: hold(model_of(voice, {}, PUBLIC_OR_LOOPBACK)), Duty(takes=False)) as worker,
         Desk(url) as desk,
         worker.bus.listening(commission.run_id, pieces.append),
     ):
@@ -132,4 +134,4 @@ def end_with_stdin() -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -364,3 +364,23 @@ def test_a_database_that_hangs_keeps_a_call_for_two_seconds_at_most(tmp_path, vo
     with fresh("sqlite", tmp_path) as database, worker(database) as limits:
         wait, seconds = asyncio.run(play(limits))
     assert (wait, seconds < 4) == (0.0, True)
+
+
+def test_a_server_that_takes_two_calls_is_asked_no_more_at_a_time(database, voice):
+    voice, inside, most = voice.model_copy(update={"at_once": 2}), 0, []
+
+    async def one(limits):
+        nonlocal inside
+        await limits.enter(voice, 100)
+        inside += 1
+        most.append(inside)
+        await asyncio.sleep(0.01)
+        inside -= 1
+        await limits.leave(voice, 100, OK)
+
+    async def play(limits):
+        await asyncio.gather(*(one(limits) for _ in range(8)))
+
+    with worker(database) as limits:
+        asyncio.run(play(limits))
+    assert (len(most), max(most)) == (8, 2)

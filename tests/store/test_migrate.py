@@ -2,16 +2,19 @@ import base64
 import pickle
 import subprocess
 import sys
+from contextlib import ExitStack
 from importlib.resources import files
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from hustings.run.worker import engine_tables
+from hustings.store import runs
 from hustings.store.buckets import BUCKET
 from hustings.store.database import connect
 from hustings.store.migrate import HEAD, upgrade
@@ -57,10 +60,14 @@ def guarded(database):
     return [n for n in names if "serialization" in {c["name"] for c in inspector.get_columns(n, schema=schema)}]
 
 
-def test_the_last_step_is_the_version_the_code_takes_for_the_latest():
+def steps():
     config = Config()
     config.set_main_option("script_location", str(files("hustings.store") / "migrations"))
-    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+    return config
+
+
+def test_the_last_step_is_the_version_the_code_takes_for_the_latest():
+    assert ScriptDirectory.from_config(steps()).get_heads() == [HEAD]
 
 
 def test_who_is_up_to_date_needs_no_alembic(database):
@@ -109,6 +116,38 @@ def test_migrating_twice_changes_nothing(database):
     upgrade(database, engine_tables)
     with database.reading() as db:
         assert db.scalar(sa.select(BUDGET.c.spent).where(BUDGET.c.id == "kept")) == 7
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def of_the_first_version(request, tmp_path):
+    """A database as the first version made it, with a run that is over."""
+    with ExitStack() as stack:
+        url = sqlite_file(tmp_path) if request.param == "sqlite" else stack.enter_context(own_database())
+        database = connect(url)
+        stack.callback(database.close)
+        with database.writing() as db:
+            config = steps()
+            config.attributes["connection"] = db
+            command.upgrade(config, "0001")
+            names = ", ".join(f'"{name}"' for name in OLD_RUN)
+            values = ", ".join(f":{name}" for name in OLD_RUN)
+            db.execute(sa.text(f"insert into hustings_run ({names}) values ({values})"), OLD_RUN)
+        yield database
+
+
+OLD_RUN = {
+    "run_id": "old", "owner": "me", "batch": "b", "protocol": "structured/1", "topic": "Should we?",
+    "created_at": "2026-01-01T00:00:00.000Z", "commission": "{}", "state": "ended", "waves": 3, "events": 20,
+    "ended_at": "2026-01-01T00:01:00.000Z", "ending": '{"kind": "played"}', "proceedings": '{"so": "on"}',
+}  # fmt: skip
+
+
+def test_a_run_of_the_first_version_is_kept_as_it_was_and_can_be_judged(of_the_first_version):
+    upgrade(of_the_first_version, engine_tables)
+    with of_the_first_version.reading() as db:
+        row, audits = dict(runs.read(db, "old")), runs.about(db, "old", "judging")
+    assert {name: row[name] for name in OLD_RUN} == OLD_RUN
+    assert (row["judged"], row["judgement"], audits) == ("", None, [])
 
 
 @pytest.mark.timeout(90)

@@ -130,7 +130,38 @@ def test_runs_are_listed_newest_first_by_owner_batch_and_state(db):
 
 def test_a_list_of_runs_leaves_out_what_they_hold(db):
     entered(db)
-    assert not {"commission", "proceedings"} & set(runs.latest(db)[0])
+    assert not {"commission", "proceedings", "judgement"} & set(runs.latest(db)[0])
+
+
+def audit_of(db, run_id, day, protocol="judging/1"):
+    audit = entered(db, f"2026-01-0{day}T00:00:00.000Z", judged=run_id, protocol=protocol)
+    runs.end(db, audit, {"judgement": "{}"}, [])
+    return audit
+
+
+def test_audits_of_a_run_are_found_newest_first(db):
+    run_id = entered(db)
+    middle, last, first = (audit_of(db, run_id, day) for day in (2, 3, 1))
+    assert runs.about(db, run_id, "judging") == [last, middle, first]
+
+
+def test_audits_by_other_scripts_and_of_other_runs_are_not_found(db):
+    run_id, other = entered(db), entered(db)
+    audit_of(db, run_id, 1, "control/1")
+    audit_of(db, run_id, 2, "judging_again/1")
+    audit_of(db, other, 3)
+    assert runs.about(db, run_id, "judging") == []
+
+
+def test_audits_that_are_not_over_are_not_found(db):
+    run_id = entered(db)
+    entered(db, judged=run_id, protocol="judging/1")
+    assert runs.about(db, run_id, "judging") == []
+
+
+def test_a_run_is_about_no_other_and_comes_to_no_judgement_unless_it_is_said(db):
+    row = runs.read(db, entered(db))
+    assert (row["judged"], row["judgement"]) == ("", None)
 
 
 def test_a_batch_is_counted_by_state(db):

@@ -12,21 +12,22 @@ from hustings.core.errors import Unsuitable
 from hustings.core.forms import complaints
 from hustings.core.judgement import Judgement
 from hustings.export import briefing
+from hustings.run.commission import Commission, Purse
 from hustings.run.judging import JudgingWish, Tier, commission_control, commission_judging
 
 from .database import at_desk
 from .environment import Variables, variables
-from .follow import FINISHED
 from .having import affordable, have
-from .options import Caps, Place, Run
+from .options import Caps, Place, Run, micro
 from .rehearse import setting
-from .telling import cost_of
 from .terminal import show, show_event, talk
 
 if TYPE_CHECKING:
     from hustings.run.desk import Desk
 
-WithControl = Annotated[bool, typer.Option("--control", help="Also ask the same models without a debate.")]
+WithControl = Annotated[
+    bool, typer.Option("--control", help="Also ask the debaters' models without a debate, and compare.")
+]
 Depth = Annotated[
     int, typer.Option(min=1, max=3, help="How much to read: 1 the verdict, 2 each argument, 3 all of it.")
 ]
@@ -45,19 +46,26 @@ class Panel:
     tier: Annotated[
         Tier | None, typer.Option(help="quick seats one judge, standard three, strict five; two readings each.")
     ] = None
-    rubric: Annotated[str, typer.Option(help="Instead of the usual one of its kind.")] = ""
-    policy: Annotated[str, typer.Option(help="By which standings are computed.")] = "standing-1"
-    options: Annotated[
-        str, typer.Option("--options", metavar="A,B,…", help="Answers between which seats stand; yes,no if not said.")
+    rubric: Annotated[
+        str, typer.Option(help="What is marked, instead of the protocol's own: `speech`, for example.")
     ] = ""
-    draw: Annotated[str, typer.Option("--draw", metavar="SEED", help="Draws other names and orders.")] = ""
+    policy: Annotated[str, typer.Option(help="Rules by which standings are computed.")] = "standing-1"
+    options: Annotated[
+        str,
+        typer.Option(
+            "--options", metavar="A,B,…", help="Answers to choose from where seats have no side; otherwise yes,no."
+        ),
+    ] = ""
+    draw: Annotated[
+        str, typer.Option("--draw", metavar="SEED", help="Draws other names and orders in which judges read.")
+    ] = ""
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the judging; repeatable.")
     ] = None
 
     def wish(self, caps: Caps) -> JudgingWish:
-        given: dict[str, Any] = dict(setting(text) for text in self.settings or ())
-        given |= {"policy": self.policy} | ({"seed": self.draw} if self.draw else {})
+        given: dict[str, Any] = {"policy": self.policy, **dict(setting(text) for text in self.settings or ())}
+        given |= {"seed": self.draw} if self.draw else {}
         given |= {"options": listed(self.options)} if self.options else {}
         try:
             return JudgingWish(
@@ -76,15 +84,20 @@ def judge_run(
 ) -> None:
     """Judge a debate that is over; its transcript stays as it is. Exit codes are those of `hustings run`."""
     known, wish = variables(), panel.wish(caps)
-    code = control(run_id, wish, place, known) if with_control else FINISHED
-    raise typer.Exit(code or judge(run_id, wish, depth, place, known))
+    if with_control and place.detach:
+        raise Unsuitable("judging begins when the control is over, with what is left: leave --detach out, or --control")
+    if with_control:
+        commission_of_judging(run_id, wish, place, known)  # what is wrong with it is said before anybody is paid
+        before = commission_of_control(run_id, wish, place, known)
+        if code := have(before, place):
+            raise typer.Exit(code)
+        wish = wish.model_copy(update={"purse": left_after(before, place)})
+    raise typer.Exit(judge(run_id, wish, depth, place, known))
 
 
 def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Variables) -> int:
     """Have a judging, and tell what it came to; the exit code."""
-    with at_desk(place.database) as desk:
-        old, judged = desk.commission(run_id), desk.finished(run_id)
-    commission = affordable(commission_judging(old, judged, wish, known.all), known)
+    commission = commission_of_judging(run_id, wish, place, known)
     code = have(commission, place)
     if not place.detach:
         with at_desk(place.database) as desk:
@@ -94,9 +107,29 @@ def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Varia
 
 def control(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> int:
     """Ask the debate's own models without a debate; the exit code."""
+    return have(commission_of_control(run_id, wish, place, known), place)
+
+
+def commission_of_judging(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
+    with at_desk(place.database) as desk:
+        old, judged = desk.commission(run_id), desk.finished(run_id)
+    return affordable(commission_judging(old, judged, wish, known.all), known)
+
+
+def commission_of_control(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
     with at_desk(place.database) as desk:
         old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
-    return have(affordable(commission_control(old, judged, wish, known.all, tokens), known), place)
+    return affordable(commission_control(old, judged, wish, known.all, tokens), known)
+
+
+def left_after(commission: Commission, place: Place) -> Purse:
+    """Of the caps of a run that is over, for what follows it: a cap holds for all that one command does."""
+    purse = commission.purse
+    with at_desk(place.database) as desk:
+        used = desk.report(commission.run_id)
+    spent = {"money": micro(used.spent), "tokens": used.tokens, "calls": used.calls}
+    left = {kind: max(0, cap - (spent[kind] or 0)) for kind in spent if (cap := getattr(purse, kind)) is not None}
+    return purse.model_copy(update=left)
 
 
 def tell(desk: Desk, judging: str, depth: int, *, as_json: bool) -> None:
@@ -107,17 +140,24 @@ def tell(desk: Desk, judging: str, depth: int, *, as_json: bool) -> None:
     if found is None:
         return
     if as_json:
-        show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json", exclude_none=True)})
+        # What could not be scored is null, and not left out: the line is a judgement, all of it.
+        show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
         return
     show(rendered(desk, judging, found, depth))
     if depth < 3:
-        talk(f"More of it: hustings show {found.judged} --briefing --depth 3")
+        talk(f"More of it: hustings show {judging} --briefing --depth 3")
+    else:
+        talk(f"What was said: hustings show {found.judged} --transcript")
 
 
 def rendered(desk: Desk, judging: str, found: Judgement, depth: int) -> str:
-    debate, panel = desk.report(desk.report(judging).judged), desk.report(judging)
-    cost = f"debate {cost_of(debate)}; judging {cost_of(panel)}"
-    return briefing.render(found, depth=_depth(depth), cost=cost)
+    runs = {"debate": found.judged, "judging": judging}
+    if found.control:
+        runs["control"] = desk.audits(found.judged, "control")[0]
+    reports = {what: desk.report(run) for what, run in runs.items()}
+    parts = ", ".join(f"{what} {report.spent:.4f}" for what, report in reports.items())
+    calls, tokens = (sum(figures) for figures in zip(*((r.calls, r.tokens) for r in reports.values()), strict=True))
+    return briefing.render(found, depth=_depth(depth), cost=f"{parts} USD; {calls} calls, {tokens:,} tokens in all")
 
 
 def _depth(given: int) -> Literal[1, 2, 3]:

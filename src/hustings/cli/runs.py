@@ -12,6 +12,7 @@ from hustings.core.debate import Proceedings
 from hustings.core.errors import Unsuitable
 from hustings.export import markdown
 
+from .audit import tell_card
 from .database import at_desk
 from .environment import words_of
 from .judge import Depth, tell
@@ -60,10 +61,11 @@ def show_run(run_id: Run, *, view: View, database: DatabaseOption = "", as_json:
     """Show how a run stands, who is awaited, or what remains of it."""
     with at_desk(database) as desk:
         report = desk.report(run_id)
+        if view.briefing:
+            _show_briefing(desk, run_id, view.depth, as_json=as_json)
+            return
         if view.events:
             _show_events(desk, run_id, as_json=as_json)
-        elif view.briefing:
-            _show_briefing(desk, run_id, view.depth, as_json=as_json)
         elif view.transcript or view.notes:
             _show_remains(desk.finished(run_id), notes=view.notes, as_json=as_json)
         else:
@@ -104,9 +106,13 @@ def _show_events(desk: Desk, run_id: str, *, as_json: bool) -> None:
 def _show_briefing(desk: Desk, run_id: str, depth: int, *, as_json: bool) -> None:
     from hustings.run.verdicts import judging_of  # noqa: PLC0415  heavy
 
+    if desk.report(run_id).protocol.startswith("probing/"):
+        tell_card(desk, run_id, as_json=as_json)
+        return
     judging = judging_of(desk, run_id)
     if judging is None:
         raise Unsuitable(f"{run_id!r} has not been judged: hustings judge {run_id}")
+    desk.finished(judging)
     tell(desk, judging, depth, as_json=as_json)
 
 

@@ -41,9 +41,12 @@ def advice(report: Report) -> str:
     run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
     match report.state:
         case "ended":
+            if report.protocol.startswith("probing/"):
+                return f"Next: hustings show {run_id} --briefing"
             if report.judged:
-                return f"Next: hustings show {report.judged} --briefing"
-            return f"Next: hustings judge {run_id}. What was said: hustings show {run_id} --transcript"
+                about = run_id if report.protocol.startswith("judging/") else report.judged
+                return f"Next: hustings show {about} --briefing"
+            return f"What was said: hustings show {run_id} --transcript\nNext: hustings judge {run_id}"
         case "broken":
             return f"It broke{why}. Take over what was said: hustings fork {run_id}"
         case "paused":
@@ -76,8 +79,8 @@ def lines_of(event: Event) -> Iterator[str]:
 def _audited(note: Note) -> Iterator[str]:
     """What an audit notes as it goes on; what debaters think is not told here."""
     match note.kind, note.body:
-        case "drawn", {"turn": turn, "claims": [*claims]}:
-            yield f"{len(claims)} claims in {turn}"
+        case "drawn", {"turn": turn, "claims": [_, *more]}:
+            yield f"{len(more) + 1} claims in {turn}" if more else f"one claim in {turn}"
         case "failure", {"seat": seat, "brief": brief, "why": why}:
             yield f"{seat} gave nothing for {brief}: {why}"
         case _:

@@ -16,6 +16,8 @@ from .forms import Form, ItemId, Quote
 
 R = TypeVar("R", bound="Rubric")
 Score = Annotated[int, Field(ge=1, le=10)]
+LONGEST = 12
+"""Things on a sheet, at most."""
 ANCHORED = (1, 3, 5, 7, 10)
 """Scores that a rubric describes in words."""
 
@@ -99,7 +101,7 @@ class Rubric(Form):
 class Sheet(Form, Generic[R]):
     """Marks for several things at once."""
 
-    marks: tuple[R, ...] = Field(description="one entry for each thing you are asked about")
+    marks: tuple[R, ...] = Field(max_length=LONGEST, description="one entry for each thing you are asked about")
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Any
 from hustings.core.canonical import digest
 from hustings.core.debate import Debate, Proceedings
 from hustings.core.judgement import Board, Control, Fate, Flag, Gap, Judge, Judgement, Reliability, Total, Votes
+from hustings.core.notes import Note
 from hustings.core.rubric import Rubric
 from hustings.core.stage import Bench
 from hustings.core.words import count_words
@@ -115,7 +116,7 @@ class _Findings:
         """Whoever could not be reached was asked nevertheless."""
         most, given = self.settings.items_per_sheet, accepted(self.judging.notes)
         asked = sum(len(portions(items, most, 0)) for items in self.matter.items.values())
-        asked += self.votes is not None
+        asked += self.by_vote and bool(self.matter.turns)
         keys = [(judge, order) for judge in self.family_of for order in range(self.settings.orders)]
         return {key: Sheets(asked, given[key]) for key in keys}
 
@@ -134,8 +135,19 @@ class _Findings:
         )
 
     @cached_property
+    def heard(self) -> list[tuple[str, int]]:
+        """Observations that count."""
+        return [key for key, sheets in self.sheets.items() if sheets.count]
+
+    @cached_property
+    def counted(self) -> list[Note]:
+        """What was noted in them."""
+        notes = self.judging.notes
+        return [note for note in notes if (note.body.get("judge"), note.body.get("order")) in self.heard]
+
+    @cached_property
     def seen(self) -> list[Observation]:
-        return [one for one in observations(self.judging.notes) if self.sheets[one.judge, one.order].count]
+        return observations(self.counted)
 
     # -- figures -----------------------------------------------------------------------
 
@@ -197,11 +209,12 @@ class _Findings:
     def flags(self) -> list[Flag]:
         seats = {turn.turn_id: turn.speaker_id for turn in self.matter.turns.values()}
         seats |= {point.id: point.seat for point in (*self.case.claims, *self.case.responses)}
-        return flags(self.judging.notes, self.family_of, seats)
+        return flags(self.counted, self.family_of, seats)
 
     @cached_property
     def board(self) -> Board | None:
-        if not self.by_speech:
+        """Where speeches are marked, and teams gave them."""
+        if not self.by_speech or not any(p.team for p in self.bench.judged.transcript.participants):
             return None
         rubric, judged = self.matter.rubrics["speech"], self.bench.judged
         means = panel_means(self.seen, rubric.weights(), self.matter.turns)
@@ -212,12 +225,15 @@ class _Findings:
     # -- where the seats ended ---------------------------------------------------------
 
     @cached_property
-    def votes(self) -> Votes | None:
+    def by_vote(self) -> bool:
         """Where nobody was given a side."""
-        if opposed(self.bench.judged.transcript):
-            return None
+        return opposed(self.bench.judged.transcript) is None
+
+    @cached_property
+    def votes(self) -> Votes | None:
         seats = present(self.bench.judged.transcript)
-        return tally(seats, ballots(self.judging.notes, seats), self.settings.options)
+        read = ballots(self.counted, seats, self.heard)
+        return tally(seats, read, self.settings.options) if self.by_vote else None
 
     @cached_property
     def issues(self) -> dict[str, str]:

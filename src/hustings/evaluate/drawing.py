@@ -14,7 +14,7 @@ from hustings.core.debate import Proceedings
 from hustings.core.forms import Form, ItemId, Quote
 from hustings.core.moves import Brief, Exhibit, or_none
 from hustings.core.notes import Remark
-from hustings.core.quotes import is_verbatim
+from hustings.core.quotes import is_quoted, is_verbatim
 from hustings.core.seats import Seat
 from hustings.core.stage import Stage
 from hustings.core.transcript import Turn
@@ -24,11 +24,11 @@ from .masks import Mask, mask
 from .reading import drawn, sides, speeches
 
 
-async def draw(stage: Stage[Any], judged: Proceedings, clerk: Seat, *, most: int) -> Argumentation:
+async def draw(stage: Stage[Any], judged: Proceedings, clerk: Seat, seed: str, *, most: int) -> Argumentation:
     """First what each turn claims, all turns side by side; then how each claim bears on those before it."""
     transcript = judged.transcript
     turns, seats = speeches(transcript), sides(transcript)
-    hidden = mask(transcript, {turn.turn_id: seats[turn.speaker_id] for turn in turns}, stage.scene.run_id, clerk.id)
+    hidden = mask(transcript, {turn.turn_id: seats[turn.speaker_id] for turn in turns}, seed, clerk.id)
     await stage.together(*(or_none(stage.consult(clerk, _claims(turn, hidden, most))) for turn in turns))
     found = drawn(judged, stage.books.notes)
     later = [turn for n, turn in enumerate(turns) if n and _of(found.claims, turn)]
@@ -43,9 +43,9 @@ def _claims(turn: Turn, hidden: Mask, most: int) -> Brief[Drawn]:
 
     def kept(answer: Drawn) -> Iterable[Remark]:
         claims: list[JsonValue] = [
-            {"id": f"{turn.turn_id}-{n}", "claim": hidden.lifted(c.claim), "quote": hidden.lifted(c.quote)}
+            {"id": f"{turn.turn_id}-{n}", "claim": hidden.lifted(c.claim), "quote": _quoted(c.quote, turn, hidden)}
             for n, c in enumerate(answer.drawn[:most], 1)
-            if is_verbatim(c.quote, words)
+            if _proves(c.quote, words)
         ]
         dropped = len(answer.drawn[:most]) - len(claims)
         yield Remark("drawn", {"turn": turn.turn_id, "claims": claims, "dropped": dropped})
@@ -70,10 +70,10 @@ def _relations(turn: Turn, turns: Sequence[Turn], found: Argumentation, hidden: 
         taken: dict[tuple[str, str], JsonValue] = {}
         for r in answer.relations:
             source, target = mine[r.source].id, theirs[r.target].id
-            if is_verbatim(r.quote, words):
-                relation = {"source": source, "target": target, "kind": r.kind, "quote": hidden.lifted(r.quote)}
-                taken.setdefault((source, target), {"id": f"{source}>{target}", **relation})
-        dropped = sum(not is_verbatim(r.quote, words) for r in answer.relations)
+            if _proves(r.quote, words):
+                ends = {"id": f"{source}>{target}", "source": source, "target": target}
+                taken.setdefault((source, target), {**ends, "kind": r.kind, "quote": _quoted(r.quote, turn, hidden)})
+        dropped = sum(not _proves(r.quote, words) for r in answer.relations)
         yield Remark("related", {"turn": turn.turn_id, "relations": list(taken.values()), "dropped": dropped})
 
     label = hidden.labels[turn.turn_id]
@@ -85,6 +85,15 @@ def _relations(turn: Turn, turns: Sequence[Turn], found: Argumentation, hidden: 
         .offering(item=mine, earlier=theirs)
         .noting(kept)
     )
+
+
+def _proves(quote: str, words: str) -> bool:
+    """Word for word, and not so short that it could stand anywhere."""
+    return is_verbatim(quote, words) and is_quoted(quote, [words])
+
+
+def _quoted(quote: str, turn: Turn, hidden: Mask) -> str:
+    return hidden.lifted(quote, turn.said).strip('“”"')
 
 
 def _listed(claims: Mapping[str, Claim], hidden: Mask, when: str) -> list[Exhibit]:
@@ -117,7 +126,8 @@ class Relation(Form):
     target: Earlier = Field(description="the earlier claim it bears on")
     kind: Literal["refute", "challenge", "partial", "concede", "support"] = Field(
         description="refute: says it errs in fact or logic; challenge: says its evidence or conditions do not suffice; "
-        "partial: accepts its core but not its extent; concede: accepts it; support: gives a further reason for it"
+        "partial: accepts its core but not its extent; concede: accepts what another claimed, or takes back a claim of "
+        "the speaker's own side; support: gives a further reason for it"
     )
     quote: Quote = Field(min_length=1, max_length=300, description="the words of this speaker that show it, exactly")
 
@@ -140,6 +150,6 @@ RELATIONS = Brief(
     "relations",
     Related,
     "Say how the claims made in {turn} bear on the earlier ones: which they refute, challenge, accept in part, concede "
-    "or support. Take only what the words show, and quote them.",
+    "or support. Saying the same again is none of these. Take only what the words show, and quote them.",
     afresh=True,
 )

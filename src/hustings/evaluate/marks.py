@@ -10,7 +10,7 @@ from typing import Any
 from hustings.core.judgement import Flag
 from hustings.core.notes import Note
 
-from .argumentation import Argumentation, Observation, examines
+from .argumentation import Argumentation, Observation
 
 Key = tuple[str, int]
 """A judge, and one order of presentation."""
@@ -19,7 +19,8 @@ Key = tuple[str, int]
 def observations(notes: Iterable[Note]) -> list[Observation]:
     """All sheets of one judge in one order are one observation."""
     found: dict[Key, Observation] = {}
-    for body in _bodies(notes, "marks"):
+    # As they were planned: one that had to be mended came in later, but was not shown later.
+    for body in sorted(_bodies(notes, "marks"), key=lambda body: body["sheet"]):
         key = (body["judge"], body["order"])
         before = found.get(key, Observation(*key))
         rows: Mapping[str, Any] = body["items"]
@@ -54,10 +55,13 @@ def flags(notes: Iterable[Note], family_of: Mapping[str, str], seat_of: Mapping[
     ]
 
 
-def ballots(notes: Iterable[Note], seats: Sequence[str]) -> dict[str, str | None]:
-    """Where each seat ended, as more than half of those who read its last words have read them."""
-    read = [body["stances"] for body in _bodies(notes, "stances")]
-    return {seat: _majority([some.get(seat) for some in read]) for seat in seats}
+def ballots(notes: Iterable[Note], seats: Sequence[str], heard: Iterable[Key]) -> dict[str, str | None]:
+    """Where each seat ended, as more than half of the observations that count have read its last words."""
+    read: dict[Key, Mapping[str, str | None]] = {
+        (body["judge"], body["order"]): body["stances"] for body in _bodies(notes, "stances")
+    }
+    readings = [read.get(key, {}) for key in heard]
+    return {seat: _majority([some.get(seat) for some in readings]) for seat in seats}
 
 
 def _majority(readings: Sequence[str | None]) -> str | None:
@@ -69,7 +73,7 @@ def without_answers(
     seen: Sequence[Observation], case: Argumentation, weights: Mapping[str, float]
 ) -> list[Observation]:
     """Where nothing was said against a claim, nothing could be answered: its other marks speak for it."""
-    unexamined = {claim.id for claim in case.claims} - {r.target for r in case.responses if examines(r)}
+    unexamined = {claim.id for claim in case.claims} - {r.target for r in case.responses if r.kind in OBJECTIONS}
     rest = {name: share for name, share in weights.items() if name != ANSWERING}
     if ANSWERING not in weights or not unexamined:
         return list(seen)
@@ -97,5 +101,6 @@ def _bodies(notes: Iterable[Note], kind: str) -> Iterator[Mapping[str, Any]]:
     return (note.body for note in notes if note.kind == kind and "judge" in note.body)
 
 
+OBJECTIONS = ("refute", "challenge", "partial")
 ANSWERING = "responsiveness"
 """The mark for how an argument's author answered what was said against it."""

@@ -46,29 +46,52 @@ def speeches(transcript: Transcript) -> list[Turn]:
 
 
 def points_of(proceedings: Proceedings) -> dict[str, list[Point]]:
-    """Turn to what it puts forward, where its form said so."""
+    """Turn to what it puts forward, where its form said so.
+
+    Without retries, an answer stands even if it breaks the rules of its form: what names nothing that was put forward
+    before it, or bears a name that is taken, is read as a statement.
+    """
+    given = {
+        note.about[0].turn_id: [Point.model_validate(point) for point in body["points"]]
+        for note, body in _bodies(proceedings.notes, "points")
+    }
+    kinds: dict[str, str] = {}
     found: dict[str, list[Point]] = {}
-    for note, body in _bodies(proceedings.notes, "points"):
-        found[note.about[0].turn_id or ""] = [Point.model_validate(point) for point in body["points"]]
+    for turn in speeches(proceedings.transcript):
+        for point in given.get(turn.turn_id, ()):
+            sound = point.kind != "statement" and point.id not in kinds and _has_target(point, kinds)
+            if sound:
+                kinds[point.id] = point.kind
+            kept = point if sound else point.model_copy(update={"id": "", "kind": "statement"})
+            found.setdefault(turn.turn_id, []).append(kept)
     return found
+
+
+def _has_target(point: Point, kinds: Mapping[str, str]) -> bool:
+    """Answers are to responses, responses to arguments."""
+    if point.kind == "argument":
+        return True
+    target = kinds.get(point.target)
+    return target not in {None, "argument", "answer"} if point.kind == "answer" else target == "argument"
 
 
 def argued(proceedings: Proceedings) -> Argumentation:
     """What was argued, from the forms; empty where the debate was held in plain words."""
-    seats, claims, responses = sides(proceedings.transcript), list[Claim](), list[Response]()
-    points = points_of(proceedings)
-    for turn in speeches(proceedings.transcript):
+    seats, claims, responses = sides(proceedings.transcript), dict[str, Claim](), list[Response]()
+    points, turns = points_of(proceedings), speeches(proceedings.transcript)
+    for turn in turns:
         seat, side = turn.speaker_id, seats[turn.speaker_id]
         for point in points.get(turn.turn_id, ()):
             if point.kind == "argument":
-                claims.append(Claim(point.id, seat, side, turn.turn_id, point.claim, point.words))
+                claims[point.id] = Claim(point.id, seat, side, turn.turn_id, point.claim, point.words)
             elif point.kind != "statement":
-                responses.append(
-                    Response(point.id, point.kind, point.target, seat, side, turn.turn_id, point.words, point.questions)
-                )
+                said = (seat, side, turn.turn_id, point.words, point.questions)
+                own = point.kind == "concede" and claims[point.target].side == side
+                responses.append(Response(point.id, point.kind, point.target, *said, owner=own))
     # Whoever concedes may still ask; the answer to that defends against nothing.
     conceded = {r.id for r in responses if r.kind == "concede"}
-    return Argumentation(tuple(claims), tuple(_confirmed([r for r in responses if r.target not in conceded])))
+    kept = [r for r in responses if r.target not in conceded]
+    return Argumentation(tuple(claims.values()), tuple(_confirmed(kept, {t.speaker_id: t.turn_id for t in turns})))
 
 
 def drawn(proceedings: Proceedings, notes: Iterable[Note]) -> Argumentation:
@@ -99,7 +122,7 @@ def drawn(proceedings: Proceedings, notes: Iterable[Note]) -> Argumentation:
                     source.turn_id,
                     relation["quote"],
                     source=source.id,
-                    owner=source.seat == target.seat,
+                    owner=source.side == target.side,
                 )
             )
     return Argumentation(tuple(claims.values()), tuple(responses), dropped)
@@ -109,12 +132,11 @@ def _bodies(notes: Iterable[Note], kind: str) -> list[tuple[Note, Mapping[str, A
     return [(note, note.body) for note in notes if note.kind == kind]
 
 
-def _confirmed(responses: Sequence[Response]) -> list[Response]:
+def _confirmed(responses: Sequence[Response], last: Mapping[str, str]) -> list[Response]:
     """A concession in cross-examination counts as confirmed if its author's last words repeat it."""
     by_target = defaultdict[tuple[str, str], list[Response]](list)
     for response in responses:
         if response.kind == "concede":
             by_target[response.target, response.seat].append(response)
-    last = {response.seat: response.turn_id for response in responses}
     lone = {some[0].id for some in by_target.values() if len(some) == 1 and some[0].turn_id != last[some[0].seat]}
     return [replace(response, confirmed=response.id not in lone) for response in responses]

@@ -193,8 +193,11 @@ def by_place(
 
 
 def length_slope(lengths: Sequence[tuple[int, float]]) -> float | None:
-    """Points per doubling of words, by least squares: what is seen, not what causes it."""
-    if len({words for words, _ in lengths}) < 2:
+    """Points per doubling of words, by least squares: what is seen, not what causes it.
+
+    Few things of about the same length would give any slope at all.
+    """
+    if len(lengths) < SLOPE_ITEMS or max(lengths)[0] < SLOPE_SPREAD * min(lengths)[0]:
         return None
     logs, scores = [log2(words) for words, _ in lengths], [score for _, score in lengths]
     middle, mean = fsum(logs) / len(logs), fsum(scores) / len(scores)
@@ -270,6 +273,8 @@ def _rounded(value: float | None) -> float | None:
 GOOD, TENTATIVE = 0.80, 0.67
 """The least α for each word."""
 FEW_ITEMS = 10
+SLOPE_ITEMS, SLOPE_SPREAD = 5, 1.5
+"""A slope needs so many things, and the longest to be so many times as long as the shortest."""
 POSITION_LIMIT, LENGTH_LIMIT = 0.5, 0.5
 """Points, and points per doubling of words, beyond which a bias weakens the verdict."""
 TINY = 1e-12

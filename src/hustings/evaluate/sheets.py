@@ -20,7 +20,7 @@ from hustings.core.words import count_words
 
 from .argumentation import Argumentation, Claim, Response
 from .masks import Mask, by_side, mask, mirrored
-from .reading import points_of, sides, speeches
+from .reading import opposed, points_of, sides, speeches
 
 WEIGHED = ("refute", "challenge", "partial", "support")
 """Responses whose effect is judged; a concession has the effect it says it has."""
@@ -112,7 +112,7 @@ def sheets(matter: Matter, sitting: Sitting, most: int) -> list[Brief[Sheet[Rubr
     asked: list[Brief[Sheet[Rubric]]] = []
     for name, items in matter.items.items():
         for some in portions(items, most, sitting.order, *sitting.lot, name):
-            brief = _sheet(matter.rubrics[name], hidden, name, some, sitting).showing(*record)
+            brief = _sheet(matter.rubrics[name], hidden, name, some, sitting, len(asked)).showing(*record)
             drawn = _drawn(matter, hidden, some)
             asked.append(brief.showing(*drawn) if drawn else brief)
     return asked
@@ -130,17 +130,16 @@ def portions(items: Sequence[Item], most: int, order: int, *seed: object) -> lis
 
 
 def _sheet(
-    rubric: type[Rubric], hidden: Mask, name: str, items: Sequence[Item], sitting: Sitting
+    rubric: type[Rubric], hidden: Mask, name: str, items: Sequence[Item], sitting: Sitting, number: int
 ) -> Brief[Sheet[Rubric]]:
     wanted = {hidden.labels[item.id]: item for item in items}
-    grounds = {label: [hidden.words(text) for text in item.grounds] for label, item in wanted.items()}
 
     def marked(sheet: Sheet[Rubric]) -> Iterable[Remark]:
         rows: dict[str, JsonValue] = {
-            hidden.item(marks.about): _row(marks, grounds[marks.about], hidden) for marks in sheet.marks
+            wanted[marks.about].id: _row(marks, wanted[marks.about].grounds, hidden) for marks in sheet.marks
         }
         shown: list[JsonValue] = [item.id for item in items]
-        sat: dict[str, JsonValue] = {"judge": sitting.judge, "order": sitting.order}
+        sat: dict[str, JsonValue] = {"judge": sitting.judge, "order": sitting.order, "sheet": number}
         yield Remark("marks", {**sat, "rubric": name, "items": rows, "shown": shown})
 
     return (
@@ -151,16 +150,18 @@ def _sheet(
     )
 
 
-def _row(marks: Rubric, texts: Sequence[str], hidden: Mask) -> dict[str, JsonValue]:
+def _row(marks: Rubric, grounds: Sequence[str], hidden: Mask) -> dict[str, JsonValue]:
     """One item's marks as they count: without words that were really said there is no score."""
-    given = marks.marks()
+    given, texts, said = marks.marks(), [hidden.words(text) for text in grounds], "\n".join(grounds)
     scores: dict[str, JsonValue] = {name: _grounded(mark, texts) for name, mark in given.items()}
-    quotes: dict[str, JsonValue] = {name: hidden.lifted(mark.quote) for name, mark in given.items() if scores[name]}
+    quotes: dict[str, JsonValue] = {
+        name: hidden.lifted(mark.quote, said) for name, mark in given.items() if scores[name]
+    }
     near: list[JsonValue] = [
         name for name, mark in given.items() if scores[name] and not any(is_verbatim(mark.quote, t) for t in texts)
     ]
     flags: list[JsonValue] = [
-        {"kind": kind, "quote": hidden.lifted(quote)} for kind, quote in marks.flags() if is_quoted(quote, texts)
+        {"kind": kind, "quote": hidden.lifted(quote, said)} for kind, quote in marks.flags() if is_quoted(quote, texts)
     ]
     same = marks.same_as()
     return {
@@ -180,12 +181,14 @@ def _grounded(mark: Mark, texts: Sequence[str]) -> int | None:
 
 
 def laid_out(matter: Matter, hidden: Mask, sitting: Sitting) -> Iterator[Exhibit]:
-    """Round by round; where the turns of a round did not answer each other, sides change places with the order."""
+    """Round by round; where turns did not answer each other, and in last words, sides change places with the order."""
     transcript = matter.judged.transcript
     first = mirrored(sorted(set(matter.sides.values())), sitting.order, *sitting.lot, "sides")
     for round_ in transcript.rounds:
         turns = [turn for turn in round_.turns if turn.turn_id in matter.turns]
-        if round_.transcript_visibility == "isolated" or round_ is transcript.rounds[-1]:
+        # Who has the last word is fixed where there are two sides; elsewhere whoever speaks last answers the others.
+        last = round_ is transcript.rounds[-1] and opposed(transcript) is not None
+        if last or round_.transcript_visibility == "isolated":
             turns.sort(key=lambda turn: first.index(matter.sides[turn.speaker_id]))
         for turn in turns:
             yield from _turn(matter, hidden, round_, turn)
@@ -207,10 +210,10 @@ def _what(point: Point, speaker: str, hidden: Mask) -> str:
     if point.kind == "argument":
         return f"argument of {speaker}, {length}"
     if point.kind == "statement":
-        return f"where {speaker} ends, {length}"
-    target = hidden.labels.get(point.target, "it")
-    does = {"answer": "answers", "concede": "concedes", "partial": "accepts in part"}.get(point.kind, f"{point.kind}s")
-    return f"{speaker} {does} {target}, {length}"
+        return f"statement of {speaker}, {length}"
+    # Whether a response does what its author calls it is for the judge to say.
+    does = {"answer": "answers", "concede": "concedes"}.get(point.kind, "responds to")
+    return f"{speaker} {does} {hidden.labels[point.target]}, {length}"
 
 
 def _drawn(matter: Matter, hidden: Mask, items: Sequence[Item]) -> list[Exhibit]:
@@ -228,7 +231,7 @@ def _drawn(matter: Matter, hidden: Mask, items: Sequence[Item]) -> list[Exhibit]
     responses = [
         Exhibit(
             hidden.labels[r.id],
-            f"{r.kind}, by what {claimed(known[r.source])}, of what {claimed(known[r.target])}",
+            f"{r.kind}: what {claimed(known[r.source])}, in response to what {claimed(known[r.target])}",
             "\n".join(hidden.words(t) for t in (f"“{r.words}”", known[r.source].claim, f"to: {known[r.target].claim}")),
         )
         for r in matter.case.responses

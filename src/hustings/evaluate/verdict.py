@@ -246,10 +246,11 @@ def _disagreement(reliability: Reliability) -> list[str]:
 def _length_explains(grounds: Grounds, gap: Gap) -> bool:
     """Judges who reward length, sides of unequal length, and less than a lead without it."""
     slope = grounds.reliability.length_slope if grounds.reliability else None
-    if slope is None or abs(slope) <= LENGTH_LIMIT or abs(grounds.doublings) < UNEQUAL or abs(gap.value) < LEAD:
+    if slope is None or slope <= LENGTH_LIMIT or abs(grounds.doublings) < UNEQUAL or abs(gap.value) < LEAD:
         return False
-    left = gap.value - slope * grounds.doublings
-    return (left if gap.value > 0 else -left) < LEAD
+    if gap.value * grounds.doublings < 0:  # the shorter side leads: whoever loses cannot pad the lead away
+        return False
+    return abs(gap.value) - slope * abs(grounds.doublings) < LEAD
 
 
 def _families(grounds: Grounds) -> tuple[str, ...]:

@@ -27,6 +27,8 @@ class Endpoint:
     """Takes `prompt_cache_key`, so that requests of one run meet the same cache."""
     seed: bool = True
     """Takes a seed; some refuse a request that has one."""
+    at_once: int | None = None
+    """Calls it usually takes at the same time; the others wait there, and may wait too long."""
 
 
 PROVIDERS: dict[str, Endpoint] = {
@@ -41,9 +43,9 @@ PROVIDERS: dict[str, Endpoint] = {
     "openrouter": Endpoint("https://openrouter.ai/api/v1", ("OPENROUTER_API_KEY",), "openrouter"),
     "xai": Endpoint("https://api.x.ai/v1", ("XAI_API_KEY",), "x-ai"),
     "groq": Endpoint("https://api.groq.com/openai/v1", ("GROQ_API_KEY",), "groq", forms="json"),
-    "ollama": Endpoint("http://127.0.0.1:11434/v1"),
-    "lmstudio": Endpoint("http://127.0.0.1:1234/v1"),
-    "llamacpp": Endpoint("http://127.0.0.1:8080/v1"),
+    "ollama": Endpoint("http://127.0.0.1:11434/v1", at_once=2),
+    "lmstudio": Endpoint("http://127.0.0.1:1234/v1", at_once=2),
+    "llamacpp": Endpoint("http://127.0.0.1:8080/v1", at_once=2),
     "vllm": Endpoint("http://127.0.0.1:8000/v1"),
     "openai_compatible": Endpoint(),
 }

@@ -56,6 +56,8 @@ class Voice(BaseModel):
     """No answer may be longer."""
     requests_per_minute: int | None = Field(default=None, gt=0)
     tokens_per_minute: int | None = Field(default=None, gt=0)
+    at_once: int | None = Field(default=None, gt=0)
+    """Calls it takes at the same time, where that is known."""
     context: int | None = Field(default=None, gt=0)
     """The model's window in tokens, where it is known."""
     extra: dict[str, Any] = Field(default_factory=dict)
@@ -126,7 +128,8 @@ def settled(
     if not key and not local:
         wanted = _or((*(f"{prefix}API_KEY" for prefix in prefixes), *customary))
         raise Unsuitable(f"{who} has no key for {urlsplit(base_url).hostname}: set {wanted}")
-    return voice.model_copy(update={"base_url": base_url, "key": key, "local": local})
+    at_once = voice.at_once or PROVIDERS[voice.provider].at_once
+    return voice.model_copy(update={"base_url": base_url, "key": key, "local": local, "at_once": at_once})
 
 
 def _prefixes(seat: Seat) -> tuple[str, ...]:
@@ -142,6 +145,7 @@ _NUMBERS = {
     "RPM": "requests_per_minute",
     "TPM": "tokens_per_minute",
     "CONTEXT": "context",
+    "AT_ONCE": "at_once",
 }
 _OF_THE_MODEL = frozenset({"price", "context", "max_tokens"})
 

@@ -79,7 +79,7 @@ class ArgumentScore(Rubric):
     logic: Annotated[Mark, LOGIC] = Field(description="does it follow, without gaps, circles or double meanings?")
     evidence: Annotated[Mark, EVIDENCE] = Field(description="is it specific, checkable and to the point?")
     responsiveness: Annotated[Mark, RESPONSIVENESS] = Field(
-        description="did its author answer what was said against it? Leave the score out if nothing was"
+        description="did its author answer what was said against it? The score is null if nothing was"
     )
     honesty: Annotated[Mark, HONESTY] = Field(description="is it fair, and does it concede what it must?")
     fallacies: tuple[Fallacy, ...] = Field(max_length=7, description="none if you see none")

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from hustings.core.card import Card
 from hustings.core.debate import Debate, Proceedings
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.judgement import Control, Judgement
@@ -22,7 +23,7 @@ from hustings.llm.voices import Voice, parse_voice, voice_of
 from .clock import instant
 from .commission import Commission, Purse
 from .registry import find_protocol, find_rubric, find_script, rubrics
-from .staging import plan
+from .staging import plan, slug
 from .wish import cast_with
 
 Tier = Literal["quick", "standard", "strict"]
@@ -113,7 +114,7 @@ def panel(old: Commission, wish: JudgingWish, environment: Mapping[str, str]) ->
     seats = [Seat(f"judge_{n}", role="judge") for n in range(1, count + 1)]
     if flags:
         named = [voice_of(seat, environment, flag=flags[n % len(flags)]) for n, seat in enumerate(seats)]
-    voices = [_as_judge(named[n % len(named)]) for n in range(count)]
+    voices = [as_judge(named[n % len(named)]) for n in range(count)]
     for voice in voices:
         if voice.provider not in ACTORS:
             must_be_known(voice)
@@ -142,7 +143,7 @@ def debaters(commission: Commission) -> dict[str, Voice]:
     return {seat: voice for seat, voice in commission.voices.items() if seat in speaking}
 
 
-def _as_judge(voice: Voice) -> Voice:
+def as_judge(voice: Voice) -> Voice:
     return voice if voice.temperature is not None else voice.model_copy(update={"temperature": TEMPERATURE})
 
 
@@ -152,6 +153,41 @@ def usual_rubric(judged: Proceedings) -> str | None:
         return find_protocol((judged.transcript.run_metadata.protocol or "").partition("/")[0]).rubric
     except NotFound:
         return None
+
+
+def commission_probing(model: str, wish: JudgingWish, environment: Mapping[str, str]) -> Commission:
+    """A trial of one judge, on debates that were written for it."""
+    from hustings.evaluate.planted import BASES, proceedings_of  # noqa: PLC0415  most runs are debates
+
+    flag = parse_voice(model)
+    if flag.provider == "human":
+        raise Unsuitable("a person cannot be tried as a judge: name a model, for example openai/gpt-5-mini")
+    voice = as_judge(voice_of(Seat("judge_1", role="judge"), environment, flag=flag))
+    if voice.provider not in ACTORS:
+        must_be_known(voice)
+    base = proceedings_of(BASES[0])
+    debate = plan(find_script("probing"), f"How does {voice.label} judge?", settings=wish.settings, judged=base)
+    run_id = f"audit-{slug(voice.label)}-{token_hex(4)}"
+    return Commission(
+        run_id=run_id,
+        lineage=run_id,
+        debate=cast_with(debate.model_copy(update={"rubric": "argument"}), {"judge_1": voice}),
+        voices={"judge_1": voice},
+        created_at=instant(),
+        purse=wish.purse,
+        seed=wish.seed,
+        seconds_per_call=wish.seconds_per_call,
+    )
+
+
+def card_of(commission: Commission, proceedings: Proceedings) -> Card:
+    """What a trial found of its judge."""
+    from hustings.evaluate.audits.probing import Settings  # noqa: PLC0415  most runs are debates
+    from hustings.evaluate.card import card  # noqa: PLC0415
+
+    voice, settings = commission.voices["judge_1"], Settings.model_validate(commission.debate.settings)
+    about = {"model": voice.label, "family": family(voice), "date": commission.created_at[:10]}
+    return card(proceedings, settings, find_rubric("argument"), **about)
 
 
 def judgement_of(debate: Debate, proceedings: Proceedings, control: Control | None = None) -> Judgement | None:

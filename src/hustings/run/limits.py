@@ -64,6 +64,7 @@ class Limits:
         """
         endpoint = endpoint_of(voice)
         door = self._doors[endpoint.key]
+        door.most = voice.at_once
         while door.inside >= self._room(endpoint.key):
             await door.queue()
         door.inside += 1
@@ -129,7 +130,8 @@ class Limits:
 
     def _room(self, key: str) -> int:
         """Where no rate is configured, asking half as often means half as many at once."""
-        return max(1, int(self._at_once * self._seen(key)[1].rate))
+        most = min(self._at_once, self._doors[key].most or self._at_once)
+        return max(1, int(most * self._seen(key)[1].rate))
 
     def _free(self, key: str) -> None:
         door = self._doors[key]
@@ -169,6 +171,8 @@ class _Door:
 
     def __init__(self) -> None:
         self.inside = 0
+        self.most: int | None = None
+        """Who lets in no more at a time, whatever else there is room for."""
         self.ask_at = -math.inf
         self._waiting: deque[asyncio.Future[None]] = deque()
 

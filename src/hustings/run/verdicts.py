@@ -14,9 +14,10 @@ from .judging import debaters, judgement_of
 
 def judging_of(desk: Desk, run_id: str) -> str | None:
     """A judging itself, or the latest one of a debate."""
-    if desk.report(run_id).judged:
+    report = desk.report(run_id)
+    if report.protocol.startswith("judging/"):
         return run_id
-    return next(iter(desk.audits(run_id, "judging")), None)
+    return next(iter(desk.audits(report.judged or run_id, "judging")), None)
 
 
 def judgement(desk: Desk, run_id: str) -> Judgement | None:

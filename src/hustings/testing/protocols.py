@@ -9,33 +9,37 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations, islice, pairwise
 from typing import Any
 
 from hustings.core.calls import Call, Reply
+from hustings.core.debate import Debate
 from hustings.core.errors import SeatError
 from hustings.core.events import EVENT
 from hustings.core.forms import Form, schema_of
+from hustings.core.notes import RULES
 from hustings.core.prompt import prompt_of
 from hustings.core.protocol import Protocol
 from hustings.core.record import fold
 from hustings.core.rules import check
 from hustings.llm.improviser import Improviser
 from hustings.llm.invention import Invention
+from hustings.run.judging import judgement_of
 from hustings.run.rehearse import Actor, Rehearsal, rehearse
 from hustings.run.staging import plan
 
 from .faults import KINDS, Fault, late
+from .records import TOPIC, USUAL, record_of
 from .secrets import Leak, compared
 
 Check = Callable[[Protocol], None]
-TOPIC = "Should a town close its centre to cars?"
 SECRETS = 1_000
 """How many prompts are compared in search of a leak."""
 SETTINGS = 40
 """How many random settings are played, beside every bound."""
+SETTINGS_OF_AUDITS = 10
 MOST_CALLS = 45
 """A longer debate is tried at every call only if it is the usual one."""
 
@@ -44,46 +48,48 @@ def says_what_it_is(protocol: Protocol) -> None:
     """A summary in one line, rules for all, a duty for each seat, and a sentence for each setting."""
     assert protocol.summary.endswith("."), "the docstring's first line is a sentence"
     assert len(protocol.rules.strip()) > 20, "RULES say how the debate goes"
-    assert all(seat.duty for seat in plan(protocol, TOPIC).seats), "each seat has a duty"
+    assert all(seat.duty for debate in debates(protocol) for seat in debate.seats), "each seat has a duty"
     silent = [name for name, field in protocol.settings.model_fields.items() if not field.description]
     assert not silent, f"settings without a docstring: {silent}"
 
 
 def plays_to_its_end(protocol: Protocol) -> None:
-    played = improvised(protocol)
-    assert played.proceedings.ending.kind == "played", played.proceedings.ending
-    assert played.proceedings.transcript.turns, "somebody speaks"
+    for played in improvised(protocol):
+        assert played.proceedings.ending.kind == "played", played.proceedings.ending
+        assert played.proceedings.notes if protocol.audit else played.proceedings.transcript.turns, "somebody is heard"
 
 
 def repeats_itself(protocol: Protocol) -> None:
     """The same answers give the same calls, prompts and record: a durable engine lives on that."""
-    first, second = improvised(protocol), improvised(protocol)
-    assert [c.key for w in first.waves for c in w] == [c.key for w in second.waves for c in w]
-    assert list(prompts(first)) == list(prompts(second))
-    assert first.proceedings == second.proceedings
+    for first, second in zip(improvised(protocol), improvised(protocol), strict=True):
+        assert [c.key for w in first.waves for c in w] == [c.key for w in second.waves for c in w]
+        assert list(prompts(first)) == list(prompts(second))
+        assert first.proceedings == second.proceedings
 
 
 def writes_a_valid_record(protocol: Protocol) -> None:
     """No rule of the transcript is broken, and none warns, whether answers may be sent back or not."""
     for retries in (0, 2):
-        must_be_valid(improvised(protocol, retries=retries))
+        for played in improvised(protocol, retries=retries):
+            must_be_valid(played)
 
 
 def folds_back_from_its_events(protocol: Protocol) -> None:
     """The log tells all: transcript, notes and ending come out of it again, also by way of JSON."""
-    played = improvised(protocol)
-    assert [event.seq for event in played.events] == list(range(len(played.events)))
-    record = fold(EVENT.validate_json(EVENT.dump_json(event)) for event in played.events)
-    assert record.transcript == played.proceedings.transcript
-    assert tuple(record.notes) == played.proceedings.notes
-    assert record.ending == played.proceedings.ending
+    for played in improvised(protocol):
+        assert [event.seq for event in played.events] == list(range(len(played.events)))
+        record = fold(EVENT.validate_json(EVENT.dump_json(event)) for event in played.events)
+        assert record.transcript == played.proceedings.transcript
+        assert tuple(record.notes) == played.proceedings.notes
+        assert record.ending == played.proceedings.ending
 
 
 def lets_seats_share_what_all_may_read(protocol: Protocol) -> None:
     """The public part of a prompt only ever grows, so that it is read and paid once."""
-    shared = sorted({prompt.shared for _, prompt in prompts(improvised(protocol))}, key=len)
-    for shorter, longer in pairwise(shared):
-        assert longer.startswith(shorter), "a public part that is no beginning of the next"
+    for played in improvised(protocol):
+        shared = sorted({prompt.shared for _, prompt in prompts(played)}, key=len)
+        for shorter, longer in pairwise(shared):
+            assert longer.startswith(shorter), "a public part that is no beginning of the next"
 
 
 def keeps_secrets(protocol: Protocol) -> None:
@@ -98,15 +104,17 @@ def comparisons(protocol: Protocol) -> Iterator[Leak | None]:
     several = variants(protocol)
     for seed in range(SECRETS):
         values, _ = several[seed % len(several)]
-        yield from compared(plan(protocol, TOPIC, settings=values, retries=1 + seed % 2), seed)
+        for debate in debates(protocol, settings=values, retries=1 + seed % 2):
+            yield from compared(debate, seed)
 
 
 def ends_under_any_settings(protocol: Protocol) -> None:
     """Every bound, and anything between."""
     for n, values in enumerate(settings_of(protocol)):
-        played = rehearse(plan(protocol, TOPIC, settings=values), Improviser(n))
+        several = debates(protocol, settings=values)
+        played = rehearse(several[n % len(several)], Improviser(n))
         assert played.proceedings.ending.kind == "played", f"{values}: {played.proceedings.ending}"
-        must_be_valid(played)
+        must_be_sound(played)
 
 
 def ends_well(kind: str) -> Check:
@@ -123,21 +131,44 @@ def ends_well(kind: str) -> Check:
 def spoilt(protocol: Protocol, kind: str) -> Iterator[Rehearsal]:
     """A debate for every call that can get that kind of answer."""
     for values, seed in variants(protocol):
-        for retries in sorted({0, 1, protocol.retries}):
-            debate = plan(protocol, TOPIC, settings=values, retries=retries)
-            for place in range(length(rehearse(debate, Improviser(seed)))):
-                yield rehearse(debate, Spoiler(Improviser(seed), place, KINDS[kind]))
+        for retries in attempts(protocol):
+            for debate, count in told_apart(debates(protocol, settings=values, retries=retries), seed):
+                for place in range(count):
+                    yield rehearse(debate, Spoiler(Improviser(seed), place, KINDS[kind]))
+
+
+def told_apart(several: Iterable[Debate], seed: int) -> Iterator[tuple[Debate, int]]:
+    """Debates with the number of their calls, each but once: an audit may ask the same whatever it is about."""
+    known = set[tuple[str, ...]]()
+    for debate in several:
+        asked = tuple(key for key, _ in prompts(rehearse(debate, Improviser(seed))))
+        if asked not in known:
+            yield debate, len(asked)
+        known.add(asked)
 
 
 @cache
 def variants(protocol: Protocol) -> list[tuple[dict[str, Any], int]]:
-    """Settings and seed of the usual debate, and of the longest found that can still be tried at every call."""
+    """Settings and seed of the usual debate, and of the longest found that can still be tried at every call.
+
+    Of an audit it is the shortest: what goes wrong with one judge of many goes wrong with the only one.
+    """
+    some = bounds_of(protocol) if protocol.audit else settings_of(protocol)
     tried = [
-        (length(rehearse(plan(protocol, TOPIC, settings=values), Improviser(n))), n, values)
-        for n, values in enumerate(settings_of(protocol))
+        (sum(length(rehearse(debate, Improviser(n))) for debate in debates(protocol, settings=values)), n, values)
+        for n, values in enumerate(some)
     ]
-    fitting = [some for some in tried if tried[0][0] < some[0] <= MOST_CALLS]
-    return [({}, 0), *((values, n) for _, n, values in sorted(fitting, key=lambda some: some[:2])[-1:])]
+    tried.sort(key=lambda one: one[:2])
+    if protocol.audit:
+        return [(values, n) for _, n, values in tried[:1]]
+    usual = next(one for one in tried if one[1] == 0)
+    fitting = [one for one in tried if usual[0] < one[0] <= MOST_CALLS]
+    return [(values, n) for _, n, values in (usual, *fitting[-1:])]
+
+
+def attempts(protocol: Protocol) -> list[int]:
+    """Numbers of retries worth trying: thoughts, and an audit has nothing else, may always be mended once."""
+    return [protocol.retries] if protocol.audit else sorted({0, 1, protocol.retries})
 
 
 def length(played: Rehearsal) -> int:
@@ -146,16 +177,16 @@ def length(played: Rehearsal) -> int:
 
 def ends_without_a_seat(protocol: Protocol) -> None:
     """One seat never answers, or none does."""
-    for retries in (0, 1):
-        debate = plan(protocol, TOPIC, retries=retries)
-        for gone in ({seat.id} for seat in debate.seats):
-            must_end_well(rehearse(debate, lambda c, gone=gone: late(c) if c.seat.id in gone else Improviser()(c)))
-        must_end_well(rehearse(debate, late))
+    for retries in attempts(protocol)[:2]:
+        for debate in debates(protocol, retries=retries):
+            for gone in ({seat.id} for seat in debate.seats):
+                must_end_well(rehearse(debate, lambda c, gone=gone: late(c) if c.seat.id in gone else Improviser()(c)))
+            must_end_well(rehearse(debate, late))
 
 
 def must_end_well(played: Rehearsal) -> None:
     assert played.proceedings.ending.kind in {"played", "failed"}
-    must_be_valid(played)
+    must_be_sound(played)
 
 
 class Spoiler:
@@ -189,8 +220,15 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def improvised(protocol: Protocol, *, retries: int | None = None) -> Rehearsal:
-    return rehearse(plan(protocol, TOPIC, retries=retries), Improviser())
+def improvised(protocol: Protocol, *, retries: int | None = None) -> list[Rehearsal]:
+    return [rehearse(debate, Improviser()) for debate in debates(protocol, retries=retries)]
+
+
+def debates(protocol: Protocol, *, settings: dict[str, Any] | None = None, retries: int | None = None) -> list[Debate]:
+    """What a protocol is tried on, with its usual settings where no others are given; an audit, on several records."""
+    chosen = {**required(protocol), **(settings or {})}
+    judged = [record_of(name) for name in USUAL] if protocol.audit else [None]
+    return [plan(protocol, TOPIC, settings=chosen, retries=retries, judged=record) for record in judged]
 
 
 def prompts(played: Rehearsal) -> Iterator[tuple[str, Any]]:
@@ -198,23 +236,63 @@ def prompts(played: Rehearsal) -> Iterator[tuple[str, Any]]:
     return ((call.key, prompt_of(call, cast[call.seat.id])) for wave in played.waves for call in wave)
 
 
+def must_be_sound(played: Rehearsal) -> None:
+    """A debate leaves a valid record; an audit none at all."""
+    if played.debate.judged is None:
+        must_be_valid(played)
+    else:
+        must_be_off_the_record(played)
+        judgement_of(played.debate, played.proceedings)
+
+
 def must_be_valid(played: Rehearsal) -> None:
     found = check(json.dumps(played.proceedings.document(), ensure_ascii=False).encode())
     assert not found, f"{found[0].code} at {found[0].pointer}: {found[0].message}"
 
 
+def must_be_off_the_record(played: Rehearsal) -> None:
+    """Nobody speaks, and every question leaves a note: the answer, or that there was none."""
+    calls, notes = [call for wave in played.waves for call in wave], played.proceedings.notes
+    assert not played.proceedings.transcript.rounds, "an audit opens no round"
+    assert not any(call.on_record for call in calls), "an audit only consults"
+    asked = [(call.seat.id, call.brief.name) for call in calls if not call.complaints]
+    answered = [(note.by, note.kind) for note in notes if note.by != RULES]
+    abstained = [(str(note.body["seat"]), str(note.body["brief"])) for note in notes if note.kind == "failure"]
+    if played.proceedings.ending.kind == "played":
+        assert sorted(asked) == sorted([*answered, *abstained]), "an abstention is a note"
+
+
 def settings_of(protocol: Protocol) -> Iterator[dict[str, Any]]:
     """Each bound alone, pairs of bounds at chance, then anything inside them."""
-    fields = _resolved_settings(protocol)
-    bounds = [{name: value} for name, field in fields.items() for value in _bounds(field)]
-    yield {}
-    yield from bounds
+    count = SETTINGS_OF_AUDITS if protocol.audit else SETTINGS
+    bounds = [values for values in bounds_of(protocol) if values]
+    yield from bounds_of(protocol)
     chance = random.Random(protocol.name)  # noqa: S311
     pairs = [{**a, **b} for a, b in combinations(bounds, 2) if set(a) != set(b)]
-    yield from chance.sample(pairs, min(SETTINGS, len(pairs)))
-    invention = Invention(chance)
-    for _ in range(SETTINGS):
+    yield from chance.sample(pairs, min(count, len(pairs)))
+    fields, invention = _resolved_settings(protocol), Invention(chance)
+    for _ in range(count):
         yield {name: invention.value(field) for name, field in fields.items()}
+
+
+def bounds_of(protocol: Protocol) -> Iterator[dict[str, Any]]:
+    """Nothing set, then each bound alone."""
+    yield {}
+    yield from ({name: value} for name, field in _resolved_settings(protocol).items() for value in _bounds(field))
+
+
+def required(protocol: Protocol) -> dict[str, Any]:
+    """The least of whatever has no usual value."""
+    fields = _resolved_settings(protocol)
+    missing = [name for name, field in protocol.settings.model_fields.items() if field.is_required()]
+    invention = Invention(random.Random(protocol.name))  # noqa: S311
+    return {name: [*_bounds(fields[name]), invention.value(fields[name])][0] for name in missing}
+
+
+def least(protocol: Protocol) -> dict[str, Any]:
+    """Settings of which each is at its lower bound, where it has one."""
+    bounds = {name: _bounds(field) for name, field in _resolved_settings(protocol).items()}
+    return {**required(protocol), **{name: some[0] for name, some in bounds.items() if some}}
 
 
 def _bounds(field: dict[str, Any]) -> list[Any]:

@@ -147,6 +147,8 @@ def remarked(schema: Json, asked: Asked, choices: dict[str, Sequence[str]], *, l
 
 
 def _field(name: str, schema: Json, asked: Asked, choices: dict[str, Sequence[str]], *, listed: bool) -> Json:
+    if "anyOf" in schema:
+        return {**schema, "anyOf": [_field(name, each, asked, choices, listed=listed) for each in schema["anyOf"]]}
     texts = schema["items"] if schema.get("type") == "array" else schema
     if texts.get("type") != "string" or "enum" in texts:
         return remarked(schema, asked, choices, listed=listed)

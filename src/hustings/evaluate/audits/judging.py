@@ -18,7 +18,7 @@ from hustings.core.moves import Brief, Exhibit, or_none
 from hustings.core.notes import Remark
 from hustings.core.protocol import Occasion
 from hustings.core.quotes import is_quoted
-from hustings.core.rubric import Rubric
+from hustings.core.rubric import LONGEST, Rubric
 from hustings.core.seats import Player, Seat
 from hustings.core.settings import Settings as ProtocolSettings
 from hustings.core.stage import Bench, Stage
@@ -43,7 +43,7 @@ class Settings(ProtocolSettings):
     """Draws names and orders; the same seed draws the same."""
     claims_per_turn: int = Field(default=2, ge=1, le=4)
     """Most claims drawn from a turn, where the debate was held in plain words."""
-    items_per_sheet: int = Field(default=6, ge=1, le=12)
+    items_per_sheet: int = Field(default=6, ge=1, le=LONGEST)
     """Most things a judge marks in one answer."""
     options: tuple[Annotated[str, Field(min_length=1, max_length=40)], ...] = Field(
         default=("yes", "no"), min_length=2, max_length=6
@@ -56,10 +56,10 @@ class Settings(ProtocolSettings):
 async def play(stage: Stage[Settings]) -> None:
     bench, settings = must_have(stage), stage.settings
     clerk, *judges = stage.seats
-    case = argued(bench.judged)
+    case, seed = argued(bench.judged), seed_of(settings, bench.judged)
     if not case.claims:
-        case = await draw(stage, bench.judged, clerk, most=settings.claims_per_turn)
-    matter, seed = Matter(bench.judged, case, rubrics_for(bench, stage.rubric)), seed_of(settings, bench.judged)
+        case = await draw(stage, bench.judged, clerk, seed, most=settings.claims_per_turn)
+    matter = Matter(bench.judged, case, rubrics_for(bench, stage.rubric))
     sittings = [Sitting(judge.id, order, seed) for order in range(settings.orders) for judge in judges]
     await stage.together(
         *(
@@ -100,6 +100,7 @@ def stances(judged: Proceedings, options: Sequence[str], sitting: Sitting) -> li
     hidden = mask(transcript, sides(transcript), *sitting.lot, sitting.order, "stances")
     shown = {hidden.labels[seat]: seat for seat in mirrored(sorted(last), sitting.order, *sitting.lot, "stances")}
     words = {label: hidden.words(last[seat].said) for label, seat in shown.items()}
+    offered = mirrored(options, sitting.order, *sitting.lot, "options")
 
     def read(answer: Stances) -> Iterable[Remark]:
         found: dict[str, JsonValue] = {
@@ -109,11 +110,11 @@ def stances(judged: Proceedings, options: Sequence[str], sitting: Sitting) -> li
         yield Remark("stances", {"judge": sitting.judge, "order": sitting.order, "stances": found})
 
     return [
-        STANCES.about(options=", ".join(options))
+        STANCES.about(options=", ".join(offered))
         .showing(
             *(Exhibit(label, f"last words of {hidden.names[seat]}", words[label]) for label, seat in shown.items())
         )
-        .offering(item=shown, option=[*options, UNDECIDED])
+        .offering(item=shown, option=[*offered, UNDECIDED])
         .under(once_each(list(shown), lambda answer: [s.about for s in answer.stances], "read"))
         .noting(read)
     ]

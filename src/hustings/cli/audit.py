@@ -1,0 +1,53 @@
+"""`hustings audit`: try a model as a judge before it is trusted with a debate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hustings.export import card
+from hustings.run.judging import JudgingWish, card_of, commission_probing
+
+from .database import at_desk
+from .environment import variables
+from .having import affordable, have
+from .options import Caps, Place
+from .rehearse import setting
+from .terminal import show, show_event
+
+if TYPE_CHECKING:
+    from hustings.run.desk import Desk
+
+
+def audit_model(
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="provider/model, provider/model@base_url or improviser.")
+    ],
+    *,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the trial; repeatable.")
+    ] = None,
+    caps: Caps,
+    place: Place,
+) -> None:
+    """Try a judge: the same again, sides swapped, padded, flattered, with nothing to judge. Its card is kept."""
+    known = variables()
+    wish = JudgingWish(settings=dict(setting(text) for text in settings or ()), purse=caps.purse)
+    commission = affordable(commission_probing(model, wish, known.all), known)
+    code = have(commission, place)
+    if not place.detach:
+        with at_desk(place.database) as desk:
+            tell_card(desk, commission.run_id, as_json=place.as_json)
+    raise typer.Exit(code)
+
+
+def tell_card(desk: Desk, run_id: str, *, as_json: bool) -> None:
+    """The card that a trial came to; nothing while it is not over."""
+    if (proceedings := desk.proceedings(run_id)) is None:
+        return
+    found = card_of(desk.commission(run_id), proceedings)
+    if as_json:
+        show_event({"kind": "card", "run_id": run_id, **found.model_dump(mode="json")})
+        return
+    show(card.render(found))

@@ -1,0 +1,65 @@
+"""Finished debates to try an audit on: people of distinct names and models, who call each other by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from hustings.core.calls import Call, Reply
+from hustings.core.debate import Debate, Proceedings
+from hustings.core.forms import schema_of
+from hustings.core.seats import SILENT_ROLES
+from hustings.core.transcript import Transcript
+from hustings.llm.improviser import Improviser
+from hustings.run.registry import find_protocol
+from hustings.run.rehearse import rehearse
+from hustings.run.staging import plan
+
+from .faults import changed
+
+TOPIC = "Should a town close its centre to cars?"
+USUAL = ("structured", "roundtable")
+"""One debate on forms that say what is argued, and one in plain words, from which it has to be drawn."""
+
+
+def record_of(protocol: str) -> Proceedings:
+    """Each time as if it had just been read from its file: an audit that changes it spoils it for nobody else."""
+    return Proceedings.model_validate_json(_written(protocol))
+
+
+@cache
+def _written(protocol: str) -> str:
+    debate = among_strangers(plan(find_protocol(protocol), TOPIC))
+    return rehearse(debate, lambda call: by_name(call, debate)).proceedings.model_dump_json()
+
+
+def among_strangers(debate: Debate) -> Debate:
+    """The same debate; a name that is seen anywhere can only have come from its table."""
+    seats = tuple(replace(seat, name=f"Vask {n}") for n, seat in enumerate(debate.seats, 1))
+    cast = {seat.id: replace(debate.cast[seat.id], model=f"acme/zephyr-{n}") for n, seat in enumerate(seats, 1)}
+    return debate.model_copy(update={"seats": seats, "cast": cast})
+
+
+def by_name(call: Call, debate: Debate) -> Reply:
+    """The improviser's words, begun with the names of those at the table."""
+    names = ", ".join(f"{seat.title} ({seat.id})" for seat in debate.seats)
+    reply = replace(Improviser()(call), model=debate.cast[call.seat.id].model)
+    if call.brief.form.prose:
+        return replace(reply, text=f"{names}: {reply.text}")
+
+    def begun(schema: Mapping[str, Any], text: str) -> str:
+        fixed = {"x-choice", "x-quote", "enum", "maxLength"} & set(schema)
+        return text if fixed else f"{names}: {text}"
+
+    return replace(reply, text=json.dumps(changed(schema_of(call.brief.form), json.loads(reply.text), begun)))
+
+
+def identities(transcript: Transcript) -> set[str]:
+    """Whatever tells who spoke for which side: ids, names and teams of those who did, and everybody's model."""
+    speaking = [p for p in transcript.participants if p.role not in SILENT_ROLES]
+    told = {name for p in speaking for name in (p.agent_id, p.display_name, p.team)}
+    models = {p.model_name for p in transcript.participants}
+    return {name for name in (*told, *models, *((m or "").rpartition("/")[2] for m in models)) if name}

@@ -1,0 +1,345 @@
+"""`hustings judge`, judging after `hustings run`, and `hustings show --briefing`, as a person uses them."""
+
+import json
+
+import pytest
+
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.judgement import Judgement
+from hustings.llm.direct import model_of
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.run.desk import Desk
+from hustings.run.worker import Duty, Worker
+from hustings.testing.provider import serving
+from tests.cli.console import hustings
+from tests.cli.engine import TOPIC, debate, events_of, run
+
+
+@pytest.fixture(autouse=True)
+def url(tmp_path, monkeypatch):
+    address = f"sqlite:///{tmp_path}/hustings.db"
+    monkeypatch.setenv("HUSTINGS_DATABASE", address)
+    monkeypatch.chdir(tmp_path)
+    return address
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture
+def priced(provider, monkeypatch):
+    """A model for all, which costs something."""
+    provider.plan(delay=0.0)
+    for name, value in {
+        "PROVIDER": "openai_compatible",
+        "BASE_URL": provider.base_url,
+        "MODEL": "m",
+        "PRICE_INPUT": "1",
+        "PRICE_OUTPUT": "2",
+    }.items():
+        monkeypatch.setenv(f"LLM_{name}", value)
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """A debate with its control and its judging, all in one command: where it is kept, and what was told."""
+    where = ("--database", f"sqlite:///{tmp_path_factory.mktemp('judged')}/hustings.db")
+    told = run("run", "structured", TOPIC, "-m", "improviser", "--judges", "auto", "--control", *where)
+    return where, told
+
+
+def run_of(judged):
+    """Id of the debate."""
+    return judged[1].stderr.partition(":")[0]
+
+
+def audits_in(judged):
+    """Ids of the runs about it, by what they are."""
+    reports = json.loads(run("list", "--json", *judged[0]).stdout)
+    return {report["protocol"].partition("/")[0]: report["run_id"] for report in reports}
+
+
+def judgements(told):
+    return [Judgement.model_validate(line) for line in told if line["kind"] == "judgement"]
+
+
+def caps(told):
+    return [line["cap"] for line in told if line["kind"] == "launched"]
+
+
+def ended(told):
+    """The runs that were had, in order."""
+    return [line for line in told if line["kind"] == "done"]
+
+
+# -- all in one command ----------------------------------------------------------------------
+
+
+def test_a_debate_its_control_and_its_judging_can_be_had_at_once(judged):
+    lines = judged[1].stdout.splitlines()
+    begun = [line for line in lines if line.endswith(TOPIC)]
+    assert begun == [*(f"{script}/1: {TOPIC}" for script in ("structured", "control", "judging")), f"# {TOPIC}"]
+    assert judged[1].exit_code == 0
+
+
+def test_what_weakens_a_verdict_stands_first(judged):
+    _, _, told = judged[1].stdout.partition(f"# {TOPIC}\n\n")
+    assert told.startswith("**Read with care")
+
+
+def test_a_briefing_says_what_each_part_cost(judged):
+    parts = "debate 0.0000, judging 0.0000, control 0.0000 USD; 19 calls, 0 tokens in all"
+    assert f"- **Cost:** {parts}" in judged[1].stdout.splitlines()
+
+
+def test_a_briefing_says_what_would_have_been_answered_without_a_debate(judged):
+    assert "- **Without debate:** " in judged[1].stdout
+
+
+def test_a_judging_ends_with_the_command_that_shows_more_of_it(judged):
+    judging = audits_in(judged)["judging"]
+    assert judged[1].stderr.splitlines()[-1] == f"More of it: hustings show {judging} --briefing --depth 3"
+
+
+def test_a_debate_that_is_left_to_the_workers_is_judged_later():
+    with pytest.raises(Unsuitable, match="judge it later by its id"):
+        run("run", "structured", TOPIC, "-m", "improviser", "--judges", "auto", "--detach")
+
+
+def test_a_debate_that_was_stopped_is_not_judged():
+    told = run("run", "structured", TOPIC, "-m", "improviser", "--judges", "auto", "--max-calls", 3, "--json")
+    assert (told.exit_code, len(caps(events_of(told.stdout)))) == (3, 1)
+
+
+# -- caps ------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("priced")
+def test_one_cap_holds_for_debate_control_and_judging_together():
+    told = events_of(run("run", "structured", TOPIC, "--judges", "auto", "--control", "--budget", 1, "--json").stdout)
+    spent = [line["spent"] for line in ended(told)]
+    assert caps(told) == pytest.approx([1, 1 - spent[0], 1 - spent[0] - spent[1]])
+    assert [line["ending"] for line in ended(told)] == ["played"] * 3
+    assert min(spent) > 0
+
+
+@pytest.mark.usefixtures("priced")
+def test_a_judging_after_a_debate_stops_where_the_cap_of_both_is_reached():
+    ran = run("run", "structured", TOPIC, "--judges", "auto", "--max-calls", 9, "--json")
+    told = events_of(ran.stdout)
+    assert [(line["ending"], line["calls"]) for line in ended(told)] == [("played", 6), ("budget_stopped", 3)]
+    assert (ran.exit_code, [found.outcome.kind for found in judgements(told)]) == (3, ["budget_stopped"])
+
+
+@pytest.mark.usefixtures("priced")
+def test_one_cap_holds_for_control_and_judging_together(url):
+    run_id, _ = debate()
+    told = events_of(run("judge", run_id, "--control", "--budget", 1, "--max-calls", 50, "--json").stdout)
+    control, judging = ended(told)
+    assert caps(told) == pytest.approx([1, 1 - control["spent"]])
+    with Desk(url) as desk:
+        assert desk.commission(judging["run_id"]).purse.calls == 50 - control["calls"]
+
+
+@pytest.mark.usefixtures("priced")
+def test_a_judging_that_costs_something_gets_a_dollar_and_no_more():
+    run_id, _ = debate()
+    assert caps(events_of(run("judge", run_id, "--json").stdout)) == [1.0]
+
+
+def test_a_control_and_its_judging_cannot_both_be_left_to_the_workers(judged):
+    with pytest.raises(Unsuitable, match="leave --detach out, or --control"):
+        run("judge", run_of(judged), "--control", "--detach", *judged[0])
+
+
+# -- judging a debate that is over -----------------------------------------------------------
+
+
+def test_as_json_the_last_line_is_the_judgement(judged):
+    told = events_of(run("judge", run_of(judged), "--json", *judged[0]).stdout)
+    [found] = judgements(told)
+    assert (told[-1]["kind"], told[-1]["run_id"], found.judged) == ("judgement", told[0]["run_id"], run_of(judged))
+    assert [line["outcome"] for line in told if line["kind"] == "outcome_reached"] == [told[-1]["outcome"]]
+
+
+def test_a_judgement_in_which_nothing_could_be_scored_is_one_as_json(judged, provider):
+    model = f"openai_compatible/m@{provider.always('not_the_form')}"
+    told = events_of(run("judge", run_of(judged), "--judges", model, "--json", *judged[0]).stdout)
+    assert [found.outcome.kind for found in judgements(told)] == ["no_quorum"]
+
+
+def test_judges_may_be_named_in_one_list_or_one_by_one(judged):
+    flags = ("--judges", "improviser, improviser", "--judges", "improviser")
+    [found] = judgements(events_of(run("judge", run_of(judged), *flags, "--json", *judged[0]).stdout))
+    assert [judge.seat for judge in found.panel] == ["judge_1", "judge_2", "judge_3"]
+
+
+def test_a_judge_may_be_named_by_the_environment(judged, provider, monkeypatch):
+    monkeypatch.setenv("JUDGE_LLM_PROVIDER", "openai_compatible")
+    monkeypatch.setenv("JUDGE_LLM_BASE_URL", provider.base_url)
+    monkeypatch.setenv("JUDGE_LLM_MODEL", "solo")
+    [found] = judgements(events_of(run("judge", run_of(judged), "--json", *judged[0]).stdout))
+    assert [(judge.model, judge.kin) for judge in found.panel] == [("openai_compatible/solo", False)]
+
+
+def test_a_tier_and_the_debates_own_models_make_a_panel_of_kin(judged):
+    [found] = judgements(events_of(run("judge", run_of(judged), "--tier", "standard", "--json", *judged[0]).stdout))
+    assert [(judge.family, judge.kin) for judge in found.panel] == [("improviser", True)] * 3
+
+
+def test_another_draw_is_another_seed(judged):
+    [found] = judgements(events_of(run("judge", run_of(judged), "--draw", "x", "--json", *judged[0]).stdout))
+    assert found.seed == f"x/{run_of(judged)}"
+
+
+def test_the_transcript_is_the_same_before_and_after():
+    run_id, _ = debate("-m", "improviser")
+    before = run("show", run_id, "--transcript", "--json").stdout
+    run("judge", run_id)
+    assert run("show", run_id, "--transcript", "--json").stdout == before
+
+
+def test_judging_twice_gives_two_runs_of_which_the_latest_is_shown():
+    run_id, _ = debate("-m", "improviser")
+    runs = [events_of(run("judge", run_id, "--tier", tier, "--json").stdout)[0] for tier in ("standard", "quick")]
+    [shown] = events_of(run("show", run_id, "--briefing", "--json").stdout)
+    assert runs[0]["run_id"] != runs[1]["run_id"] == shown["run_id"]
+    assert len(Judgement.model_validate(shown).panel) == 1
+
+
+def test_a_judging_that_is_left_to_a_worker_is_carried_out_by_one(url):
+    run_id, _ = debate("-m", "improviser")
+    told = run("judge", run_id, "--detach")
+    judging = told.stdout.strip()
+    assert (f"hustings show {judging}" in told.stderr, "hustings worker" in told.stderr) == (True, True)
+    with Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05)), Desk(url) as desk:
+        assert [event.kind for event in desk.follow(judging)][-2:] == ["outcome_reached", "budget_changed"]
+    assert run("show", run_id, "--briefing").stdout.startswith(f"# {TOPIC}")
+
+
+def test_a_judging_that_was_paused_before_it_began_goes_on_here():
+    run_id, _ = debate("-m", "improviser")
+    judging = run("judge", run_id, "--detach").stdout.strip()
+    run("pause", judging)
+    resumed = run("resume", judging)
+    assert (resumed.exit_code, "  outcome: too close" in resumed.stdout.splitlines()) == (0, True)
+    assert resumed.stderr.splitlines()[-1] == f"Next: hustings show {judging} --briefing"
+
+
+def test_a_cancelled_judging_is_over_even_if_nobody_works():
+    run_id, _ = debate("-m", "improviser")
+    judging = run("judge", run_id, "--detach").stdout.strip()
+    run("cancel", judging)
+    [shown] = events_of(run("show", judging, "--briefing", "--json").stdout)
+    assert shown["outcome"] == {"kind": "cancelled", "by": "user"}
+
+
+def test_a_refused_key_of_a_judge_pauses_the_judging_and_exits_with_4(provider):
+    run_id, _ = debate("-m", "improviser")
+    model = f"openai_compatible/m@{provider.always('status401')}"
+    code, _, said = hustings("judge", run_id, "--judges", model)
+    assert (code, b"does not accept the key" in said, b"hustings resume" in said) == (4, True, True)
+
+
+# -- what cannot be judged -------------------------------------------------------------------
+
+
+def test_a_run_that_is_not_there_cannot_be_judged(judged):
+    with pytest.raises(NotFound, match="`hustings list` shows those there are"):
+        run("judge", "nothing", *judged[0])
+
+
+def test_a_run_that_is_not_over_cannot_be_judged():
+    run_id = run("run", "structured", TOPIC, "-m", "improviser", "--detach").stdout.strip()
+    with pytest.raises(Unsuitable, match=f"is not over: hustings resume {run_id}"):
+        run("judge", run_id)
+
+
+def test_an_audit_cannot_be_judged(judged):
+    for audit in ("judging", "control"):
+        with pytest.raises(Unsuitable, match="itself an audit"):
+            run("judge", audits_in(judged)[audit], *judged[0])
+
+
+@pytest.mark.parametrize(
+    ("flags", "cure"),
+    [
+        (("--judges", "human"), "name models"),
+        (("--judges", "nonsense"), "write provider/model"),
+        (("--judges", ",".join(["improviser"] * 6)), "at most 5"),
+        (("--rubric", "nonsense"), "There are answer, argument, challenge, speech"),
+        (("--policy", "nonsense"), "should be 'standing-1'"),
+        (("--set", "policy=nonsense"), "should be 'standing-1'"),
+        (("--set", "nonsense=1"), "It has these: judges, orders"),
+        (("--options", "yes"), "at least 2"),
+        (("--control", "--rubric", "nonsense"), "There are answer, argument, challenge, speech"),
+    ],
+)
+def test_wrong_usage_is_refused_with_its_cure_before_anything_begins(judged, flags, cure):
+    before = run("list", "--json", *judged[0]).stdout
+    with pytest.raises((Unsuitable, NotFound), match=cure):
+        run("judge", run_of(judged), *flags, *judged[0])
+    assert run("list", "--json", *judged[0]).stdout == before
+
+
+def test_wrong_usage_exits_with_2():
+    code, out, said = hustings("judge", "nothing", "--tier", "huge")
+    assert (code, out, b"quick" in said) == (2, b"", True)
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def shown(judged, run_id, *flags):
+    return run("show", run_id, "--briefing", *flags, *judged[0]).stdout
+
+
+def test_each_depth_says_more_than_the_one_before(judged):
+    first, second, third = (shown(judged, run_of(judged), "--depth", depth) for depth in (1, 2, 3))
+    heads = [[line for line in text.splitlines() if line.startswith("## ")] for text in (first, second, third)]
+    assert (heads[0], "## Each argument" in heads[1], "## Judges" in heads[1]) == ([], True, False)
+    assert (set(heads[1]) < set(heads[2]), "## Judges" in heads[2]) == (True, True)
+
+
+def test_the_second_depth_is_shown_if_none_is_named(judged):
+    assert shown(judged, run_of(judged)) == shown(judged, run_of(judged), "--depth", 2)
+
+
+def test_what_is_shown_is_what_judging_told():
+    run_id, _ = debate("-m", "improviser")
+    told = run("judge", run_id).stdout
+    assert told.endswith(run("show", run_id, "--briefing").stdout)
+
+
+def test_a_depth_that_is_not_there_is_refused(judged):
+    assert run("show", run_of(judged), "--briefing", "--depth", 4, *judged[0]).exit_code == 2
+
+
+def test_for_a_control_the_judging_beside_which_it_stands_is_shown(judged):
+    assert shown(judged, audits_in(judged)["control"]) == shown(judged, run_of(judged))
+
+
+def test_whoever_has_read_all_of_a_briefing_is_pointed_to_what_was_said(judged):
+    told = run("show", run_of(judged), "--briefing", "--depth", 3, *judged[0])
+    assert told.stderr.splitlines() == [f"What was said: hustings show {run_of(judged)} --transcript"]
+
+
+def test_a_run_that_was_not_judged_says_how_to_judge_it():
+    run_id, _ = debate("-m", "improviser")
+    with pytest.raises(Unsuitable, match=f"has not been judged: hustings judge {run_id}"):
+        run("show", run_id, "--briefing")
+
+
+def test_a_judging_that_is_not_over_says_so():
+    run_id, _ = debate("-m", "improviser")
+    judging = run("judge", run_id, "--detach").stdout.strip()
+    with pytest.raises(Unsuitable, match=f"is not over: hustings resume {judging}"):
+        run("show", judging, "--briefing")
+
+
+def test_the_words_of_a_debate_cannot_steer_the_terminal_from_its_briefing():
+    told = run("run", "structured", "Red\x1b[31m herring?", "-m", "improviser", "--judges", "auto")
+    assert "\x1b" not in told.stdout

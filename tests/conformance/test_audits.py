@@ -1,0 +1,32 @@
+"""Every registered audit, in-tree or from another package, through the same checks."""
+
+import pytest
+
+from hustings.run.registry import audits
+from hustings.testing import AUDIT_CHECKS
+from hustings.testing.protocols import debates
+from tests.testing.asking import played
+
+from .test_protocols import lengths_of
+
+AUDITS = audits()
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("check", AUDIT_CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", AUDITS)
+def test_it_conforms(name, check):
+    check(AUDITS[name])
+
+
+@pytest.mark.parametrize("name", AUDITS)
+def test_its_script_fits_on_one_screen(name):
+    lengths = lengths_of(AUDITS[name])
+    assert lengths["play"] <= 40
+    assert sum(lengths.values()) <= 100
+
+
+@pytest.mark.parametrize("name", AUDITS)
+def test_the_answers_of_the_pretend_provider_fit_its_forms(name):
+    complaints = [some for debate in debates(AUDITS[name]) for some in played(debate, 1).complaints]
+    assert not any(complaints)

@@ -1,0 +1,124 @@
+"""The null tests, as a part of the suite; `python -m tests.null_tests` runs all of them over all seeds."""
+
+import pytest
+
+from tests.evaluate import nulls
+from tests.evaluate.nulls import EVERY, OPEN, OPPOSED
+
+SEEDS, FEWER, BLOCK = 20, 3, 5
+"""A competition takes three times as long as the others: here it is held with fewer seeds."""
+
+
+def over(*protocols, known=()):
+    """Every protocol with every seed, in blocks; `known` are those that are known to fail, with the reason."""
+    cases = []
+    for protocol in protocols:
+        seeds = range(FEWER if protocol == "competition" else SEEDS)
+        marks = [pytest.mark.xfail(strict=True, reason=dict(known)[protocol])] if protocol in dict(known) else []
+        blocks = [seeds[start : start + BLOCK] for start in range(0, len(seeds), BLOCK)]
+        cases += [pytest.param(protocol, block, id=f"{protocol}-{block[0]}", marks=marks) for block in blocks]
+    return pytest.mark.parametrize(("protocol", "seeds"), cases)
+
+
+def wrong_with(null, protocol, seeds, **how):
+    return [wrong for seed in seeds for found in null(protocol, seed, **how) for wrong in found.wrong]
+
+
+@over(*EVERY)
+def test_fair_judges_find_what_the_words_bear_out(protocol, seeds):
+    assert wrong_with(nulls.clear_case, protocol, seeds) == []
+
+
+@over(*EVERY)
+def test_garbage_from_all_judges_is_no_vote_and_no_score_and_no_quorum(protocol, seeds):
+    assert wrong_with(nulls.garbage, protocol, seeds) == []
+
+
+@over(*EVERY)
+def test_a_judge_who_talks_garbage_is_in_no_mean_and_the_others_decide(protocol, seeds):
+    assert wrong_with(nulls.garbage_from_one, protocol, seeds) == []
+
+
+@over(*EVERY)
+def test_without_one_family_of_three_the_others_decide_and_it_is_said(protocol, seeds):
+    assert wrong_with(nulls.one_family_down, protocol, seeds) == []
+
+
+@over(*EVERY)
+def test_without_two_families_of_three_there_is_no_quorum(protocol, seeds):
+    assert wrong_with(nulls.two_families_down, protocol, seeds) == []
+
+
+@over(*EVERY)
+def test_marks_that_rest_on_no_words_are_no_marks(protocol, seeds):
+    assert wrong_with(nulls.ungrounded, protocol, seeds) == []
+
+
+@over(*EVERY)
+def test_what_is_no_score_on_the_form_is_never_accepted(protocol, seeds):
+    assert wrong_with(nulls.out_of_schema, protocol, seeds) == []
+
+
+@over(*EVERY)
+def test_nobody_wins_where_all_say_the_same(protocol, seeds):
+    assert wrong_with(nulls.identical, protocol, seeds) == []
+
+
+@over(*OPPOSED)
+def test_nobody_wins_where_everything_gets_ten(protocol, seeds):
+    assert wrong_with(nulls.all_tens, protocol, seeds) == []
+
+
+@over(*OPEN)
+def test_whoever_is_for_themselves_makes_no_majority(protocol, seeds):
+    assert wrong_with(nulls.self_voters, protocol, seeds) == []
+
+
+@over(*OPPOSED)
+def test_points_for_being_shown_first_cancel_out_and_are_reported(protocol, seeds):
+    assert wrong_with(nulls.first_shown, protocol, seeds) == []
+
+
+RECORD_ORDER = "rounds in which turns answer each other are laid out in one order alone, and pro opens"
+LENGTH_RULE = "a lead is put down to length where one side is longer, whatever the judges do about length"
+COMPLAINTS = "a complaint repeats the judge's own words outside of the fence"
+
+
+@over(*OPPOSED, known={"competition": RECORD_ORDER})
+def test_points_for_having_spoken_first_cancel_out(protocol, seeds):
+    assert wrong_with(nulls.first_in_the_record, protocol, seeds) == []
+
+
+@over(*OPPOSED)
+def test_the_same_words_from_the_other_side_stand_as_they_stood(protocol, seeds):
+    assert wrong_with(nulls.swapped_sides, protocol, seeds) == []
+
+
+@over(*OPPOSED)
+def test_padding_gains_nothing_where_neither_side_is_better(protocol, seeds):
+    assert wrong_with(nulls.padded, protocol, seeds, by="neither") == []
+
+
+@over(*OPPOSED, known=dict.fromkeys(OPPOSED, LENGTH_RULE))
+def test_padding_does_not_cost_the_better_side_its_lead(protocol, seeds):
+    assert wrong_with(nulls.padded, protocol, seeds, by="the better") == []
+
+
+@over(*OPPOSED, known=dict.fromkeys(OPPOSED, LENGTH_RULE))
+def test_the_worse_side_cannot_pad_its_way_out_of_a_defeat(protocol, seeds):
+    assert wrong_with(nulls.padded, protocol, seeds, by="the worse") == []
+
+
+@over(*OPPOSED)
+def test_judges_who_love_length_are_found_out_and_decide_nothing(protocol, seeds):
+    assert wrong_with(nulls.loved_for_length, protocol, seeds) == []
+
+
+@over(*EVERY, known={"structured": LENGTH_RULE})
+def test_instructions_in_somebodys_words_change_nothing(protocol, seeds):
+    assert wrong_with(nulls.injected, protocol, seeds) == []
+
+
+@over(*EVERY, known=dict.fromkeys(EVERY, COMPLAINTS))
+def test_an_instruction_that_a_judge_copies_does_not_come_back_outside_of_the_fence(protocol, seeds):
+    assert wrong_with(nulls.parroted, protocol, seeds) == []

@@ -1,0 +1,394 @@
+"""Who judges, what is commissioned, and a judging as it is carried out."""
+
+import pytest
+from pydantic import ValidationError
+
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.judgement import Judgement
+from hustings.core.outcome import BudgetStopped, Cancelled, NoQuorum, Played
+from hustings.llm.improviser import Improviser
+from hustings.run import actor, perform
+from hustings.run.commission import Commission, Purse
+from hustings.run.judging import JudgingWish, commission_control, commission_judging, judgement_of, panel, usual_rubric
+from hustings.run.rehearse import rehearse
+from hustings.run.wish import Wish, draw_up
+from hustings.store import runs
+from tests.run.house import TOPIC
+
+LLAMA, QWEN, GEMMA = "llamacpp/llama-3", "llamacpp/qwen-3", "llamacpp/gemma-3"
+SHEETS = 8
+"""What one judge is asked in two orders, of a structured debate of improvisers."""
+CENT = 10_000
+
+
+def held(protocol="structured", **more):
+    """A debate that is over: what was commissioned, and what remains of it."""
+    made = draw_up(Wish(**{"protocol": protocol, "topic": TOPIC, "model": LLAMA, **more}), {})
+    return made, rehearse(made.debate, Improviser()).proceedings
+
+
+@pytest.fixture(scope="module")
+def old():
+    return held(seats={"con": QWEN})
+
+
+def wanted(old, environment=None, **wish):
+    return commission_judging(*old, JudgingWish(**wish), environment or {})
+
+
+def models(old, environment=None, **wish):
+    return [voice.model for voice in panel(old[0], JudgingWish(**wish), environment or {})]
+
+
+def at(url, *, price=False, **by_name):
+    """Variables that name judges at an address: `JUDGE=m`, or `JUDGE_1=m`."""
+    fields = {"PROVIDER": "openai_compatible", "BASE_URL": url}
+    fields |= {"PRICE_INPUT": "1", "PRICE_OUTPUT": "2"} if price else {}
+    return {
+        f"{name}_LLM_{field}": value
+        for name, model in by_name.items()
+        for field, value in {**fields, "MODEL": model}.items()
+    }
+
+
+def named(**by_name):
+    return at("http://127.0.0.1:1/v1", **by_name)
+
+
+# -- who judges ------------------------------------------------------------------------------
+
+
+def test_judges_sit_in_the_order_in_which_they_were_named(old):
+    made = wanted(old, judges=(GEMMA, QWEN))
+    assert {seat: player.model for seat, player in made.debate.cast.items()} == {
+        "clerk": GEMMA,
+        "judge_1": GEMMA,
+        "judge_2": QWEN,
+    }
+
+
+def test_where_nobody_is_named_the_environment_names_the_judge(old):
+    assert models(old, named(JUDGE="phi-4")) == ["phi-4"]
+
+
+def test_the_environment_can_name_each_judge(old):
+    assert models(old, named(JUDGE_1="a", JUDGE_2="b", JUDGE_3="c")) == ["a", "b", "c"]
+
+
+def test_the_environment_can_name_one_judge_apart_from_the_others(old):
+    assert models(old, named(JUDGE="a", JUDGE_2="b")) == ["a", "b"]
+
+
+def test_judges_that_are_named_come_before_those_of_the_environment(old):
+    assert models(old, named(JUDGE="phi-4"), judges=(GEMMA,)) == ["gemma-3"]
+
+
+def test_a_model_that_the_environment_means_for_all_is_not_taken_for_a_judge(old):
+    assert models(old, {"LLM_PROVIDER": "llamacpp", "LLM_MODEL": "phi-4"}) == ["llama-3", "qwen-3"]
+
+
+def test_where_nobody_else_is_named_the_debates_own_models_judge(old):
+    assert models(old) == ["llama-3", "qwen-3"]
+
+
+def test_of_the_debates_own_models_each_family_judges_once():
+    assert models(held(seats={"con": "llamacpp/llama-2"})) == ["llama-3"]
+
+
+def test_no_more_than_three_of_the_debates_own_models_judge():
+    made, record = held("roundtable", settings={"seats": 4, "rounds": 1})
+    voices = {
+        seat: made.voices[seat].model_copy(update={"model": name})
+        for seat, name in zip(made.voices, ("llama-3", "qwen-3", "gemma-3", "phi-4"), strict=True)
+    }
+    assert models((made.model_copy(update={"voices": voices}), record)) == ["llama-3", "qwen-3", "gemma-3"]
+
+
+@pytest.mark.parametrize(("tier", "count"), [("quick", 1), ("standard", 3), ("strict", 5)])
+def test_a_tier_says_how_many_judges_there_are(old, tier, count):
+    assert len(models(old, tier=tier)) == wanted(old, tier=tier).debate.settings["judges"] == count
+
+
+def test_judges_take_turns_where_a_tier_has_more_seats(old):
+    assert models(old, judges=(GEMMA, QWEN), tier="standard") == ["gemma-3", "qwen-3", "gemma-3"]
+
+
+def test_without_a_tier_as_many_judge_as_were_named(old):
+    assert len(models(old, judges=(GEMMA, QWEN, LLAMA, GEMMA))) == 4
+
+
+def test_no_more_than_five_can_judge():
+    with pytest.raises(ValidationError):
+        JudgingWish(judges=(GEMMA,) * 6)
+
+
+def test_the_families_of_judges_are_on_record_in_the_order_of_their_seats(old):
+    assert wanted(old, judges=(GEMMA, QWEN)).debate.settings["families"] == ["gemini", "qwen"]
+
+
+def test_the_families_of_debaters_are_on_record(old):
+    assert wanted(old, judges=(GEMMA,)).debate.settings["debaters"] == ["llama", "qwen"]
+
+
+def test_whoever_only_moderated_is_no_debater():
+    old = held("moderated", seats={"moderator": QWEN})
+    assert wanted(old, judges=(GEMMA,)).debate.settings["debaters"] == ["llama"]
+
+
+def test_a_judge_is_cool_unless_something_else_was_said(old):
+    [usual] = panel(old[0], JudgingWish(judges=(GEMMA,)), {})
+    [other] = panel(old[0], JudgingWish(), named(JUDGE="phi-4") | {"JUDGE_LLM_TEMPERATURE": "0.7"})
+    assert (usual.temperature, other.temperature) == (0.2, 0.7)
+
+
+def test_a_person_cannot_judge(old):
+    with pytest.raises(Unsuitable, match="name models"):
+        wanted(old, judges=(GEMMA, "human"))
+
+
+def test_a_debate_among_people_needs_judges_to_be_named():
+    old = draw_up(Wish(protocol="structured", topic=TOPIC, model="human"), {})
+    with pytest.raises(Unsuitable, match="name judges"):
+        panel(old, JudgingWish(), {})
+
+
+def test_a_judge_that_nobody_has_a_price_for_is_refused_before_anything_begins(old):
+    with pytest.raises(Unsuitable, match="LLM_PRICE_INPUT"):
+        wanted(old, {"OPENAI_API_KEY": "sk-x"}, judges=("openai/no-such-model-at-all",))
+
+
+# -- what is commissioned --------------------------------------------------------------------
+
+
+def test_a_judging_is_about_the_record_as_it_stands(old):
+    made = wanted(old)
+    assert (made.judged, made.debate.judged, made.debate.topic) == (old[0].run_id, old[1], TOPIC)
+
+
+def test_a_judging_can_be_written_down_and_read_back(old):
+    made = wanted(old, purse=Purse(money=5), settings={"orders": 1})
+    assert Commission.model_validate_json(made.model_dump_json()) == made
+
+
+def test_a_judging_belongs_to_whoever_had_the_debate(old):
+    assert wanted((old[0].model_copy(update={"owner": "ann"}), old[1])).owner == "ann"
+
+
+def test_every_judging_has_a_name_of_its_own(old):
+    one, other = wanted(old).run_id, wanted(old).run_id
+    assert one != other
+    assert one.startswith(f"{old[0].run_id}.judging-")
+
+
+def test_an_audit_cannot_be_judged_and_names_what_can(old):
+    with pytest.raises(Unsuitable, match=f"itself an audit, of '{old[0].run_id}': judge that one"):
+        wanted((wanted(old), old[1]))
+
+
+def test_a_rubric_that_is_not_there_is_refused_with_those_that_are(old):
+    with pytest.raises(NotFound, match="There are answer, argument"):
+        wanted(old, rubric="nonsense")
+
+
+def test_a_policy_that_is_not_there_is_refused_with_the_one_that_is(old):
+    with pytest.raises(Unsuitable, match="'standing-1', not 'nonsense'"):
+        wanted(old, settings={"policy": "nonsense"})
+
+
+@pytest.mark.parametrize(
+    ("protocol", "rubric"), [("structured/1", "argument"), ("competition/1", "speech"), ("gone/1", None), (None, None)]
+)
+def test_the_usual_rubric_is_that_of_the_protocol_if_it_is_still_installed(old, protocol, rubric):
+    transcript = old[1].transcript.model_copy(deep=True)
+    transcript.run_metadata.protocol = protocol
+    assert usual_rubric(old[1].model_copy(update={"transcript": transcript})) == rubric
+
+
+def test_a_rubric_that_is_wished_for_takes_the_place_of_the_usual_one(old):
+    assert (wanted(old).debate.rubric, wanted(old, rubric="speech").debate.rubric) == ("argument", "speech")
+
+
+def test_a_control_seats_each_of_the_debates_models_once():
+    made = commission_control(*held(), JudgingWish(), {}, tokens=900)
+    assert made.debate.settings["voices"] == ["llamacpp/llama-3"] == [voice.label for voice in made.voices.values()]
+    assert made.debate.settings["debate_tokens"] == 900
+
+
+def test_a_control_takes_the_options_of_a_judging_and_nothing_else(old):
+    wish = JudgingWish(settings={"options": ["now", "never"], "orders": 1})
+    made = commission_control(*old, wish, {}, tokens=0)
+    assert (made.debate.settings["options"], "orders" in made.debate.settings) == (["now", "never"], False)
+
+
+def test_what_is_no_judging_comes_to_no_judgement(old):
+    made = commission_control(*old, JudgingWish(), {}, tokens=0)
+    assert judgement_of(made.debate, rehearse(made.debate, Improviser()).proceedings) is None
+    assert judgement_of(old[0].debate, old[1]) is None
+
+
+# -- carried out -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def argued(opened):
+    """A debate that is over, in the database of the house."""
+    return opened.play().run_id
+
+
+@pytest.fixture
+def judge(house, argued):
+    """Has a debate judged, to the end unless it is told otherwise."""
+
+    def judged(environment=None, run_id=argued, *, wait=True, **wish):
+        made = commission_judging(
+            house.desk.commission(run_id), house.desk.finished(run_id), JudgingWish(**wish), environment or {}
+        )
+        house.desk.enter(made)
+        house.worker.start(made)
+        return house.ended(made.run_id) if wait else made.run_id
+
+    return judged
+
+
+def judgement_in(seen):
+    """As it is kept."""
+    with seen.desk.database.reading() as db:
+        return Judgement.model_validate_json(runs.read(db, seen.run_id)["judgement"])
+
+
+def row_of(house, run_id):
+    with house.database.reading() as db:
+        return dict(runs.read(db, run_id))
+
+
+def test_a_judging_is_carried_out_to_its_end(judge):
+    seen = judge()
+    assert (seen.ending, seen.report.state, seen.said) == (Played(), "ended", [])
+
+
+def test_nothing_of_a_debate_changes_when_it_is_judged(house, judge, argued):
+    before, log = row_of(house, argued), house.desk.events(argued)
+    judge()
+    assert (row_of(house, argued), house.desk.events(argued)) == (before, log)
+
+
+def test_the_outcome_is_the_last_thing_its_log_tells_of_a_judging(judge):
+    seen = judge()
+    assert [event.outcome for event in seen.of("outcome_reached")] == [judgement_in(seen).outcome]
+    assert seen.kinds[-3:] == ["debate_ended", "outcome_reached", "budget_changed"]
+
+
+def test_a_debate_comes_to_no_judgement(house, argued):
+    assert row_of(house, argued)["judgement"] is None
+    assert "outcome_reached" not in house.seen(argued).kinds
+
+
+def test_the_log_of_a_judging_tells_what_was_kept(judge):
+    seen = judge()
+    assert (tuple(seen.told.notes), seen.told.ending) == (seen.proceedings.notes, seen.ending)
+
+
+def test_what_is_kept_can_be_computed_again_from_the_marks(house, judge):
+    seen = judge(tier="standard")
+    again = judgement_of(house.desk.commission(seen.run_id).debate, seen.proceedings)
+    assert row_of(house, seen.run_id)["judgement"] == again.model_dump_json()
+
+
+def test_the_same_marks_give_the_same_judgement(judge):
+    one, other = judge(tier="standard"), judge(tier="standard")
+    assert one.run_id != other.run_id
+    assert judgement_in(one) == judgement_in(other)
+
+
+def test_a_judging_asks_and_pays_the_judges_alone(house, judge):
+    seen = judge(at(house.provider.base_url, JUDGE="solo", price=True))
+    assert (len(seen.asked), seen.account.calls) == (SHEETS, SHEETS)
+    assert {event.model for event in seen.of("call_paid")} == {"solo"}
+    assert seen.account.spent.money > 0
+
+
+# -- steering --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def talked(opened):
+    """A debate in plain words: a clerk draws its claims before anybody marks them."""
+    return opened.play(protocol="roundtable", settings={"rounds": 1}).run_id
+
+
+def begun(house, judge, talked):
+    """A judging whose clerk is at work, and takes a while."""
+    house.provider.plan(delay=0.3)
+    run_id = judge(at(house.provider.base_url, JUDGE="slow"), talked, wait=False)
+    house.until(lambda: house.seen(run_id).asked)
+    return run_id
+
+
+def test_a_judging_that_is_paused_goes_on_when_it_is_told(house, judge, talked):
+    run_id = begun(house, judge, talked)
+    house.desk.steer(run_id, "pause", "me")
+    house.wait_for(run_id, "paused")
+    marked = [note for event in house.seen(run_id).of("note_taken") if (note := event.note).kind == "marks"]
+    house.desk.steer(run_id, "go", "you")
+    seen = house.ended(run_id)
+    assert (marked, seen.ending, judgement_in(seen).panel[0].accepted > 0) == ([], Played(), True)
+
+
+def test_a_judging_that_is_cancelled_comes_to_that_outcome(house, judge, talked):
+    run_id = begun(house, judge, talked)
+    house.desk.steer(run_id, "cancel", "me")
+    seen = house.ended(run_id)
+    assert seen.ending == judgement_in(seen).outcome == Cancelled(by="me")
+
+
+# -- what goes wrong -------------------------------------------------------------------------
+
+
+def test_a_judging_without_budget_for_all_keeps_what_was_marked(house, judge):
+    seen = judge(at(house.provider.base_url, JUDGE="dear"), purse=Purse(calls=5))
+    assert seen.ending == judgement_in(seen).outcome == BudgetStopped(spent=5, cap=5, unit="calls")
+    assert judgement_in(seen).panel[0].accepted == 5
+
+
+def test_a_cap_in_money_holds_for_a_judging(house, judge):
+    environment = at(house.provider.base_url, JUDGE="dear", price=True)
+    seen = judge(environment, purse=Purse(money=3 * CENT))
+    [kept] = judgement_in(seen).panel
+    assert (judgement_in(seen).outcome.kind, 0 < kept.accepted < kept.asked) == ("budget_stopped", True)
+    assert 0 < seen.account.spent.money <= 3 * CENT
+
+
+def one_of_three(house, fault):
+    """Two judges of families of their own, and a third that always meets a fault."""
+    environment = at(house.provider.base_url, JUDGE_1="alpha", JUDGE_2="beta")
+    return environment | at(house.provider.always(fault), JUDGE_3="gamma")
+
+
+@pytest.mark.parametrize("fault", ["not_the_form", "refusal", "ctx_exceeded"])
+def test_a_judge_that_gives_nothing_to_use_abstains_and_weakens_the_verdict(house, judge, fault):
+    seen = judge(one_of_three(house, fault))
+    found = judgement_in(seen)
+    assert [judge.accepted > 0 for judge in found.panel] == [True, True, False]
+    assert (seen.ending, found.outcome.kind in {"decided", "too_close"}) == (Played(), True)
+    assert "no judge of the family gamma was heard" in found.degraded
+
+
+def test_a_provider_that_stays_away_costs_its_judge_and_not_the_judging(house, judge, monkeypatch):
+    monkeypatch.setattr(actor, "LONGEST_WAIT", 0.5)
+    monkeypatch.setattr(perform, "PATIENCE", 1)
+    seen = judge(one_of_three(house, "conn_close"))
+    assert (seen.ending, [judge.accepted for judge in judgement_in(seen).panel]) == (Played(), [SHEETS, SHEETS, 0])
+    assert "no judge of the family gamma was heard" in judgement_in(seen).degraded
+
+
+def test_without_two_families_of_three_there_is_no_quorum(house, judge):
+    environment = at(house.provider.base_url, JUDGE_1="alpha")
+    environment |= at(house.provider.always("not_the_form"), JUDGE_2="beta", JUDGE_3="gamma")
+    outcome = judgement_in(judge(environment)).outcome
+    assert isinstance(outcome, NoQuorum)
+    assert outcome.families == ("alpha",)
+
+
+def test_a_judging_of_garbage_has_no_score_and_decides_nothing(house, judge):
+    found = judgement_in(judge(at(house.provider.always("not_the_form"), JUDGE="garbage")))
+    assert (found.outcome.kind, [total.score for total in found.totals]) == ("no_quorum", [None, None])
