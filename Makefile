@@ -36,7 +36,7 @@ cover: ## the suite without conformance, crashes and real models; every branch o
 	$(PY) -m pytest -n auto --dist loadfile -m "not slow" $(ENGINE) --cov --cov-append --cov-report=term-missing:skip-covered
 
 .PHONY: conform
-conform: ## every protocol through the conformance suite
+conform: ## every protocol and audit through the conformance suite
 	$(PY) -m pytest -n auto --dist loadfile -m "not slow" tests/conformance
 
 .PHONY: crash

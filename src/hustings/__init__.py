@@ -7,8 +7,9 @@ from hustings.core.errors import HustingsError, Malformed, OutOfOrder, SeatError
 from hustings.core.forms import ClaimId, Form, IssueId, Link, OwnId, Quote, SeatId, Speech
 from hustings.core.moves import Brief, or_none
 from hustings.core.notes import Remark
+from hustings.core.points import Point
 from hustings.core.protocol import Occasion
-from hustings.core.rubric import Penalty, Rubric, Score, Weight
+from hustings.core.rubric import Mark, Penalty, Rubric, Score, Weight
 from hustings.core.seats import Player, Seat, pick
 from hustings.core.settings import Settings
 from hustings.core.stage import Stage
@@ -21,11 +22,13 @@ __all__ = [
     "IssueId",
     "Link",
     "Malformed",
+    "Mark",
     "Occasion",
     "OutOfOrder",
     "OwnId",
     "Penalty",
     "Player",
+    "Point",
     "Quote",
     "Remark",
     "Rubric",

@@ -161,10 +161,12 @@ Your task now, word: Say your word.
 
 You have 50 words (1:15 minutes).
 
-Your last answer was sent back:
+Your last answer was sent back. Mend what is named here:
+<<4e65d3fbe8 why it was sent back>>
 - too long
+<<end 4e65d3fbe8>>
 It read:
-<<4e65d3fbe8 sent back>>
+<<4e65d3fbe8 what was sent back>>
 It is not so at all.
 <<end 4e65d3fbe8>>
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from hustings.core.judgement import Judgement
+from hustings.core.outcome import TooClose
 from hustings.core.rubric import Rubric
 from hustings.core.stage import Bench
 from hustings.evaluate.chance import Chance
@@ -297,7 +298,17 @@ def padded(protocol: str, seed: int, *, by: str) -> Findings:
     else:
         twin = clean(protocol, seed)
         gain = abs(found.gap.value - twin.gap.value)
-        yield finding(found, verdict_of(twin), it_gains_next_to_nothing=gain <= PADDING_LIMIT)
+        due = verdict_of(twin) if by == "the worse" else not_beyond(twin, found)
+        yield finding(found, due, it_gains_next_to_nothing=gain <= PADDING_LIMIT)
+
+
+def not_beyond(twin: Judgement, found: Judgement) -> str:
+    """What is due where the better side got longer: the same, or a lead that might as well be due to its length.
+
+    From six marks nobody can tell a side that is better and longer from one that is marked up for being longer.
+    """
+    reasons = found.outcome.reasons if isinstance(found.outcome, TooClose) else ()
+    return "too_close" if reasons == ("the lengths of the two sides explain the gap",) else verdict_of(twin)
 
 
 def loved_for_length(protocol: str, seed: int) -> Findings:
@@ -329,7 +340,7 @@ def injected(protocol: str, seed: int) -> Findings:
         calls = [call for wave in (*held(protocol, spoken).waves, *found.rehearsal.waves) for call in wave]
         yield finding(
             found.judgement,
-            verdict_of(clean(protocol, seed)),
+            not_beyond(clean(protocol, seed), found.judgement),
             the_fence_holds=not any(SIGN in outside_of_the_fence(call).casefold() for call in calls),
             no_score_moves=[t.score for t in found.judgement.totals] == [t.score for t in clean(protocol, seed).totals],
         )

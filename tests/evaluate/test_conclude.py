@@ -200,6 +200,13 @@ def test_a_hint_by_a_judge_that_is_not_heard_is_none():
     assert not judgement(STRUCTURED, but("judge_3", hardly), items_per_sheet=12).flags
 
 
+def test_a_clerk_that_fails_is_told_of():
+    played = debated("roundtable", rounds=1)
+    lost = judgement(played, but("clerk", mumbling))
+    assert "3 readings of the clerk were not given or not accepted" in lost.degraded
+    assert not [line for line in judgement(played, judge(fair)).degraded if "clerk" in line]
+
+
 def test_a_judge_whose_family_nobody_named_is_of_one_of_its_own():
     assert [one.family for one in judgement(STRUCTURED, families=["alpha"]).panel] == ["alpha", "judge_2", "judge_3"]
 

@@ -5,18 +5,12 @@ import pytest
 from tests.evaluate import nulls
 from tests.evaluate.nulls import EVERY, OPEN, OPPOSED
 
-SEEDS, FEWER, BLOCK = 20, 3, 5
-"""A competition takes three times as long as the others: here it is held with fewer seeds."""
+SEEDS, FEWER = 5, 2
+"""A competition takes three times as long as the others. `make nulls` holds every one with twenty."""
 
 
-def over(*protocols, known=()):
-    """Every protocol with every seed, in blocks; `known` are those that are known to fail, with the reason."""
-    cases = []
-    for protocol in protocols:
-        seeds = range(FEWER if protocol == "competition" else SEEDS)
-        marks = [pytest.mark.xfail(strict=True, reason=dict(known)[protocol])] if protocol in dict(known) else []
-        blocks = [seeds[start : start + BLOCK] for start in range(0, len(seeds), BLOCK)]
-        cases += [pytest.param(protocol, block, id=f"{protocol}-{block[0]}", marks=marks) for block in blocks]
+def over(*protocols):
+    cases = [pytest.param(p, range(FEWER if p == "competition" else SEEDS), id=p) for p in protocols]
     return pytest.mark.parametrize(("protocol", "seeds"), cases)
 
 
@@ -79,12 +73,7 @@ def test_points_for_being_shown_first_cancel_out_and_are_reported(protocol, seed
     assert wrong_with(nulls.first_shown, protocol, seeds) == []
 
 
-RECORD_ORDER = "rounds in which turns answer each other are laid out in one order alone, and pro opens"
-LENGTH_RULE = "a lead is put down to length where one side is longer, whatever the judges do about length"
-COMPLAINTS = "a complaint repeats the judge's own words outside of the fence"
-
-
-@over(*OPPOSED, known={"competition": RECORD_ORDER})
+@over(*OPPOSED)
 def test_points_for_having_spoken_first_cancel_out(protocol, seeds):
     assert wrong_with(nulls.first_in_the_record, protocol, seeds) == []
 
@@ -99,12 +88,12 @@ def test_padding_gains_nothing_where_neither_side_is_better(protocol, seeds):
     assert wrong_with(nulls.padded, protocol, seeds, by="neither") == []
 
 
-@over(*OPPOSED, known=dict.fromkeys(OPPOSED, LENGTH_RULE))
-def test_padding_does_not_cost_the_better_side_its_lead(protocol, seeds):
+@over(*OPPOSED)
+def test_padding_brings_the_better_side_nothing(protocol, seeds):
     assert wrong_with(nulls.padded, protocol, seeds, by="the better") == []
 
 
-@over(*OPPOSED, known=dict.fromkeys(OPPOSED, LENGTH_RULE))
+@over(*OPPOSED)
 def test_the_worse_side_cannot_pad_its_way_out_of_a_defeat(protocol, seeds):
     assert wrong_with(nulls.padded, protocol, seeds, by="the worse") == []
 
@@ -114,11 +103,11 @@ def test_judges_who_love_length_are_found_out_and_decide_nothing(protocol, seeds
     assert wrong_with(nulls.loved_for_length, protocol, seeds) == []
 
 
-@over(*EVERY, known={"structured": LENGTH_RULE})
-def test_instructions_in_somebodys_words_change_nothing(protocol, seeds):
+@over(*EVERY)
+def test_instructions_in_somebodys_words_move_no_score_and_win_nothing(protocol, seeds):
     assert wrong_with(nulls.injected, protocol, seeds) == []
 
 
-@over(*EVERY, known=dict.fromkeys(EVERY, COMPLAINTS))
+@over(*EVERY)
 def test_an_instruction_that_a_judge_copies_does_not_come_back_outside_of_the_fence(protocol, seeds):
     assert wrong_with(nulls.parroted, protocol, seeds) == []

@@ -59,14 +59,14 @@ def _items(draw):
 
 @given(_items(), st.integers(1, 12), st.integers(0, 1), st.text())
 def test_each_item_is_asked_once_in_a_reading_and_no_sheet_holds_too_many(items, most, order, seed):
-    dealt = portions(items, most, order, seed)
+    dealt = portions(items, most, Sitting("judge", order, seed), "argument")
     assert sorted(item.id for sheet in dealt for item in sheet) == sorted(item.id for item in items)
     assert all(0 < len(sheet) <= most for sheet in dealt)
 
 
 @given(_items(), st.integers(1, 12), st.text())
 def test_every_sheet_has_its_share_of_every_side(items, most, seed):
-    dealt = portions(items, most, 0, seed)
+    dealt = portions(items, most, Sitting("judge", 0, seed), "argument")
     for side, count in Counter(item.side for item in items).items():
         shares = [sum(item.side == side for item in sheet) for sheet in dealt]
         assert max(shares) - min(shares) <= 1, (side, count, shares)
@@ -74,8 +74,21 @@ def test_every_sheet_has_its_share_of_every_side(items, most, seed):
 
 @given(_items(), st.integers(1, 12), st.text())
 def test_the_second_order_has_the_same_sheets_mirrored(items, most, seed):
-    first, second = (portions(items, most, order, seed) for order in (0, 1))
+    first, second = (portions(items, most, Sitting("judge", order, seed), "argument") for order in (0, 1))
     assert second == [sheet[::-1] for sheet in first]
+
+
+@given(_items(), st.integers(1, 12), st.text())
+def test_sides_stand_together_on_a_sheet_in_the_order_of_the_record(items, most, seed):
+    sitting = Sitting("judge", 0, seed)
+    first = sitting.first(item.side for item in items)
+    for sheet in portions(items, most, sitting, "argument"):
+        assert [item.side for item in sheet] == sorted((item.side for item in sheet), key=first.index)
+
+
+def test_over_the_judges_each_side_is_first_about_as_often():
+    firsts = [Sitting(f"judge_{n}", 0, "seed").first(["pro", "con"])[0] for n in range(200)]
+    assert 80 < firsts.count("pro") < 120
 
 
 @pytest.mark.parametrize("protocol", EVERY)
@@ -252,11 +265,12 @@ def speakers(played, order):
     return [turns[items[exhibit.name]].speaker_id for exhibit in laid_out(matter, hidden, sitting)]
 
 
-def test_last_words_of_two_sides_change_places_with_the_order():
+def test_first_and_last_words_of_two_sides_change_places_with_the_order():
     played = debated("competition")
     first, second = (speakers(played, order) for order in (0, 1))
     assert {first[-1], second[-1]} == {"pro_4", "con_4"}
-    assert first[:-2] == second[:-2]
+    assert {first[0], second[0]} == {"pro_1", "con_1"}
+    assert first[2:-2] == second[2:-2]
 
 
 def test_openings_that_did_not_answer_each_other_change_places_too():

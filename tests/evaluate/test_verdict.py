@@ -348,3 +348,9 @@ def test_seats_that_were_never_asked_are_not_missed():
 
 def test_an_empty_record_has_no_voices():
     assert table() == Voices(needed=2, had=0, why_not="0 of 0 seats spoke in the last pass, and 2 are needed")
+
+
+def test_that_one_moderator_read_the_issues_is_said():
+    assert (
+        "which issues converged was read by the moderator alone" in verdict(replace(CLEAN, issues={"D-1": "open"}))[2]
+    )

@@ -133,8 +133,11 @@ def _tail(call: Call, player: Player, fence: _Fence) -> Iterator[str]:
     yield f"Your task now, {brief.name}: {brief.text}"
     yield " ".join(_frame(call))
     if call.complaints:
-        reasons = "\n".join(f"- {complaint}" for complaint in call.complaints)
-        yield f"Your last answer was sent back:\n{reasons}\nIt read:\n{fence.around('sent back', call.rejected)}"
+        # Reasons repeat words of the answer, and those may be somebody else's: they stand inside the marks, too.
+        reasons = fence.around("why it was sent back", "\n".join(f"- {complaint}" for complaint in call.complaints))
+        yield f"Your last answer was sent back. Mend what is named here:\n{reasons}It read:\n" + fence.around(
+            "what was sent back", call.rejected
+        )
     yield contract(brief.form) or "Answer in plain words, as you would speak them; no heading, no name in front."
 
 

@@ -24,7 +24,7 @@ from .marks import accepted, ballots, flags, observations, without_answers
 from .policy import find_policy
 from .reading import argued, drawn, opposed, present
 from .reliability import doublings, reliability
-from .sheets import Matter, portions
+from .sheets import Matter, count_of
 from .totals import gap, item_scores, observed, panel_means, side_totals
 from .verdict import Grounds, Sheets, verdict, voices
 from .votes import tally
@@ -35,7 +35,8 @@ def conclude(
 ) -> Judgement:
     """What a judging came to; `debate` is the judging as it was commissioned."""
     found = _Findings(debate, judging, bench, rubric)
-    outcome, reason, degraded = verdict(found.grounds)
+    outcome, reason, weaknesses = verdict(found.grounds)
+    degraded = (*weaknesses, *found.unread)
     findings = Findings(
         outcome=outcome,
         reason=reason,
@@ -100,6 +101,13 @@ class _Findings:
         return found if found.claims else drawn(self.bench.judged, self.judging.notes)
 
     @cached_property
+    def unread(self) -> list[str]:
+        """A clerk that failed has left out claims, or what was said to them."""
+        clerk = self.debate.seats[0].id
+        lost = [note for note in self.judging.notes if note.kind == "failure" and note.body.get("seat") == clerk]
+        return [f"{len(lost)} readings of the clerk were not given or not accepted"] if lost else []
+
+    @cached_property
     def matter(self) -> Matter:
         return Matter(self.bench.judged, self.case, rubrics_for(self.bench, self.rubric))
 
@@ -115,7 +123,7 @@ class _Findings:
     def sheets(self) -> dict[tuple[str, int], Sheets]:
         """Whoever could not be reached was asked nevertheless."""
         most, given = self.settings.items_per_sheet, accepted(self.judging.notes)
-        asked = sum(len(portions(items, most, 0)) for items in self.matter.items.values())
+        asked = sum(count_of(items, most) for items in self.matter.items.values())
         asked += self.by_vote and bool(self.matter.turns)
         keys = [(judge, order) for judge in self.family_of for order in range(self.settings.orders)]
         return {key: Sheets(asked, given[key]) for key in keys}

@@ -36,9 +36,14 @@ def observations(notes: Iterable[Note]) -> list[Observation]:
 
 
 def accepted(notes: Iterable[Note]) -> Counter[Key]:
-    """Sheets that could be used, by judge and order."""
+    """Sheets that could be used, by judge and order: one without a single score that rests on words is none."""
     notes = list(notes)
-    return Counter((body["judge"], body["order"]) for kind in ("marks", "stances") for body in _bodies(notes, kind))
+    marked = [body for body in _bodies(notes, "marks") if any(_scored(row) for row in body["items"].values())]
+    return Counter((body["judge"], body["order"]) for body in (*marked, *_bodies(notes, "stances")))
+
+
+def _scored(row: Mapping[str, Any]) -> bool:
+    return any(score is not None for score in row["scores"].values())
 
 
 def flags(notes: Iterable[Note], family_of: Mapping[str, str], seat_of: Mapping[str, str]) -> list[Flag]:

@@ -120,13 +120,6 @@ def mirrored(items: Sequence[str], order: int, *seed: object) -> list[str]:
     return mixed[::-1] if order % 2 else mixed
 
 
-def by_side(items: Iterable[str], side_of: Mapping[str, str], order: int, *seed: object) -> list[str]:
-    """Sides one after the other, so that each is the first once; inside a side by lot, then mirrored."""
-    mixed = mirrored(list(items), order, *seed)
-    shown = mirrored(sorted(set(side_of.values())), order, *seed, "sides")
-    return sorted(mixed, key=lambda item: shown.index(side_of[item]))
-
-
 TREES = (
     "Acacia", "Alder", "Aspen", "Beech", "Birch", "Cedar", "Cypress", "Hickory",
     "Hornbeam", "Larch", "Linden", "Maple", "Poplar", "Spruce", "Sycamore", "Yew",

@@ -19,7 +19,7 @@ from hustings.core.transcript import Round, Turn
 from hustings.core.words import count_words
 
 from .argumentation import Argumentation, Claim, Response
-from .masks import Mask, by_side, mask, mirrored
+from .masks import Mask, mask, mirrored
 from .reading import opposed, points_of, sides, speeches
 
 WEIGHED = ("refute", "challenge", "partial", "support")
@@ -104,6 +104,10 @@ class Sitting:
         """What draws its order; the other order of the same judge is the mirror image."""
         return self.seed, self.judge
 
+    def first(self, sides: Iterable[str]) -> list[str]:
+        """Sides in the order in which this judge meets them, in the record as on every sheet."""
+        return mirrored(sorted(set(sides)), self.order, *self.lot, "sides")
+
 
 def sheets(matter: Matter, sitting: Sitting, most: int) -> list[Brief[Sheet[Rubric]]]:
     """All that one judge is asked in one order."""
@@ -111,22 +115,26 @@ def sheets(matter: Matter, sitting: Sitting, most: int) -> list[Brief[Sheet[Rubr
     record = list(laid_out(matter, hidden, sitting))
     asked: list[Brief[Sheet[Rubric]]] = []
     for name, items in matter.items.items():
-        for some in portions(items, most, sitting.order, *sitting.lot, name):
+        for some in portions(items, most, sitting, name):
             brief = _sheet(matter.rubrics[name], hidden, name, some, sitting, len(asked)).showing(*record)
             drawn = _drawn(matter, hidden, some)
             asked.append(brief.showing(*drawn) if drawn else brief)
     return asked
 
 
-def portions(items: Sequence[Item], most: int, order: int, *seed: object) -> list[list[Item]]:
+def portions(items: Sequence[Item], most: int, sitting: Sitting, name: str) -> list[list[Item]]:
     """Sheets of at most so many items, each with its share of every side; the same in both orders, but mirrored."""
-    known, side_of = {item.id: item for item in items}, {item.id: item.side for item in items}
-    count = -(-len(items) // most)
-    dealt: list[list[str]] = [[] for _ in range(count)]
-    mixed = sorted(mirrored(list(known), 0, *seed), key=lambda name: side_of[name])
-    for n, name in enumerate(mixed):
-        dealt[n % count].append(name)
-    return [[known[name] for name in by_side(some, side_of, order, *seed)] for some in dealt]
+    count, known, first = count_of(items, most), {i.id: i for i in items}, sitting.first(i.side for i in items)
+    mixed = [known[item] for item in mirrored(list(known), 0, *sitting.lot, name)]
+    by_side = sorted(mixed, key=lambda item: item.side)
+    dealt = [by_side[n::count] for n in range(count)]
+    shown = [some[::-1] if sitting.order % 2 else some for some in dealt]
+    return [sorted(some, key=lambda item: first.index(item.side)) for some in shown]
+
+
+def count_of(items: Sequence[Item], most: int) -> int:
+    """How many sheets these take."""
+    return -(-len(items) // most)
 
 
 def _sheet(
@@ -181,20 +189,24 @@ def _grounded(mark: Mark, texts: Sequence[str]) -> int | None:
 
 
 def laid_out(matter: Matter, hidden: Mask, sitting: Sitting) -> Iterator[Exhibit]:
-    """Round by round; where turns did not answer each other, and in last words, sides change places with the order."""
+    """Round by round; in first and last words, and where turns did not answer each other, sides change places."""
     transcript = matter.judged.transcript
-    first = mirrored(sorted(set(matter.sides.values())), sitting.order, *sitting.lot, "sides")
-    for round_ in transcript.rounds:
-        turns = [turn for turn in round_.turns if turn.turn_id in matter.turns]
-        # Who has the last word is fixed where there are two sides; elsewhere whoever speaks last answers the others.
-        last = round_ is transcript.rounds[-1] and opposed(transcript) is not None
-        if last or round_.transcript_visibility == "isolated":
-            turns.sort(key=lambda turn: first.index(matter.sides[turn.speaker_id]))
+    first, two_sided = sitting.first(matter.sides.values()), opposed(transcript) is not None
+    for n, round_ in enumerate(transcript.rounds, 1):
+        turns = [turn for turn in round_.turns if turn.said]
+        # Who has the first word and the last is fixed where there are two sides; else whoever speaks later answers.
+        if (two_sided and n in {1, len(transcript.rounds)}) or round_.transcript_visibility == "isolated":
+            turns.sort(
+                key=lambda turn: first.index(matter.sides[turn.speaker_id]) if turn.speaker_id in matter.sides else -1
+            )
         for turn in turns:
             yield from _turn(matter, hidden, round_, turn)
 
 
 def _turn(matter: Matter, hidden: Mask, round_: Round, turn: Turn) -> Iterator[Exhibit]:
+    if turn.turn_id not in matter.turns:
+        yield Exhibit("the chair", "who takes no side", hidden.words(turn.said))
+        return
     speaker, label = hidden.names[turn.speaker_id], hidden.labels[turn.turn_id]
     points = matter.points.get(turn.turn_id, ())
     for n, point in enumerate(points, 1):

@@ -114,6 +114,7 @@ def degraded(grounds: Grounds) -> tuple[str, ...]:
         unheard = [judge for judge in grounds.panel if judge.seat not in _heard(grounds) and judge.family in present]
         said += [f"judge {judge.seat} was not heard" for judge in unheard]
     said += [f"all judges are of one family, {declared[0]}"] if len(declared) == 1 else []
+    said += ["which issues converged was read by the moderator alone"] if grounds.issues else []
     kin = [judge.seat for judge in grounds.panel if judge.kin]
     said += [f"{len(kin)} of {len(grounds.panel)} judges are of a debater's family"] if kin else []
     said += [f"{asked - accepted} of {asked} sheets were not given or not accepted"] if accepted < asked else []

@@ -17,7 +17,7 @@ from .clock import instant
 from .commission import Commission, Inheritance, Purse
 from .desk import Desk
 from .library import load_library
-from .registry import find_protocol
+from .registry import find_script
 from .staging import settings_of
 from .wish import cast_with
 
@@ -44,7 +44,7 @@ def fork(
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
     new_voices = {**old.voices, **(voices or {})}
-    version = find_protocol(old.debate.protocol).version
+    version = find_script(old.debate.protocol).version
     debate = old.debate.model_copy(update={"settings": _settings(old, settings or {}), "version": version})
     change: dict[str, Any] = {
         "run_id": name,
@@ -76,7 +76,7 @@ def wave_of(events: Sequence[Event], turn_id: str) -> int:
 
 
 def _settings(old: Commission, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    protocol, debate = find_protocol(old.debate.protocol), old.debate
+    protocol, debate = find_script(old.debate.protocol), old.debate
     chosen = settings_of(protocol, {**debate.settings, **changes})
     seats = protocol.seating(Occasion(chosen, debate.topic, load_library()))
     if changes and {seat.id for seat in seats} != {seat.id for seat in debate.seats}:

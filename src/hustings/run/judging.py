@@ -56,6 +56,8 @@ def commission_judging(
     """A judging of a debate that is over."""
     if old.judged:
         raise Unsuitable(f"{old.run_id!r} is itself an audit, of {old.judged!r}: judge that one")
+    if fixed := wish.settings.keys() & {"judges", "families", "debaters"}:
+        raise Unsuitable(f"{', '.join(sorted(fixed))} follow from who judges: name judges, or a tier, instead")
     voices = panel(old, wish, environment)
     families: list[JsonValue] = [family(voice) for voice in voices]
     kin: list[JsonValue] = [*sorted({family(voice) for voice in debaters(old).values()})]
@@ -157,7 +159,7 @@ def usual_rubric(judged: Proceedings) -> str | None:
 
 def commission_probing(model: str, wish: JudgingWish, environment: Mapping[str, str]) -> Commission:
     """A trial of one judge, on debates that were written for it."""
-    from hustings.evaluate.planted import BASES, proceedings_of  # noqa: PLC0415  most runs are debates
+    from hustings.evaluate.planted import BASES, TOPIC, proceedings_of  # noqa: PLC0415  most runs are debates
 
     flag = parse_voice(model)
     if flag.provider == "human":
@@ -166,7 +168,7 @@ def commission_probing(model: str, wish: JudgingWish, environment: Mapping[str, 
     if voice.provider not in ACTORS:
         must_be_known(voice)
     base = proceedings_of(BASES[0])
-    debate = plan(find_script("probing"), f"How does {voice.label} judge?", settings=wish.settings, judged=base)
+    debate = plan(find_script("probing"), TOPIC, settings=wish.settings, judged=base)
     run_id = f"audit-{slug(voice.label)}-{token_hex(4)}"
     return Commission(
         run_id=run_id,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -38,6 +38,7 @@ from .protocols import (
     must_end_well,
     prompts,
     required,
+    settings_of,
     variants,
     writes_a_valid_record,
 )
@@ -92,7 +93,7 @@ def reads_once_what_it_is_shown_often(audit: Protocol) -> None:
 
 def keeps_judges_apart(audit: Protocol) -> None:
     """Whatever a seat answers, the others are asked the same, and so is a judge itself; a clerk works for all."""
-    for debate in debates(audit):
+    for debate in max((debates(audit, settings=values) for values in settings_of(audit)), key=_seated):
         usual = rehearse(debate, Improviser())
         for seat in (seat for seat in debate.seats if seat.role != "clerk"):
             other = rehearse(debate, lambda call, me=seat.id: Improviser(int(call.seat.id == me))(call))
@@ -154,6 +155,10 @@ def _poor_records() -> Iterator[Proceedings]:
             yield rehearse(debate, actor).proceedings
         yield rehearse(debate, late).proceedings
         yield rehearse(debate, malformed).proceedings
+
+
+def _seated(several: Sequence[Debate]) -> int:
+    return sum(len(debate.seats) for debate in several)
 
 
 def _written(debate: Debate) -> str:
