@@ -9,9 +9,11 @@ TOPIC = "Should towns close their centres to cars?"
 
 
 def run(*arguments):
-    # The engine's logger holds on to the standard error of the command before, which is closed.
-    logging.getLogger("dbos").handlers.clear()
-    return console.run(*arguments)
+    try:
+        return console.run(*arguments)
+    finally:
+        # The engine's logger holds on to the standard error of the command, which is closed now.
+        logging.getLogger("dbos").handlers.clear()
 
 
 def events_of(text):

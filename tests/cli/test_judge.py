@@ -229,6 +229,13 @@ def test_a_judging_that_was_paused_before_it_began_goes_on_here():
     assert resumed.stderr.splitlines()[-1] == f"Next: hustings show {judging} --briefing"
 
 
+def test_a_fork_of_a_judging_pays_for_nothing_twice():
+    run_id, _ = debate("-m", "improviser")
+    judging = events_of(run("judge", run_id, "--json").stdout)[0]["run_id"]
+    again = events_of(run("fork", judging, "--json").stdout)[-1]
+    assert (again["judged"], again["protocol"], again["calls"]) == (run_id, "judging/1", 0)
+
+
 def test_a_cancelled_judging_is_over_even_if_nobody_works():
     run_id, _ = debate("-m", "improviser")
     judging = run("judge", run_id, "--detach").stdout.strip()

@@ -4,8 +4,10 @@ from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.outcome import Played
 from hustings.run.commission import Commission, Purse
 from hustings.run.forking import fork
+from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.people import questions, speak
 from tests.run.house import HUMAN
+from tests.run.test_judging import at, judgement_in
 from tests.run.test_people import CHAT
 
 
@@ -137,3 +139,33 @@ def test_settings_that_lay_another_table_are_refused(house):
     old = house.play(protocol="roundtable")
     with pytest.raises(Unsuitable, match="another table"):
         fork(house.desk, old.run_id, settings={"seats": 5})
+
+
+# -- judgings --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def judged(house, old):
+    """Has the debate judged, under a purse."""
+
+    def judge(**purse):
+        wish, environment = JudgingWish(purse=Purse(**purse)), at(house.provider.base_url, JUDGE="solo")
+        made = commission_judging(house.desk.commission(old.run_id), old.proceedings, wish, environment)
+        house.desk.enter(made)
+        house.worker.start(made)
+        return house.ended(made.run_id)
+
+    return judge
+
+
+def test_a_fork_of_a_judging_asks_nobody_again_and_comes_to_the_same(judged, forked):
+    seen = judged()
+    again = forked(seen.run_id)
+    assert (again.asked, again.account.calls, judgement_in(again)) == ([], 0, judgement_in(seen))
+
+
+def test_a_fork_of_a_judging_asks_what_its_budget_did_not_allow(judged, forked):
+    stopped = judged(calls=2)
+    again = forked(stopped.run_id, purse=Purse())
+    [judge] = judgement_in(again).panel
+    assert (again.ending, len(again.asked), judge.accepted) == (Played(), judge.asked - 2, judge.asked)
