@@ -109,6 +109,12 @@ def test_a_debate_that_is_left_to_the_workers_is_judged_later():
         run("run", "structured", TOPIC, "-m", "improviser", "--judges", "auto", "--detach")
 
 
+def test_judges_that_cannot_judge_are_refused_before_the_debate_begins():
+    with pytest.raises(Unsuitable, match="name models"):
+        run("run", "structured", TOPIC, "-m", "improviser", "--judges", "human")
+    assert run("list").stdout == ""
+
+
 def test_a_debate_that_was_stopped_is_not_judged():
     told = run("run", "structured", TOPIC, "-m", "improviser", "--judges", "auto", "--max-calls", 3, "--json")
     assert (told.exit_code, len(caps(events_of(told.stdout)))) == (3, 1)
@@ -281,6 +287,8 @@ def test_an_audit_cannot_be_judged(judged):
         (("--policy", "nonsense"), "should be 'standing-1'"),
         (("--set", "policy=nonsense"), "should be 'standing-1'"),
         (("--set", "nonsense=1"), "It has these: judges, orders"),
+        (("--set", "judges=5"), "who judges is said by --judges and --tier"),
+        (("--judges", "improviser,improviser", "--tier", "quick"), "seats 1"),
         (("--options", "yes"), "at least 2"),
         (("--control", "--rubric", "nonsense"), "There are answer, argument, challenge, speech"),
     ],

@@ -65,7 +65,7 @@ def test_models_that_nobody_knows_are_one_family_if_they_are_called_alike():
     assert [of(name) for name in ("zephyr-7b", "zephyr:13b", "olmo-2")] == ["zephyr", "zephyr", "olmo"]
 
 
-@pytest.mark.parametrize("model", ["octopus", "model-o12", "mygpt", "metamistral"])
+@pytest.mark.parametrize("model", ["octopus", "model-o12", "marco-o1", "mygpt", "metamistral"])
 def test_a_name_that_only_holds_a_known_one_is_not_of_that_family(model):
     assert of(model) not in {"gpt", "mistral"}
 

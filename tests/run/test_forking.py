@@ -7,7 +7,8 @@ from hustings.run.forking import fork
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.people import questions, speak
 from tests.run.house import HUMAN
-from tests.run.test_judging import at, judgement_in
+from tests.run.test_judging import judgement_in
+from tests.run.test_panel import at
 from tests.run.test_people import CHAT
 
 

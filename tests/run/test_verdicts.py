@@ -4,6 +4,7 @@ import pytest
 
 from hustings.core.outcome import Played
 from hustings.evaluate.audits.control import AFTER
+from hustings.run.commission import Purse
 from hustings.run.judging import JudgingWish, commission_control, commission_judging
 from hustings.run.verdicts import judgement, judging_of
 from hustings.run.wish import Wish, draw_up
@@ -60,6 +61,17 @@ def test_of_several_judgings_the_latest_is_that_of_the_run(house, argued, judged
     first, last = judged(argued), judged(argued, tier="standard")
     assert judging_of(house.desk, argued) == last.run_id
     assert [len(judgement(house.desk, run).panel) for run in (argued, first.run_id)] == [3, 1]
+
+
+def test_a_judging_that_was_stopped_does_not_hide_one_that_was_not(house, argued, judged):
+    whole = judged(argued)
+    judged(argued, purse=Purse(calls=1))
+    assert judging_of(house.desk, argued) == whole.run_id
+
+
+def test_a_judging_that_was_stopped_is_that_of_the_run_if_there_is_no_other(house, argued, judged):
+    stopped = judged(argued, purse=Purse(calls=1))
+    assert judging_of(house.desk, argued) == stopped.run_id
 
 
 def test_a_judging_is_that_of_itself(house, argued, judged):

@@ -105,11 +105,6 @@ def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Varia
     return code
 
 
-def control(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> int:
-    """Ask the debate's own models without a debate; the exit code."""
-    return have(commission_of_control(run_id, wish, place, known), place)
-
-
 def commission_of_judging(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
     with at_desk(place.database) as desk:
         old, judged = desk.commission(run_id), desk.finished(run_id)
@@ -117,6 +112,7 @@ def commission_of_judging(run_id: str, wish: JudgingWish, place: Place, known: V
 
 
 def commission_of_control(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
+    """The debate's own models, asked without a debate."""
     with at_desk(place.database) as desk:
         old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
     return affordable(commission_control(old, judged, wish, known.all, tokens), known)

@@ -11,15 +11,15 @@ from pydantic import ValidationError
 from hustings.core.errors import Unsuitable
 from hustings.core.forms import complaints
 from hustings.llm.voices import Voice
-from hustings.run.commission import Commission, Purse
-from hustings.run.judging import JudgingWish
+from hustings.run.commission import Commission
+from hustings.run.judging import JudgingWish, panel
 from hustings.run.wish import Wish, draw_up, voices_for
 
 from .database import at_desk
 from .environment import Variables, variables, words_of
 from .follow import FINISHED
 from .having import affordable, have
-from .judge import WithControl, control, judge, listed
+from .judge import WithControl, commission_of_control, judge, left_after, listed
 from .options import Budget, Caps, Cast, Manner, Place, Run, micro
 from .terminal import talk
 
@@ -30,7 +30,9 @@ class Afterwards:
 
     judges: Annotated[
         str,
-        typer.Option("--judges", metavar="MODEL,…", help="Judge it as well; `auto` takes the debaters' own models."),
+        typer.Option(
+            "--judges", metavar="MODEL,…", help="Judge it as well; `auto` takes JUDGE_LLM_MODEL, or the debaters' own."
+        ),
     ] = ""
     with_control: WithControl = False
 
@@ -71,33 +73,21 @@ def run_debate(
         )
     except ValidationError as error:
         raise Unsuitable(f"a debate like that cannot be had: {'; '.join(complaints(error))}") from None
-    commission = affordable(draw_up(wish, known.all), known)
+    commission = last = affordable(draw_up(wish, known.all), known)
+    after = JudgingWish(judges=afterwards.panel)
+    if afterwards.wanted:
+        panel(commission, after, known.all)  # what is wrong with it is said before anybody is paid
     code = have(commission, place)
     if afterwards.with_control and code == FINISHED:
-        left = JudgingWish(judges=afterwards.panel, purse=what_is_left(commission, place))
-        code = control(commission.run_id, left, place, known)
+        last = commission_of_control(commission.run_id, with_the_rest(after, last, place), place, known)
+        code = have(last, place)
     if afterwards.wanted and code == FINISHED:
-        left = JudgingWish(judges=afterwards.panel, purse=what_is_left(commission, place))
-        code = judge(commission.run_id, left, 2, place, known)
+        code = judge(commission.run_id, with_the_rest(after, last, place), 2, place, known)
     raise typer.Exit(code)
 
 
-def what_is_left(commission: Commission, place: Place) -> Purse:
-    """Of the caps of a debate, for what follows it: a cap holds for all that one command does."""
-    purse, run_id = commission.purse, commission.run_id
-    with at_desk(place.database) as desk:
-        runs = [run_id, *desk.audits(run_id, "control")]
-        reports = [desk.report(run) for run in runs]
-    money, tokens, calls = (
-        sum(figures) for figures in zip(*((r.spent, r.tokens, r.calls) for r in reports), strict=True)
-    )
-    return purse.model_copy(
-        update={
-            "money": None if purse.money is None else max(0, purse.money - (micro(money) or 0)),
-            "tokens": None if purse.tokens is None else max(0, purse.tokens - int(tokens)),
-            "calls": None if purse.calls is None else max(0, purse.calls - int(calls)),
-        }
-    )
+def with_the_rest(wish: JudgingWish, last: Commission, place: Place) -> JudgingWish:
+    return wish.model_copy(update={"purse": left_after(last, place)})
 
 
 def fork_run(

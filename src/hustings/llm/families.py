@@ -19,7 +19,7 @@ def family(voice: Voice) -> str:
 KNOWN = {
     "claude": "claude",
     "gpt": "gpt",
-    "o[134](?![0-9])": "gpt",
+    "^o[134](?![0-9])": "gpt",
     "chatgpt": "gpt",
     "gemini": "gemini",
     "gemma": "gemini",

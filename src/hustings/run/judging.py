@@ -54,8 +54,11 @@ def commission_judging(
     old: Commission, judged: Proceedings, wish: JudgingWish, environment: Mapping[str, str]
 ) -> Commission:
     """A judging of a debate that is over."""
-    if old.judged:
-        raise Unsuitable(f"{old.run_id!r} is itself an audit, of {old.judged!r}: judge that one")
+    if old.debate.judged:
+        cure = f"of {old.judged!r}: judge that one" if old.judged else "and no debate: judge one that is over"
+        raise Unsuitable(f"{old.run_id!r} is itself an audit, {cure}")
+    if fixed := sorted({"judges", "families", "debaters"} & wish.settings.keys()):
+        raise Unsuitable(f"{', '.join(fixed)} cannot be set: who judges is said by --judges and --tier")
     if fixed := wish.settings.keys() & {"judges", "families", "debaters"}:
         raise Unsuitable(f"{', '.join(sorted(fixed))} follow from who judges: name judges, or a tier, instead")
     voices = panel(old, wish, environment)
@@ -107,12 +110,14 @@ def commissioned(old: Commission, debate: Debate, voices: Mapping[str, Voice], w
 def panel(old: Commission, wish: JudgingWish, environment: Mapping[str, str]) -> list[Voice]:
     """Those that were named, else those the environment names, else the debate's own, one of each family first."""
     flags = [parse_voice(name) for name in wish.judges]
-    if any(voice.provider == "human" for voice in flags):
-        raise Unsuitable("a person cannot sit on a panel: name models, for example --judges openai/gpt-4o-mini")
     named = flags or _from_environment(environment) or _own(old)
+    if any(voice.provider == "human" for voice in named):
+        raise Unsuitable("a person cannot sit on a panel: name models, for example --judges openai/gpt-4o-mini")
     if not named:
         raise Unsuitable("nobody can judge it: name judges, for example --judges openai/gpt-4o-mini")
     count = JUDGES[wish.tier] if wish.tier else len(named)
+    if len(flags) > count:
+        raise Unsuitable(f"tier {wish.tier} seats {count}, and {len(flags)} judges were named: leave one of both out")
     seats = [Seat(f"judge_{n}", role="judge") for n in range(1, count + 1)]
     if flags:
         named = [voice_of(seat, environment, flag=flags[n % len(flags)]) for n, seat in enumerate(seats)]
@@ -124,10 +129,10 @@ def panel(old: Commission, wish: JudgingWish, environment: Mapping[str, str]) ->
 
 
 def _from_environment(environment: Mapping[str, str]) -> list[Voice]:
-    """Whoever is set up to judge: JUDGE_LLM_MODEL for all, JUDGE_1_LLM_MODEL and so on for each."""
-    if not any(name.startswith("JUDGE_") and name.endswith("LLM_MODEL") for name in environment):
-        return []
-    voices = [voice_of(Seat(f"judge_{n}", role="judge"), environment) for n in range(1, JUDGES["standard"] + 1)]
+    """Whoever is set up to judge: JUDGE_LLM_MODEL for one, JUDGE_1_LLM_MODEL and so on for each; no two alike."""
+    seats = ["judge", *(f"judge_{n}" for n in range(1, JUDGES["strict"] + 1))]
+    set_up = [seat for seat in seats if environment.get(f"{seat.upper()}_LLM_MODEL")]
+    voices = [voice_of(Seat(seat, role="judge"), environment) for seat in set_up]
     return list({voice.label: voice for voice in voices}.values())
 
 

@@ -134,7 +134,8 @@ class _Run:
         found = [(call, d) for call, d in zip(calls, deliveries, strict=True) if d]
         await self._record_failures([(call, d) for call, d in found if d.kind in {"put_off", "auth_failed"}])
         self.paid = [paid for call, d in found if (paid := d.paid(call))]
-        return [d.reply(call) for call, d in found], stopped or _last([d for _, d in found])
+        last = _last([d for _, d in found], of_an_audit=bool(self.commission.debate.judged))
+        return [d.reply(call) for call, d in found], stopped or last
 
     def _go_on(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
         """Hand the replies to the script; one that cannot take them ends the debate, and what was said is kept."""
@@ -347,13 +348,13 @@ def _awaited(call: Call) -> HumanAwaited:
     return HumanAwaited(address=call.address, seat=call.seat.id, key=call.key, task=brief.text, form=form)
 
 
-def _last(deliveries: Sequence[Delivery]) -> Ending | None:
-    """An end that the answers of a wave bring with them."""
+def _last(deliveries: Sequence[Delivery], *, of_an_audit: bool) -> Ending | None:
+    """An end that the answers of a wave bring with them; a judge whose model is refused abstains instead."""
     for d in deliveries:
         if d.kind == "called_off":
             return Cancelled(by=d.detail)
         if d.kind == "broke":
             return BudgetStopped(spent=d.spent, cap=d.cap, unit=d.unit)
-        if d.kind == "rejected":
+        if d.kind == "rejected" and not of_an_audit:
             return Failed(code="rejected", reason=d.detail)
     return None

@@ -13,11 +13,12 @@ from .judging import debaters, judgement_of
 
 
 def judging_of(desk: Desk, run_id: str) -> str | None:
-    """A judging itself, or the latest one of a debate."""
+    """A judging itself, or the latest one of a debate; one that was stopped counts if there is no other."""
     report = desk.report(run_id)
     if report.protocol.startswith("judging/"):
         return run_id
-    return next(iter(desk.audits(report.judged or run_id, "judging")), None)
+    judgings = desk.audits(report.judged or run_id, "judging")
+    return next((run for run in judgings if desk.report(run).ending == "played"), next(iter(judgings), None))
 
 
 def judgement(desk: Desk, run_id: str) -> Judgement | None:
