@@ -9,7 +9,7 @@ from math import fsum
 
 from hustings.core.judgement import Contribution, Fate, Flip, Standing
 
-from .argumentation import Argumentation, Claim, Observation, Response
+from .argumentation import OBJECTIONS, Argumentation, Claim, Observation, Response
 from .case import Case, Mark, attacks, core, lay_out
 from .graph import dfquad, quadratic_energy
 from .policy import Policy
@@ -283,7 +283,6 @@ def _guards(placement: Placement) -> list[str]:
 OPEN = frozenset({"unexamined", "unscored"})
 """What no other mark could mend."""
 
-OBJECTIONS = frozenset({"refute", "challenge", "partial"})
 
 WORDS: Mapping[Standing, str] = {
     "upheld": "Upheld",

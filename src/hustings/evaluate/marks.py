@@ -10,7 +10,7 @@ from typing import Any
 from hustings.core.judgement import Flag
 from hustings.core.notes import Note
 
-from .argumentation import Argumentation, Observation
+from .argumentation import OBJECTIONS, Argumentation, Observation
 
 Key = tuple[str, int]
 """A judge, and one order of presentation."""
@@ -106,6 +106,5 @@ def _bodies(notes: Iterable[Note], kind: str) -> Iterator[Mapping[str, Any]]:
     return (note.body for note in notes if note.kind == kind and "judge" in note.body)
 
 
-OBJECTIONS = ("refute", "challenge", "partial")
 ANSWERING = "responsiveness"
 """The mark for how an argument's author answered what was said against it."""
