@@ -15,6 +15,7 @@ from hustings.core.transcript import (
     TurnMetadata,
 )
 from hustings.evaluate.board import board, rankings_differ
+from hustings.rubrics.argument import ArgumentScore
 from hustings.rubrics.speech import SpeechScore
 from tests.protocols.playing import notes, play, turns
 
@@ -81,7 +82,7 @@ def flag(rule, turn_id, *families, seat="con_2", quote="Words."):
 
 
 def score(transcript, scores, notes=(), flags=()):
-    return board(transcript, notes, scores, flags, SpeechScore.penalties)
+    return board(transcript, notes, scores, flags, SpeechScore)
 
 
 def totals(found):
@@ -232,7 +233,7 @@ def test_a_team_does_not_pay_for_the_silence_of_the_other(spoken):
 
 def test_a_rubric_without_a_price_lets_a_team_go_on():
     transcript = record(("free debate 1", ("pro_1",)), ("free debate 2", ("pro_2",)))
-    assert board(transcript, [], {}, [], {}).penalties == ()
+    assert board(transcript, [], {}, [], ArgumentScore).penalties == ()
 
 
 # -- rankings ----------------------------------------------------------------------------

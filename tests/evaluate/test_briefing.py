@@ -111,7 +111,7 @@ def test_a_close_debate_is_nothing_to_decide_on():
     trace = [fate("PRO-1"), fate("CON-1", "uncertain")]
     assert briefed(CLOSE, gap=gap(-0.4, "evenly matched"), trace=trace).recommendation == (
         "Do not decide on this debate alone: pro and con were evenly matched, 0.4 points of 10 apart. "
-        "Weigh what survived (PRO-1) yourself, and check what is unresolved first."
+        "Weigh what survived (PRO-1) yourself, and first go through what is left to check."
     )
 
 
@@ -221,13 +221,13 @@ def test_a_long_claim_is_shortened():
 
 def test_a_question_is_asked_once_however_often_it_was_put():
     questions = [("PRO-1", "Who pays?"), ("CON-1", "who  pays?"), ("PRO-1", " "), ("PRO-2", "When?")]
-    assert briefed(questions=questions).unresolved == ("PRO-1: Who pays?", "PRO-2: When?")
+    assert briefed(questions=questions).unresolved == ("PRO-1, still open: Who pays?", "PRO-2, still open: When?")
 
 
 def test_questions_about_what_was_refuted_come_last():
     trace = [fate("PRO-1", "refuted"), fate("PRO-2", "uncertain")]
     told = briefed(trace=trace, questions=[("PRO-1", "Who pays?"), ("CON-1", "When?")]).unresolved
-    assert [line.split(" ")[0] for line in told] == ["PRO-2", "CON-1:", "PRO-1:"]
+    assert [line.split(" ")[0] for line in told] == ["PRO-2", "CON-1,", "PRO-1,"]
 
 
 def test_what_is_left_out_is_counted():

@@ -127,7 +127,9 @@ def test_a_divided_panel_is_told_and_offers_no_flip():
     argumentation = Argumentation((claim("A"),), (response("R", "refute", "A"),))
     seen = panel(*({"A": {"logic": 10, "evidence": 10}, "R": {"effectiveness": e}} for e in (2, 9)))
     found = fates(argumentation, seen, STANDING_1, seed=1, totals={}, dimensions={})[0]
-    assert found.reason.endswith(f"Redrawn panels agree on one class in {100 * (found.certainty or 0):.0f} % only.")
+    assert found.reason.endswith(
+        f"Drawn again from its judges, the panel would say the same in {100 * (found.certainty or 0):.0f} % only."
+    )
     assert found.flip is None
 
 

@@ -216,7 +216,9 @@ def test_a_wide_interval_is_said_to_contain_zero():
 
 def test_judges_who_disagree_need_a_significant_gap():
     outcome, _, weak = verdict(replace(CLEAN, reliability=LOW))
-    assert outcome.reasons == ("the judges agree too little to be relied on (α 0.40), and the gap is not significant",)
+    assert outcome.reasons == (
+        "the judges agree too little to be relied on (α 0.40), and a gap of at most 3 points does not make up for it",
+    )
     assert weak == ("the judges agree too little to be relied on (α 0.40)",)
 
 
@@ -231,7 +233,9 @@ def test_judges_who_disagree_may_decide_a_significant_gap():
 def test_one_judge_alone_is_not_known_to_agree():
     found = grounds(pro_leads, declared="a", heard="a")
     outcome, _, weak = verdict(found)
-    assert outcome.reasons == ("whether judges agree is not known, and the gap is not significant",)
+    assert outcome.reasons == (
+        "whether judges agree is not known, and a gap of at most 3 points does not make up for it",
+    )
     assert weak == ("all judges are of one family, alpha", "whether judges agree is not known")
 
 

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from hustings.core.errors import SeatFailed
 from hustings.protocols.moderated import Docket
-from tests.protocols.playing import labels, notes, play, with_words
+from hustings.run.registry import find_protocol
+from hustings.run.staging import plan
+from tests.protocols.playing import TOPIC, labels, notes, play, with_words
 
 PANEL = ["Mia: engineer", "Tom: life coach", "Zoe: investor"]
 NO_ISSUES = {"agreements": ["buses are good"], "issues": []}
@@ -208,6 +210,16 @@ def test_one_voice_is_no_debate():
     gone = {f"p{n} opening": [SeatFailed("gone")] for n in (1, 2)}
     played = play("moderated", with_words(gone), panel=PANEL)
     assert (played.proceedings.ending.kind, played.proceedings.ending.code) == ("failed", "SeatFailed")
+
+
+def test_a_panel_of_one_is_joined_by_somebody_who_doubts():
+    roles = [seat.role for seat in plan(find_protocol("moderated"), TOPIC, settings={"panel": PANEL[:1]}).seats]
+    assert roles == ["moderator", "panelist", "contrarian"]
+
+
+def test_a_panel_that_has_a_doubter_gets_no_second_one():
+    cast = plan(find_protocol("moderated"), TOPIC, settings={"panel": ["Mia: engineer", "Kim: sceptic"]}).cast
+    assert [player.persona.count("Your lens:") for player in cast.values()] == [0, 1, 1]
 
 
 # -- the docket's laws -------------------------------------------------------------------

@@ -16,11 +16,21 @@ Everything that can go wrong, in one tree, by who must act:
     + NotFound             no protocol, rubric, topic or file of that name
     + Unsuitable           settings or a cast that the protocol cannot use
     + BrokenFile           a file that cannot be read as what it should be
+    + Unreachable          no model that answers, no key that is accepted
+    + Unfinished           a run that rests, and how to go on with it (api)
 """
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Self
 
 
 class HustingsError(Exception):
-    """Root of every error this package raises on purpose."""
+    """Root of every error this package raises on purpose: what is wrong, why where that helps, and the cure."""
+
+    def __init__(self, what: str = "", *, why: str = "", fix: str = "") -> None:
+        self.what, self.why, self.fix = what, why, fix
+        super().__init__(what + (f" ({why})" if why else "") + (f": {fix}" if fix else ""))
 
 
 class ScriptError(HustingsError):
@@ -70,6 +80,14 @@ class UserError(HustingsError):
 class NotFound(UserError):
     """No protocol, rubric, topic or file of that name."""
 
+    @classmethod
+    def among(cls, known: Iterable[str], kind: str, name: str) -> Self:
+        """With the name that was probably meant, and all there are."""
+        names = list(dict.fromkeys(known))
+        near = get_close_matches(name, names, 1)
+        hint = f"did you mean {near[0]!r}? There" if near else "there"
+        return cls(f"no {kind} {name!r}", fix=f"{hint} are {', '.join(names)}")
+
 
 class Unsuitable(UserError):
     """Settings or a cast that the protocol cannot use."""
@@ -77,3 +95,7 @@ class Unsuitable(UserError):
 
 class BrokenFile(UserError):
     """A file that cannot be read as what it should be."""
+
+
+class Unreachable(UserError):
+    """No model that answers, or no key that is accepted."""

@@ -27,6 +27,16 @@ class Judge(BaseModel, frozen=True):
     """Of a debater's family."""
 
 
+class Marked(BaseModel, frozen=True):
+    """All marks of one judge in one order of presentation."""
+
+    judge: str
+    """Its seat."""
+    order: int
+    scores: Mapping[str, Mapping[str, float]]
+    """Argument, response or turn to dimension to a mark of 1 to 10; what was not scored is absent."""
+
+
 class Contribution(BaseModel, frozen=True):
     """How much one response moved an argument: its strength with it, less its strength without it."""
 
@@ -74,6 +84,20 @@ class Fate(BaseModel, frozen=True):
     score: float | None = None
     """On the rubric, of ten: how well it was argued."""
     dimensions: Mapping[str, float] = {}
+
+
+class Response(BaseModel, frozen=True):
+    """What was said to an argument, or in defence against such a response: an edge of the graph that was weighed."""
+
+    id: str
+    kind: str
+    target: str
+    by: str
+    turn_id: str
+    attacks: bool
+    """Otherwise it supports."""
+    source: str = ""
+    """The argument that makes it, where it was drawn from plain words."""
 
 
 class Flag(BaseModel, frozen=True):
@@ -258,8 +282,11 @@ class Judgement(BaseModel, frozen=True):
     totals: tuple[Total, ...]
     gap: Gap | None = None
     trace: tuple[Fate, ...]
+    responses: tuple[Response, ...] = ()
     flags: tuple[Flag, ...] = ()
     reliability: Reliability
+    marks: tuple[Marked, ...] = ()
+    """Those that count, by judge and order."""
     board: Board | None = None
     votes: Votes | None = None
     issues: Mapping[str, str] = {}

@@ -135,7 +135,7 @@ class Library(BaseModel):
         From four on, one of them is a guest from another field, if the topic touches one.
         """
         if not 2 <= size <= 6:
-            raise Unsuitable(f"a panel of {size!r}: choose from 2 to 6 lenses")
+            raise Unsuitable(f"a panel of {size!r}", fix="choose from 2 to 6 lenses")
         said = _words(topic)
         own = self._lenses_of(self.domain(domain_id).id)
         hits = {lens: _hits(lens.cues, said) for lens in (*own, *self._lenses_of(GENERAL), *self.lenses)}
@@ -210,7 +210,7 @@ def _find(kind: str, entries: Sequence[Kind], wanted: str) -> Kind:
         if entry.id == wanted:
             return entry
     known = ", ".join(sorted(entry.id for entry in entries))
-    raise NotFound(f"there is no {kind} {wanted!r}: choose one of {known}")
+    raise NotFound(f"there is no {kind} {wanted!r}", fix=f"choose one of {known}")
 
 
 def _refuse(complaints: Iterable[str]) -> None:

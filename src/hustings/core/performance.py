@@ -123,7 +123,9 @@ class Performance(Generic[R]):
     def intervene(self, seat: str, instruction: str, *, trigger: str = "human_override") -> None:
         """Tell a seat something with the next question that goes out to it; it stands in the record."""
         if not self._retries:
-            raise Unsuitable("a debate without retries is posthoc and takes no interventions: set retries to 1 or more")
+            raise Unsuitable(
+                "a debate without retries is posthoc and takes no interventions", fix="set retries to 1 or more"
+            )
         if self.ending is not None:
             raise Unsuitable("the debate is over; nobody would hear it")
         intervention = Intervention(

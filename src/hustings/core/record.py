@@ -69,7 +69,9 @@ def fold(events: Iterable[Event]) -> Record:
     first = next(rest, None)
     if first is None or first.kind != "debate_started":
         begins = repr(first.kind) if first else "its end"
-        raise BrokenFile(f"a log of events begins with 'debate_started', not with {begins}: read it from its start")
+        raise BrokenFile(
+            f"a log of events begins with 'debate_started', not with {begins}", fix="read it from its start"
+        )
     record = Record(first.header)
     for event in rest:
         record.apply(event)

@@ -52,6 +52,8 @@ class Rubric(Form):
     per: ClassVar[Literal["argument", "speech", "challenge", "answer"]] = "argument"
     """What it marks."""
     penalties: ClassVar[Mapping[str, Penalty]] = {}
+    binds: ClassVar[Mapping[str, str]] = {}
+    """Rules that only one kind of speech can break, and that kind."""
 
     about: ItemId = Field(description="what these marks are for")
 
@@ -77,6 +79,11 @@ class Rubric(Form):
             for name, weight in _weighted(cls).items()
         ]
         return "\n".join(["Points from 1 to 10; between two that are described, take what lies between.", *lines])
+
+    @classmethod
+    def can_break(cls, rule: str, kind: str | None) -> bool:
+        """Whether a speech of some kind is bound by a rule at all."""
+        return cls.binds.get(rule, kind) == kind
 
     def marks(self) -> dict[str, Mark]:
         return {name: getattr(self, name) for name in self.weights()}

@@ -15,6 +15,8 @@ from math import inf
 
 def count_words(text: str) -> int:
     """Words as a person counts them: `don't`, `well-known` and `3.5` are one each, punctuation is none."""
+    if text.isascii():  # most texts, and many times faster
+        return len(ASCII_WORD.findall(text))
     return sum(1 for _ in _starts(text))
 
 
@@ -30,7 +32,7 @@ def shortened(text: str, words: int) -> str:
 
 def _starts(text: str) -> Iterator[int]:
     """Where each word begins. What follows never moves a start, so a longer text never counts less."""
-    if text.isascii():  # most texts, and many times faster
+    if text.isascii():
         yield from (word.start() for word in ASCII_WORD.finditer(text))
         return
     run, letters = None, 0

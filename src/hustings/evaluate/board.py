@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from hustings.core.judgement import Board, Flag, Individual, Penalised, StageTotals, Team
 from hustings.core.notes import Note
-from hustings.core.rubric import Penalty
+from hustings.core.rubric import Penalty, Rubric
 from hustings.core.transcript import Round, Transcript, Turn
 
 
@@ -22,7 +22,7 @@ def board(
     notes: Sequence[Note],
     scores: Mapping[str, float | None],
     flags: Iterable[Flag],
-    penalties: Mapping[str, Penalty],
+    rubric: type[Rubric],
 ) -> Board:
     """`scores` are the panel's, by turn; a speech without one adds nothing and counts in no mean."""
     team_of = {p.agent_id: p.team for p in transcript.participants if p.team}
@@ -30,7 +30,8 @@ def board(
     given = {turn_id: scores.get(turn_id) for turn_id in speeches}
     noted = tuple(_noted(notes))
     known = {(one.rule, one.turn_id) for one in noted}
-    found = (*_confirmed(flags, speeches, team_of, penalties), *_running_on(transcript, team_of, penalties))
+    twice = _running_on(transcript, team_of, rubric.penalties.get(TWICE))
+    found = (*_confirmed(flags, speeches, team_of, rubric), *twice)
     paid = (*noted, *(one for one in found if (one.rule, one.turn_id) not in known))
     individuals = tuple(
         _individual(seat, team, {t: given[t] for t, turn in speeches.items() if turn.speaker_id == seat}, paid)
@@ -76,33 +77,30 @@ def _noted(notes: Iterable[Note]) -> Iterator[Penalised]:
 
 
 def _confirmed(
-    flags: Iterable[Flag], speeches: Mapping[str, Turn], team_of: Mapping[str, str], penalties: Mapping[str, Penalty]
+    flags: Iterable[Flag], speeches: Mapping[str, Turn], team_of: Mapping[str, str], rubric: type[Rubric]
 ) -> Iterator[Penalised]:
     """What judges of two families flagged in a speech that the rule binds, however many quotes they gave for it."""
     families: dict[tuple[str, str], set[str]] = {}
     for flag in flags:
         families.setdefault((flag.about, flag.kind), set()).update(flag.families)
     for (turn_id, rule), seen in sorted(families.items()):
-        turn = speeches.get(turn_id)
-        if turn is None or rule not in penalties or len(seen) < FAMILIES or not _binds(rule, turn):
+        turn, penalty = speeches.get(turn_id), rubric.penalties.get(rule)
+        if turn is None or penalty is None or len(seen) < FAMILIES or not rubric.can_break(rule, _kind(turn)):
             continue
         yield Penalised(
             rule=rule,
             seat=turn.speaker_id,
             team=team_of[turn.speaker_id],
             turn_id=turn_id,
-            individual=penalties[rule].individual,
-            on_team=penalties[rule].team,
+            individual=penalty.individual,
+            on_team=penalty.team,
             found_by="panel",
             families=tuple(sorted(seen)),
         )
 
 
-def _running_on(
-    transcript: Transcript, team_of: Mapping[str, str], penalties: Mapping[str, Penalty]
-) -> Iterator[Penalised]:
+def _running_on(transcript: Transcript, team_of: Mapping[str, str], penalty: Penalty | None) -> Iterator[Penalised]:
     """A team that spoke twice running in free debate, unless the other was asked in between and did not answer."""
-    penalty = penalties.get(TWICE)
     rounds = [r for r in transcript.rounds if stage_of(r.label) == FREE]
     spoken = [(n, t) for n, r in enumerate(rounds) for t in r.turns if t.said and t.speaker_id in team_of]
     for (n, before), (m, turn) in pairwise(spoken):
@@ -126,9 +124,8 @@ def _missed(round_: Round) -> list[str]:
     return [seat for seat in round_.planned_speaking_order or () if seat not in spoke]
 
 
-def _binds(rule: str, turn: Turn) -> bool:
-    kind = turn.metadata.kind if turn.metadata else None
-    return BINDS.get(rule, kind) == kind
+def _kind(turn: Turn) -> str | None:
+    return turn.metadata.kind if turn.metadata else None
 
 
 def _points(value: JsonValue) -> int:
@@ -214,8 +211,6 @@ STAGES = {
 }
 """How the labels of a stage's rounds begin, and what its summary is called."""
 TWICE = "consecutive_team"
-BINDS = {"counter_question": "answers", "attacker_answered": "questions"}
-"""Rules with a price that only one kind of speech can break."""
 FAMILIES = 2
 """So many must have flagged what is to cost points."""
 DECIMALS = 6

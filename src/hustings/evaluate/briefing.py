@@ -138,7 +138,7 @@ def _what_to_weigh(findings: Findings) -> str:
     ids = [fate.id for fate in findings.survived]
     some = listed([*ids[:MOST_NAMED], *(["others"] if len(ids) > MOST_NAMED else [])])
     weigh = f"Weigh what survived ({some}) yourself" if some else "Read the arguments yourself"
-    return f"{weigh}, and check what is unresolved first." if _unresolved(findings) else f"{weigh}."
+    return f"{weigh}, and first go through what is left to check." if _unresolved(findings) else f"{weigh}."
 
 
 # -- insight -----------------------------------------------------------------------------
@@ -154,13 +154,9 @@ def _insight(findings: Findings) -> str:
     return " ".join(_telling(max(standing, key=_weight), findings))
 
 
-def _weight(fate: Fate) -> float:
-    """Strength and score on one scale; a missing one is left to the other."""
-    known = [
-        *([fate.strength] if fate.strength is not None else []),
-        *([(fate.score - 1) / 9] if fate.score is not None else []),
-    ]
-    return sum(known) / len(known) if known else 0.0
+def _weight(fate: Fate) -> tuple[float, float]:
+    """The strength that is told; of those as strong, how well it was argued."""
+    return fate.strength or 0.0, fate.score or 0.0
 
 
 def _telling(fate: Fate, findings: Findings) -> Iterator[str]:
@@ -187,7 +183,7 @@ def _unresolved(findings: Findings) -> tuple[str, ...]:
     asked = sorted(findings.questions, key=lambda pair: pair[0] in refuted)
     lines = [
         *((fate.id, _line(fate)) for fate in findings.claims("uncertain")),
-        *((question, f"{claim}: {_short(question)}") for claim, question in asked if question.strip()),
+        *((question, f"{claim}, still open: {_short(question)}") for claim, question in asked if question.strip()),
     ]
     unique: dict[str, str] = {}
     for key, line in lines:

@@ -9,7 +9,20 @@ from typing import Any
 
 from hustings.core.canonical import digest
 from hustings.core.debate import Debate, Proceedings
-from hustings.core.judgement import Board, Control, Fate, Flag, Gap, Judge, Judgement, Reliability, Total, Votes
+from hustings.core.judgement import (
+    Board,
+    Control,
+    Fate,
+    Flag,
+    Gap,
+    Judge,
+    Judgement,
+    Marked,
+    Reliability,
+    Response,
+    Total,
+    Votes,
+)
 from hustings.core.notes import Note
 from hustings.core.rubric import Rubric
 from hustings.core.stage import Bench
@@ -19,6 +32,7 @@ from .argumentation import Argumentation, Observation
 from .audits.judging import Settings, rubrics_for, seed_of
 from .board import board
 from .briefing import Findings, brief
+from .case import attacks
 from .fates import fates
 from .marks import accepted, ballots, flags, observations, without_answers
 from .policy import find_policy
@@ -67,8 +81,10 @@ def conclude(
         totals=found.totals,
         gap=found.gap,
         trace=found.trace,
+        responses=found.responses,
         flags=tuple(found.flags),
         reliability=found.reliability,
+        marks=tuple(Marked(judge=seen.judge, order=seen.order, scores=seen.scores) for seen in found.seen),
         board=found.board,
         votes=found.votes,
         issues=found.issues,
@@ -214,6 +230,15 @@ class _Findings:
         )
 
     @cached_property
+    def responses(self) -> tuple[Response, ...]:
+        return tuple(
+            Response(
+                id=r.id, kind=r.kind, target=r.target, by=r.seat, turn_id=r.turn_id, attacks=attacks(r), source=r.source
+            )
+            for r in self.case.responses
+        )
+
+    @cached_property
     def flags(self) -> list[Flag]:
         seats = {turn.turn_id: turn.speaker_id for turn in self.matter.turns.values()}
         seats |= {point.id: point.seat for point in (*self.case.claims, *self.case.responses)}
@@ -228,7 +253,7 @@ class _Findings:
         means = panel_means(self.seen, rubric.weights(), self.matter.turns)
         scores = item_scores(means, rubric.weights())
         about_speeches = [flag for flag in self.flags if flag.about in self.matter.turns]
-        return board(judged.transcript, judged.notes, scores, about_speeches, rubric.penalties)
+        return board(judged.transcript, judged.notes, scores, about_speeches, rubric)
 
     # -- where the seats ended ---------------------------------------------------------
 

@@ -270,11 +270,12 @@ def _grade(mark: float, high: str) -> str:
 
 
 def _guards(placement: Placement) -> list[str]:
+    alike = 100 * (placement.certainty or 0)
     said = {
         "scope": "an objection to its extent still stands, so it holds in part only",
         "semantics disagree": "a second way of weighing puts it two classes away",
         "unconfirmed": "the concession is not repeated in the closing",
-        "panel divided": f"redrawn panels agree on one class in {100 * (placement.certainty or 0):.0f} % only",
+        "panel divided": f"drawn again from its judges, the panel would say the same in {alike:.0f} % only",
         "one observation": "one judge looked once, so how certain this is cannot be told",
     }
     return [words for guard, words in said.items() if guard in placement.guards]

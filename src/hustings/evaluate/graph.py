@@ -119,7 +119,9 @@ def _strongest(groups: Groups, value: Sequence[float]) -> list[float]:
 def _known(source: str, target: str, names: Collection[str]) -> None:
     for name in (source, target):
         if name not in names:
-            raise NotFound(f"{source} acts upon {target}, but there is no {name}: leave the edge out or add the node")
+            raise NotFound(
+                f"{source} acts upon {target}, but there is no {name}", fix="leave the edge out or add the node"
+            )
 
 
 def _sources_first(sources: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from hustings.core.errors import NotFound
 
 def find_policy(name: str) -> Policy:
     if name not in POLICIES:
-        raise NotFound(f"no policy {name!r}: choose one of {', '.join(sorted(POLICIES))}")
+        raise NotFound(f"no policy {name!r}", fix=f"choose one of {', '.join(sorted(POLICIES))}")
     return POLICIES[name]
 
 

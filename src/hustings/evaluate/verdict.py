@@ -26,7 +26,7 @@ from hustings.core.transcript import Round, Transcript
 
 from .board import rankings_differ, stage_of
 from .reliability import LENGTH_LIMIT, biases
-from .totals import LEAD
+from .totals import LEAD, SIGNIFICANT
 from .votes import by_votes
 
 
@@ -229,7 +229,8 @@ def _against(grounds: Grounds, gap: Gap) -> Iterable[str]:
         close = abs(gap.value) < LEAD
         yield "the sides are less than a point apart" if close else "the interval of the gap contains zero"
     elif gap.word == "lead" and grounds.reliability:
-        yield from (f"{why}, and the gap is not significant" for why in _disagreement(grounds.reliability))
+        small = f"a gap of at most {SIGNIFICANT:.0f} points does not make up for it"
+        yield from (f"{why}, and {small}" for why in _disagreement(grounds.reliability))
     if grounds.board and rankings_differ(grounds.board):
         yield "the teams rank otherwise by points per speech than by their totals"
     if _length_explains(grounds, gap):

@@ -155,7 +155,7 @@ def fouls(seat: Seat, kind: str) -> Observer[Rubric]:
     """What one judge flags is provisional: only a panel can confirm it. Some rules bind one kind of speech alone."""
 
     def observe(marks: Rubric) -> Iterable[Remark]:
-        rules = [rule for rule in dict.fromkeys(rule for rule, _ in marks.flags()) if BINDS.get(rule, kind) == kind]
+        rules = dict.fromkeys(rule for rule, _ in marks.flags() if marks.can_break(rule, kind))
         return [remark for rule in rules for remark in broken(type(marks), seat, rule, provisional=True)]
 
     return observe
@@ -171,13 +171,6 @@ def broken(rubric: type[Rubric], seat: Seat, rule: str, **facts: JsonValue) -> I
 
 # -- forms -------------------------------------------------------------------------------
 
-BINDS = {
-    "counter_question": "answers",
-    "not_direct_answer": "answers",
-    "attacker_answered": "questions",
-    "scripted_summary": "summary",
-}
-"""Rules that only one kind of speech can break."""
 LEAST_CHARGE = 50
 """A speech in free debate costs its team at least so many words of the clock."""
 

@@ -85,6 +85,12 @@ class SpeechScore(Rubric):
         "attacker_answered": Penalty(individual=-2),
         "consecutive_team": Penalty(individual=0, team=-3),
     }
+    binds: ClassVar[Mapping[str, str]] = {
+        "counter_question": "answers",
+        "not_direct_answer": "answers",
+        "attacker_answered": "questions",
+        "scripted_summary": "summary",
+    }
 
     logic: Annotated[Mark, LOGIC] = Field(description="does the reasoning hold, step by step?")
     persuasion: Annotated[Mark, PERSUASION] = Field(description="would it move an undecided listener?")

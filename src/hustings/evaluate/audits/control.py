@@ -75,7 +75,7 @@ async def play(stage: Stage[Settings]) -> None:
 
 def must_have(stage: Stage[Settings]) -> Proceedings:
     if stage.bench is None:
-        raise Unsuitable("there is nothing to compare with: name a debate that is over")
+        raise Unsuitable("there is nothing to compare with", fix="name a debate that is over")
     return stage.bench.judged
 
 

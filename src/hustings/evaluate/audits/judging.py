@@ -77,7 +77,7 @@ async def play(stage: Stage[Settings]) -> None:
 
 def must_have(stage: Stage[Settings]) -> Bench:
     if stage.bench is None:
-        raise Unsuitable("there is nothing to judge: name a debate that is over, as in `hustings judge RUN`")
+        raise Unsuitable("there is nothing to judge", fix="name a debate that is over, as in `hustings judge RUN`")
     return stage.bench
 
 

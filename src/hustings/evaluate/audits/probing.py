@@ -40,7 +40,7 @@ class Settings(ProtocolSettings):
 
 async def play(stage: Stage[Settings]) -> None:
     if stage.bench is None:
-        raise Unsuitable("there is nothing to try a judge on: name any debate, for example a written one")
+        raise Unsuitable("there is nothing to try a judge on", fix="name any debate, for example a written one")
     (judge,) = stage.seats
     await stage.together(
         *(
