@@ -13,13 +13,16 @@ from hustings.core.forms import in_lines
 from hustings.core.notes import Note
 from hustings.core.transcript import Participant, Round, Transcript, Turn
 
-SUFFIX = "md"
-
 
 def render(proceedings: Proceedings) -> str:
+    return "\n\n".join(parts(proceedings)) + "\n"
+
+
+def parts(proceedings: Proceedings) -> list[str]:
+    """The title, and what stands below it."""
     transcript = proceedings.transcript
     notes = [note for note in proceedings.notes if note.kind not in {"form", "points"}]
-    parts = [
+    return [
         f"# {plain(transcript.debate_metadata.topic or transcript.debate_id)}",
         "\n".join(_facts(proceedings)),
         table(["seat", "role", "team", "model"], map(_seat, transcript.participants)),
@@ -27,7 +30,6 @@ def render(proceedings: Proceedings) -> str:
         *([f"## Result\n\n{quoted(in_lines(proceedings.result))}"] if proceedings.result is not None else []),
         *(["## Notes\n\nWhat was thought and computed beside the debate.", *map(_note, notes)] if notes else []),
     ]
-    return "\n\n".join(parts) + "\n"
 
 
 def _facts(proceedings: Proceedings) -> Iterator[str]:

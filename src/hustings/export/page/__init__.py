@@ -1,0 +1,1 @@
+"""The HTML report, part by part."""

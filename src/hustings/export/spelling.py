@@ -1,0 +1,31 @@
+"""Untrusted words, spelled so that no reader acts on them: what would steer a page or a screen is shown instead."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+
+def visible(text: str) -> str:
+    """The same words; line breaks and tabs stay, every other control is shown by its number."""
+    return STEERING.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", text)
+
+
+def on_one_line(text: str) -> str:
+    return visible(" ".join(text.split()))
+
+
+def as_json(value: Any, *, indent: int | None = None) -> str:
+    """Readable in any language, and read back as it was: what would steer a screen is escaped as JSON has it."""
+    return escaped(json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False))
+
+
+def escaped(text: str) -> str:
+    """What stands in quotes in it, in JSON or a script, is read back as it was."""
+    return STEERING.sub(lambda found: json.dumps(found.group())[1:-1], text)
+
+
+STEERING = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
+)
