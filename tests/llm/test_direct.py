@@ -15,6 +15,7 @@ from hustings.llm.direct import DirectModel, Discreet, loops, model_of
 from hustings.llm.egress import PUBLIC, PUBLIC_OR_LOOPBACK, hang_up
 from hustings.llm.model import Request
 from hustings.llm.voices import parse_voice
+from hustings.testing.provider import serving
 
 from .asking import KEY, PROMPT, ask, request, stream_of, voice_at
 
@@ -59,11 +60,13 @@ def test_a_key_that_the_server_repeats_is_neither_heard_nor_kept(canary):
     assert "".join(heard) == response.text == "Your key is [key]."
 
 
-def test_the_whole_answer_has_a_deadline_however_steadily_it_drips(provider):
-    began = time.monotonic()
-    (response,) = ask(voice_at(provider.always("slow_drip")), request(seconds=0.9, first_token_seconds=20))
+def test_the_whole_answer_has_a_deadline_however_steadily_it_drips():
+    with serving(hang=30) as dripping:
+        began = time.monotonic()
+        (response,) = ask(voice_at(dripping.always("slow_drip")), request(seconds=0.9, first_token_seconds=20))
+        took = time.monotonic() - began
     assert response.kind == "timed_out"
-    assert time.monotonic() - began < 2
+    assert took < 10  # a third of the drip, also where the machine is busy with something else
 
 
 def test_cancelling_is_the_one_thing_that_is_raised(provider):

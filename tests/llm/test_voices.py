@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.core.errors import Unsuitable
+from hustings.core.errors import Unreachable, Unsuitable
 from hustings.core.seats import Seat
 from hustings.llm.voices import Price, Voice, parse_voice, settled, voice_of
 
@@ -126,7 +126,7 @@ def test_a_compatible_server_needs_an_address():
 
 
 def test_nobody_configured_is_told_where_to_begin():
-    with pytest.raises(Unsuitable, match=r"seat pro_1 has no provider: set PRO_1_LLM_PROVIDER, .+ or LLM_PROVIDER to"):
+    with pytest.raises(Unreachable, match=r"seat pro_1 has no provider: set PRO_1_LLM_PROVIDER, .+ or LLM_PROVIDER to"):
         voice_of(PRO_1, {})
 
 

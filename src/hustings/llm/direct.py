@@ -39,10 +39,10 @@ LEAST_WINDOW = 512
 def model_of(voice: Voice, environment: Mapping[str, str], policy: Policy) -> Model:
     """The same voice gives the same model, and with it the same connections."""
     if missing := _missing(voice):
-        raise Unsuitable(f"{voice.label} needs a package that is not here: install hustings[{missing}]")
+        raise Unsuitable(f"{voice.label} needs a package that is not here", fix=f"install hustings[{missing}]")
     secret = environment.get(voice.key, "").strip() if voice.key else ""
     if voice.key and not secret:
-        raise Unsuitable(f"{voice.label} needs a key, and {voice.key} is not set here: set it and start again")
+        raise Unsuitable(f"{voice.label} needs a key, and {voice.key} is not set here", fix="set it and start again")
     return _model(voice.model_dump_json(), SecretStr(secret) if secret else None, policy)
 
 

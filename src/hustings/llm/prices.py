@@ -89,6 +89,7 @@ def _up(amount: Decimal) -> int:
 
 def _unknown(voice: Voice) -> Unsuitable:
     return Unsuitable(
-        f"nobody knows what {voice.label} costs, so no budget could hold it: declare it in USD per million tokens "
-        "with LLM_PRICE_INPUT and LLM_PRICE_OUTPUT (both 0 for a server of your own)"
+        f"nobody knows what {voice.label} costs, so no budget could hold it",
+        fix="declare it in USD per million tokens with LLM_PRICE_INPUT and LLM_PRICE_OUTPUT "
+        "(both 0 for a server of your own)",
     )

@@ -1,24 +1,24 @@
-"""Which model sits in which seat, from variables such as LLM_MODEL, JUDGE_LLM_MODEL and PRO_2_LLM_MODEL.
+"""Which model sits in which seat, from files and from variables such as LLM_MODEL, JUDGE_LLM_MODEL and PRO_2_LLM_MODEL.
 
 The narrower name wins. An endpoint is a unit: a layer that names another one starts afresh, so that no key and
-no model reaches a host it was not meant for.
+no model reaches a host it was not meant for; and an address from a shared folder gets no key from elsewhere.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from hustings.core.errors import Unsuitable
+from hustings.core.errors import Unreachable, Unsuitable
 from hustings.core.seats import Seat
 
 from .endpoints import ACTORS, ALIASES, PROVIDERS, endpoint_of, on_loopback
-
-_NOT_IN_A_NAME = re.compile(r"[^A-Z0-9]")
+from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
 
 
 class Price(BaseModel):
@@ -38,13 +38,16 @@ def _address(text: str) -> str:
     return text
 
 
+Address = Annotated[str, AfterValidator(_address)]
+
+
 class Voice(BaseModel):
     """A model and where it answers. It is stored with the run: plain values, and of the key its name alone."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     provider: str = ""
-    base_url: Annotated[str, AfterValidator(_address)] = ""
+    base_url: Address = ""
     model: str = ""
     key: str = Field(default="", pattern=r"^([A-Z][A-Z0-9_]*_API_KEY)?$")
     """Name of the environment variable that holds it."""
@@ -76,18 +79,114 @@ class Voice(BaseModel):
 NOBODY = Voice()
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where a value stands."""
+
+    place: str
+    name: str = ""
+    """What it is called there."""
+    shared: bool = False
+    """In a folder that somebody else may have written."""
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.name}".strip()
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What one place says of one seat, one role, one team or everybody: fields of a voice, and what they are called."""
+
+    place: str
+    given: Mapping[str, Any]
+    names: Mapping[str, str]
+    shared: bool = False
+
+    def origin(self, name: str) -> Origin:
+        return Origin(self.place, self.names.get(name, ""), self.shared)
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A voice as far as it was set up, and where each of its fields was."""
+
+    voice: Voice = NOBODY
+    origins: Mapping[str, Origin] = field(default_factory=dict[str, Origin])
+
+    def under(self, layer: Layer) -> Resolved:
+        """The same with another layer on top."""
+        voice, kept = _overlaid(self.voice, layer.given)
+        below = {name: origin for name, origin in self.origins.items() if name in kept}
+        above = {name: layer.origin(name) for name in layer.given}
+        if layer.shared and "base_url" in below and voice.base_url == self.voice.base_url:
+            # A folder that repeats an address did not choose it.
+            above["base_url"] = below["base_url"]
+        return Resolved(voice, below | above)
+
+    def must_not_divert(self, who: str) -> None:
+        """A folder that somebody else wrote must not send a key of yours to an address of theirs."""
+        sender, key = self.origins.get("base_url"), self.origins.get("key")
+        if sender and key and sender.shared and sender.place != key.place:
+            raise diverted(sender.place, who, self.voice, key.place)
+
+
+def diverted(place: str, who: str, voice: Voice, key_from: str) -> Unsuitable:
+    return Unsuitable(
+        f"{place} sends {who} to {voice.base_url}, but the key {voice.key} is not from there",
+        why=f"it is from {key_from}" if key_from else "it is not set",
+        fix="set address and key in the same place, if the key is meant for it",
+    )
+
+
+def resolve(
+    seat: Seat, environment: Mapping[str, str], defaults: Voice = NOBODY, *, flag: Voice | None = None
+) -> Resolved:
+    """What is set up for a seat, layer by layer, each winning over those before it; nothing is asked for yet."""
+    built_in = dict.fromkeys(defaults.model_fields_set, Origin("built-in"))
+    found = Resolved(defaults, built_in)
+    for layer in layers(layered(environment), _prefixes(seat)):
+        found = found.under(layer)
+    if flag is not None:
+        found = found.under(Layer("flag", flag.model_dump(exclude_unset=True), {}))
+    return found
+
+
 def voice_of(
     seat: Seat, environment: Mapping[str, str], defaults: Voice = NOBODY, *, flag: Voice | None = None
 ) -> Voice:
-    """Defaults, LLM_*, the seat's role, its team, the seat itself, the flag: each wins over those before it."""
-    prefixes = _prefixes(seat)
-    found = defaults
-    for prefix in ("LLM_", *reversed(prefixes)):
-        if given := _given(prefix, environment):
-            found = _overlaid(found, given)
-    if flag is not None:
-        found = _overlaid(found, flag.model_dump(exclude_unset=True))
-    return settled(found, environment, (*prefixes, "LLM_"), seat.id)
+    """Defaults, files, LLM_*, the seat's role, its team, the seat itself, the flag: each wins over those before it."""
+    found = resolve(seat, environment, defaults, flag=flag)
+    found.must_not_divert(f"seat {seat.id}" if seat.id else "the model")
+    return settled(found.voice, environment, (*_prefixes(seat), "LLM_"), seat.id)
+
+
+def layers(environment: Environment, prefixes: tuple[str, ...]) -> Iterator[Layer]:
+    """All that concerns a seat, lowest first; `prefixes` are those of its variables, the narrowest first."""
+    order = ("LLM_", *reversed(prefixes))
+    for file in environment.files:
+        yield from _of_file(file, order)
+    for prefix in order:
+        if (name := f"{prefix}API_KEY") in environment.kept_in:
+            yield Layer(environment.kept_in[name], {"key": name}, {"key": name})
+        for place, variables, shared in (
+            (DOTENV, environment.dotenv, True),
+            (PROCESS, environment.process, False),
+        ):
+            if given := _given(prefix, variables):
+                yield Layer(
+                    place, given, {name: f"{prefix}{_VARIABLE.get(name, name.upper())}" for name in given}, shared
+                )
+    if environment.cast is not None:
+        yield from _of_file(environment.cast, order)
+
+
+def _of_file(file: Tables, order: tuple[str, ...]) -> Iterator[Layer]:
+    for prefix in order:
+        if table := file.tables.get(prefix):
+            title = prefix.removesuffix("_LLM_").removesuffix("LLM_").lower() or "llm"
+            provider = {"provider": ALIASES.get(table["provider"], table["provider"])} if "provider" in table else {}
+            names = {name: f"[{title}] {name}" for name in table}
+            yield Layer(file.place, {**table, **provider}, names, file.shared)
 
 
 def parse_voice(text: str) -> Voice:
@@ -97,7 +196,9 @@ def parse_voice(text: str) -> Voice:
     name, *address = re.split(r"@(?=https?://)", text, maxsplit=1)
     provider, _, model = name.partition("/")
     if not provider or not model:
-        raise Unsuitable(f"{text!r} names no model: write provider/model, provider/model@base_url, or {_or(ACTORS)}")
+        raise Unsuitable(
+            f"{text!r} names no model", fix=f"write provider/model, provider/model@base_url, or {_or(ACTORS)}"
+        )
     fields = {"provider": ALIASES.get(provider, provider), "model": model} | (
         {"base_url": address[0]} if address else {}
     )
@@ -112,30 +213,37 @@ def settled(
         return voice.model_copy(update={"model": voice.model or voice.provider, "local": True})
     who = f"seat {seat}" if seat else "the model"
     if not voice.provider:
-        raise Unsuitable(f"{who} has no provider: set {_any('PROVIDER', prefixes)} to {_or(PROVIDERS)}")
+        raise Unreachable(f"{who} has no provider", fix=f"set {_any('PROVIDER', prefixes)} to {_or(PROVIDERS)}")
     if voice.provider not in PROVIDERS:
-        raise Unsuitable(f"{voice.provider!r}, for {who}, is no known provider: choose {_or(PROVIDERS)}")
+        raise Unsuitable(f"{voice.provider!r}, for {who}, is no known provider", fix=f"choose {_or(PROVIDERS)}")
     own = PROVIDERS[voice.provider].url
     if not (base_url := voice.base_url or own):
         raise Unsuitable(
-            f"{who} speaks through {voice.provider}, which needs an address: set {_any('BASE_URL', prefixes)}"
+            f"{who} speaks through {voice.provider}, which needs an address", fix=f"set {_any('BASE_URL', prefixes)}"
         )
     if not voice.model:
-        raise Unsuitable(f"{who} has no model: set {_any('MODEL', prefixes)}")
+        raise Unsuitable(f"{who} has no model", fix=f"set {_any('MODEL', prefixes)}")
     local = voice.local or on_loopback(base_url)
     customary = endpoint_of(voice.provider, base_url).keys
     key = voice.key or next((name for name in customary if environment.get(name, "").strip()), "")
     if not key and not local:
         wanted = _or((*(f"{prefix}API_KEY" for prefix in prefixes), *customary))
-        raise Unsuitable(f"{who} has no key for {urlsplit(base_url).hostname}: set {wanted}")
+        raise Unsuitable(
+            f"{who} has no key for {urlsplit(base_url).hostname}", fix=f"set {wanted}{_meant_for_another(environment)}"
+        )
     at_once = voice.at_once or PROVIDERS[voice.provider].at_once
     return voice.model_copy(update={"base_url": base_url, "key": key, "local": local, "at_once": at_once})
+
+
+def _meant_for_another(environment: Mapping[str, str]) -> str:
+    there = layered(environment).place_of("LLM_API_KEY")
+    return " (LLM_API_KEY is not set for that address: name it beside the key as LLM_BASE_URL)" if there else ""
 
 
 def _prefixes(seat: Seat) -> tuple[str, ...]:
     """Of the seat's variables, the narrowest first."""
     names = (seat.id, seat.team, seat.role, seat.id.partition("_")[0])
-    words = (_NOT_IN_A_NAME.sub("_", name.upper()) for name in names)
+    words = map(word_of, names)
     return tuple(dict.fromkeys(f"{word}_LLM_" for word in words if word[:1].isalpha()))
 
 
@@ -147,26 +255,27 @@ _NUMBERS = {
     "CONTEXT": "context",
     "AT_ONCE": "at_once",
 }
+_VARIABLE = {name: variable for variable, name in _NUMBERS.items()} | {"key": "API_KEY", "price": "PRICE_INPUT"}
 _OF_THE_MODEL = frozenset({"price", "context", "max_tokens"})
 
 
 def _given(prefix: str, environment: Mapping[str, str]) -> dict[str, Any]:
     """What one layer says; a key by the name of its variable."""
 
-    def text(field: str) -> str:
-        return environment.get(f"{prefix}{field}", "").strip()
+    def text(name: str) -> str:
+        return environment.get(f"{prefix}{name}", "").strip()
 
     found: dict[str, Any] = {}
     if provider := text("PROVIDER"):
         found["provider"] = ALIASES.get(provider, provider)
-    for field in ("BASE_URL", "MODEL"):
-        if text(field):
-            found[field.lower()] = text(field)
+    for name in ("BASE_URL", "MODEL"):
+        if text(name):
+            found[name.lower()] = text(name)
     if text("API_KEY"):
         found["key"] = f"{prefix}API_KEY"
-    for field, name in _NUMBERS.items():
-        if text(field):
-            found[name] = _number(f"{prefix}{field}", text(field))
+    for variable, name in _NUMBERS.items():
+        if text(variable):
+            found[name] = _number(f"{prefix}{variable}", text(variable))
     if text("PRICE_INPUT") or text("PRICE_OUTPUT"):
         names = {side: f"{prefix}PRICE_{side.upper()}" for side in ("input", "output")}
         found["price"] = {side: _number(name, environment.get(name, "").strip()) for side, name in names.items()}
@@ -180,7 +289,8 @@ def _number(name: str, text: str) -> float:
         raise Unsuitable(f"{name} should be a number, not {text!r}") from None
 
 
-def _overlaid(below: Voice, given: Mapping[str, Any]) -> Voice:
+def _overlaid(below: Voice, given: Mapping[str, Any]) -> tuple[Voice, frozenset[str]]:
+    """The voice under a layer, and the names of those fields that stayed."""
     provider = given.get("provider", below.provider)
     moved = provider != below.provider or given.get("base_url", below.base_url) != below.base_url
     if moved:
@@ -189,7 +299,7 @@ def _overlaid(below: Voice, given: Mapping[str, Any]) -> Voice:
         kept = below.model_dump(exclude=set(_OF_THE_MODEL))
     else:
         kept = below.model_dump()
-    return _made({**kept, **given}, "the model's settings")
+    return _made({**kept, **given}, "the model's settings"), frozenset(kept)
 
 
 def _made(fields: Mapping[str, Any], what: str) -> Voice:

@@ -1,0 +1,107 @@
+"""Where the settings of a model stand, in layers, and who may have written them.
+
+Low to high: what was found here, the user's file, the project's file, a profile; then for everybody, a role, a team
+and a seat in turn the keys that are kept, `.env` and the process; above them a cast.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+_NOT_IN_A_NAME = re.compile(r"[^A-Z0-9]")
+PROCESS, DOTENV = "env", ".env"
+
+
+def word_of(name: str) -> str:
+    """A seat, team or role as variables spell it."""
+    return _NOT_IN_A_NAME.sub("_", name.upper())
+
+
+def prefix_of(table: str) -> str:
+    """Of the variables that mean the same as a table of a file."""
+    return "LLM_" if table == "llm" else f"{word_of(table)}_LLM_"
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What one file says: a table `llm` for everybody, others for roles, teams and seats."""
+
+    place: str
+    """Of the file, as people know it."""
+    tables: Mapping[str, Mapping[str, Any]]
+    """By prefix of the variables that mean the same; inside, by field of a voice."""
+    shared: bool = False
+    """It lies in a folder that somebody else may have written."""
+
+    def get(self, name: str) -> str | None:
+        """What a variable of that name would say."""
+        found = re.fullmatch(r"(?P<prefix>(?:\w+_)?LLM_)(?P<field>PROVIDER|MODEL|BASE_URL)", name)
+        value = self.tables.get(found["prefix"], {}).get(found["field"].lower()) if found else None
+        return None if value is None else str(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Environment(Mapping[str, str]):
+    """Read by name like any environment, the highest layer first; a voice goes through it layer by layer."""
+
+    process: Mapping[str, str] = field(default_factory=dict[str, str])
+    dotenv: Mapping[str, str] = field(default_factory=dict[str, str])
+    files: tuple[Tables, ...] = ()
+    """Lowest first."""
+    kept: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Keys that were stored, by name; one is fetched when it is asked for."""
+    kept_in: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Where each of them is."""
+    cast: Tables | None = None
+
+    def place_of(self, name: str) -> str:
+        """Where a variable is set; empty if nowhere."""
+        if self.cast is not None and self.cast.get(name):
+            return self.cast.place
+        if name in self.process:
+            return PROCESS
+        if name in self.dotenv:
+            return DOTENV
+        if file := self._file_with(name):
+            return file.place
+        return self.kept_in.get(name, "")
+
+    def __getitem__(self, name: str) -> str:
+        if self.cast is not None and (said := self.cast.get(name)):
+            return said
+        for variables in (self.process, self.dotenv):
+            if name in variables:
+                return variables[name]
+        if file := self._file_with(name):
+            return file.get(name) or ""
+        return self.kept[name]
+
+    def _file_with(self, name: str) -> Tables | None:
+        return next((file for file in reversed(self.files) if file.get(name)), None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        files = (*self.files, *([self.cast] if self.cast else []))
+        said = [
+            f"{prefix}{name.upper()}"
+            for file in files
+            for prefix, table in file.tables.items()
+            for name in table
+            if file.get(f"{prefix}{name.upper()}")
+        ]
+        return tuple(dict.fromkeys((*self.process, *self.dotenv, *said, *self.kept_in)))
+
+
+def layered(environment: Mapping[str, str]) -> Environment:
+    """A plain mapping is all of the process."""
+    return environment if isinstance(environment, Environment) else Environment(environment)
