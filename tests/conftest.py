@@ -9,6 +9,14 @@ settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _settings_of_nobody(tmp_path_factory):
+    """Whoever runs the tests has settings and keys that are none of their business."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield
+
+
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
     """Makes a package of one module that names itself by an entry point."""

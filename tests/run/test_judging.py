@@ -53,7 +53,7 @@ def test_an_audit_cannot_be_judged_and_names_what_can(old):
 
 
 def test_a_rubric_that_is_not_there_is_refused_with_those_that_are(old):
-    with pytest.raises(NotFound, match="There are answer, argument"):
+    with pytest.raises(NotFound, match="there are answer, argument"):
         wanted(old, rubric="nonsense")
 
 
@@ -143,6 +143,19 @@ def test_the_outcome_is_the_last_thing_its_log_tells_of_a_judging(judge):
     seen = judge()
     assert [event.outcome for event in seen.of("outcome_reached")] == [judgement_in(seen).outcome]
     assert seen.kinds[-3:] == ["debate_ended", "outcome_reached", "budget_changed"]
+
+
+def test_a_report_says_what_the_latest_judging_found(house):
+    run_id = house.play().run_id
+    assert house.desk.report(run_id).outcome is None
+    for seed in ("a", "b"):
+        made = commission_judging(
+            house.desk.commission(run_id), house.desk.finished(run_id), JudgingWish(settings={"seed": seed}), {}
+        )
+        house.desk.enter(made)
+        house.worker.start(made)
+        found = judgement_in(house.ended(made.run_id)).outcome
+        assert house.desk.report(run_id).outcome == found
 
 
 def test_a_debate_comes_to_no_judgement(house, argued):

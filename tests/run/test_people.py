@@ -145,6 +145,29 @@ def test_nobody_is_asked_before_it_is_their_turn(house, chat):
     answer_all(house, run_id, "Yes.")
 
 
+DUEL = CHAT.replace(
+    """    for name in ("first", "second"):
+""",
+    """    with stage.round("alone"):
+        await stage.ask(stage.seats[1], SPEAK)
+    for name in ("together",):
+""",
+)
+
+
+def test_whoever_speaks_beside_a_person_is_not_heard_before_them(house, installed):
+    """They are asked at once so that neither knows the other's words, and the person may be listening."""
+    installed("duel", DUEL, module="duel_protocol")
+    made = house.commission(protocol="duel", seats={"pro": HUMAN})
+    heard = []
+    with house.worker.bus.listening(made.run_id, heard.append):
+        house.worker.start(made)
+        house.until(lambda: asked(house, made.run_id))
+        speak(house.desk, made.run_id, "pro", "Yes.")
+        seen = house.ended(made.run_id)
+    assert ({piece.address for piece in heard}, len(seen.said)) == ({"000.0 con speech"}, 3)
+
+
 def test_a_second_answer_to_one_question_is_refused(house, chat):
     run_id = chat()
     house.close()

@@ -48,7 +48,7 @@ def rules_of(debate):
         ({"rounds": 11}, "rounds: Input should be less than or equal to 10"),
         ({"seats": 1}, "seats: Input should be greater than or equal to 2"),
         ({"visibility": "none"}, "visibility: Input should be 'full' or 'prior_round_only'"),
-        ({"wrods": 100}, "wrods: Extra inputs are not permitted"),
+        ({"wrods": 100}, "there is no 'wrods'"),
         ({"rounds": "many", "words": 1}, "words: Input should be greater than or equal to 50"),
     ],
 )
@@ -79,6 +79,11 @@ def test_a_wish_that_no_debate_can_meet_is_named(wish, named):
 def test_without_a_topic_there_is_nothing_to_debate(topic):
     with pytest.raises(Unsuitable, match="nothing to debate"):
         planned("roundtable", topic=topic)
+
+
+def test_a_topic_that_not_every_database_can_keep_is_refused():
+    with pytest.raises(Unsuitable, match="NUL"):
+        planned("roundtable", topic="Is it\0so?")
 
 
 def test_a_debate_of_another_version_is_not_played():

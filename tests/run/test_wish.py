@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.errors import NotFound, Unreachable, Unsuitable
 from hustings.run.commission import Purse
 from hustings.run.wish import Wish, draw_up
 
@@ -46,7 +46,7 @@ def test_a_model_that_nobody_has_a_price_for_is_refused_before_anything_begins()
 
 
 def test_a_seat_without_a_model_is_told_what_to_set():
-    with pytest.raises(Unsuitable, match="PROVIDER"):
+    with pytest.raises(Unreachable, match="PROVIDER"):
         draw_up(wish(model=""), {})
 
 

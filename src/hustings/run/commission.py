@@ -29,6 +29,12 @@ class Purse(BaseModel, frozen=True):
     seconds: Annotated[float, Field(gt=0)] | None = None
     """From the first call on; what was begun by then is finished."""
 
+    def after(self, *, money: int, tokens: int, calls: int) -> Purse:
+        """What is left when so much was taken: a cap holds for all that one wish leads to."""
+        taken = {"money": money, "tokens": tokens, "calls": calls}
+        left = {kind: max(0, cap - taken[kind]) for kind in taken if (cap := getattr(self, kind)) is not None}
+        return self.model_copy(update=left)
+
 
 class Inheritance(BaseModel, frozen=True):
     """What a fork takes over: the answers another lineage had before a wave."""

@@ -60,10 +60,15 @@ class Delivery:
     def reply(self, call: Call) -> Reply | SeatError:
         """As the script hears it: words, or a seat that did not deliver."""
         if self.kind not in _FAULTS:
-            return SeatFailed(f"{call.seat}: {_REASONS[self.kind]}{f' ({self.detail})' if self.detail else ''}")
+            return SeatFailed(f"{call.seat}: {self.why}")
         return Reply(
             self.text, self.at, _FAULTS[self.kind], self.model, self.tokens_in, self.tokens_out, self.latency_ms
         )
+
+    @property
+    def why(self) -> str:
+        """No answer came, in words."""
+        return _REASONS[self.kind] + (f" ({self.detail})" if self.detail else "")
 
     def paid(self, call: Call) -> CallPaid | None:
         """What the log says of its cost; nothing if nobody was asked."""

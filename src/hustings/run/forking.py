@@ -72,7 +72,7 @@ def wave_of(events: Sequence[Event], turn_id: str) -> int:
             case _:
                 pass
     turns = [e.turn.turn_id for e in events if isinstance(e, TurnEntered)]
-    raise NotFound(f"no turn {turn_id!r} in this run: it has {', '.join(turns) or 'none yet'}")
+    raise NotFound(f"no turn {turn_id!r} in this run", fix=f"it has {', '.join(turns) or 'none yet'}")
 
 
 def _settings(old: Commission, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
@@ -80,7 +80,9 @@ def _settings(old: Commission, changes: Mapping[str, JsonValue]) -> dict[str, Js
     chosen = settings_of(protocol, {**debate.settings, **changes})
     seats = protocol.seating(Occasion(chosen, debate.topic, load_library()))
     if changes and {seat.id for seat in seats} != {seat.id for seat in debate.seats}:
-        raise Unsuitable("these settings lay another table, and nothing said could be taken over: start a new run")
+        raise Unsuitable(
+            "these settings lay another table, and nothing said could be taken over", fix="start a new run"
+        )
     return chosen.model_dump(mode="json")
 
 

@@ -58,9 +58,7 @@ def commission_judging(
         cure = f"of {old.judged!r}: judge that one" if old.judged else "and no debate: judge one that is over"
         raise Unsuitable(f"{old.run_id!r} is itself an audit, {cure}")
     if fixed := sorted({"judges", "families", "debaters"} & wish.settings.keys()):
-        raise Unsuitable(f"{', '.join(fixed)} cannot be set: who judges is said by --judges and --tier")
-    if fixed := wish.settings.keys() & {"judges", "families", "debaters"}:
-        raise Unsuitable(f"{', '.join(sorted(fixed))} follow from who judges: name judges, or a tier, instead")
+        raise Unsuitable(f"{', '.join(fixed)} cannot be set", fix="who judges is said by --judges and --tier")
     voices = panel(old, wish, environment)
     families: list[JsonValue] = [family(voice) for voice in voices]
     kin: list[JsonValue] = [*sorted({family(voice) for voice in debaters(old).values()})]
@@ -112,12 +110,14 @@ def panel(old: Commission, wish: JudgingWish, environment: Mapping[str, str]) ->
     flags = [parse_voice(name) for name in wish.judges]
     named = flags or _from_environment(environment) or _own(old)
     if any(voice.provider == "human" for voice in named):
-        raise Unsuitable("a person cannot sit on a panel: name models, for example --judges openai/gpt-4o-mini")
+        raise Unsuitable("a person cannot sit on a panel", fix="name models, for example --judges openai/gpt-4o-mini")
     if not named:
-        raise Unsuitable("nobody can judge it: name judges, for example --judges openai/gpt-4o-mini")
+        raise Unsuitable("nobody can judge it", fix="name judges, for example --judges openai/gpt-4o-mini")
     count = JUDGES[wish.tier] if wish.tier else len(named)
     if len(flags) > count:
-        raise Unsuitable(f"tier {wish.tier} seats {count}, and {len(flags)} judges were named: leave one of both out")
+        raise Unsuitable(
+            f"tier {wish.tier} seats {count}, and {len(flags)} judges were named", fix="leave one of both out"
+        )
     seats = [Seat(f"judge_{n}", role="judge") for n in range(1, count + 1)]
     if flags:
         named = [voice_of(seat, environment, flag=flags[n % len(flags)]) for n, seat in enumerate(seats)]
@@ -168,7 +168,7 @@ def commission_probing(model: str, wish: JudgingWish, environment: Mapping[str, 
 
     flag = parse_voice(model)
     if flag.provider == "human":
-        raise Unsuitable("a person cannot be tried as a judge: name a model, for example openai/gpt-5-mini")
+        raise Unsuitable("a person cannot be tried as a judge", fix="name a model, for example openai/gpt-5-mini")
     voice = as_judge(voice_of(Seat("judge_1", role="judge"), environment, flag=flag))
     if voice.provider not in ACTORS:
         must_be_known(voice)

@@ -40,7 +40,7 @@ def _table(folder: Traversable, name: str, inner: str = "") -> dict[str, Any]:
     if not inner:
         return table
     if astray := sorted(table.keys() - {place[-1] for place in PLACES.values()}):
-        raise BrokenFile(f"{name}, [{astray[0]}]: begin the title with 'domains.' or 'lenses.'")
+        raise BrokenFile(f"{name}, [{astray[0]}]", fix="begin the title with 'domains.' or 'lenses.'")
     return table.get(inner, {})
 
 

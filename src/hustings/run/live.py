@@ -32,14 +32,21 @@ class Bus:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listeners: dict[str, list[Callable[[TextStreamed], None]]] = defaultdict(list)
+        self._hears_all: Callable[[str, TextStreamed], None] | None = None
 
     def publish(self, run_id: str, piece: TextStreamed) -> None:
+        if self._hears_all:
+            self._hears_all(run_id, piece)
         if run_id not in self._listeners:
             return
         with self._lock:
             listeners = [*self._listeners.get(run_id, ())]
         for hear in listeners:
             hear(piece)
+
+    def overhear(self, hear: Callable[[str, TextStreamed], None]) -> None:
+        """Have every piece of every run handed to one listener, on the thread that brought it."""
+        self._hears_all = hear
 
     @contextmanager
     def listening(self, run_id: str, hear: Callable[[TextStreamed], None]) -> Generator[None]:

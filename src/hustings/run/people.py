@@ -21,6 +21,10 @@ from .desk import Desk
 from .staging import set_stage
 
 
+class Settled(Unsuitable):
+    """That question was answered before, and the first answer stands."""
+
+
 def open_calls(commission: Commission, known: Callable[[str], str | None]) -> Sequence[Call]:
     """The first wave that is not answered in full; none if the record tells the whole debate."""
     performance, _ = set_stage(commission.debate, commission.run_id, commission.created_at, commission.metadata)
@@ -50,14 +54,16 @@ def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody"
     with desk.database.reading() as db:
         before = ledger.known(db, lineage, key) if key else None
     if before is not None and Delivery.load(before).text != text:
-        raise Unsuitable(f"{seat!r} has answered that before, or was too late: the first answer stands")
+        raise Settled(f"{seat!r} has answered that before, or was too late: the first answer stands")
     if before is not None:
         return _send(desk, run_id, key, Delivery.load(before))
     found = [call for call in questions(desk, run_id) if call.seat.id == seat and key in ("", call.key)]
     if not found and (last := _last_said(desk, run_id, seat)) and last[1].text == text:
         return _send(desk, run_id, *last)
     if not found:
-        raise NotFound(f"nothing is asked of {seat!r} in {run_id!r} now: `hustings show {run_id}` tells who is awaited")
+        raise NotFound(
+            f"nothing is asked of {seat!r} in {run_id!r} now", fix=f"`hustings show {run_id}` tells who is awaited"
+        )
     call, at = found[0], instant()
     if complaints := weigh(call.brief, Reply(text, at)).complaints:
         raise Unsuitable(f"that will not do as {call.brief.name}: {'; '.join(complaints)}")
@@ -65,7 +71,7 @@ def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody"
     record = {"answer": delivery.dump(), "kind": "ok", "model": "human", "answered_at": at}
     with desk.database.writing() as db:
         if not ledger.enter(db, lineage, call.key, record, by):
-            raise Unsuitable(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
+            raise Settled(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
     return _send(desk, run_id, call.key, delivery)
 
 

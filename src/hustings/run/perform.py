@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Protocol, TypeVar, cast
 
@@ -28,6 +28,7 @@ from hustings.core.events import (
     Paused,
     Recovered,
     Resumed,
+    TextStreamed,
 )
 from hustings.core.forms import schema_of
 from hustings.core.judgement import Judgement
@@ -170,7 +171,12 @@ class _Run:
         return Delivery.load(await self.means.write(work) or nobody.dump())
 
     async def _carried(self, call: Call) -> dict[str, Any]:
-        return (await carry_out(self.means, self.commission, call)).fields()
+        return (await carry_out(self._means(), self.commission, call)).fields()
+
+    def _means(self) -> Means:
+        """Whoever was asked beside a person may not be heard by them before they have spoken: so nobody hears it."""
+        beside_a_person = any(map(self._human, self.performance.calls))
+        return replace(self.means, hear=_unheard) if beside_a_person else self.means
 
     async def _told_before(self, call: Call) -> Delivery | None:
         """A person's words that a fork takes over."""
@@ -337,6 +343,10 @@ async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
     return cast("list[T]", done)
 
 
+def _unheard(run_id: str, piece: TextStreamed) -> None:
+    """Words that nobody hears before they are on record."""
+
+
 def logged(event: Event) -> Logged:
     """An event as the log keeps it; its number is the log's."""
     return event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)
@@ -356,5 +366,5 @@ def _last(deliveries: Sequence[Delivery], *, of_an_audit: bool) -> Ending | None
         if d.kind == "broke":
             return BudgetStopped(spent=d.spent, cap=d.cap, unit=d.unit)
         if d.kind == "rejected" and not of_an_audit:
-            return Failed(code="rejected", reason=d.detail)
+            return Failed(code="rejected", reason=d.why)
     return None

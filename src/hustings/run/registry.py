@@ -1,7 +1,7 @@
-"""Finds parts that are one file each: protocols and rubrics, in-tree or from other packages.
+"""Finds parts that are one file each: protocols, rubrics and exports, in-tree or from other packages.
 
 A package adds a protocol by an entry point in the group `hustings.protocols` (or
-`hustings.rubrics`) that names its module.
+`hustings.rubrics`, `hustings.exports`) that names its module.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
 from inspect import getdoc, iscoroutinefunction
 from itertools import groupby
-from types import ModuleType
-from typing import Any, Generic, TypeVar
+from types import ModuleType, SimpleNamespace
+from typing import Any, Generic, TypeVar, cast
 
-from hustings.core.errors import NotFound, ScriptError
+from hustings.core.dossier import Dossier
+from hustings.core.errors import NotFound, ScriptError, Unsuitable
 from hustings.core.protocol import Occasion, Protocol
 from hustings.core.rubric import Rubric
 from hustings.core.seats import Player, Seat
 from hustings.core.settings import Settings
+from hustings.export.export import Export
 
 T = TypeVar("T")
 
@@ -54,9 +56,28 @@ def find_rubric(name: str) -> type[Rubric]:
     return RUBRICS.find(name)
 
 
+def exports() -> dict[str, Export]:
+    """All formats that a dossier can be written in, by name."""
+    return EXPORTS.parts()
+
+
+def find_export(name: str) -> Export:
+    return EXPORTS.find(name)
+
+
+def export_to(file: str) -> Export:
+    """The format that the name of a file ends with."""
+    known = {export.SUFFIX: export for export in exports().values()}
+    fitting = [suffix for suffix in known if file.endswith(f".{suffix}")]
+    if not fitting:
+        endings = ", ".join(f".{suffix}" for suffix in known)
+        raise Unsuitable(f"no format for {file!r}", fix=f"let the name end with one of {endings}")
+    return known[max(fitting, key=len)]  # a transcript is JSON, too
+
+
 def broken_plugins() -> dict[str, ScriptError]:
     """Parts of other packages that cannot be used, and why; they stop nobody but whoever asks for them."""
-    return {**PROTOCOLS.broken(), **AUDITS.broken(), **RUBRICS.broken()}
+    return {**PROTOCOLS.broken(), **AUDITS.broken(), **RUBRICS.broken(), **EXPORTS.broken()}
 
 
 @dataclass(frozen=True)
@@ -67,16 +88,15 @@ class Shelf(Generic[T]):
     package: str
     read: Callable[[str, ModuleType], T]
     """Makes a part of the module that has that name."""
+    group: str = ""
+    """Of the entry points by which others add to it, where that is not the name of the package."""
 
     def find(self, name: str) -> T:
         if name in self._own:
             return self.read(name, import_module(f"{self.package}.{name}"))
         if claims := self._plugins().get(name):
             return self._plugged(claims)
-        known = self.parts()
-        near = get_close_matches(name, known, 1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise NotFound(f"no {self.kind} {name!r}.{hint} There are {', '.join(known)}")
+        raise NotFound.among(self.parts(), self.kind, name)
 
     def has(self, name: str) -> bool:
         return name in self._own or name in self._plugins()
@@ -100,7 +120,7 @@ class Shelf(Generic[T]):
 
     def _plugins(self) -> dict[str, tuple[EntryPoint, ...]]:
         """By name; one may be claimed by several."""
-        points = sorted(entry_points(group=self.package), key=lambda point: (point.name, point.value))
+        points = sorted(entry_points(group=self.group or self.package), key=lambda point: (point.name, point.value))
         return {name: tuple(claims) for name, claims in groupby(points, key=lambda point: point.name)}
 
     def _plugged(self, claims: tuple[EntryPoint, ...]) -> T:
@@ -167,6 +187,40 @@ def read_rubric(name: str, module: ModuleType) -> type[Rubric]:
     return kinds[0]
 
 
+def read_export(name: str, module: ModuleType) -> Export:
+    """A format from its file; what is missing is said to its author."""
+    missing = [
+        *(["a docstring whose first line sums it up"] if not getdoc(module) else []),
+        *([f"`FORMAT = {name!r}`"] if getattr(module, "FORMAT", None) != name else []),
+        *(["`SUFFIX`, which ends its files"] if not getattr(module, "SUFFIX", "") else []),
+        *(["`def render(dossier)`"] if not callable(getattr(module, "render", None)) else []),
+    ]
+    if missing:
+        raise ScriptError(f"export {name!r} ({module.__name__}) lacks {'; '.join(missing)}")
+    return cast("Export", _filled(module) if hasattr(module, "PAGE") else module)
+
+
+def _filled(module: ModuleType) -> SimpleNamespace:
+    """The same format, written into a page of ours that is built and not kept: it is read when it is needed."""
+
+    def render(dossier: Dossier) -> str:
+        return module.render(dossier, _page(module.PAGE))
+
+    return SimpleNamespace(**{**vars(module), "render": render})
+
+
+def _page(path: str) -> str:
+    try:
+        return files("hustings").joinpath(path).read_text("utf-8")
+    except FileNotFoundError:
+        raise NotFound(
+            "the page that carries a debate is not there",
+            why=f"hustings/{path} was not built",
+            fix="run `make frontend` in the checkout, or install a wheel; --to html needs no such page",
+        ) from None
+
+
 PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
 AUDITS = Shelf("audit", "hustings.evaluate.audits", read_audit)
 RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)
+EXPORTS = Shelf("export", "hustings.export.formats", read_export, group="hustings.exports")

@@ -43,7 +43,9 @@ def plan(
 ) -> Debate:
     """A debate on a topic, its table laid and its seats taken by default personalities; or an audit of one."""
     if not topic.strip():
-        raise Unsuitable("there is nothing to debate: give a topic in words")
+        raise Unsuitable("there is nothing to debate", fix="give a topic in words")
+    if "\0" in topic:  # not every database can keep it
+        raise Unsuitable("a topic cannot hold the character NUL", fix="leave it out")
     chosen, library = settings_of(protocol, settings or {}), load_library()
     table = protocol.seating(Occasion(chosen, topic, library))
     must_be_sound(protocol, list(table))
@@ -70,16 +72,17 @@ def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings
         return protocol.settings.model_validate(values)
     except ValidationError as error:
         known = ", ".join(protocol.settings.model_fields) or "none"
-        given = [_given(e["type"], e["input"]) for e in error.errors()]
-        why = "; ".join(f"{line}{value}" for line, value in zip(complaints(error), given, strict=False))
-        raise Unsuitable(f"settings of {protocol.name!r}: {why}. It has these: {known}") from None
+        lines = zip(complaints(error), error.errors(), strict=False)
+        why = "; ".join(_complaint(line, e["type"], e["input"], str(e["loc"][0])) for line, e in lines)
+        raise Unsuitable(f"settings of {protocol.name!r}: {why}", fix=f"It has these: {known}") from None
 
 
-def _given(trouble: str, value: object) -> str:
+def _complaint(line: str, trouble: str, value: object, name: str) -> str:
     """What was given instead, and how a list is written."""
     if trouble == "extra_forbidden":
-        return ""
-    return f", not {str(value)[:60]!r}" + (" (a list is written like [1, 2])" if trouble == "tuple_type" else "")
+        return f"there is no {name!r}"
+    hint = " (a list is written like [1, 2])" if trouble == "tuple_type" else ""
+    return f"{line}, not {str(value)[:60]!r}{hint}"
 
 
 def seated(protocol: Protocol, seat: Seat, player: Player, library: Library, model: str) -> Player:
@@ -96,11 +99,15 @@ def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
     if wrong or len(set(ids)) < len(ids) or not ids:
         raise Unsuitable(f"the seats of {protocol.name!r} need ids of their own like 'pro_1', not {ids}")
     if not protocol.audit and sum(seat.role not in SILENT_ROLES for seat in seats) < 2:
-        raise Unsuitable(f"{protocol.name!r} seats {len(ids)}, of whom fewer than two speak: one voice is no debate")
+        raise Unsuitable(
+            f"{protocol.name!r} seats {len(ids)}, of whom fewer than two speak", fix="one voice is no debate"
+        )
     for seat in seats:
         # Names stand in every prompt, outside of the marks around untrusted words.
         if any(category(sign) in BREAKS for sign in seat.name):
-            raise Unsuitable(f"nobody can sit in {seat.id!r} as {seat.name!r}: a name is one line, without controls")
+            raise Unsuitable(
+                f"nobody can sit in {seat.id!r} as {seat.name!r}", fix="a name is one line, without controls"
+            )
 
 
 def slug(text: str) -> str:
@@ -114,8 +121,8 @@ def set_stage(
     protocol = find_script(debate.protocol)
     if protocol.version != debate.version:
         raise Unsuitable(
-            f"this debate began under {debate.protocol}/{debate.version}, but version {protocol.version} is installed: "
-            "install the release it began with, or start it anew"
+            f"this debate began under {debate.protocol}/{debate.version}, but version {protocol.version} is installed",
+            fix="install the release it began with, or start it anew",
         )
     must_be_sound(protocol, debate.seats)
     settings = settings_of(protocol, debate.settings)
@@ -134,7 +141,7 @@ def set_stage(
 def proceedings_of(performance: Performance[Any], stage: Stage[Any]) -> Proceedings:
     """What remains of a performance that is over."""
     if performance.ending is None:
-        raise Unsuitable("the debate is not over: resume it until no calls are left, or stop it")
+        raise Unsuitable("the debate is not over", fix="resume it until no calls are left, or stop it")
     return Proceedings(
         transcript=stage.books.record.transcript,
         notes=tuple(stage.books.notes),

@@ -1,11 +1,13 @@
-"""The judgement of a run, computed from the stored marks, beside its control where there is one."""
+"""What a run came to: its judgement, computed from the stored marks, beside its control, and all it took."""
 
 from __future__ import annotations
 
+from hustings.core.dossier import Dossier, Expense, allowances
 from hustings.core.events import CallPaid
 from hustings.core.judgement import Control, Judgement
 from hustings.evaluate.audits.control import AFTER
 from hustings.evaluate.audits.control import Settings as ControlSettings
+from hustings.evaluate.comparison import Held
 from hustings.evaluate.control import compare
 
 from .desk import Desk
@@ -31,6 +33,35 @@ def judgement(desk: Desk, run_id: str) -> Judgement | None:
     found = judgement_of(commission.debate, proceedings)
     control = found and _control(desk, commission.judged, found)
     return judgement_of(commission.debate, proceedings, control) if control else found
+
+
+def dossier(desk: Desk, run_id: str) -> Dossier:
+    """All that remains of a debate that is over; it may be named by one of its judgings."""
+    debate = desk.report(run_id).judged or run_id
+    judging, found = judging_of(desk, run_id), judgement(desk, run_id)
+    runs = {"debate": debate, **({"judging": judging} if judging and found else {})}
+    if found and found.control:
+        runs["control"] = desk.audits(debate, "control")[0]
+    reports = {what: desk.report(run) for what, run in runs.items()}
+    expenses = [
+        Expense(what=what, run_id=report.run_id, calls=report.calls, tokens=report.tokens, spent=report.spent)
+        for what, report in reports.items()
+    ]
+    return Dossier(
+        proceedings=desk.finished(debate),
+        judgement=found,
+        expenses=tuple(expenses),
+        allowances=allowances(desk.events(debate)),
+    )
+
+
+def held(desk: Desk, run_id: str) -> Held:
+    """A debate that is over beside how it was commissioned, to compare it with others."""
+    about = dossier(desk, run_id)
+    commission = desk.commission(about.proceedings.transcript.run_id)
+    debate = commission.debate
+    manner = {"language": debate.language, "retries": debate.retries, "seed": commission.seed}
+    return Held(run_id, about, {**manner, **debate.settings})
 
 
 def _control(desk: Desk, judged: str, found: Judgement) -> Control | None:

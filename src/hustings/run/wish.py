@@ -36,7 +36,7 @@ class Wish(BaseModel):
     model: str = ""
     """For every seat: `provider/model`, `improviser` or `human`; none: as the environment says."""
     seats: Mapping[str, str] = {}
-    """For single seats, by their id."""
+    """For seats by their id, their team or their role; the narrowest counts."""
     purse: Purse = Purse()
     seed: int | None = None
     run_id: str = ""
@@ -45,15 +45,23 @@ class Wish(BaseModel):
 
 def draw_up(wish: Wish, environment: Mapping[str, str], **more: Any) -> Commission:
     """A commission for a wish; `more` is whatever else it says: owner, batch, budgets above."""
-    debate = plan(
+    debate = laid(wish)
+    run_id = wish.run_id or f"{slug(wish.topic)[:40].strip('-')}-{token_hex(6)}"
+    return commissioned(wish, debate, voices_for(debate, wish, environment), run_id, **more)
+
+
+def laid(wish: Wish) -> Debate:
+    """The table of a wish, before anybody sits down."""
+    return plan(
         find_protocol(wish.protocol),
         wish.topic,
         settings=wish.settings,
         retries=wish.retries,
         language=wish.language,
     )
-    voices = voices_for(debate, wish, environment)
-    run_id = wish.run_id or f"{slug(wish.topic)[:40].strip('-')}-{token_hex(6)}"
+
+
+def commissioned(wish: Wish, debate: Debate, voices: Mapping[str, Voice], run_id: str, **more: Any) -> Commission:
     return Commission(
         run_id=run_id,
         lineage=run_id,
@@ -69,19 +77,27 @@ def draw_up(wish: Wish, environment: Mapping[str, str], **more: Any) -> Commissi
 
 def voices_for(debate: Debate, wish: Wish, environment: Mapping[str, str]) -> dict[str, Voice]:
     """Who speaks in which seat: the flag of the seat, then the flag for all, then the environment, narrowest first."""
-    ids = {seat.id for seat in debate.seats}
-    if strangers := sorted(wish.seats.keys() - ids):
-        raise Unsuitable(f"no seat {', '.join(strangers)} under {wish.protocol!r}: it has {', '.join(sorted(ids))}")
-    voices = {seat.id: _voice(seat, wish, environment) for seat in debate.seats}
+    flags = flags_for(debate, wish)
+    voices = {seat.id: voice_of(seat, environment, flag=flags[seat.id]) for seat in debate.seats}
     for voice in voices.values():
         if voice.provider not in ACTORS:
             must_be_known(voice)
     return voices
 
 
-def _voice(seat: Seat, wish: Wish, environment: Mapping[str, str]) -> Voice:
-    flag = wish.seats.get(seat.id) or wish.model
-    return voice_of(seat, environment, flag=parse_voice(flag) if flag else None)
+def flags_for(debate: Debate, wish: Wish) -> dict[str, Voice | None]:
+    """What the wish itself says of each seat, and None where it says nothing."""
+    names = {seat.id: _names(seat) for seat in debate.seats}
+    if strangers := sorted(wish.seats.keys() - {name for some in names.values() for name in some}):
+        fix = f"it has {', '.join(sorted(names))}"
+        raise Unsuitable(f"no seat {', '.join(strangers)} under {wish.protocol!r}", fix=fix)
+    named = {seat: next((wish.seats[n] for n in some if n in wish.seats), wish.model) for seat, some in names.items()}
+    return {seat: parse_voice(flag) if flag else None for seat, flag in named.items()}
+
+
+def _names(seat: Seat) -> tuple[str, ...]:
+    """By which a seat may be meant, the narrowest first."""
+    return tuple(name for name in (seat.id, seat.team, seat.role) if name)
 
 
 def cast_with(debate: Debate, voices: Mapping[str, Voice]) -> Debate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -37,6 +37,8 @@ def _sqlite_now(*_: Any, **__: Any) -> str:
 
 IDLE_SECONDS = 5.0
 """Whoever stands still inside a transaction for so long loses it, and its locks, to the others."""
+TENANT = "hustings_tenant"
+"""The role under which a transaction of one owner is held on PostgreSQL; `tenants` makes it."""
 BUSY_SECONDS = 30.0
 """How long a writer waits for another one in the same SQLite file."""
 
@@ -48,6 +50,12 @@ class Database:
     url: str
     engine: sa.Engine
     dialect: Dialect
+    owner: str | None = None
+    """Whose rows alone its transactions see, if the database can be made to see to that."""
+
+    def acting_for(self, owner: str) -> Database:
+        """The same database, every transaction of which is held under the role of a tenant."""
+        return replace(self, engine=self.engine.execution_options(owner=owner), owner=owner)
 
     @property
     def now(self) -> sa.ColumnElement[float]:
@@ -73,7 +81,7 @@ def connect(url: str, *, pool: int = 4) -> Database:
     if scheme in {"postgres", "postgresql", "postgresql+psycopg"}:
         address = sa.make_url(url).set(drivername="postgresql+psycopg")
         return Database(url, _postgresql(address, pool), "postgresql")
-    raise Unsuitable(f"no database of the kind {scheme!r}: give sqlite:///FILE or postgresql://USER@HOST/NAME")
+    raise Unsuitable(f"no database of the kind {scheme!r}", fix="give sqlite:///FILE or postgresql://USER@HOST/NAME")
 
 
 def file_of(url: str) -> Path | None:
@@ -84,7 +92,11 @@ def file_of(url: str) -> Path | None:
 def make_file(url: str) -> None:
     """A fresh SQLite file keeps a write-ahead log: one commit costs a seventh of what it does without."""
     if (path := file_of(url)) is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = error.strerror or ""
+            raise Unsuitable(f"no folder for {path}", why=why, fix="name another database with --database") from None
         with sqlite3.connect(path, timeout=BUSY_SECONDS) as db:
             db.execute("pragma journal_mode=wal")
         db.close()
@@ -99,12 +111,18 @@ def _postgresql(address: sa.URL, pool: int) -> sa.Engine:
             cursor.execute(f"set idle_in_transaction_session_timeout = {round(IDLE_SECONDS * 1000)}")
         connection.commit()
 
+    @event.listens_for(engine, "begin")
+    def _step_down(connection: sa.Connection) -> None:  # pyright: ignore[reportUnusedFunction]
+        owner = connection.get_execution_options().get("owner")
+        if owner is not None:
+            connection.exec_driver_sql(_AS_TENANT, (TENANT, owner))
+
     return engine
 
 
 def _sqlite(url: str) -> sa.Engine:
     if file_of(url) is None:
-        raise Unsuitable(f"{url!r} names no file: a debate must outlast its process, so write sqlite:///FILE")
+        raise Unsuitable(f"{url!r} names no file", fix="a debate must outlast its process, so write sqlite:///FILE")
     engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
@@ -121,3 +139,7 @@ def _sqlite(url: str) -> sa.Engine:
         connection.exec_driver_sql("begin" if reading else "begin immediate")
 
     return engine
+
+
+_AS_TENANT = "select set_config('role', %s, true), set_config('hustings.owner', %s, true)"
+"""For this transaction alone."""

@@ -1,4 +1,7 @@
-"""Makes the database ready: the engine's tables, then ours, then the guard against pickled rows; once at a time."""
+"""Makes the database ready: the engine's tables, ours, what keeps owners apart, the guard against pickled rows.
+
+Once at a time.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,12 @@ from importlib.resources import files
 import sqlalchemy as sa
 
 from .database import Database, file_of, make_file
+from .tenants import lay_net
 
 LOCK = 0x68757374
 """Number of the advisory lock under which PostgreSQL is migrated."""
 GLANCE = 0.1
-HEAD = "0002"
+HEAD = "0003"
 """The latest version of our tables; who has it needs no Alembic, which is slow to load and stays in memory."""
 VERSION_TABLE = "hustings_version"
 
@@ -26,6 +30,7 @@ def upgrade(database: Database, engine_tables: Callable[[str], None]) -> None:
     with _alone(database):
         engine_tables(database.url)
         _own_tables(database)
+        lay_net(database)
         refuse_pickle(database.engine)
 
 

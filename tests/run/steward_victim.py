@@ -1,0 +1,62 @@
+"""Stewards that are killed, one at each point of their work: python -m tests.run.steward_victim URL RUN…"""
+
+import os
+import signal
+import sys
+
+import sqlalchemy as sa
+
+from hustings.run.steward import Steward
+from tests.rig.victims import KILLED
+
+POINTS = ("drawn up", "settled", "entered", "committed", "queued")
+"""The next act is drawn up, the last one has nothing due, the next one is on record, for good, in the queue."""
+
+
+def work(url: str, run_id: str, point: str) -> None:
+    """See to what follows a run, as far as the point."""
+
+    def reach(here: str) -> None:
+        if here == point:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def prepare(made):
+        reach("drawn up")
+        return made
+
+    steward = Steward(url, {}, prepare)
+    desk = steward._desk
+
+    @sa.event.listens_for(desk.database.engine, "after_cursor_execute")
+    def executed(_connection, _cursor, statement, *_):
+        if statement.startswith("UPDATE hustings_run SET follows"):
+            reach("settled")
+        if statement.startswith("INSERT INTO hustings_run"):
+            reach("entered")
+
+    enqueue = desk.enqueue
+
+    def watched(*commissions):
+        reach("committed")
+        enqueue(*commissions)
+        reach("queued")
+
+    desk.enqueue = watched
+    steward.carry_on(run_id)
+
+
+def main(url: str, *run_ids: str) -> None:
+    """Each in a process of its own, forked from one that has everything imported."""
+    for run_id, point in zip(run_ids, POINTS, strict=True):
+        pid = os.fork()
+        if not pid:
+            try:
+                work(url, run_id, point)
+            finally:
+                os._exit(1)
+        if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) != KILLED:
+            sys.exit(f"{point} was not reached")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

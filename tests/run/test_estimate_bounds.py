@@ -1,0 +1,200 @@
+"""The worst case is one: whatever seats answer, and however often it is sent back, no debate takes more.
+
+python -m tests.run.test_estimate_bounds [N]      N times three debates of each protocol; JSON on the last line
+"""
+
+import json
+import random
+import sys
+from collections import Counter
+from functools import cache
+from itertools import count
+
+import pytest
+
+from hustings.core.asking import REPAIRS
+from hustings.core.calls import Reply
+from hustings.core.forms import schema_of
+from hustings.core.prompt import Prompt, prompt_of
+from hustings.llm.improviser import Improviser, clock
+from hustings.llm.model import Usage
+from hustings.llm.prices import most_tokens, price
+from hustings.llm.voices import Price, Voice
+from hustings.run.actor import room_for
+from hustings.run.clock import instant
+from hustings.run.commission import Commission
+from hustings.run.counting import Figures
+from hustings.run.estimate import estimate, estimate_all, total
+from hustings.run.imagined import Habits, Imagined, Leaning
+from hustings.run.judging import JudgingWish, commission_judging
+from hustings.run.plays import PULLS
+from hustings.run.registry import find_protocol, protocols
+from hustings.run.rehearse import rehearse
+from hustings.run.staging import plan
+from hustings.testing.faults import KINDS, changed
+from hustings.testing.protocols import settings_of
+
+TOPIC = "Should towns close their centres to cars?"
+HERE = {"provider": "openai_compatible", "base_url": "http://127.0.0.1:1/v1"}
+USUAL = Voice(**HERE, model="usual", price=Price(input=1, output=2))
+VOICES = (
+    USUAL,
+    Voice(**HERE, model="dear", price=Price(input=20, output=80)),
+    Voice(**HERE, model="short", price=Price(input=3, output=1), max_tokens=700),
+)
+SIGNS = ("x", "word ", "é", "9", "{", "\n")
+EMPTY = most_tokens(Prompt("", (), "", None))
+SHORTER = {"competition": {"free_words": 200}}
+COUNTED = ("calls", "tokens_in", "tokens_out", "money")
+
+
+class Anybody:
+    """Answers each call in one of many ways, good and bad."""
+
+    def __init__(self, seed, mischief, room):
+        self.chance, self.mischief, self.room = random.Random(seed), mischief, room
+        self.actors = [Improviser(seed), Imagined(Habits(), Leaning(), seed), leaning(self.chance, seed)]
+        self.actor = self.chance.choice(self.actors)
+
+    def __call__(self, call):
+        if self.chance.random() >= self.mischief:
+            return self.actor(call)
+        kind = self.chance.choice([*KINDS, "flood", "flood", "other"])
+        if kind == "flood":
+            spare = self.chance.choice((0.9, 1.5)) * self.room(call)
+            return Reply(flooded(call, self.actor(call).text, self.chance.choice(SIGNS), spare), clock(call))
+        return self.chance.choice(self.actors)(call) if kind == "other" else KINDS[kind](call)
+
+
+class Stubborn:
+    """Spends every attempt it has on a long answer that will not do, and the last one on a long answer that will."""
+
+    def __init__(self, seed, retries, room):
+        self.retries, self.room, self.tried = retries, room, Counter()
+        self.actor = leaning(random.Random(seed), seed)
+
+    def __call__(self, call):
+        question, room = (call.seat.id, call.brief.name, id(call.knowledge)), 0.95 * self.room(call)
+        self.tried[question] += 1
+        if self.tried[question] > (self.retries if call.on_record else max(self.retries, REPAIRS)):
+            return Reply(flooded(call, self.actor(call).text, "x", room), clock(call))
+        if call.brief.form.prose:
+            return Reply(flooded(call, "", "x", room), clock(call), fault="truncated")
+        return Reply(flooded(call, KINDS["rule_breaking"](call).text, "x", room), clock(call))
+
+
+def leaning(chance, seed):
+    return Imagined(Habits(text=2), Leaning(*(chance.choice(ends) for ends in PULLS.values())), seed)
+
+
+def flooded(call, words, sign, tokens):
+    """The same, filled up to so many tokens in one place."""
+    much = sign * max(0, int((tokens - tokens_of(words)) / tokens_of(sign * 100) * 100))
+    if call.brief.form.prose:
+        return words + much
+    schema, value, places, at = schema_of(call.brief.form), json.loads(words), [], count()
+    changed(schema, value, lambda of, text: places.append(of) or text)
+    free = [n for n, of in enumerate(places) if not {"x-choice", "x-quote", "enum", "maxLength"} & of.keys()]
+    return json.dumps(changed(schema, value, lambda of, text: text + much if next(at) in free[-1:] else text))
+
+
+def tokens_of(text):
+    return most_tokens(Prompt("", (), text, None)) - EMPTY
+
+
+def held(commission, actor):
+    """A debate and its answers; one that has no room breaks off, as at any provider."""
+    voices, answers = commission.voices, {}
+
+    def answer(call):
+        reply, room = actor(call), room_for(call, voices[call.seat.id])
+        if isinstance(reply, Reply) and tokens_of(reply.text) > room:
+            text = reply.text
+            while tokens_of(text) > room:
+                text = text[: int(len(text) * 0.9)]
+            reply = Reply(text, reply.at, fault="truncated")
+        answers[call.address] = reply
+        return reply
+
+    return rehearse(commission.debate, answer), answers
+
+
+def taken(commission, actor):
+    """What a debate took, all counted at the most."""
+    played, answers = held(commission, actor)
+    some = [call for wave in played.waves for call in wave]
+    return total(cost(commission.debate, commission.voices, call, answers[call.address]) for call in some)
+
+
+def cost(debate, voices, call, reply):
+    read = most_tokens(prompt_of(call, debate.cast[call.seat.id]))
+    written = tokens_of(reply.text) if isinstance(reply, Reply) else 0
+    paid = price(voices[call.seat.id], Usage(input=read, output=written))
+    return Figures(calls=1, tokens_in=read, tokens_out=written, money=paid)
+
+
+def commission_of(protocol, settings, retries=None, voices=lambda seat: USUAL):
+    debate = plan(find_protocol(protocol), TOPIC, settings=settings, retries=retries)
+    seated = {seat.id: voices(seat) for seat in debate.seats}
+    return Commission(run_id="r", lineage="r", debate=debate, voices=seated, created_at=instant())
+
+
+def rooms_of(commission):
+    return lambda call: room_for(call, commission.voices[call.seat.id])
+
+
+@cache
+def some_settings(protocol):
+    return list(settings_of(find_protocol(protocol)))
+
+
+def some_debates(protocol, seed):
+    """What random debates took under random settings, each with the worst that was said before."""
+    chance = random.Random(f"{protocol} {seed}")
+    settings, retries = chance.choice(some_settings(protocol)), chance.choice([None, 0, 1, 2])
+    commission = commission_of(protocol, settings, retries, lambda _: chance.choice(VOICES))
+    worst, room, often = estimate(commission).worst, rooms_of(commission), commission.debate.retries
+    actors = (Anybody(seed, 0, room), Anybody(seed, chance.choice((0.1, 0.5, 1)), room), Stubborn(seed, often, room))
+    took = [taken(commission, actor) for actor in actors]
+    return [{name: getattr(one, name) / getattr(worst, name) for name in COUNTED} for one in took]
+
+
+@pytest.mark.parametrize(
+    ("protocol", "seed"), [(name, seed) for name in protocols() for seed in range(1 if name == "competition" else 2)]
+)
+def test_no_debate_takes_more_than_the_worst(protocol, seed):
+    for shares in some_debates(protocol, seed):
+        assert max(shares.values()) <= 1, shares
+
+
+@pytest.mark.parametrize("protocol", protocols())
+def test_a_debate_in_which_all_answer_has_at_least_as_many_calls_as_were_named(protocol):
+    commission = commission_of(protocol, SHORTER.get(protocol, {}))
+    least = estimate(commission).least_calls
+    assert all(taken(commission, Improviser(seed)).calls >= least for seed in range(2))
+
+
+@pytest.mark.parametrize("protocol", ["structured", "roundtable"])
+def test_no_judging_takes_more_than_the_worst_however_long_the_debate_was(protocol):
+    commission = commission_of(protocol, {})
+    worst = estimate_all(commission, {}, JudgingWish()).parts[1].worst
+    debate, _ = held(commission, Stubborn(0, commission.debate.retries, rooms_of(commission)))
+    judging = commission_judging(commission, debate.proceedings, JudgingWish(), {})
+    took = taken(judging, Stubborn(1, 0, rooms_of(judging)))
+    assert all(getattr(took, name) <= getattr(worst, name) for name in COUNTED), (took, worst)
+
+
+def main(many):
+    seen = {}
+    for protocol in protocols():
+        shares = [share for seed in range(many) for share in some_debates(protocol, seed)]
+        most = {name: round(max(share[name] for share in shares), 3) for name in COUNTED}
+        exceeded = sum(max(share.values()) > 1 for share in shares)
+        seen[protocol] = {"debates": len(shares), "exceeded": exceeded, **most}
+        sys.stdout.write(f"{protocol}: {seen[protocol]}\n")
+        sys.stdout.flush()
+    sys.stdout.write(json.dumps(seen) + "\n")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
