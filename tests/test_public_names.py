@@ -11,6 +11,7 @@ def test_the_public_names_are_these():
     assert hustings.__all__ == [
         "Brief",
         "ClaimId",
+        "Debate",
         "Form",
         "HustingsError",
         "IssueId",
@@ -25,6 +26,7 @@ def test_the_public_names_are_these():
         "Point",
         "Quote",
         "Remark",
+        "Result",
         "Rubric",
         "Score",
         "Seat",
@@ -34,9 +36,14 @@ def test_the_public_names_are_these():
         "Settings",
         "Speech",
         "Stage",
+        "Unfinished",
         "Weight",
+        "adebate",
+        "aresume",
+        "debate",
         "or_none",
         "pick",
+        "resume",
     ]
     assert all(hasattr(hustings, name) for name in hustings.__all__)
 

@@ -1,0 +1,326 @@
+"""`debate`, `adebate`, `Debate` and `resume`: a debate as a call, as something to await, or as a stream of events."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import wait
+from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial, wraps
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from pydantic import JsonValue, ValidationError
+
+from hustings.core.errors import Unsuitable
+from hustings.core.events import Event
+from hustings.core.forms import complaints
+from hustings.home.arranging import with_somebody
+from hustings.home.caution import affordable
+from hustings.home.variables import variables
+from hustings.run.commission import Commission, Purse
+from hustings.run.judging import JudgingWish, panel
+from hustings.run.registry import find_protocol
+from hustings.run.staging import plan
+from hustings.run.wish import Wish, draw_up
+
+from .places import database_url
+from .results import Result, Unfinished
+from .stream import Stream
+
+if TYPE_CHECKING:
+    from hustings.run.desk import Desk
+    from hustings.run.estimate import Audit, Estimate
+
+    from .holding import Holding
+
+log = logging.getLogger("hustings")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+MICRO = 1_000_000
+"""Millionths of a dollar in a dollar."""
+AUTO = "auto"
+"""Judges as the environment names them, else the debaters' own models."""
+SIDES = ("pro", "con")
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, and how to go on."""
+
+
+class Held:
+    """A debate that is, was or will be held. Await it, stream it or run it: each goes on from wherever it stands."""
+
+    def __init__(self, commission: Commission, judging: JudgingWish | None, *, control: bool, url: str) -> None:
+        self._commission, self._judging, self._control, self._url = commission, judging, control, url
+
+    @property
+    def run_id(self) -> str:
+        """By which it is found again: `resume`, `Result.of`, `hustings show`."""
+        return self._commission.run_id
+
+    def run(self) -> Result:
+        """Hold it, and wait for what it comes to. Ctrl-C pauses it."""
+        holding = self._hold(_unheard)
+        try:
+            return _waited_for(holding)
+        except KeyboardInterrupt:
+            log.warning("pausing after the calls in flight; interrupt once more to leave at once")
+            holding.rest()
+            with suppress(Unfinished):
+                return _waited_for(holding)
+            raise Interrupted(f"paused; go on with hustings.resume({self.run_id!r})") from None
+
+    def __await__(self) -> Generator[Any, None, Result]:
+        return self._awaited().__await__()
+
+    async def _awaited(self) -> Result:
+        holding = await asyncio.to_thread(self._hold, _unheard)
+        try:
+            return await asyncio.wrap_future(holding.result)
+        finally:
+            holding.rest()
+
+    def stream(self) -> Stream:
+        """All that happens, from the beginning, words as they come included; then of its control and its judging.
+
+        Each of them begins with a `debate_started`. Whoever leaves before the end pauses it.
+        """
+        return Stream(self._hold)
+
+    def pause(self) -> None:
+        """Have it rest after the calls in flight; whoever waits for it gets `Unfinished`. Run it again to go on."""
+        from .holding import going  # noqa: PLC0415  heavy
+
+        if holding := going(self.run_id):
+            holding.rest()
+        else:
+            self._steer(lambda desk, run_id: desk.steer(run_id, "pause"))
+
+    def cancel(self) -> None:
+        """Stop it for good after the calls in flight. What was said is kept, and is the result."""
+        from hustings.run.people import cancel  # noqa: PLC0415  heavy
+
+        from .holding import going  # noqa: PLC0415
+
+        if holding := going(self.run_id):
+            holding.curtail()
+        self._steer(cancel)
+
+    def say(self, seat: str, words: str) -> None:
+        """Speak for a seat that is held by a person, when a `human_awaited` has come. The first answer stands."""
+        from hustings.run.people import speak  # noqa: PLC0415  heavy
+
+        self._steer(lambda desk, run_id: speak(desk, run_id, seat, words))
+
+    def estimate(self) -> Estimate:
+        """What it would take with control and judging, expected and at the worst. Nobody is asked."""
+        from hustings.run.estimate import estimate, estimate_all  # noqa: PLC0415  most runs need none
+
+        if self._judging is None:
+            return estimate(self._commission)
+        audits: tuple[Audit, ...] = ("control", "judging") if self._control else ("judging",)
+        return estimate_all(self._commission, variables().all, self._judging, audits=audits)
+
+    def _steer(self, tell: Callable[[Desk, str], object]) -> None:
+        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+
+        from .holding import going  # noqa: PLC0415
+
+        holding = going(self.run_id)
+        with at_desk(self._url) as desk:
+            tell(desk, holding.going_on() if holding else self.run_id)
+
+    def _hold(self, hear: Callable[[Event], None]) -> Holding:
+        from hustings.run.programme import Programme  # noqa: PLC0415  heavy
+
+        from .holding import hold  # noqa: PLC0415
+
+        return hold(self._commission, Programme(self._judging, control=self._control), self._url, hear)
+
+
+@dataclass(eq=False, repr=False)
+class Debate(Held):
+    """A debate to be held; what cannot be is said when it is made, and nobody is asked before it is run.
+
+    >>> from hustings import Debate
+    >>> tea = Debate("Is tea better than coffee?", model="improviser", database="temporary")
+    >>> result = tea.run()
+    >>> result.ending.kind, len(result.transcript.turns)
+    ('played', 6)
+    """
+
+    motion: str
+    _: KW_ONLY
+    protocol: str = "structured"
+    """`hustings protocols` lists them."""
+    model: str | None = None
+    """For every seat: `provider/model`, `provider/model@base_url`, `improviser` or `human`; None: as is set up."""
+    pro: str | None = None
+    """For the seats of that side."""
+    con: str | None = None
+    seats: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For single seats, by their id."""
+    judges: str | Sequence[str] | None = AUTO
+    """Models; `auto` takes JUDGE_LLM_MODEL, or the debaters' own; None leaves it unjudged."""
+    control: bool = False
+    """Also ask the debaters' models without a debate, and compare."""
+    settings: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    """Of the protocol."""
+    budget_usd: float | None = None
+    """Most it may cost, with control and judging; 1.00 if it is not free."""
+    max_calls: int | None = None
+    max_tokens: int | None = None
+    """Read and written, in all."""
+    max_minutes: float | None = None
+    """No new call after so long."""
+    language: str = "en"
+    retries: int | None = None
+    """How often a bad answer is sent back."""
+    seed: int | None = None
+    """Sent to models that take one; no promise."""
+    database: str | Path | None = None
+    """Where it is kept; None: HUSTINGS_DATABASE, else your own. `temporary` is gone with the process."""
+
+    def __post_init__(self) -> None:
+        judging = judging_of(self.judges, control=self.control)
+        try:
+            wish = self._wish()
+        except ValidationError as error:
+            raise Unsuitable(f"a debate like that cannot be had: {'; '.join(complaints(error))}") from None
+        known = with_somebody(wish, variables(), log.info)
+        commission = affordable(draw_up(wish, known.all), known)
+        if judging:
+            panel(commission, judging, known.all)  # what is wrong with it is said before anybody is paid
+        super().__init__(commission, judging, control=self.control, url=database_url(self.database))
+
+    @classmethod
+    def of(
+        cls,
+        run_id: str,
+        *,
+        judges: str | Sequence[str] | None = AUTO,
+        control: bool = False,
+        database: str | Path | None = None,
+    ) -> Held:
+        """One that was begun earlier, here or by a command, to go on with."""
+        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+
+        from .hall import HALL  # noqa: PLC0415
+
+        url = database_url(database)
+        with HALL.attended(url), at_desk(url) as desk:
+            HALL.worker()  # a database that is being made ready is waited for
+            commission = desk.commission(desk.report(run_id).judged or run_id)
+        return Held(commission, judging_of(judges, control=control), control=control, url=url)
+
+    def _wish(self) -> Wish:
+        money = None if self.budget_usd is None else round(self.budget_usd * MICRO)
+        seconds = None if self.max_minutes is None else self.max_minutes * 60
+        return Wish(
+            protocol=self.protocol,
+            topic=self.motion,
+            settings=self.settings,
+            retries=self.retries,
+            language=self.language,
+            model=self.model or "",
+            seats={**self._sides(), **self.seats},
+            purse=Purse(money=money, tokens=self.max_tokens, calls=self.max_calls, seconds=seconds),
+            seed=self.seed,
+        )
+
+    def _sides(self) -> dict[str, str]:
+        """Every seat of a side for which a model was named."""
+        named = {side: model for side in SIDES if (model := getattr(self, side))}
+        if not named:
+            return {}
+        table = plan(find_protocol(self.protocol), self.motion, settings=self.settings).seats
+        taken = {seat.id: named[side] for seat in table if (side := seat.team or seat.id) in named}
+        if missing := sorted(named.keys() - {seat.team or seat.id for seat in table}):
+            ids = ", ".join(seat.id for seat in table)
+            raise Unsuitable(f"no side {missing[0]} under {self.protocol!r}", fix=f"name seats: it has {ids}")
+        return taken
+
+    def __repr__(self) -> str:
+        return f"<Debate {self.run_id}: {self.motion!r} under {self.protocol}>"
+
+
+def _unheard(_: Event) -> None:
+    """Somebody waits for the end alone."""
+
+
+def _waited_for(holding: Holding) -> Result:
+    while not holding.result.done():  # a wait without an end hears no Ctrl-C on Windows
+        wait([holding.result], timeout=1.0)
+    return holding.result.result()
+
+
+def judging_of(judges: str | Sequence[str] | None, *, control: bool) -> JudgingWish | None:
+    if judges is None and control:
+        raise Unsuitable("a control is compared with a verdict, and nobody judges", fix="name judges, or 'auto'")
+    if judges is None:
+        return None
+    named = () if judges == AUTO else (judges,) if isinstance(judges, str) else tuple(judges)
+    try:
+        return JudgingWish(judges=named)
+    except ValidationError as error:
+        raise Unsuitable(f"a panel like that cannot be had: {'; '.join(complaints(error))}") from None
+
+
+def called_as(maker: Callable[P, Debate]) -> Callable[[Callable[[Debate], R]], Callable[P, R]]:
+    """A function of a debate takes what the debate is made of."""
+
+    def taking(use: Callable[[Debate], R]) -> Callable[P, R]:
+        @wraps(use)
+        def called(*given: P.args, **named: P.kwargs) -> R:
+            return use(maker(*given, **named))
+
+        called.__dict__["__signature__"] = signature(maker).replace(return_annotation=use.__annotations__["return"])
+        return called
+
+    return taking
+
+
+@called_as(Debate)
+def debate(made: Debate) -> Result:
+    """Have a debate, and wait for what it comes to; it takes whatever `Debate` takes.
+
+    >>> from hustings import debate
+    >>> result = debate("Is tea better than coffee?", model="improviser", judges=None, database="temporary")
+    >>> result.outcome.kind
+    'played'
+    """
+    return made.run()
+
+
+@called_as(Debate)
+async def adebate(made: Debate) -> Result:
+    """The same to await, beside whatever else a loop has to do."""
+    return await made
+
+
+def resume(
+    run_id: str,
+    *,
+    judges: str | Sequence[str] | None = AUTO,
+    control: bool = False,
+    database: str | Path | None = None,
+) -> Result:
+    """Go on with a debate from wherever it stands, and with what follows it; what is done is not paid again."""
+    return Debate.of(run_id, judges=judges, control=control, database=database).run()
+
+
+async def aresume(
+    run_id: str,
+    *,
+    judges: str | Sequence[str] | None = AUTO,
+    control: bool = False,
+    database: str | Path | None = None,
+) -> Result:
+    """The same to await."""
+    earlier = partial(Debate.of, run_id, judges=judges, control=control, database=database)
+    return await (await asyncio.to_thread(earlier))

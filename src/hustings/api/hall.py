@@ -1,0 +1,95 @@
+"""The hall: the one worker of this process, shared by all its debates, engaged for the first and let go at exit."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from hustings.core.errors import Unsuitable
+from hustings.home.variables import variables
+
+if TYPE_CHECKING:
+    from hustings.llm.model import Model
+    from hustings.llm.voices import Voice
+    from hustings.run.worker import Worker
+
+
+class _Left(Exception):
+    """Left in haste, a worker waits for nobody: what is paused would never end, and all of it can go on later."""
+
+
+class Hall:
+    """The durable engine is one per process: one database at a time, as many debates in it as one likes."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._process = os.getpid()
+        self._worker: Worker | None = None
+        self._url = ""
+        self._guests = 0
+        self._lost = False
+        self._environment: Mapping[str, str] = {}
+
+    @contextmanager
+    def attended(self, url: str) -> Generator[None]:
+        """While inside, the worker of that database stays."""
+        with self._lock:
+            if self._guests and url != self._url:
+                raise Unsuitable(
+                    "this process holds debates in another database: wait until they are over, or name the same one"
+                )
+            if url != self._url:
+                self.close()
+            self._url = url
+            self._guests += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._guests -= 1
+
+    def worker(self) -> Worker:
+        """The worker, with the keys there are now; engaged if there is none, or anew if it was taken for dead."""
+        with self._lock:
+            self._environment = variables().all
+            if self._process != os.getpid():
+                raise Unsuitable(
+                    "this process was forked from one that holds debates, and has no engine of its own: "
+                    "start it by spawn, or hold debates in the first one"
+                )
+            if self._lost:
+                self.close()
+            return self._worker or self._engage()
+
+    def _engage(self) -> Worker:
+        from hustings.run.worker import Duty, Worker  # noqa: PLC0415  heavy
+
+        worker = Worker(self._url, self._model, Duty(takes=False), on_fenced=self._lose)
+        worker.__enter__()
+        self._worker = worker
+        return worker
+
+    def _model(self, voice: Voice) -> Model:
+        from hustings.llm.direct import model_of  # noqa: PLC0415  heavy
+        from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
+
+        return model_of(voice, self._environment, PUBLIC_OR_LOOPBACK)
+
+    def _lose(self) -> None:
+        """Others have its debates. It can write nothing any more, and the program around it need not end."""
+        self._lost = True
+
+    def close(self) -> None:
+        """Let the worker go; what it did not finish goes on another time."""
+        with self._lock:
+            worker, self._worker, self._lost = self._worker, None, False
+            if worker is not None and self._process == os.getpid():
+                worker.__exit__(_Left, None, None)
+
+
+HALL = Hall()
+atexit.register(HALL.close)

@@ -1,0 +1,99 @@
+"""A result as a notebook shows it: what to decide by, and the fate of each argument. No script, no foreign request.
+
+Colours are the page's own, so it reads in the light and in the dark; words of seats are escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from hustings.core.dossier import Dossier
+from hustings.core.figures import decimal
+from hustings.core.judgement import Fate, Judgement
+from hustings.core.outcome import BudgetStopped, Cancelled, Ending, Failed, Played
+from hustings.export import wording
+from hustings.export.markdown import HIDDEN
+
+SIGNS = {"upheld": "✓", "partially_upheld": "◐", "refuted": "✕", "uncertain": "?"}
+LINE = "1px solid rgba(127,127,127,.35)"
+CARE = "border-left:4px solid #b7791f;padding-left:.7em;margin:.4em 0"
+HEADS = ("Id", "Argument", "Standing", "Strength", "Why")
+CELL = f"text-align:left;vertical-align:top;padding:.35em .7em;border-bottom:{LINE}"
+
+
+def shown(dossier: Dossier) -> str:
+    """The card, and under it the trace table if it was judged."""
+    judgement = dossier.judgement
+    body = _judged(judgement, dossier.cost) if judgement else _unjudged(dossier)
+    inner = "".join([*_head(dossier), *body, *_foot(dossier)])
+    return f'<section style="border:{LINE};border-radius:6px;padding:.8em 1.1em;max-width:62em">{inner}</section>'
+
+
+def show(text: str) -> str:
+    """Words that mean nothing to a page, with every control shown."""
+    return escape(HIDDEN.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", " ".join(text.split())))
+
+
+def _head(dossier: Dossier) -> Iterator[str]:
+    transcript = dossier.proceedings.transcript
+    motion = transcript.debate_metadata.topic or transcript.run_id
+    yield f'<div style="font-size:1.15em;font-weight:600;margin-bottom:.4em" dir="auto">{show(motion)}</div>'
+
+
+def _judged(judgement: Judgement, cost: str) -> Iterator[str]:
+    label, weak = wording.warning(judgement)
+    if weak:
+        yield f'<p style="{CARE}"><b>{label}:</b> {show(weak)}</p>'
+    yield _line(*wording.advice(judgement))
+    for name, text in wording.facts(judgement, cost).items():
+        yield _line(name, text)
+    if judgement.trace:
+        yield _table(judgement.trace)
+
+
+def _table(trace: Sequence[Fate]) -> str:
+    heads = "".join(f'<th scope="col" style="{CELL}">{head}</th>' for head in HEADS)
+    return (
+        '<table style="border-collapse:collapse;margin:.7em 0;width:100%">'
+        '<caption style="text-align:left;font-weight:600;padding:.3em 0">What became of each argument</caption>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{''.join(map(_row, trace))}</tbody></table>"
+    )
+
+
+def _row(fate: Fate) -> str:
+    standing = f"{SIGNS[fate.standing]} {fate.standing.replace('_', ' ')}"
+    strength = "" if fate.strength is None else decimal(fate.strength, 2)
+    cells = [
+        f'<td style="{CELL}" dir="auto">{show(text)}</td>' for text in (fate.claim, standing, strength, fate.reason)
+    ]
+    return f'<tr><th scope="row" style="{CELL};white-space:nowrap">{show(fate.id)}</th>{"".join(cells)}</tr>'
+
+
+def _unjudged(dossier: Dossier) -> Iterator[str]:
+    turns = dossier.proceedings.transcript.turns
+    said = sum(1 for turn in turns if turn.said)
+    yield _line("Outcome", f"{ended(dossier.proceedings.ending)}. It was not judged.")
+    yield _line("Said", f"{said} of {len(turns)} turns")
+    yield _line("Cost", dossier.cost)
+
+
+def ended(ending: Ending) -> str:
+    match ending:
+        case Played():
+            return "played to its end"
+        case BudgetStopped():
+            return f"stopped by its budget, {ending.spent:g} of {ending.cap:g} {ending.unit}"
+        case Cancelled():
+            return f"cancelled by {ending.by}"
+        case Failed():
+            return f"failed ({ending.code}) {ending.reason}".strip()
+
+
+def _foot(dossier: Dossier) -> Iterator[str]:
+    run_id = dossier.proceedings.transcript.run_id
+    yield f'<p style="opacity:.7;font-size:.85em;margin:.5em 0 0">{show(run_id)}</p>'
+
+
+def _line(label: str, text: str) -> str:
+    return f'<p style="margin:.35em 0"><b>{label}:</b> {show(text)}</p>' if text else ""

@@ -1,0 +1,188 @@
+"""What a debate came to, for a program: the outcome, why, what it took, and every format it can be written in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hustings.core.debate import Proceedings
+from hustings.core.dossier import Dossier
+from hustings.core.errors import Unsuitable, UserError
+from hustings.core.judgement import Briefing, Control, Fate, Judgement
+from hustings.core.outcome import Ending, Outcome, Played
+from hustings.core.transcript import Transcript
+
+from .places import database_url
+
+if TYPE_CHECKING:
+    from hustings.run.desk import Desk
+
+
+class Unfinished(UserError):
+    """A run that rests: it was told to, or a provider accepts no key. All of it is kept, and it can go on."""
+
+    def __init__(self, run_id: str, reason: str = "") -> None:
+        self.run_id = run_id
+        super().__init__(f"{run_id!r} is paused", why=reason, fix=f"go on with hustings.resume({run_id!r})")
+
+
+@dataclass(frozen=True)
+class Result:
+    """All that remains of a debate. One that failed, or that a cap stopped, is a result with that outcome."""
+
+    dossier: Dossier = field(repr=False)
+
+    @classmethod
+    def of(cls, run_id: str, *, database: str | Path | None = None) -> Result:
+        """An earlier debate that is over, by its id or that of one of its judgings."""
+        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+
+        with at_desk(database_url(database)) as desk:
+            return cls.at(desk, run_id)
+
+    @classmethod
+    def at(cls, desk: Desk, run_id: str) -> Result:
+        from hustings.run.verdicts import dossier  # noqa: PLC0415  heavy
+
+        return cls(dossier(desk, run_id))
+
+    # -- what it came to ---------------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome | Played:
+        """What judging found; of a debate that was not judged, how it ended."""
+        return self.judgement.outcome if self.judgement else self.ending
+
+    @property
+    def degraded(self) -> tuple[str, ...]:
+        """What weakens the verdict; read it first."""
+        return self.judgement.degraded if self.judgement else ()
+
+    @property
+    def briefing(self) -> Briefing | None:
+        """For whoever must decide; none if it was not judged."""
+        return self.judgement.briefing if self.judgement else None
+
+    @property
+    def trace(self) -> Sequence[Fate]:
+        """The trace table: what became of each argument, and why."""
+        return self.judgement.trace if self.judgement else ()
+
+    @property
+    def scores(self) -> Mapping[str, float | None]:
+        """How well each side argued, of ten; None could not be scored."""
+        return {total.side: total.score for total in self.judgement.totals} if self.judgement else {}
+
+    @property
+    def unresolved(self) -> tuple[str, ...]:
+        """Questions that stayed open."""
+        return self.briefing.unresolved if self.briefing else ()
+
+    @property
+    def control(self) -> Control | None:
+        """What the same models answer without a debate, if they were asked."""
+        return self.judgement.control if self.judgement else None
+
+    # -- what there is of it -----------------------------------------------------------
+
+    @property
+    def run_id(self) -> str:
+        return self.transcript.run_id
+
+    @property
+    def motion(self) -> str:
+        return self.transcript.debate_metadata.topic or ""
+
+    @property
+    def ending(self) -> Ending:
+        """How the debate itself ended, whatever judging found."""
+        return self.proceedings.ending
+
+    @property
+    def proceedings(self) -> Proceedings:
+        return self.dossier.proceedings
+
+    @property
+    def transcript(self) -> Transcript:
+        return self.proceedings.transcript
+
+    @property
+    def judgement(self) -> Judgement | None:
+        """All that judging found, with the figures behind the outcome."""
+        return self.dossier.judgement
+
+    # -- what it took ------------------------------------------------------------------
+
+    @property
+    def cost(self) -> str:
+        """In words, with judging and control."""
+        return self.dossier.cost
+
+    @property
+    def spent(self) -> float:
+        """In dollars, all in all."""
+        return sum(expense.spent for expense in self.dossier.expenses)
+
+    @property
+    def calls(self) -> int:
+        return sum(expense.calls for expense in self.dossier.expenses)
+
+    @property
+    def tokens(self) -> int:
+        return sum(expense.tokens for expense in self.dossier.expenses)
+
+    # -- formats -----------------------------------------------------------------------
+
+    def to(self, form: str) -> str:
+        """In any format `hustings export` knows."""
+        from hustings.run.registry import find_export  # noqa: PLC0415
+
+        return find_export(form).render(self.dossier)
+
+    def to_markdown(self) -> str:
+        return self.to("md")
+
+    def to_html(self) -> str:
+        """One file that needs no other."""
+        return self.to("html")
+
+    def to_json(self) -> str:
+        return self.to("json")
+
+    def to_csv(self) -> str:
+        """The trace table."""
+        return self.to("csv")
+
+    def to_argdown(self) -> str:
+        return self.to("argdown")
+
+    def to_aif(self) -> str:
+        return self.to("aif")
+
+    def to_df(self) -> Any:
+        """The trace table as a frame of pandas, one argument a row."""
+        try:
+            pandas = import_module("pandas")
+        except ImportError:
+            raise Unsuitable("a frame takes pandas", fix="pip install pandas") from None
+        rows = [fate.model_dump(mode="json") for fate in self.trace]
+        return pandas.DataFrame(rows, columns=list(Fate.model_fields))
+
+    def save(self, path: str | Path) -> Path:
+        """Write it to a file, in the format its name ends with."""
+        from hustings.run.registry import export_to  # noqa: PLC0415
+
+        place = Path(path)
+        place.write_bytes(export_to(place.name).render(self.dossier).encode())
+        return place
+
+    def __repr__(self) -> str:
+        return f"<Result {self.run_id}: {self.outcome.kind}>"
+
+    def _repr_html_(self) -> str:
+        from .notebook import shown  # noqa: PLC0415
+
+        return shown(self.dossier)

@@ -1,0 +1,20 @@
+"""What is seen to before anything is paid: a cap, and that no key goes to an address somebody else chose."""
+
+from __future__ import annotations
+
+from hustings.run.commission import Commission
+
+from .variables import Variables
+
+USUAL_BUDGET = 1_000_000
+"""Millionths of a dollar, where nothing was said and something is paid."""
+
+
+def affordable(commission: Commission, known: Variables) -> Commission:
+    """The same commission, with a cap if it costs money."""
+    for voice in commission.voices.values():
+        known.must_not_divert(voice)
+    purse = commission.purse
+    if purse.money is not None or all(voice.free for voice in commission.voices.values()):
+        return commission
+    return commission.model_copy(update={"purse": purse.model_copy(update={"money": USUAL_BUDGET})})

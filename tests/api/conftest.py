@@ -1,0 +1,22 @@
+"""One database for all of a module; the engine is let go with it, since its threads draw from the global chance."""
+
+import pytest
+
+from hustings.testing.provider import serving
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _at_home(tmp_path_factory):
+    from hustings.api.hall import HALL  # noqa: PLC0415  the engine is let go where it was engaged
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path_factory.mktemp('home')}/hustings.db")
+        patch.chdir(tmp_path_factory.mktemp("work"))
+        yield
+    HALL.close()
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with serving() as running:
+        yield running

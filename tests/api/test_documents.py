@@ -1,0 +1,47 @@
+"""docs/python.md, the examples and the docstrings do what they say."""
+
+import contextlib
+import doctest
+import io
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+import hustings.api.debates
+
+ROOT = Path(__file__).parent.parent.parent
+TEXT = (ROOT / "docs" / "python.md").read_text("utf-8")
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+
+
+def printed(do):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        do()
+    return out.getvalue()
+
+
+def test_its_blocks_print_what_it_says():
+    blocks = re.findall(r"```python\n(.*?)```(?:\n```text\n(.*?)```)?", TEXT, re.DOTALL)
+    names = {"__name__": "python_md"}
+    assert len(blocks) == TEXT.count("```python") >= 8
+    for code, said in blocks:
+        out = printed(lambda code=code: exec(compile(code, "docs/python.md", "exec"), names))
+        assert re.fullmatch(re.escape(said).replace("…", r"\w+"), out), out
+
+
+def test_its_links_lead_somewhere():
+    assert all((ROOT / "docs" / link).exists() for link in re.findall(r"\]\(([^)]+)\)", TEXT))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_says_what_it_shows_and_does_it(path):
+    source = path.read_text("utf-8")
+    assert source.startswith('"""')
+    assert printed(lambda: runpy.run_path(str(path), run_name="__main__")).strip()
+
+
+def test_docstrings_do_what_they_say():
+    found = doctest.testmod(hustings.api.debates)
+    assert (found.failed, found.attempted > 3) == (0, True)

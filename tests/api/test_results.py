@@ -1,0 +1,134 @@
+"""What a debate came to, as a program and a notebook see it."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from hustings import Result, debate
+from hustings.api.notebook import ended, shown
+from hustings.core.errors import NotFound, Unsuitable
+from hustings.core.outcome import BudgetStopped, Cancelled, Failed, Played
+
+MOTION = "Should towns close their centres to cars?"
+HOSTILE = "</script><img src=x onerror=alert(1)> \"'> \u202egnp\u2066 \x1b[31m\x00"
+
+
+@pytest.fixture(scope="module")
+def result():
+    return debate(MOTION, model="improviser", control=True)
+
+
+def test_it_says_what_judging_found(result):
+    found = result.judgement
+    assert (result.outcome, result.briefing, result.control) == (found.outcome, found.briefing, found.control)
+    assert (result.degraded, result.unresolved) == (found.degraded, found.briefing.unresolved)
+    assert list(result.trace) == list(found.trace)
+    assert set(result.scores) == {"pro", "con"}
+
+
+def test_it_says_what_all_of_it_took(result):
+    assert (result.calls, result.tokens, result.spent) == (sum(e.calls for e in result.dossier.expenses), 0, 0.0)
+    assert re.match(r"debate 0\.0000, judging 0\.0000, control 0\.0000 USD; \d+ calls", result.cost)
+
+
+def test_it_is_found_again_by_its_id_and_that_of_its_judging(result):
+    ids = {expense.what: expense.run_id for expense in result.dossier.expenses}
+    assert Result.of(ids["debate"]) == Result.of(ids["judging"]) == result
+
+
+def test_one_that_is_not_there_is_said():
+    with pytest.raises(NotFound, match="no run 'nobody'"):
+        Result.of("nobody")
+
+
+def test_unjudged_it_has_no_verdict():
+    bare = debate(MOTION, model="improviser", judges=None)
+    assert (bare.outcome.kind, bare.judgement, bare.briefing, bare.control) == ("played", None, None, None)
+    assert (bare.trace, bare.scores, bare.unresolved, bare.degraded) == ((), {}, (), ())
+    assert "It was not judged." in bare._repr_html_()
+
+
+def test_it_is_short_at_a_prompt(result):
+    assert repr(result) == f"<Result {result.run_id}: {result.outcome.kind}>"
+
+
+# -- formats -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["markdown", "html", "json", "csv", "argdown", "aif"])
+def test_it_is_written_in_every_format(result, form):
+    assert getattr(result, f"to_{form}")().endswith("\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("a.md", "md"), ("a.html", "html"), ("a.json", "json"), ("a.aif.json", "aif"), ("a.csv", "csv")]
+)
+def test_a_file_is_written_in_the_format_its_name_ends_with(result, tmp_path, name, form):
+    assert result.save(tmp_path / name).read_bytes() == result.to(form).encode()
+
+
+def test_a_name_without_a_format_is_refused(result, tmp_path):
+    with pytest.raises(Unsuitable, match=r"no format for 'a\.docx': let the name end with one of .*\.html"):
+        result.save(tmp_path / "a.docx")
+
+
+def test_a_frame_without_pandas_says_how_to_get_it(result, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    with pytest.raises(Unsuitable, match="a frame takes pandas: pip install pandas"):
+        result.to_df()
+
+
+def test_json_holds_the_transcript(result):
+    assert result.run_id in json.loads(result.to_json())["transcript"]["run_id"]
+
+
+# -- in a notebook -----------------------------------------------------------------------
+
+
+class Tags(HTMLParser):
+    def __init__(self, page):
+        super().__init__()
+        self.seen, self.attributes, self.words = set(), set(), ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data):
+        self.words += data
+
+
+def test_a_notebook_shows_the_outcome_and_every_argument(result):
+    page = Tags(result._repr_html_())
+    assert result.briefing.insight in page.words
+    assert all(fate.id in page.words for fate in result.trace)
+    assert page.seen == {"section", "div", "p", "b", "table", "caption", "thead", "tbody", "tr", "th", "td"}
+
+
+def test_words_of_seats_stay_words_in_a_notebook(result):
+    found, dossier = result.judgement, result.dossier
+    fate = found.trace[0].model_copy(update={"claim": HOSTILE, "reason": HOSTILE, "id": HOSTILE})
+    briefing = found.briefing.model_copy(update={"insight": HOSTILE, "recommendation": HOSTILE})
+    hostile = found.model_copy(
+        update={"trace": (fate,), "briefing": briefing, "reason": HOSTILE, "degraded": (HOSTILE,)}
+    )
+    page = shown(dossier.model_copy(update={"judgement": hostile}))
+    assert not {"script", "img"} & Tags(page).seen
+    assert Tags(page).attributes == {"style", "dir", "scope"}
+    assert not re.search("[\x00-\x1f\u202e\u2066]", page)
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        (Played(), "played to its end"),
+        (BudgetStopped(spent=3, cap=3, unit="calls"), "stopped by its budget, 3 of 3 calls"),
+        (Cancelled(by="user"), "cancelled by user"),
+        (Failed(code="rejected", reason="no such model"), "failed (rejected) no such model"),
+    ],
+)
+def test_an_ending_is_said_in_words(ending, said):
+    assert ended(ending) == said

@@ -1,0 +1,3 @@
+from tests.home.machine import machine
+
+__all__ = ["machine"]
