@@ -22,5 +22,5 @@ def events_of(text):
 
 def debate(*options, protocol="structured", topic=TOPIC):
     """Id and events of a debate that was held."""
-    told = events_of(run("run", protocol, topic, "--json", *options).stdout)
+    told = events_of(run("run", topic, "-p", protocol, "--json", *options).stdout)
     return told[0]["run_id"], told

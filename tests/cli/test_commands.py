@@ -1,36 +1,86 @@
 """The commands as a whole: light to start, and every option explained."""
 
+import re
 import subprocess
 import sys
+from inspect import getdoc
 
 import pytest
-import typer
 
-from hustings.main import app
+from hustings.cli.commands import COMMANDS
 from tests.cli.console import hustings, run
 
-COMMANDS = typer.main.get_command(app).commands
-HEAVY = ["fastapi", "mcp", "dbos", "openai", "anthropic", "httpx", "httpx2", "sqlalchemy", "pydantic_ai", "starlette"]
+HEAVY = (
+    "fastapi uvicorn mcp dbos openai anthropic httpx httpx2 sqlalchemy pydantic_ai starlette hustings.core hustings.run"
+)
 LOOK = f"""
 import sys
 from hustings.main import app
 try:
     app(["--help"])
 finally:
-    sys.stderr.write(" ".join(sorted(set({HEAVY!r}) & set(sys.modules))))
+    sys.stderr.write(" ".join(sorted({set(HEAVY.split())!r} & set(sys.modules))))
 """
 
 
 def test_every_command_is_there():
-    names = "audit batch cancel db fork judge list pause protocols rehearse resume run say show validate worker"
-    assert " ".join(sorted(COMMANDS)) == names
+    assert " ".join(sorted(COMMANDS)) == (
+        "audit batch cancel compare completion config db demo doctor export fork init judge keys list models pause "
+        "protocols record rehearse replay resume run say serve show tokens validate worker"
+    )
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
 def test_every_command_and_option_is_explained(name):
-    command = COMMANDS[name]
-    assert command.help
-    assert [parameter.name for parameter in command.params if not parameter.help] == []
+    command = COMMANDS[name].load(name)
+    for part in getattr(command, "commands", {name: command}).values():
+        assert part.help
+        assert [parameter.name for parameter in part.params if not parameter.help] == []
+
+
+@pytest.mark.parametrize("name", [name for name, entry in COMMANDS.items() if not entry.parts])
+def test_the_list_says_of_a_command_what_it_says_of_itself(name):
+    """In the same words, or in the first of them."""
+    said = COMMANDS[name].load(name).callback.__wrapped__
+    assert getdoc(said).startswith(COMMANDS[name].help.rstrip("."))
+
+
+@pytest.mark.parametrize("motion", ["Should we?", "Tabs", "¿Sí?", "é", "--model=improviser"])
+def test_what_cannot_be_a_command_is_a_motion(motion):
+    assert "--protocol" in run(motion, "--help").output
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("rn", "run"), ("exprot", "export"), ("modles", "models")])
+def test_what_could_be_a_command_is_corrected(typed, meant):
+    code, _, err = hustings(typed)
+    assert (code, f"Did you mean '{meant}'" in err.decode()) == (2, True)
+
+
+def test_a_word_that_could_be_a_command_is_told_how_it_is_debated():
+    code, _, err = hustings("microservices")
+    assert (code, "To debate it: hustings run microservices" in err.decode()) == (2, True)
+
+
+def helps(name):
+    """Of a command, or of each command of a group and of the group."""
+    parts = getattr(COMMANDS[name].load(name), "commands", {})
+    return [run(name, *part, "--help").output for part in ([], *([each] for each in parts))]
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_no_flag_looks_as_if_it_took_a_value(name):
+    assert [told for told in helps(name) if "<bool>" in told] == []
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_arguments_are_capitals(name):
+    usages = [re.search(r"\[OPTIONS\](.*)", told)[1].strip() for told in helps(name)]
+    assert [usage for usage in usages if usage.removesuffix(".jsonl") != usage.removesuffix(".jsonl").upper()] == []
+
+
+def test_an_argument_is_typed_as_the_usage_has_it():
+    assert "say [OPTIONS] RUN SEAT [TEXT]" in run("say", "--help").output
+    assert "validate [OPTIONS] FILE..." in run("validate", "--help").output
 
 
 def test_help_is_shown_where_nothing_was_asked():

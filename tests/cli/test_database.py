@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from hustings.cli.environment import address
 from hustings.core.errors import Unsuitable
+from hustings.home.places import address
 from hustings.store.database import connect
 from tests.cli.engine import debate, run
 from tests.rig.fixtures import database_url, postgres_url  # noqa: F401

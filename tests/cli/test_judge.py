@@ -47,7 +47,7 @@ def priced(provider, monkeypatch):
 def judged(tmp_path_factory):
     """A debate with its control and its judging, all in one command: where it is kept, and what was told."""
     where = ("--database", f"sqlite:///{tmp_path_factory.mktemp('judged')}/hustings.db")
-    told = run("run", "structured", TOPIC, "-m", "improviser", "--judges", "auto", "--control", *where)
+    told = run("run", TOPIC, "-m", "improviser", "--judges", "auto", "--control", *where)
     return where, told
 
 
@@ -104,19 +104,14 @@ def test_a_judging_ends_with_the_command_that_shows_more_of_it(judged):
     assert judged[1].stderr.splitlines()[-1] == f"More of it: hustings show {judging} --briefing --depth 3"
 
 
-def test_a_debate_that_is_left_to_the_workers_is_judged_later():
-    with pytest.raises(Unsuitable, match="judge it later by its id"):
-        run("run", "structured", TOPIC, "-m", "improviser", "--judges", "auto", "--detach")
-
-
 def test_judges_that_cannot_judge_are_refused_before_the_debate_begins():
     with pytest.raises(Unsuitable, match="name models"):
-        run("run", "structured", TOPIC, "-m", "improviser", "--judges", "human")
+        run("run", TOPIC, "-m", "improviser", "--judges", "human")
     assert run("list").stdout == ""
 
 
 def test_a_debate_that_was_stopped_is_not_judged():
-    told = run("run", "structured", TOPIC, "-m", "improviser", "--judges", "auto", "--max-calls", 3, "--json")
+    told = run("run", TOPIC, "-m", "improviser", "--judges", "auto", "--max-calls", 3, "--json")
     assert (told.exit_code, len(caps(events_of(told.stdout)))) == (3, 1)
 
 
@@ -125,7 +120,7 @@ def test_a_debate_that_was_stopped_is_not_judged():
 
 @pytest.mark.usefixtures("priced")
 def test_one_cap_holds_for_debate_control_and_judging_together():
-    told = events_of(run("run", "structured", TOPIC, "--judges", "auto", "--control", "--budget", 1, "--json").stdout)
+    told = events_of(run("run", TOPIC, "--judges", "auto", "--control", "--budget", 1, "--json").stdout)
     spent = [line["spent"] for line in ended(told)]
     assert caps(told) == pytest.approx([1, 1 - spent[0], 1 - spent[0] - spent[1]])
     assert [line["ending"] for line in ended(told)] == ["played"] * 3
@@ -134,7 +129,7 @@ def test_one_cap_holds_for_debate_control_and_judging_together():
 
 @pytest.mark.usefixtures("priced")
 def test_a_judging_after_a_debate_stops_where_the_cap_of_both_is_reached():
-    ran = run("run", "structured", TOPIC, "--judges", "auto", "--max-calls", 9, "--json")
+    ran = run("run", TOPIC, "--judges", "auto", "--max-calls", 9, "--json")
     told = events_of(ran.stdout)
     assert [(line["ending"], line["calls"]) for line in ended(told)] == [("played", 6), ("budget_stopped", 3)]
     assert (ran.exit_code, [found.outcome.kind for found in judgements(told)]) == (3, ["budget_stopped"])
@@ -266,7 +261,7 @@ def test_a_run_that_is_not_there_cannot_be_judged(judged):
 
 
 def test_a_run_that_is_not_over_cannot_be_judged():
-    run_id = run("run", "structured", TOPIC, "-m", "improviser", "--detach").stdout.strip()
+    run_id = run("run", TOPIC, "-m", "improviser", "--detach").stdout.strip()
     with pytest.raises(Unsuitable, match=f"is not over: hustings resume {run_id}"):
         run("judge", run_id)
 
@@ -283,14 +278,14 @@ def test_an_audit_cannot_be_judged(judged):
         (("--judges", "human"), "name models"),
         (("--judges", "nonsense"), "write provider/model"),
         (("--judges", ",".join(["improviser"] * 6)), "at most 5"),
-        (("--rubric", "nonsense"), "There are answer, argument, challenge, speech"),
+        (("--rubric", "nonsense"), "there are answer, argument, challenge, speech"),
         (("--policy", "nonsense"), "should be 'standing-1'"),
         (("--set", "policy=nonsense"), "should be 'standing-1'"),
         (("--set", "nonsense=1"), "It has these: judges, orders"),
         (("--set", "judges=5"), "who judges is said by --judges and --tier"),
         (("--judges", "improviser,improviser", "--tier", "quick"), "seats 1"),
         (("--options", "yes"), "at least 2"),
-        (("--control", "--rubric", "nonsense"), "There are answer, argument, challenge, speech"),
+        (("--control", "--rubric", "nonsense"), "there are answer, argument, challenge, speech"),
     ],
 )
 def test_wrong_usage_is_refused_with_its_cure_before_anything_begins(judged, flags, cure):
@@ -356,5 +351,5 @@ def test_a_judging_that_is_not_over_says_so():
 
 
 def test_the_words_of_a_debate_cannot_steer_the_terminal_from_its_briefing():
-    told = run("run", "structured", "Red\x1b[31m herring?", "-m", "improviser", "--judges", "auto")
+    told = run("run", "Red\x1b[31m herring?", "-m", "improviser", "--judges", "auto")
     assert "\x1b" not in told.stdout

@@ -115,11 +115,11 @@ def test_a_setting_out_of_bounds_is_refused():
 
 
 def test_an_unknown_protocol_is_refused():
-    with pytest.raises(NotFound, match="Did you mean 'roundtable'"):
+    with pytest.raises(NotFound, match="did you mean 'roundtable'"):
         run("rehearse", "roundtabel")
 
 
-@pytest.mark.parametrize("topic", ["\x1b[2J\x1b]0;owned\x07", "\u202egnp.exe", "a\x00b\x9b31m"], ids=ascii)
+@pytest.mark.parametrize("topic", ["\x1b[2J\x1b]0;owned\x07", "\u202egnp.exe", "a\x08b\x9b31m"], ids=ascii)
 @pytest.mark.parametrize("how", [[], ["--prompts"], ["--json", "--prompts"]], ids=["plain", "prompts", "json"])
 def test_a_topic_cannot_steer_the_terminal(topic, how):
     shown = run("rehearse", "roundtable", "--set", "rounds=1", "--topic", topic, *how)
@@ -127,14 +127,19 @@ def test_a_topic_cannot_steer_the_terminal(topic, how):
     assert all(line.replace("\xa0", " ").isprintable() for line in shown.output.split("\n"))
 
 
+def test_a_topic_with_nul_is_refused_before_anything_is_played():
+    with pytest.raises(Unsuitable, match="a topic cannot hold the character NUL: leave it out"):
+        run("rehearse", "roundtable", "--topic", "a\x00b")
+
+
 # -- in a process of its own -------------------------------------------------------------
 
 
-def test_an_error_is_one_sentence_on_stderr_and_ends_in_2():
-    code, out, err = hustings("rehearse", "structred", "--json")
+def test_an_error_is_two_lines_on_stderr_and_ends_in_2():
+    code, out, err = hustings("rehearse", "structred")
     assert (code, out) == (2, b"")
-    assert err.startswith(b"Error: no protocol 'structred'. Did you mean 'structured'? ")
-    assert err.count(b"\n") == 1
+    assert err.startswith(b"Error: no protocol 'structred'\nFix:   did you mean 'structured'? ")
+    assert err.count(b"\n") == 2
 
 
 def test_rehearsals_are_the_same_whatever_the_hash_seed():

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 
 import pytest
 
-from hustings.cli.environment import LONGEST_FILE, Variables, assignments, read_text, variables
 from hustings.cli.run import affordable
 from hustings.cli.telling import lines_of
 from hustings.core.errors import BrokenFile, NotFound, Unsuitable
 from hustings.core.events import TurnEntered
 from hustings.core.transcript import Attempt, Turn
+from hustings.home.files import LONGEST_FILE, read_text
+from hustings.home.variables import Variables, assignments, variables
 from hustings.llm.voices import Price, Voice
 from hustings.run.wish import Wish, draw_up
 from hustings.testing.provider import serving
@@ -44,7 +45,7 @@ def provider():
 def told(tmp_path_factory):
     """What a debate looks like."""
     where = f"sqlite:///{tmp_path_factory.mktemp('told')}/hustings.db"
-    return run("run", "structured", TOPIC, "-m", "improviser", "--database", where)
+    return run("run", TOPIC, "-m", "improviser", "--database", where)
 
 
 def test_a_debate_is_told_round_by_round(told):
@@ -84,19 +85,19 @@ def test_words_cannot_pass_for_another_speaker():
 
 
 def test_a_debate_that_a_cap_stopped_exits_with_3():
-    ran = run("run", "structured", TOPIC, "-m", "improviser", "--max-calls", 3)
+    ran = run("run", TOPIC, "-m", "improviser", "--max-calls", 3)
     assert (ran.exit_code, ran.stdout.splitlines()[-1].split(".")[0]) == (3, "Ended as budget_stopped")
 
 
 def test_a_debate_that_failed_exits_with_1(provider):
-    ran = run("run", "structured", TOPIC, "-m", f"openai_compatible/m@{provider.always('unknown_model')}")
+    ran = run("run", TOPIC, "-m", f"openai_compatible/m@{provider.always('unknown_model')}")
     assert (ran.exit_code, "Ended as failed" in ran.stdout) == (1, True)
 
 
 def test_a_refused_key_pauses_and_exits_with_4(provider):
     environment = {"LLM_API_KEY": "not-the-right-one"}
     model = f"openai_compatible/m@{provider.always('status401')}"
-    code, _, said = hustings("run", "structured", TOPIC, "-m", model, **environment)
+    code, _, said = hustings("run", TOPIC, "-m", model, **environment)
     assert code == 4
     assert b"does not accept the key" in said
     assert b"hustings resume" in said
@@ -133,7 +134,7 @@ def test_a_run_whose_process_was_killed_goes_on_in_another(tmp_path, provider):
 @contextmanager
 def begun(provider):
     """A run in a process of its own, at the moment when somebody has been asked."""
-    options = ["run", "structured", TOPIC, "-m", f"openai_compatible/m@{provider.base_url}", "--json"]
+    options = ["run", TOPIC, "-m", f"openai_compatible/m@{provider.base_url}", "--json"]
     command, pipe = [sys.executable, "-c", ENTRY, *options], subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe) as ran:
         run_id = json.loads(ran.stdout.readline())["run_id"]
@@ -147,17 +148,17 @@ def begun(provider):
 
 def test_a_topic_may_come_from_a_file(tmp_path):
     (tmp_path / "topic.txt").write_text("Is it so?", "utf-8")
-    assert run("run", "structured", "@topic.txt", "-m", "improviser").stdout.startswith("structured/1: Is it so?")
+    assert run("run", "@topic.txt", "-m", "improviser").stdout.startswith("structured/1: Is it so?")
 
 
 def test_a_seat_that_is_not_there_is_named():
     with pytest.raises(Unsuitable, match="no seat judge under 'structured': it has con, pro"):
-        run("run", "structured", TOPIC, "-m", "improviser", "--seat", "judge=improviser")
+        run("run", TOPIC, "-m", "improviser", "--seat", "judge=improviser")
 
 
 def test_a_seat_flag_without_a_model_is_explained():
     with pytest.raises(Unsuitable, match="SEAT=MODEL"):
-        run("run", "structured", TOPIC, "--seat", "pro")
+        run("run", TOPIC, "--seat", "pro")
 
 
 def test_a_paid_voice_gets_a_dollar_and_no_more():

@@ -3,13 +3,15 @@
 import json
 
 import pytest
+from rich.cells import cell_len
 
+from hustings.cli.listing import lines
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.rules import check_document
 from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.improviser import Improviser
-from hustings.run.desk import Desk
+from hustings.run.desk import Desk, Report
 from hustings.run.people import questions
 from hustings.run.worker import Duty, Worker
 from hustings.store import runs
@@ -33,7 +35,7 @@ def held(tmp_path_factory):
 
 
 def detached(*options):
-    return run("run", "structured", TOPIC, "-m", "improviser", "--detach", *options).stdout.strip()
+    return run("run", TOPIC, "-m", "improviser", "--detach", *options).stdout.strip()
 
 
 def state_of(run_id):
@@ -44,12 +46,57 @@ def state_of(run_id):
 
 
 def test_without_runs_the_list_says_how_to_have_one():
-    assert "hustings run" in run("list").stderr
+    assert 'hustings "MOTION"' in run("list").stderr
 
 
 def test_the_list_has_the_newest_first():
     older, newer = detached(), detached()
-    assert [line.split()[0] for line in run("list").stdout.splitlines()] == [newer, older]
+    assert [line.split()[5] for line in run("list").stdout.splitlines()] == [newer, older]
+
+
+def test_in_a_pipe_the_list_has_all_of_a_motion():
+    run("run", "Long? " * 60, "-m", "improviser", "--detach")
+    assert run("list").stdout.endswith("Long? Long?\n")
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory):
+    """A debate with its judging, and a trial of a judge after it: where they are."""
+    where = ("--database", f"sqlite:///{tmp_path_factory.mktemp('audited')}/hustings.db")
+    run_id, _ = debate("-m", "improviser", "--judges", "improviser", *where)
+    run("audit", "improviser", *where)
+    return run_id, where
+
+
+def test_audits_are_no_debates(audited):
+    run_id, where = audited
+    assert [line.split()[5] for line in run("list", *where, "--limit", 1).stdout.splitlines()] == [run_id]
+
+
+def test_all_shows_audits_below_theirs(audited):
+    run_id, where = audited
+    trial, held, judging = run("list", "--all", *where).stdout.splitlines()
+    assert (trial.split()[1], held.split()[5], judging.split()[5][: len(run_id)]) == ("probing", run_id, run_id)
+    assert [line.startswith("  ") for line in (trial, held, judging)] == [False, False, True]
+    assert len({line.index("$") for line in (trial, held, judging)}) == 1
+
+
+def test_after_a_trial_of_a_judge_the_last_debate_is_still_the_last(audited):
+    run_id, where = audited
+    assert run("show", "last", *where).stdout.startswith(f"{run_id}:")
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 200])
+def test_the_list_fits_the_screen_and_every_id_is_whole(width):
+    ids = ["a-0a13a716a77c", "should-we-0a13a716a77c"]
+    topics = ["\u77ed\u3044\u8b70\u984c" * 20, "Should we? " * 20]
+    reports = [
+        Report(run_id=run_id, state="running", protocol="structured/1", topic=topic, created_at="2026-01-02T03:04:05Z")
+        for run_id, topic in zip(ids, topics, strict=True)
+    ]
+    told = lines([(report, False) for report in reports], width)
+    assert all(cell_len(line) <= width and run_id in line for line, run_id in zip(told, ids, strict=True))
+    assert [line.endswith("…") for line in told] == [width >= 80] * 2
 
 
 def test_the_list_can_be_narrowed_to_a_state():
@@ -59,7 +106,7 @@ def test_the_list_can_be_narrowed_to_a_state():
 
 
 def test_a_topic_cannot_steer_the_terminal():
-    run("run", "structured", "Red\x1b[31m\nherring", "-m", "improviser", "--detach")
+    run("run", "Red\x1b[31m\nherring", "-m", "improviser", "--detach")
     shown = run("list").stdout
     assert ("\x1b" in shown, len(shown.splitlines())) == (False, 1)
 
@@ -160,3 +207,29 @@ def test_words_that_do_not_fit_or_were_not_asked_for_go_back_to_the_person(url):
         run("say", run_id, "con", "no form")
     with pytest.raises(NotFound, match="nothing is asked of 'pro'"):
         run("say", run_id, "pro", "anything")
+
+
+# -- naming --------------------------------------------------------------------------------
+
+
+def test_a_run_is_found_by_the_beginning_of_its_id():
+    run_id = detached()
+    assert run("show", run_id[:-3]).stdout.startswith(f"{run_id}:")
+
+
+def test_the_last_debate_needs_no_id():
+    detached()
+    newest = detached("--set", "closing_words=60")
+    assert run("show", "last").stdout.startswith(f"{newest}:")
+
+
+def test_where_nothing_was_debated_there_is_no_last():
+    run("db", "upgrade")
+    with pytest.raises(NotFound, match='there are no debates yet: have one: hustings "MOTION"'):
+        run("show", "last")
+
+
+def test_a_beginning_that_several_share_is_no_name():
+    one, _ = detached(), detached()
+    with pytest.raises(Unsuitable, match="several runs begin with"):
+        run("show", one[:6])

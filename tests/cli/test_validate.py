@@ -5,10 +5,11 @@ import json
 import pytest
 
 from hustings.core.canonical import sealed
+from hustings.core.dossier import Dossier
 from hustings.core.errors import BrokenFile
 from hustings.core.rules import Limits
 from hustings.llm.improviser import Improviser
-from hustings.run.registry import find_protocol
+from hustings.run.registry import find_export, find_protocol
 from hustings.run.rehearse import rehearse
 from hustings.run.staging import plan
 from tests.cli.console import hustings, run
@@ -95,6 +96,14 @@ def test_a_file_that_cannot_be_read_ends_in_2(tmp_path):
     assert (code, out) == (2, b"")
     assert err.startswith(b"Error: ")
     assert err.count(b"\n") == 1
+
+
+def test_an_export_of_all_is_said_to_be_one_with_the_command_that_helps(written):
+    played = rehearse(plan(find_protocol("roundtable"), "Tea?"), Improviser()).proceedings
+    path = written("all.json", find_export("json").render(Dossier(proceedings=played)))
+    result = run("validate", path)
+    wanted = f"hustings export {played.transcript.run_id} --to transcript\n"
+    assert (result.exit_code, result.stderr.endswith(wanted)) == (1, True)
 
 
 def test_no_file_at_all_is_wrong_usage():

@@ -4,11 +4,12 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 
 from hustings.run.desk import Desk
 from tests.cli.console import ENTRY
-from tests.cli.engine import TOPIC, run
+from tests.cli.engine import TOPIC, events_of, run
 
 
 @contextmanager
@@ -24,7 +25,7 @@ def worker(url, *options):
 
 def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):
     url = f"sqlite:///{tmp_path}/hustings.db"
-    run_id = run("run", "structured", TOPIC, "-m", "improviser", "--detach", "--database", url).stdout.strip()
+    run_id = run("run", TOPIC, "-m", "improviser", "--detach", "--database", url).stdout.strip()
     with worker(url) as (process, said), Desk(url) as desk:
         assert said.startswith(b"ready ")
         *_, last = desk.follow(run_id)
@@ -35,9 +36,31 @@ def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):
         assert b"once more to leave at once" in talked
 
 
+def test_a_debate_that_is_left_to_the_workers_is_judged_by_them(tmp_path):
+    url = f"sqlite:///{tmp_path}/hustings.db"
+    left = ("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--control", "--detach", "--database", url)
+    run_id = run(*left).stdout.strip()
+    with worker(url) as (process, _), Desk(url) as desk:
+        list(desk.follow(run_id))
+        until = time.monotonic() + 60
+        while [report.ending for report in desk.follows(run_id)] != ["played", "played"]:
+            assert time.monotonic() < until, desk.follows(run_id)
+            time.sleep(0.1)
+        assert process.poll() is None
+        assert [report.protocol.partition("/")[0] for report in desk.follows(run_id)] == ["control", "judging"]
+
+
+def test_what_is_had_here_is_judged_here_and_no_worker_does_it_again(tmp_path):
+    url = f"sqlite:///{tmp_path}/hustings.db"
+    told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--json", "--database", url)
+    with Desk(url) as desk:
+        run_id = events_of(told.stdout)[0]["run_id"]
+        assert (desk.programme(run_id), len(desk.follows(run_id))) == (None, 1)
+
+
 def test_the_second_signal_is_obeyed_at_once(tmp_path):
     url = f"sqlite:///{tmp_path}/hustings.db"
-    waiting = ("run", "structured", TOPIC, "-m", "improviser", "--seat", "con=human", "--detach", "--database", url)
+    waiting = ("run", TOPIC, "-m", "improviser", "--seat", "con=human", "--detach", "--database", url)
     run_id = run(*waiting).stdout.strip()
     with worker(url, "--json", "--concurrency", "2", "--calls-at-once", "3") as (process, said), Desk(url) as desk:
         assert json.loads(said)["event"] == "ready"

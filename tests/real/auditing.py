@@ -1,6 +1,6 @@
 """The real local model tried as a judge, as it is and held to choices and quotes that can be right.
 
-python -m tests.real.auditing       two cards; the figures of both as one line of JSON at the end
+python -m tests.real.auditing [BASES [guided|unguided [VARIANT,…]]]     on so many of the written debates; figures last
 """
 
 import json
@@ -18,28 +18,32 @@ from .performing import END, performed
 FIGURES = ("grounded", "order_flips", "position_bias", "repeat", "padding", "injection", "empty_argument", "identical")
 
 
-def audited(url, model, *, guided):
-    made = commission_probing("improviser", JudgingWish(seconds_per_call=600), {})
+def audited(url, model, settings, *, guided):
+    made = commission_probing("improviser", JudgingWish(seconds_per_call=1_500, settings=settings), {})
     voice = Voice(
         provider="openai_compatible",
         base_url=model.base_url,
         model=model.name,
         local=True,
         at_once=2,
-        temperature=0.2,
-        max_tokens=900,
+        temperature=0.2,  # and as many words as the form takes: cut short, no sheet of this model is whole
         extra={**SAMPLING, "logit_bias": [[END, 4.0]]} if guided else SAMPLING,
     )
     made = made.model_copy(update={"voices": {"judge_1": voice}})
-    seen = performed(url, made, 3000, guided=guided)
+    seen = performed(url, made, 6_000, guided=guided)
     return card_of(made, seen.proceedings), seen
 
 
-def main():
-    told = {}
+def main(bases="2", which="", variants=""):
+    told, settings = {}, {"bases": int(bases)}
+    if variants:
+        settings["variants"] = variants.split(",")
     with tempfile.TemporaryDirectory() as folder, running(n_parallel=2, n_ctx=16_384) as model:
-        for name, guided in (("as it is", False), ("guided", True)):
-            found, seen = audited(f"sqlite:///{Path(folder) / name.replace(' ', '-')}.db", model, guided=guided)
+        for name, guided in {"unguided": False, "guided": True}.items():
+            if which not in ("", name):
+                continue
+            url = f"sqlite:///{Path(folder) / name}.db"
+            found, seen = audited(url, model, settings, guided=guided)
             sys.stdout.write(f"== {name}: {seen.row()}\n\n{card.render(found)}\n")
             sheets = {"asked": found.asked, "accepted": found.accepted}
             told[name] = {**sheets, **{figure: getattr(found, figure).value for figure in FIGURES}}
@@ -47,4 +51,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

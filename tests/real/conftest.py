@@ -3,9 +3,12 @@
 import pytest
 
 from hustings.testing.local_model import running
+from tests.rig.postgres import sqlite_file
+
+from .performing import commission_of, performed
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def two_places():
     with running(n_parallel=2, n_ctx=16_384) as model:
         yield model
@@ -15,3 +18,11 @@ def two_places():
 def one_place():
     with running(n_parallel=1, n_ctx=8_192) as model:
         yield model
+
+
+@pytest.fixture(scope="session")
+def structured(two_places, tmp_path_factory):
+    """One debate, its database and commission: looked at as a debate, then judged."""
+    url = sqlite_file(tmp_path_factory.mktemp("structured"))
+    made = commission_of(two_places, "structured", {"closing_words": 50, "answer_words": 20}, max_tokens=300)
+    return url, made, performed(url, made, 800)

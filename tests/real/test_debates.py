@@ -30,7 +30,7 @@ SHORT = {
     "competition": ("postgres", COMPETITION),
     "moderated": ("sqlite", {"panelists": 2, "max_exchanges": 1}),
     "roundtable": ("postgres", {"seats": 2, "rounds": 2, "words": 50}),
-    "structured": ("postgres", {"closing_words": 50, "answer_words": 20}),
+    "structured": ("sqlite", {}),  # it is played once for all who look at it
 }
 """Where each is performed, and the least it can be."""
 IMPROVISED = {"competition": "judge"}
@@ -44,6 +44,8 @@ def test_no_protocol_is_left_out():
 @pytest.fixture(scope="module", params=[*SHORT, pytest.param("judged", marks=pytest.mark.slow)])
 def seen(request, two_places, tmp_path_factory):
     protocol = "competition" if request.param == "judged" else request.param
+    if protocol == "structured":
+        return request.getfixturevalue("structured")[2]
     kind, settings = SHORT[protocol]
     made = commission_of(two_places, protocol, settings, improvised=IMPROVISED.get(request.param, ""), max_tokens=300)
     if kind == "sqlite":

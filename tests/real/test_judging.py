@@ -9,9 +9,8 @@ from hustings.run.desk import Desk
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.verdicts import judgement
 from hustings.testing.local_model import installed
-from tests.rig.postgres import sqlite_file
 
-from .performing import commission_of, performed
+from .performing import performed
 
 pytestmark = [
     pytest.mark.xdist_group("local-model"),
@@ -22,11 +21,9 @@ SECONDS = 800
 
 
 @pytest.fixture(scope="module")
-def judged(two_places, tmp_path_factory):
+def judged(structured):
     """The debate before and after, the judging, and what it came to."""
-    url = sqlite_file(tmp_path_factory.mktemp("judged"))
-    made = commission_of(two_places, "structured", {"closing_words": 50, "answer_words": 20}, max_tokens=300)
-    debate = performed(url, made, SECONDS)
+    url, made, debate = structured
     wish = JudgingWish(settings={"items_per_sheet": 3}, seconds_per_call=300)
     judging = commission_judging(made, debate.proceedings, wish, {})
     same = {"run_id": "real-judging", "lineage": "real-judging"}  # the marks around words in the prompts go by it

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hustings.export import card
+from hustings.home.caution import affordable
+from hustings.home.variables import variables
 from hustings.run.judging import JudgingWish, card_of, commission_probing
 
 from .database import at_desk
-from .environment import variables
-from .having import affordable, have
+from .having import have
 from .options import Caps, Place
 from .rehearse import setting
-from .terminal import show, show_event
+from .terminal import show_event
+from .typesetting import show_markdown
 
 if TYPE_CHECKING:
     from hustings.run.desk import Desk
@@ -31,7 +33,7 @@ def audit_model(
     caps: Caps,
     place: Place,
 ) -> None:
-    """Try a judge: the same again, sides swapped, padded, flattered, with nothing to judge. Its card is kept."""
+    """Try a model as a judge before it is trusted: the same again, sides swapped, padded, and so on."""
     known = variables()
     wish = JudgingWish(settings=dict(setting(text) for text in settings or ()), purse=caps.purse)
     commission = affordable(commission_probing(model, wish, known.all), known)
@@ -50,4 +52,4 @@ def tell_card(desk: Desk, run_id: str, *, as_json: bool) -> None:
     if as_json:
         show_event({"kind": "card", "run_id": run_id, **found.model_dump(mode="json")})
         return
-    show(card.render(found))
+    show_markdown(card.render(found))

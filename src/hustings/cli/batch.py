@@ -15,14 +15,18 @@ from pydantic import ValidationError
 
 from hustings.core.errors import BrokenFile, HustingsError, Unsuitable
 from hustings.core.forms import complaints
+from hustings.home.caution import affordable
+from hustings.home.files import read_text
+from hustings.home.places import address
+from hustings.home.variables import variables
 from hustings.run.commission import Commission
 from hustings.run.wish import Wish, draw_up
 
 from .database import at_desk
-from .environment import address, read_text, variables
+from .displays import Mode
+from .displays.batch import progress, stands
 from .follow import FAILED, FINISHED, RESUMABLE, SPENT
 from .options import MOST, Place
-from .run import affordable
 from .telling import NOBODY
 from .terminal import show_event, show_line, talk
 from .worker import leaving_on_signals, models, warm
@@ -60,7 +64,7 @@ def run_batch(
             stack.enter_context(Worker(address(place.database), models()))
         elif not desk.workers():
             talk(NOBODY)
-        raise typer.Exit(wait_for(desk, batch, len(wished), as_json=place.as_json))
+        raise typer.Exit(wait_for(desk, batch, len(wished), place.mode))
 
 
 def commissions(text: str, batch: str) -> list[Commission]:
@@ -100,22 +104,20 @@ def enter(desk: Desk, batch: str, wished: Sequence[Commission]) -> None:
     desk.enqueue(*waiting, *new)
 
 
-def wait_for(desk: Desk, batch: str, total: int, *, as_json: bool) -> int:
+def wait_for(desk: Desk, batch: str, total: int, mode: Mode) -> int:
     """Report progress until all are over, or wait for somebody."""
     leave, told = threading.Event(), dict[str, int]()
-    with leaving_on_signals(leave.set):
+    with leaving_on_signals(leave.set), progress(mode) as show_progress:
         while not leave.is_set():
             tally = desk.tally(batch)
             if tally != told:
                 told = tally
-                talk(f"{tally.get('ended', 0)} of {total} over ({_counted(tally)})")
+                show_progress(stands(*_reckoned(desk, batch, total)))
             if not tally.get("waiting", 0) + tally.get("running", 0):
                 break
             leave.wait(LOOK)
-    reports = desk.reports(batch=batch, most=MOST)
-    how = Counter(report.ending or report.state for report in reports)
-    spent = sum(report.spent for report in reports)
-    if as_json:
+    how, _, spent = _reckoned(desk, batch, total)
+    if mode == "json":
         show_event({"kind": "done", "batch": batch, "tally": how, "spent": round(spent, 6)})
     else:
         show_line(f"{batch}: {_counted(how)}; {spent:.4f} USD")
@@ -124,6 +126,13 @@ def wait_for(desk: Desk, batch: str, total: int, *, as_json: bool) -> int:
         + (f"; go on: hustings batch --name {batch} FILE" if leave.is_set() else "")
     )
     return code_of(how)
+
+
+def _reckoned(desk: Desk, batch: str, total: int) -> tuple[Counter[str], int, float]:
+    """How many ended as what or stand where, of how many, and what they have cost."""
+    reports = desk.reports(batch=batch, most=MOST)
+    how = Counter(report.ending or report.state for report in reports)
+    return how, total, sum(report.spent for report in reports)
 
 
 def code_of(how: Counter[str]) -> int:

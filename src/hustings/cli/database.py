@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hustings.core.errors import Unsuitable
+from hustings.home.places import address
 
-from .environment import address
 from .options import AsJson, DatabaseOption, micro
 from .terminal import show, show_json, talk
 
@@ -30,7 +28,7 @@ def upgrade_database(*, database: DatabaseOption = "", as_json: AsJson = False) 
             show_json({"ready": True, "kind": desk.database.dialect})
         else:
             show(f"The {desk.database.dialect} database is up to date.")
-    talk("Next: hustings worker, or hustings run PROTOCOL TOPIC")
+    talk("Next: hustings worker, or hustings run MOTION")
 
 
 def prune_database(
@@ -77,20 +75,8 @@ def cap_spending(
 
 @contextmanager
 def at_desk(database: str) -> Generator[Desk]:
-    """The desk of a database; a file of one's own is made on the way."""
-    from sqlalchemy.exc import DBAPIError  # noqa: PLC0415  heavy
+    """The desk of a database that was named, or of one's own."""
+    from hustings.run.access import at_desk as at  # noqa: PLC0415  heavy
 
-    from hustings.run.desk import Desk  # noqa: PLC0415
-
-    url = address(database)
-    try:
-        with Desk(url) as desk:
-            if url.startswith("sqlite:///") and not Path(url.removeprefix("sqlite:///")).exists():
-                desk.upgrade()
-            yield desk
-    except DBAPIError as error:
-        # Its own text may hold a password or half of a transcript.
-        kind = type(error.orig).__name__
-        raise Unsuitable(
-            f"the database does not do what is asked of it ({kind}): see that it runs, then `hustings db upgrade`"
-        ) from None
+    with at(address(database)) as desk:
+        yield desk

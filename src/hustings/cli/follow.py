@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from .environment import address
-from .telling import advice, cost_of, lines_of
-from .terminal import show_event, show_line, talk
+from hustings.core.events import Event, TextStreamed
+from hustings.home.places import address
+
+from .displays import Display, Mode, display
+from .telling import advice
+from .terminal import let_go_of_stdout, talk
 from .worker import leaving_on_signals, models, warm
 
 if TYPE_CHECKING:
@@ -30,8 +32,9 @@ def perform(
     commission: Commission,
     begin: Callable[[Desk, Worker], None],
     *,
-    as_json: bool,
+    mode: Mode,
     after: int = -1,
+    more: bool = False,
 ) -> int:
     """Carry a run out in this process, and tell it from a place in its log on; the exit code."""
     if any(voice.provider != "improviser" for voice in commission.voices.values()):
@@ -42,14 +45,27 @@ def perform(
     url, run_id = address(database), commission.run_id
     code = RESUMABLE
     with suppress(_Left), Worker(url, models(), Duty(takes=False, drain=5)) as worker, Desk(url) as desk:
-        watch = Watch(desk, run_id, as_json=as_json, after=after)
-        begin(desk, worker)
-        with suppress(BrokenPipeError), leaving_on_signals(watch.pause):
-            watch.tell(watch.rests)
-            code = watch.conclude()
+        with shown(mode) as told, worker.bus.listening(run_id, told.show):
+            begin(desk, worker)
+            watch = Watch(desk, run_id, told, after=after)
+            with leaving_on_signals(watch.pause, watch.leave):
+                watch.tell(watch.rests)
+                code = watch.conclude(more=more)
         if code in {RESUMABLE, REFUSED}:
             raise _Left
     return code
+
+
+@contextmanager
+def shown(mode: Mode) -> Generator[Display]:
+    """A display that leaves the terminal as it was; whoever closes the pipe has read enough."""
+    told = display(mode)
+    try:
+        yield told
+    except BrokenPipeError:
+        let_go_of_stdout()
+    finally:
+        told.close()
 
 
 class _Left(Exception):
@@ -59,48 +75,59 @@ class _Left(Exception):
 class Watch:
     """Tells a run from a place in its log on."""
 
-    def __init__(self, desk: Desk, run_id: str, *, as_json: bool, after: int = -1) -> None:
-        self.desk, self.run_id, self.as_json, self.after = desk, run_id, as_json, after
-        self._told = False
+    def __init__(self, desk: Desk, run_id: str, told: Display, *, after: int = -1) -> None:
+        self.desk, self.run_id, self.told, self.after = desk, run_id, told, after
+        self._paused = False
         self._quiet_since: float | None = None
 
     def tell(self, until: Callable[[], bool]) -> None:
         """Until it rests, or there is reason to leave."""
+        if self.after >= 0:
+            self.told.recall(event for event in self.desk.events(self.run_id) if _place(event) <= self.after)
         for event in self.desk.follow(self.run_id, after=self.after, until=until):
-            self.after = getattr(event, "seq", self.after)
-            if self.as_json:
-                show_event(event.model_dump(mode="json", exclude_none=True))
-            else:
-                for line in lines_of(event):
-                    show_line(line)
-                sys.stdout.flush()
+            self.after = _place(event)
+            self.told.show(event)
 
     def pause(self) -> None:
         """From a signal, which must not wait for a database."""
         threading.Thread(target=self._pause, daemon=True).start()
 
     def _pause(self) -> None:
-        talk(f"\nPausing after the calls in flight; once more to leave at once. Then: hustings resume {self.run_id}")
+        self.told.say(f"Pausing after the calls in flight; once more to leave at once. Then: {self._resume}")
         self.desk.steer(self.run_id, "pause")
-        self._told = True
+        self._paused = True
+
+    def leave(self) -> None:
+        """From the second signal: the last thing that is done here."""
+        self.told.close()
+        talk(f"Left at once; calls in flight may be paid again. Continue: {self._resume}")
+
+    @property
+    def _resume(self) -> str:
+        return f"hustings resume {self.run_id}"
 
     def rests(self) -> bool:
         """Told to pause, and nothing is in flight for a while."""
-        if not self._told or self.desk.in_flight(self.run_id):
+        if not self._paused or self.desk.in_flight(self.run_id):
             self._quiet_since = None
             return False
         self._quiet_since = self._quiet_since or time.monotonic()
         return time.monotonic() - self._quiet_since > QUIET_SECONDS
 
-    def conclude(self) -> int:
+    def conclude(self, *, more: bool = False) -> int:
         """The last words on it, and the exit code."""
         report = self.desk.report(self.run_id)
-        if self.as_json:
-            show_event({"kind": "done", **report.model_dump(mode="json", exclude_none=True)})
-        elif report.ending:
-            show_line(f"Ended as {report.ending}. {cost_of(report)}")
-        talk(advice(report))
-        return code_of(report)
+        self.told.close()
+        self.told.conclude(report)
+        code = code_of(report)
+        if not more or code != FINISHED:
+            talk(advice(report))
+        return code
+
+
+def _place(event: Event) -> int:
+    """In the log, which holds no passing events."""
+    return -1 if isinstance(event, TextStreamed) else event.seq
 
 
 def code_of(report: Report) -> int:

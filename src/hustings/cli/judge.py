@@ -11,20 +11,26 @@ from pydantic import ValidationError
 from hustings.core.errors import Unsuitable
 from hustings.core.forms import complaints
 from hustings.core.judgement import Judgement
+from hustings.core.outcome import NoQuorum
 from hustings.export import briefing
-from hustings.run.commission import Commission, Purse
+from hustings.home.caution import affordable
+from hustings.home.variables import Variables, variables
+from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, Tier, commission_control, commission_judging
 
 from .database import at_desk
-from .environment import Variables, variables
-from .having import affordable, have
-from .options import Caps, Place, Run, micro
+from .follow import FINISHED
+from .having import have
+from .options import Caps, Place, Run
 from .rehearse import setting
-from .terminal import show, show_event, talk
+from .terminal import show_event, talk
+from .typesetting import show_markdown
 
 if TYPE_CHECKING:
     from hustings.run.desk import Desk
 
+NO_QUORUM = 5
+"""Exit code of a judging in which too few answered."""
 WithControl = Annotated[
     bool, typer.Option("--control", help="Also ask the debaters' models without a debate, and compare.")
 ]
@@ -83,26 +89,36 @@ def judge_run(
     run_id: Run, *, panel: Panel, with_control: WithControl = False, caps: Caps, depth: Depth = 2, place: Place
 ) -> None:
     """Judge a debate that is over; its transcript stays as it is. Exit codes are those of `hustings run`."""
+    from hustings.run.programme import left_after  # noqa: PLC0415  heavy
+
     known, wish = variables(), panel.wish(caps)
     if with_control and place.detach:
-        raise Unsuitable("judging begins when the control is over, with what is left: leave --detach out, or --control")
+        raise Unsuitable(
+            "judging begins when the control is over, with what is left", fix="leave --detach out, or --control"
+        )
     if with_control:
         commission_of_judging(run_id, wish, place, known)  # what is wrong with it is said before anybody is paid
         before = commission_of_control(run_id, wish, place, known)
         if code := have(before, place):
             raise typer.Exit(code)
-        wish = wish.model_copy(update={"purse": left_after(before, place)})
+        with at_desk(place.database) as desk:
+            wish = wish.model_copy(update={"purse": left_after(desk, before)})
     raise typer.Exit(judge(run_id, wish, depth, place, known))
 
 
 def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Variables) -> int:
     """Have a judging, and tell what it came to; the exit code."""
     commission = commission_of_judging(run_id, wish, place, known)
-    code = have(commission, place)
-    if not place.detach:
-        with at_desk(place.database) as desk:
-            tell(desk, commission.run_id, depth, as_json=place.as_json)
-    return code
+    code = have(commission, place, more=True)
+    if place.detach:
+        return code
+    with at_desk(place.database) as desk:
+        return verdict_code(code, tell(desk, commission.run_id, depth, as_json=place.as_json))
+
+
+def verdict_code(code: int, found: Judgement | None) -> int:
+    """A judging that was played may still have had too few judges."""
+    return NO_QUORUM if code == FINISHED and found and isinstance(found.outcome, NoQuorum) else code
 
 
 def commission_of_judging(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
@@ -118,42 +134,23 @@ def commission_of_control(run_id: str, wish: JudgingWish, place: Place, known: V
     return affordable(commission_control(old, judged, wish, known.all, tokens), known)
 
 
-def left_after(commission: Commission, place: Place) -> Purse:
-    """Of the caps of a run that is over, for what follows it: a cap holds for all that one command does."""
-    purse = commission.purse
-    with at_desk(place.database) as desk:
-        used = desk.report(commission.run_id)
-    spent = {"money": micro(used.spent), "tokens": used.tokens, "calls": used.calls}
-    left = {kind: max(0, cap - (spent[kind] or 0)) for kind in spent if (cap := getattr(purse, kind)) is not None}
-    return purse.model_copy(update=left)
-
-
-def tell(desk: Desk, judging: str, depth: int, *, as_json: bool) -> None:
+def tell(desk: Desk, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
     """The judgement a judging came to, for people or programs."""
-    from hustings.run.verdicts import judgement  # noqa: PLC0415  heavy
+    from hustings.run.verdicts import dossier  # noqa: PLC0415  heavy
 
-    found = judgement(desk, judging)
-    if found is None:
-        return
+    about = dossier(desk, judging)
+    if (found := about.judgement) is None:
+        return None
     if as_json:
         # What could not be scored is null, and not left out: the line is a judgement, all of it.
         show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
-        return
-    show(rendered(desk, judging, found, depth))
+        return found
+    show_markdown(briefing.render(found, depth=_depth(depth), cost=about.cost))
     if depth < 3:
         talk(f"More of it: hustings show {judging} --briefing --depth 3")
     else:
         talk(f"What was said: hustings show {found.judged} --transcript")
-
-
-def rendered(desk: Desk, judging: str, found: Judgement, depth: int) -> str:
-    runs = {"debate": found.judged, "judging": judging}
-    if found.control:
-        runs["control"] = desk.audits(found.judged, "control")[0]
-    reports = {what: desk.report(run) for what, run in runs.items()}
-    parts = ", ".join(f"{what} {report.spent:.4f}" for what, report in reports.items())
-    calls, tokens = (sum(figures) for figures in zip(*((r.calls, r.tokens) for r in reports.values()), strict=True))
-    return briefing.render(found, depth=_depth(depth), cost=f"{parts} USD; {calls} calls, {tokens:,} tokens in all")
+    return found
 
 
 def _depth(given: int) -> Literal[1, 2, 3]:

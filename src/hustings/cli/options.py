@@ -11,8 +11,11 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from hustings.core.errors import Unsuitable
+from hustings.home.choice import at_endpoint
+from hustings.home.variables import Variables, variables
 from hustings.run.commission import Purse
 
+from .displays import Mode, mode_of
 from .rehearse import setting
 
 MICRO = 1_000_000
@@ -30,10 +33,21 @@ DatabaseOption = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="All of it, as JSON.")]
 AsLines = Annotated[bool, typer.Option("--json", help="Everything that happens, as lines of JSON.")]
-Run = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run; `hustings list` shows them.")]
-OneRun = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, unless a batch is named.")]
+DisplayOption = Annotated[
+    Mode | None,
+    typer.Option(
+        "--display",
+        envvar="HUSTINGS_DISPLAY",
+        help="How it is shown; otherwise live on a terminal that can repaint, and plain elsewhere.",
+    ),
+]
+Run = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its beginning, or `last`.")]
+OneRun = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its beginning, or `last`; or name a batch.")]
 Batch = Annotated[str, typer.Option("--batch", metavar="NAME", help="All debates of a batch that are not over.")]
-Budget = Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="Most it may cost; 1.00 if it is not free.")]
+Budget = Annotated[
+    float | None,
+    typer.Option(min=0.0, metavar="USD", envvar="HUSTINGS_BUDGET", help="Most it may cost; 1.00 if it is not free."),
+]
 
 
 @dataclass(frozen=True)
@@ -49,9 +63,22 @@ class Cast:
             "--model", "-m", help="For every seat: provider/model, provider/model@base_url, improviser or human."
         ),
     ] = ""
+    pro: Annotated[str, typer.Option("--pro", metavar="MODEL", help="For the side in favour.")] = ""
+    con: Annotated[str, typer.Option("--con", metavar="MODEL", help="For the side against.")] = ""
     seats: Annotated[
-        list[str] | None, typer.Option("--seat", metavar="SEAT=MODEL", help="For one seat; repeatable.")
+        list[str] | None,
+        typer.Option("--seat", metavar="SEAT=MODEL", help="For one seat, a team or a role; repeatable."),
     ] = None
+    endpoint: Annotated[
+        str,
+        typer.Option("--endpoint", metavar="URL", help="An OpenAI-compatible server for all; -m names its model."),
+    ] = ""
+    profile: Annotated[
+        str, typer.Option("--profile", envvar="HUSTINGS_PROFILE", help="Settings of that name in hustings.toml.")
+    ] = ""
+    cast_name: Annotated[
+        str, typer.Option("--cast", envvar="HUSTINGS_CAST", help="Models for seats, of that name in hustings.toml.")
+    ] = ""
 
     @property
     def values(self) -> dict[str, Any]:
@@ -61,8 +88,21 @@ class Cast:
     def flags(self) -> dict[str, str]:
         pairs = [text.partition("=") for text in self.seats or ()]
         if wrong := [seat for seat, _, model in pairs if not seat or not model]:
-            raise Unsuitable(f"--seat {wrong[0]!r}: write it as SEAT=MODEL, for example --seat con=improviser")
-        return {seat: model for seat, _, model in pairs}
+            raise Unsuitable(f"--seat {wrong[0]!r}", fix="write it as SEAT=MODEL, for example --seat con=improviser")
+        sides = {side: model for side, model in (("pro", self.pro), ("con", self.con)) if model}
+        return {**sides, **{seat: model for seat, _, model in pairs}}
+
+    @property
+    def known(self) -> Variables:
+        return variables(profile=self.profile, cast=self.cast_name)
+
+    def for_all(self, say: Callable[[str], None]) -> str:
+        """The model that was named for every seat."""
+        if not self.endpoint:
+            return self.model
+        choice = at_endpoint(self.endpoint, self.model)
+        say(choice.sentence)
+        return choice.flag
 
 
 @dataclass(frozen=True)
@@ -70,9 +110,13 @@ class Caps:
     """How much a debate may take at most."""
 
     budget: Budget = None
-    max_tokens_total: Annotated[int | None, typer.Option(min=0, help="Most tokens, read and written.")] = None
-    max_calls: Annotated[int | None, typer.Option(min=0, help="Most calls.")] = None
-    max_minutes: Annotated[float | None, typer.Option(min=0.001, help="No new call after so long.")] = None
+    max_tokens_total: Annotated[
+        int | None, typer.Option(min=0, envvar="HUSTINGS_MAX_TOKENS_TOTAL", help="Most tokens, read and written.")
+    ] = None
+    max_calls: Annotated[int | None, typer.Option(min=0, envvar="HUSTINGS_MAX_CALLS", help="Most calls.")] = None
+    max_minutes: Annotated[
+        float | None, typer.Option(min=0.001, envvar="HUSTINGS_MAX_MINUTES", help="No new call after so long.")
+    ] = None
 
     @property
     def purse(self) -> Purse:
@@ -84,8 +128,10 @@ class Caps:
 class Manner:
     """How it is held."""
 
-    retries: Annotated[int | None, typer.Option(min=0, help="How often a bad answer is sent back.")] = None
-    language: Annotated[str, typer.Option(help="In which it is held.")] = "en"
+    retries: Annotated[
+        int | None, typer.Option(min=0, envvar="HUSTINGS_RETRIES", help="How often a bad answer is sent back.")
+    ] = None
+    language: Annotated[str, typer.Option(envvar="HUSTINGS_LANGUAGE", help="In which it is held.")] = "en"
     seed: Annotated[int | None, typer.Option(help="Sent to models that take one; no promise.")] = None
 
 
@@ -95,7 +141,16 @@ class Place:
 
     detach: Annotated[bool, typer.Option("--detach", help="Leave it to the workers, and do not wait.")] = False
     database: DatabaseOption = ""
-    as_json: AsLines = False
+    display: DisplayOption = None
+    json_lines: AsLines = False
+
+    @property
+    def mode(self) -> Mode:
+        return mode_of(self.display, as_json=self.json_lines)
+
+    @property
+    def as_json(self) -> bool:
+        return self.mode == "json"
 
 
 def micro(dollars: float | None) -> int | None:

@@ -10,12 +10,12 @@ import typer
 from hustings.core.errors import Unsuitable
 from hustings.core.prompt import Prompt, prompt_of
 from hustings.export import markdown
+from hustings.home.repertoire import topic_for
 from hustings.llm.improviser import Improviser
 from hustings.run.registry import find_protocol
 from hustings.run.rehearse import Rehearsal, rehearse
 from hustings.run.staging import plan
 
-from .protocols import topic_for
 from .terminal import show, show_json, talk
 
 
@@ -48,7 +48,7 @@ def setting(text: str) -> tuple[str, Any]:
     """`key=value`; the value as JSON where it is JSON, else as text."""
     key, equals, value = text.partition("=")
     if not equals or not key:
-        raise Unsuitable(f"--set {text!r}: write it as KEY=VALUE, for example --set rounds=2")
+        raise Unsuitable(f"--set {text!r}", fix="write it as KEY=VALUE, for example --set rounds=2")
     try:
         return key, json.loads(value)
     except (ValueError, RecursionError):

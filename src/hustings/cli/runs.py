@@ -1,9 +1,11 @@
-"""`hustings list`, `show` and `say`: what there is, what became of it, and a word from a person."""
+"""`hustings list` and `show`: what there is, and what became of it."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -14,8 +16,8 @@ from hustings.export import markdown
 
 from .audit import tell_card
 from .database import at_desk
-from .environment import words_of
 from .judge import Depth, tell
+from .listing import debates, lines, newest, with_audits
 from .options import AsJson, DatabaseOption, Run
 from .telling import advice, cost_of, lines_of
 from .terminal import show, show_event, show_json, show_line, talk
@@ -32,18 +34,22 @@ def list_runs(
     batch: Annotated[str | None, typer.Option(help="Of this batch alone.")] = None,
     state: Annotated[State | None, typer.Option(help="In this state alone.")] = None,
     limit: Annotated[int, typer.Option(min=1, help="So many at most.")] = 50,
+    audits: Annotated[bool, typer.Option("--all", help="With judgings, controls and trials of judges.")] = False,
     database: DatabaseOption = "",
-    as_json: AsJson = False,
+    as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON, with judgings and the like.")] = False,
 ) -> None:
-    """List runs, newest first."""
+    """List debates, newest first."""
     with at_desk(database) as desk:
-        reports = desk.reports(batch=batch, state=state, most=limit)
-    if as_json:
-        show_json([report.model_dump(mode="json") for report in reports])
-    for report in reports if not as_json else ():
-        how = report.ending or report.state
-        show_line(f"{report.run_id}  {how}  {report.protocol}  {report.spent:.4f} USD  {report.topic[:60]}")
-    talk("Look at one: hustings show RUN" if reports else "None. Have one: hustings run structured TOPIC")
+        if as_json:
+            reports = desk.reports(batch=batch, state=state, most=limit)
+            show_json([report.model_dump(mode="json") for report in reports])
+        else:
+            found = newest(desk, limit, batch=batch, state=state)
+            reports = [*with_audits(found, limit)] if audits else debates(found, limit)
+            width = get_terminal_size().columns if sys.stdout.isatty() else None
+            for line in lines(reports, width):
+                show(line)
+    talk("Look at one: hustings show RUN" if reports else 'None. Have one: hustings "MOTION"')
 
 
 @dataclass(frozen=True)
@@ -70,28 +76,8 @@ def show_run(run_id: Run, *, view: View, database: DatabaseOption = "", as_json:
             _show_remains(desk.finished(run_id), notes=view.notes, as_json=as_json)
         else:
             _show_report(report, _awaited(desk, report), as_json=as_json)
-    talk(advice(report))
-
-
-def say_words(
-    run_id: Run,
-    seat: Annotated[str, typer.Argument(help="For which seat.")],
-    text: Annotated[str, typer.Argument(help="The words; @FILE reads them from a file.")],
-    *,
-    database: DatabaseOption = "",
-    as_json: AsJson = False,
-) -> None:
-    """Speak for a seat that is held by a person. The first answer to a question stands."""
-    from hustings.run.people import speak  # noqa: PLC0415  heavy
-
-    with at_desk(database) as desk:
-        answered = speak(desk, run_id, seat, words_of(text))
-        alone = desk.abandoned(run_id)
-    if as_json:
-        show_json({"run_id": run_id, "seat": seat, "address": answered})
-    else:
-        show_line(f"{seat} has spoken ({answered}).")
-    talk(f"Nobody carries it out now: hustings resume {run_id}" if alone else f"Look: hustings show {run_id}")
+        judged = bool(desk.audits(run_id, "judging"))
+    talk(advice(report, judged=judged))
 
 
 def _show_events(desk: Desk, run_id: str, *, as_json: bool) -> None:
@@ -111,7 +97,7 @@ def _show_briefing(desk: Desk, run_id: str, depth: int, *, as_json: bool) -> Non
         return
     judging = judging_of(desk, run_id)
     if judging is None:
-        raise Unsuitable(f"{run_id!r} has not been judged: hustings judge {run_id}")
+        raise Unsuitable(f"{run_id!r} has not been judged", fix=f"hustings judge {run_id}")
     desk.finished(judging)
     tell(desk, judging, depth, as_json=as_json)
 

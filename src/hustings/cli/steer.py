@@ -10,8 +10,9 @@ import typer
 from hustings.core.errors import NotFound, Unsuitable
 
 from .database import at_desk
-from .follow import Watch, perform
-from .options import MOST, AsJson, AsLines, Batch, DatabaseOption, OneRun
+from .displays import Mode, mode_of
+from .follow import Watch, perform, shown
+from .options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
 from .telling import NOBODY
 from .terminal import show_json, show_line, talk
 
@@ -37,9 +38,15 @@ def pause_run(
 
 
 def cancel_run(
-    run_id: OneRun = "", *, batch: Batch = "", database: DatabaseOption = "", as_json: AsLines = False
+    run_id: OneRun = "",
+    *,
+    batch: Batch = "",
+    database: DatabaseOption = "",
+    display: DisplayOption = None,
+    json_lines: AsLines = False,
 ) -> None:
     """Stop a run, or a batch, for good after the calls in flight; what was said is kept."""
+    as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
     from hustings.run.people import cancel  # noqa: PLC0415  heavy
 
     if _is_batch(run_id, batch):
@@ -51,7 +58,7 @@ def cancel_run(
         after = len(desk.events(run_id)) - 1
         alone = desk.abandoned(run_id)
     if alone:  # somebody has to write down that it is over
-        _go_on(run_id, database, as_json=as_json, after=after)
+        _go_on(run_id, database, mode=mode, after=after)
         return None
     if as_json:
         show_json({"run_id": run_id, "told": "cancel"})
@@ -61,9 +68,15 @@ def cancel_run(
 
 
 def resume_run(
-    run_id: OneRun = "", *, batch: Batch = "", database: DatabaseOption = "", as_json: AsLines = False
+    run_id: OneRun = "",
+    *,
+    batch: Batch = "",
+    database: DatabaseOption = "",
+    display: DisplayOption = None,
+    json_lines: AsLines = False,
 ) -> None:
     """Go on with a run that was paused, or whose worker is gone; or tell a batch to. Exit codes are those of `run`."""
+    as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
     if _is_batch(run_id, batch):
         return _tell_all(batch, "resume", lambda desk, run: desk.steer(run, "go"), database, as_json=as_json)
     with at_desk(database) as desk:
@@ -79,12 +92,13 @@ def resume_run(
         after = len(desk.events(run_id)) - 1
         if not desk.abandoned(run_id):
             talk("A worker may have it: following. Should it be gone, the run goes on here.")
-            watch = Watch(desk, run_id, as_json=as_json, after=after)
-            watch.tell(lambda: desk.abandoned(run_id))
-            after = watch.after
-            if desk.report(run_id).state in {"ended", "broken"} or not desk.abandoned(run_id):
-                raise typer.Exit(watch.conclude())
-    raise typer.Exit(_go_on(run_id, database, as_json=as_json, after=after))
+            with shown(mode) as told:
+                watch = Watch(desk, run_id, told, after=after)
+                watch.tell(lambda: desk.abandoned(run_id))
+                after = watch.after
+                if desk.report(run_id).state in {"ended", "broken"} or not desk.abandoned(run_id):
+                    raise typer.Exit(watch.conclude())
+    raise typer.Exit(_go_on(run_id, database, mode=mode, after=after))
 
 
 def _is_batch(run_id: str, batch: str) -> bool:
@@ -108,7 +122,7 @@ def _tell_all(batch: str, word: str, tell: Callable[[Desk, str], bool], database
     talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings list --batch {batch}")
 
 
-def _go_on(run_id: str, database: str, *, as_json: bool, after: int) -> int:
+def _go_on(run_id: str, database: str, *, mode: Mode, after: int) -> int:
     with at_desk(database) as desk:
         commission = desk.commission(run_id)
 
@@ -116,4 +130,4 @@ def _go_on(run_id: str, database: str, *, as_json: bool, after: int) -> int:
         if not desk.revive(run_id, ahead=True):  # it was entered and never begun
             worker.start(commission)
 
-    return perform(database, commission, take_over, as_json=as_json, after=after)
+    return perform(database, commission, take_over, mode=mode, after=after)

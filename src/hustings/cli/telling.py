@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import JsonValue
 
 from hustings.core.events import (
     AttemptRejected,
@@ -19,16 +22,37 @@ from hustings.core.events import (
     Recovered,
     Resumed,
     RoundOpened,
+    ScoreGiven,
     SeatMissed,
+    TurnBegun,
     TurnEntered,
 )
-from hustings.core.notes import Note
+from hustings.core.forms import in_lines
+from hustings.core.notes import RULES
+from hustings.core.record import Record
+from hustings.core.transcript import Turn
+from hustings.core.words import count_words
+from hustings.export import remarks
+
+from .displays.seats import Roster
+from .scoring import Scoring
+from .thinking import worded
 
 if TYPE_CHECKING:
     from hustings.run.desk import Report
 
 
+Look = Literal["title", "heading", "speaker", "words", "aside", "warning", "board", "thought"]
 NOBODY = "No worker is alive; start one: hustings worker"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a telling, and what kind of line it is."""
+
+    text: str
+    look: Look = "aside"
+    seat: str = ""
 
 
 def cost_of(report: Report) -> str:
@@ -36,8 +60,14 @@ def cost_of(report: Report) -> str:
     return f"{report.calls} calls, {report.tokens} tokens, {report.spent:.4f}{cap} USD"
 
 
-def advice(report: Report) -> str:
-    """What to do next."""
+def ended(report: Report) -> Iterator[str]:
+    """How it ended, if it did."""
+    if report.ending:
+        yield f"Ended as {report.ending}. {cost_of(report)}"
+
+
+def advice(report: Report, *, judged: bool = False) -> str:
+    """What to do next; a debate that was judged is read, and not judged again."""
     run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
     match report.state:
         case "ended":
@@ -46,7 +76,13 @@ def advice(report: Report) -> str:
             if report.judged:
                 about = run_id if report.protocol.startswith("judging/") else report.judged
                 return f"Next: hustings show {about} --briefing"
-            return f"What was said: hustings show {run_id} --transcript\nNext: hustings judge {run_id}"
+            if report.ending == "failed":
+                return f"It failed{why}.\nWhat was said until then: hustings show {run_id} --transcript"
+            if report.ending == "budget_stopped":
+                more = "--budget, --max-calls, --max-tokens-total or --max-minutes"
+                return f"A cap ended it. Go on from there with more: hustings fork {run_id} and a larger {more}"
+            then = f"hustings show {run_id} --briefing" if judged else f"hustings judge {run_id}"
+            return f"What was said: hustings show {run_id} --transcript\nNext: {then}"
         case "broken":
             return f"It broke{why}. Take over what was said: hustings fork {run_id}"
         case "paused":
@@ -56,35 +92,101 @@ def advice(report: Report) -> str:
 
 
 def lines_of(event: Event) -> Iterator[str]:
-    """An event in words; most need none."""
-    match event:
-        case DebateStarted():
-            yield f"{event.header.run_metadata.protocol}: {event.header.debate_metadata.topic}"
-        case RoundOpened():
-            yield from ("", f"== {event.round_index}. {event.label}")
-        case TurnEntered():
-            turn = event.turn
-            yield f"{turn.speaker_id} ({turn.turn_id}):"
-            # Words are indented, so that none of them can pass for another speaker.
-            yield from (f"    {line}" for line in (turn.said or "no usable answer").splitlines())
-        case DebateEnded():
-            yield ""
-        case NoteTaken():
-            yield from (f"  {line}" for line in _audited(event.note))
-        case _:
-            if aside := _aside(event):
-                yield f"  {aside}"
+    """An event in words, by itself; most need none."""
+    return (line.text for line in Teller().tell(event))
 
 
-def _audited(note: Note) -> Iterator[str]:
-    """What an audit notes as it goes on; what debaters think is not told here."""
-    match note.kind, note.body:
-        case "drawn", {"turn": turn, "claims": [_, *more]}:
-            yield f"{len(more) + 1} claims in {turn}" if more else f"one claim in {turn}"
-        case "failure", {"seat": seat, "brief": brief, "why": why}:
-            yield f"{seat} gave nothing for {brief}: {why}"
-        case _:
-            pass
+class Teller:
+    """Tells one event after the other; what it remembers is what they say."""
+
+    def __init__(self) -> None:
+        self._begin(None)
+
+    def _begin(self, record: Record | None) -> None:
+        self.roster = Roster(record.transcript.participants if record else ())
+        self._record = record
+        self._scoring = Scoring()
+        self._allowed: dict[str, int | None] = {}
+        """Words that a seat was last given."""
+        self._docket: Mapping[str, JsonValue] = {}
+
+    def tell(self, event: Event) -> Iterator[Line]:
+        """An event in words; most need none."""
+        if isinstance(event, DebateStarted):
+            self._begin(Record(event.header))
+        elif self._record:
+            self._record.apply(event)
+        yield from self._scored(event)
+        match event:
+            case DebateStarted():
+                yield Line(f"{event.header.run_metadata.protocol}: {event.header.debate_metadata.topic}", "title")
+            case RoundOpened():
+                yield from (Line("", "heading"), Line(f"== {event.round_index}. {event.label}", "heading"))
+            case TurnBegun():
+                if event.on_record:
+                    self._allowed[event.seat] = event.words
+            case TurnEntered():
+                yield from self._spoken(event.turn)
+            case NoteTaken():
+                yield from self._noted(event)
+            case _:
+                yield from self._beside(event)
+
+    def _beside(self, event: Event) -> Iterator[Line]:
+        if isinstance(event, HumanAwaited):
+            run_id = self._record.transcript.run_id if self._record else "RUN"
+            yield Line(f"  waiting for {event.seat}: {event.task}", "aside")
+            yield Line(f"  answer from another terminal: hustings say {run_id} {event.seat}", "aside")
+        elif aside := _aside(event):
+            warns = isinstance(event, AttemptRejected | SeatMissed | PenaltyGiven)
+            yield Line(f"  {aside}", "warning" if warns else "aside")
+
+    def recall(self, events: Iterable[Event]) -> None:
+        """What was told before."""
+        for event in events:
+            for _ in self.tell(event):
+                pass
+
+    def _spoken(self, turn: Turn) -> Iterator[Line]:
+        seat, said = turn.speaker_id, turn.said
+        yield Line(f"{self.roster.title(seat)} ({turn.turn_id}, {self._length(turn)}):", "speaker", seat)
+        # Words are indented, so that none of them can pass for another speaker.
+        yield from (Line(f"    {line}", "words", seat) for line in (said or "no usable answer").splitlines())
+
+    def _length(self, turn: Turn) -> str:
+        """What counts against an allowance is known for plain words alone: a form counts some of its fields."""
+        count, allowed = count_words(turn.said), self._allowed.get(turn.speaker_id)
+        plain = turn.attempts[-1].final_answer is None
+        return f"{count} of {allowed} words" if allowed and plain else f"{count} words"
+
+    def _noted(self, event: NoteTaken) -> Iterator[Line]:
+        """What code concluded, and what every seat may read. What else they think stays off the screen."""
+        note, others = event.note, self.roster.seats - {event.note.by}
+        if note.kind == "docket":
+            before, self._docket = self._docket, note.body
+            if before == note.body:
+                return
+        if note.by == RULES or note.kind == "failure":
+            yield from (Line(f"  {line}", "warning" if note.kind == "violation" else "aside") for line in worded(note))
+        elif others and others <= {*note.visible_to}:
+            yield Line(f"  {self.roster.title(note.by)} notes for all ({note.kind}):", "thought", note.by)
+            yield from (Line(f"    {line}", "thought", note.by) for line in in_lines(note.body).splitlines())
+
+    def _scored(self, event: Event) -> Iterator[Line]:
+        """Marks as they come, and the board when a stage is over."""
+        match event:
+            case ScoreGiven():
+                yield Line(f"  {self._scoring.take(event.note, self.roster.title(event.note.by))}", "board")
+                if self._record and self._scoring.due(self._record):
+                    yield from (Line(line, "board") for line in self._scoring.board(self._record))
+            case RoundOpened():
+                self._scoring.opened(event.label)
+            case DebateEnded():
+                if self._record:
+                    yield from (Line(line, "board") for line in self._scoring.board(self._record, final=True))
+                yield Line("")
+            case _:
+                pass
 
 
 def _aside(event: Event) -> str:
@@ -95,12 +197,9 @@ def _aside(event: Event) -> str:
         case SeatMissed():
             return f"{event.state.agent_id} missed its turn: {event.state.reason or 'no reason given'}"
         case PenaltyGiven():
-            plain = {name: value for name, value in event.note.body.items() if isinstance(value, str | int | float)}
-            return f"penalty: {', '.join(f'{name} {value}' for name, value in plain.items())}"
+            return remarks.penalty(event.note.body)
         case InterventionMade():
             return f"the floor is told: {event.intervention.instruction_sent}"
-        case HumanAwaited():
-            return f"waiting for {event.seat}: {event.task}"
         case Paused() | Resumed():
             return f"{event.kind} by {event.by}"
         case Recovered():

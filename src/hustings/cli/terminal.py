@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from typing import Any
@@ -20,7 +21,12 @@ def show(text: str = "") -> None:
 
 def show_line(text: str) -> None:
     """One line of data, whatever file names and keys are in it: none of them can begin another."""
-    show(re.sub(r"[\n\t]", lambda found: f"\\u{{{ord(found.group()):x}}}", text))
+    show(one_line(text))
+
+
+def one_line(text: str) -> str:
+    """Harmless, and without a line's end or a tab."""
+    return re.sub(r"[\n\t]", lambda found: f"\\u{{{ord(found.group()):x}}}", safe_text(text))
 
 
 def show_json(value: Any) -> None:
@@ -37,6 +43,11 @@ def show_event(value: Any) -> None:
 def talk(text: str) -> None:
     """A word to the person, not to the program that reads the data."""
     sys.stderr.write(safe_text(text) + "\n")
+
+
+def let_go_of_stdout() -> None:
+    """Whoever read it is gone: nothing more is written, and leaving complains about nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 _HIDDEN = re.compile(

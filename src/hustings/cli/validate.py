@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -12,14 +13,20 @@ from hustings.core.rules import Finding, Limits, check
 
 from .terminal import show_json, show_line, talk
 
+DOSSIER = re.compile(rb'\s*\{\s*"dossier_version": "[\d.]+",\s*"run_id": "(?P<run>[\w.:-]+)"', re.ASCII)
+"""How the export `json` begins."""
+
 
 def validate_files(
-    files: Annotated[list[Path], typer.Argument(help="Transcripts, as JSON files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Transcripts, as JSON files.")],
     *,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as well.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False,
 ) -> None:
-    """Check transcripts. Exit code: 0 valid, 1 findings, 2 wrong usage or a file that cannot be read."""
+    """Check transcripts against every rule.
+
+    Exit code: 0 valid, 1 findings, 2 wrong usage or a file that cannot be read.
+    """
     contents = {path: read(path) for path in files}
     checked = {path: check(raw) for path, raw in contents.items() if isinstance(raw, bytes)}
     bad = [path for path, findings in checked.items() if any(strict or f.severity == "error" for f in findings)]
@@ -33,6 +40,10 @@ def validate_files(
                 show_line(f"{path}: valid" + (f", {len(findings)} warnings" if findings else ""))
     if bad:
         talk(f"{len(bad)} of {len(checked)} files do not keep the rules.")
+    for path, raw in contents.items():
+        if isinstance(raw, bytes) and (whole := DOSSIER.match(raw)):
+            run = whole["run"].decode()
+            talk(f"{path} is all of a debate (--to json). The transcript alone: hustings export {run} --to transcript")
     if unread := [raw for raw in contents.values() if isinstance(raw, str)]:
         raise BrokenFile("; ".join(unread))
     if bad:

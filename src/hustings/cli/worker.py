@@ -14,13 +14,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .environment import address, variables
+from hustings.home.caution import affordable
+from hustings.home.places import address
+from hustings.home.variables import variables
+
 from .options import AsLines, DatabaseOption
 from .terminal import show, show_event, talk
 
 if TYPE_CHECKING:
     from hustings.llm.model import Model
     from hustings.llm.voices import Voice
+    from hustings.run.steward import Steward
     from hustings.run.worker import Worker
 
 ARENAS = -8
@@ -56,7 +60,7 @@ def work(
 def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
     from hustings.run.worker import settle_in  # noqa: PLC0415  heavy
 
-    with engaged as worker:
+    with engaged as worker, steward(worker.database.url):
         if as_json:
             show_event({"event": "ready", "worker": worker.executor_id})
         else:
@@ -67,6 +71,14 @@ def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
         talk(f"Finishing what runs, {worker.duty.drain} seconds at most; once more to leave at once.")
     if as_json:
         show_event({"event": "done", "worker": worker.executor_id})
+
+
+def steward(url: str) -> Steward:
+    """Sees to what follows debates that were left to the workers."""
+    from hustings.run.steward import Steward  # noqa: PLC0415  heavy
+
+    known = variables()
+    return Steward(url, known.all, lambda made: affordable(made, known))
 
 
 def share_one_heap() -> None:
@@ -96,13 +108,17 @@ def await_database(url: str, stop: threading.Event) -> None:
 
 
 @contextmanager
-def leaving_on_signals(ask: Callable[[], object]) -> Generator[None]:
+def leaving_on_signals(ask: Callable[[], object], leave: Callable[[], object] | None = None) -> Generator[None]:
     """The first signal asks, the second one leaves whatever is going on: nothing is lost that way."""
     told = threading.Event()
 
     def hear(_number: int, _frame: FrameType | None) -> None:
         if told.is_set():
-            os._exit(130)
+            try:
+                if leave:
+                    leave()
+            finally:
+                os._exit(130)
         told.set()
         ask()
 

@@ -1,0 +1,43 @@
+"""Painting on a terminal that scrolls: lines that stay, and below them a few that are painted anew.
+
+The cursor rests where the lines that repaint begin. Whatever becomes of the width, all below it is theirs, and erasing
+it leaves the terminal clean; it is never hidden, so nothing has to be given back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+ERASE = "\r\x1b[J"
+
+
+class Screen:
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self._painted: list[str] = []
+
+    def paint(self, stays: Iterable[Text], repaints: Sequence[Text]) -> None:
+        """In one piece, so that nobody sees it half done."""
+        above, below = [self._coded(line) for line in stays], [self._coded(line) for line in repaints]
+        if not above and below == self._painted:
+            return
+        frame = ERASE + "".join(f"{line}\n" for line in above) + "\n".join(below)
+        if below:
+            frame += "\r" + (f"\x1b[{len(below) - 1}A" if len(below) > 1 else "")
+        self._painted = below
+        self.console.file.write(frame)
+        self.console.file.flush()
+
+    def erase(self) -> None:
+        if self._painted:
+            self._painted = []
+            self.console.file.write(ERASE)
+            self.console.file.flush()
+
+    def _coded(self, line: Text) -> str:
+        with self.console.capture() as held:
+            self.console.print(line, end="", soft_wrap=True)
+        return held.get()

@@ -1,0 +1,45 @@
+"""A run may be named by the beginning of its id, or as the last one: the newest debate, and no audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+from hustings.core.errors import NotFound
+
+from .options import OneRun, Run
+
+if TYPE_CHECKING:
+    from hustings.run.desk import Desk
+
+
+def naming(command: Callable[..., None]) -> Callable[..., None]:
+    """The same command, called with whole ids."""
+    runs = [name for name, given in signature(command).parameters.items() if given.annotation in (Run, OneRun)]
+    if not runs:
+        return command
+
+    @wraps(command)
+    def called(**given: Any) -> None:
+        from .database import at_desk  # noqa: PLC0415  heavy, and so is what follows
+
+        with at_desk(given.get("database", "")) as desk:
+            given |= {name: named(desk, given[name]) for name in runs if given[name]}
+        command(**given)
+
+    return called
+
+
+def named(desk: Desk, text: str) -> str:
+    """The whole id; a trial of a judge is not meant by `last`, though it is no audit of a debate."""
+    from hustings.run.desk import LAST  # noqa: PLC0415  heavy
+
+    from .listing import is_debate, newest  # noqa: PLC0415
+
+    if text != LAST:
+        return desk.named(text)
+    for report in filter(is_debate, newest(desk, 1)):
+        return report.run_id
+    raise NotFound("there are no debates yet", fix='have one: hustings "MOTION"')

@@ -1,0 +1,65 @@
+"""`hustings` alone: which models were found here, and what to type next."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from .terminal import show
+
+if TYPE_CHECKING:
+    from hustings.home.variables import Variables
+    from hustings.llm.nearby import Server
+
+TRY = 'hustings "Should we rewrite it in Rust?"'
+MOST_NAMED = 4
+
+
+def show_version() -> None:
+    show(f"hustings {version('hustings')}")
+
+
+def welcome(ctx: Any) -> None:
+    """Nobody at the terminal needs no more than the list of commands."""
+    if not sys.stdout.isatty():
+        show(ctx.get_help())
+        return
+    from hustings.home.variables import variables  # noqa: PLC0415  it reads files
+    from hustings.llm.nearby import find  # noqa: PLC0415
+
+    known = variables()
+    show(screen(known, find(known.process)))
+
+
+def screen(known: Variables, servers: Sequence[Server]) -> str:
+    from hustings.home.choice import CURES, keys_at_hand  # noqa: PLC0415
+
+    found = [
+        *map(_of_server, servers),
+        *(f"{name} ({known.all.place_of(name)})" for name in keys_at_hand(known).values()),
+    ]
+    ready = known.configured or keys_at_hand(known) or any(server.models for server in servers)
+    lines = [
+        f"hustings {version('hustings')} — debates between language models, judged by rule",
+        "",
+        *_labelled("Models", found or ["none found yet"]),
+        "",
+    ]
+    if ready:
+        lines += _labelled("Try", [f"{TRY:<46} a debate, judged", f"{'hustings demo':<46} watch a recorded one"])
+    else:
+        lines += _labelled("Try", CURES.splitlines())
+    return "\n".join([*lines, f"           {'hustings --help':<46} all commands"])
+
+
+def _of_server(server: Server) -> str:
+    more = f" and {len(server.models) - MOST_NAMED} more" if len(server.models) > MOST_NAMED else ""
+    where = server.url.partition("//")[2].partition("/")[0]
+    return f"{server.name} {where}  {' · '.join(server.models[:MOST_NAMED]) or 'no model yet'}{more}"
+
+
+def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
+    for n, line in enumerate(lines):
+        yield f"  {label if n == 0 else '':<8} {line}"

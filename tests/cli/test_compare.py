@@ -1,0 +1,64 @@
+"""`hustings compare`: two runs side by side, and the truth about whether that says anything."""
+
+import json
+
+import pytest
+
+from tests.cli.engine import debate, run
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    return f"sqlite:///{tmp_path_factory.mktemp('compared')}/hustings.db"
+
+
+@pytest.fixture(scope="module")
+def runs(database):
+    """A judged debate, the same with another setting, and a debate of another kind that nobody judged."""
+    where = ("-m", "improviser", "--database", database)
+    first, _ = debate(*where, "--judges", "improviser")
+    second, _ = debate(*where, "--judges", "improviser", "--set", "closing_words=150")
+    third, _ = debate(*where, protocol="roundtable", topic="Tabs or spaces?")
+    return first, second, third
+
+
+@pytest.fixture
+def compare(database):
+    return lambda *arguments: run("compare", *arguments, "--database", database)
+
+
+def read(compare, *names):
+    return json.loads(compare(*names, "--json").stdout)
+
+
+def test_settings_that_differ_are_told_and_no_others(runs, compare):
+    assert read(compare, *runs[:2])["settings"] == {"closing_words": [200, 150]}
+
+
+def test_debates_of_the_same_question_and_protocol_are_comparable(runs, compare):
+    told = compare(*runs[:2]).stdout
+    assert "Not comparable" not in told
+    assert "closing words" in told
+
+
+def test_debates_about_different_things_are_not_comparable(runs, compare):
+    told = compare(runs[0], runs[2])
+    assert "Not comparable: the figures below stand side by side, but measure different things." in told.stdout
+    assert "Mind: they are about different questions." in told.stdout
+    assert told.stderr == f"Next: hustings judge {runs[2]}\n"
+
+
+def test_arguments_that_both_have_stand_beside_each_other(runs, compare):
+    found = read(compare, *runs[:2])
+    assert found["alone"] == [0, 0]
+    assert {a == b for a, b in (argument["ids"] for argument in found["matched"])} == {True}
+    assert f"of {len(found['matched'])} common arguments have the same standing" in compare(*runs[:2]).stdout
+
+
+def test_a_run_agrees_with_itself(runs, compare):
+    found = read(compare, runs[0], runs[0])
+    assert (found["agreement"], found["same_outcome"], found["settings"]) == (1.0, True, {})
+
+
+def test_it_ends_with_the_next_command(runs, compare):
+    assert compare(*runs[:2]).stderr == f"Next: hustings export {runs[0]} --to html\n"

@@ -1,0 +1,267 @@
+"""`hustings demo`, `replay` and `record`: watching what was recorded, at a terminal and without one."""
+
+import gzip
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+
+import pytest
+
+from hustings.cli.demo import WAYS
+from hustings.core.errors import BrokenFile, NotFound, Unsuitable
+from hustings.run.recording import load, packaged, peek
+from tests.cli import engine
+from tests.cli.console import ENTRY, run
+
+HEADS = [peek(file.read_bytes(), file.name) for file in packaged()]
+FIRST = HEADS[0]
+LOOK = """
+import sys
+touched = []
+sys.addaudithook(lambda what, _: touched.append(what) if what in {"socket.connect", "sqlite3.connect"} else None)
+from hustings.main import app
+try:
+    app(["demo", "--display", "plain"])
+finally:
+    heavy = {"dbos", "sqlalchemy", "openai", "anthropic", "httpx", "httpx2", "pydantic_ai", "genai_prices", "fastapi"}
+    sys.stderr.write("touched " + " ".join(sorted(heavy & set(sys.modules)) + touched))
+"""
+
+
+# -- without a terminal --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return run("demo", "--display", "plain")
+
+
+def test_the_first_recording_is_played_where_nobody_can_be_asked(plain):
+    assert FIRST.topic in plain.stdout
+    assert "replayed without pauses" in plain.stdout
+
+
+def test_the_head_says_what_the_recording_says_of_itself(plain):
+    head = " ".join(plain.stdout.split("\n\n")[0].split())
+    label = FIRST.label.removeprefix("recorded")
+    assert [text for text in (label, FIRST.recorded, FIRST.note, FIRST.machine, FIRST.engine) if text not in head] == []
+
+
+def test_every_turn_is_told_and_the_briefing_closes_it(plain):
+    recording = load(packaged()[0].read_bytes(), "it")
+    turns = recording.proceedings.transcript.turns
+    places = [plain.stdout.index(f"({turn.turn_id}") for turn in turns]
+    assert places == sorted(places)
+    assert max(places) < plain.stdout.index("**Outcome:**")
+    assert all(fate.id in plain.stdout.rpartition("**Outcome:**")[2] for fate in recording.remains.judgement.trace)
+
+
+def test_it_ends_with_the_ways_to_a_model_of_ones_own(plain):
+    assert plain.exit_code == 0
+    assert plain.stderr.endswith(WAYS + "\n")
+
+
+@pytest.mark.parametrize("number", range(1, len(HEADS) + 1))
+def test_a_recording_is_chosen_by_its_number_or_its_protocol(number):
+    head = HEADS[number - 1]
+    by_number = run("demo", number, "--json").stdout
+    assert json.loads(by_number.partition("\n")[0])["topic"] == head.topic
+    assert run("demo", head.protocol.partition("/")[0], "--json").stdout == by_number
+
+
+def test_lines_of_json_begin_with_the_head_and_end_with_the_judgement():
+    head, *events, judgement = engine.events_of(run("demo", "--display", "json").stdout)
+    recording = load(packaged()[0].read_bytes(), "it")
+    assert head == {"kind": "recording", **recording.head.model_dump(mode="json")}
+    assert [event["seq"] for event in events] == list(range(len(recording.events)))
+    assert (judgement["kind"], judgement["digest"]) == ("judgement", recording.remains.judgement.digest)
+
+
+def test_quietly_nothing_but_the_briefing_is_shown():
+    assert run("demo", "--display", "quiet").stdout.startswith(f"# {FIRST.topic[:20]}")
+
+
+def test_the_recordings_there_are_can_be_listed():
+    told = run("demo", "--list").stdout.splitlines()
+    assert [line.split()[1] for line in told] == [head.protocol.partition("/")[0] for head in HEADS]
+    assert all(head.topic in line for head, line in zip(HEADS, told, strict=True))
+
+
+def test_the_list_is_to_be_had_as_json():
+    told = json.loads(run("demo", "--list", "--json").stdout)
+    assert [(entry["number"], entry["models"]) for entry in told] == [(n, h.models) for n, h in enumerate(HEADS, 1)]
+
+
+@pytest.mark.parametrize("which", ["0", "99", "chess"])
+def test_a_recording_that_is_not_there_is_named_with_the_list(which):
+    names = ", ".join(dict.fromkeys(head.protocol.partition("/")[0] for head in HEADS))
+    with pytest.raises(NotFound, match=f"no recording '{which}': there are {names}"):
+        run("demo", which)
+
+
+def test_a_recording_that_is_misspelt_is_told_the_nearest():
+    with pytest.raises(NotFound, match="did you mean 'structured'"):
+        run("demo", "structurd")
+
+
+def test_it_needs_no_engine_no_database_no_network_and_no_half_minute():
+    began = time.monotonic()
+    ran = subprocess.run([sys.executable, "-c", LOOK], capture_output=True, text=True, check=True)
+    assert time.monotonic() - began < 30
+    assert ran.stderr.endswith("touched ")
+
+
+# -- at a terminal -------------------------------------------------------------------------
+
+
+OWNING = f"import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); {ENTRY}"
+"""Ctrl-C reaches whoever has the terminal."""
+
+
+class Terminal:
+    """The real command in a pseudo-terminal of its own."""
+
+    def __init__(self, *arguments):
+        self.ours, self.theirs = pty.openpty()
+        wanted = {"TERM": "xterm", "COLUMNS": "100", "LINES": "40", "CI": "", "NO_COLOR": ""}
+        self.before = termios.tcgetattr(self.theirs)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", OWNING, *arguments],
+            stdin=self.theirs,
+            stdout=self.theirs,
+            stderr=self.theirs,
+            env={**os.environ, **wanted},
+            start_new_session=True,
+        )
+        self.seen = ""
+
+    def until(self, text, seconds=30):
+        end = time.monotonic() + seconds
+        while text not in self.seen:
+            assert time.monotonic() < end, self.seen
+            if select.select([self.ours], [], [], 0.1)[0]:
+                self.seen += os.read(self.ours, 65_536).decode(errors="replace")
+        return self.seen
+
+    def type(self, keys):
+        os.write(self.ours, keys)
+
+    def end(self):
+        code = self.process.wait(10)
+        restored = termios.tcgetattr(self.theirs) == self.before
+        os.close(self.ours)
+        os.close(self.theirs)
+        return code, restored
+
+
+def test_at_a_terminal_it_asks_which_and_q_ends_it():
+    terminal = Terminal("demo")
+    asked = terminal.until("Which?")
+    assert all(head.topic[:40] in asked for head in HEADS)
+    terminal.type(b"\n")
+    told = terminal.until("q ends")
+    assert "replayed 8x" in told
+    terminal.type(b"q")
+    assert "Outcome" not in terminal.until("your own model")
+    assert terminal.end() == (0, True)
+
+
+def test_ctrl_c_ends_it_without_a_trace():
+    terminal = Terminal("demo", "1", "--speed", "0.1", "--display", "plain")
+    terminal.until("q ends")
+    terminal.type(b"\x03")
+    assert "Traceback" not in terminal.until("your own model")
+    assert terminal.end() == (130, True)
+
+
+def test_the_briefing_is_typeset_where_somebody_looks_at_it():
+    terminal = Terminal("demo", "1", "--display", "quiet")
+    told = terminal.until("your own model")
+    assert ("Outcome:" in told, "**Outcome:**" in told, "| --- |" in told) == (True, False, False)
+    assert terminal.end() == (0, True)
+
+
+def test_at_a_thousand_times_its_speed_it_comes_to_its_end():
+    terminal = Terminal("demo", "1", "--speed", "1000")
+    assert "Outcome" in terminal.until("your own model")
+    assert terminal.end() == (0, True)
+
+
+# -- of one's own --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    return f"sqlite:///{tmp_path_factory.mktemp('recorded') / 'runs.db'}"
+
+
+@pytest.fixture(scope="module")
+def debate(database):
+    return engine.debate("--model", "improviser", "--database", database)
+
+
+@pytest.fixture(scope="module")
+def kept(database, debate, tmp_path_factory):
+    path = tmp_path_factory.mktemp("kept") / "it.jsonl.gz"
+    return path, engine.run("record", debate[0], "-o", path, "--note", "Mine", "--database", database)
+
+
+def test_a_run_becomes_a_file_and_the_next_command_plays_it(kept):
+    path, told = kept
+    assert engine.TOPIC in told.stdout
+    assert told.stderr.endswith(f"hustings replay {path}\n")
+    assert load(path.read_bytes(), "it").head.note == "Mine"
+
+
+def test_a_file_is_not_written_over_unless_told_to(kept, debate, database):
+    path, _ = kept
+    before = path.read_bytes()
+    with pytest.raises(Unsuitable, match="--force"):
+        engine.run("record", debate[0], "-o", path, "--database", database)
+    told = engine.run("record", debate[0], "-o", path, "--note", "Mine", "--force", "--json", "--database", database)
+    assert (path.read_bytes(), json.loads(told.stdout)["bytes"]) == (before, len(before))
+
+
+def test_where_nothing_can_be_written_that_is_said(debate, database, tmp_path):
+    with pytest.raises(Unsuitable, match="cannot be written"):
+        engine.run("record", debate[0], "-o", tmp_path / "no" / "folder.gz", "--database", database)
+
+
+def test_a_file_and_its_run_are_told_alike(kept, debate, database):
+    told = debate[1]
+    from_file = engine.events_of(engine.run("replay", kept[0], "--json").stdout)
+    from_run = engine.events_of(engine.run("replay", debate[0], "--json", "--database", database).stdout)
+    assert from_file[1:] == from_run[1:] == [event for event in told if "seq" in event]
+
+
+def test_after_a_debate_that_was_not_judged_judging_is_next(debate, database):
+    told = engine.run("replay", debate[0], "--database", database)
+    assert "; not judged." in told.stdout
+    assert told.stderr.endswith(f"hustings judge {debate[0]}\n")
+
+
+def test_a_file_that_is_no_recording_is_refused(tmp_path):
+    path = tmp_path / "it.gz"
+    path.write_bytes(gzip.compress(b"{}\n" * 3))
+    with pytest.raises(BrokenFile, match="line 1"):
+        run("replay", path)
+
+
+@pytest.mark.parametrize("name", [".", "not-there.jsonl.gz"])
+def test_a_folder_or_nothing_is_no_recording(tmp_path, name):
+    with pytest.raises(BrokenFile, match="is no file"):
+        run("replay", tmp_path / name)
+
+
+def test_hostile_words_in_a_recording_do_not_reach_the_terminal(kept, tmp_path):
+    lines = gzip.decompress(kept[0].read_bytes()).decode().replace("Mine", "\\u001b[2J\\u202e")
+    path = tmp_path / "hostile.gz"
+    path.write_bytes(gzip.compress(lines.encode()))
+    told = run("replay", path).stdout
+    assert "\\u{1b}[2J\\u{202e}" in told
+    assert "\x1b" not in told

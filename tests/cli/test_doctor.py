@@ -1,0 +1,184 @@
+"""`hustings doctor`: each line ok, warn or FAULT with the cure, and nothing that must not be in an issue."""
+
+import json
+import sqlite3
+
+import pytest
+
+from hustings.home.calling import called
+from hustings.llm.voices import Voice
+from hustings.store.migrate import HEAD
+from hustings.testing.provider import serving
+from tests.cli.console import run
+from tests.home.machine import machine
+from tests.home.ports import answering, whole
+
+__all__ = ["machine"]
+KEY = "sk-canary-7f3a9b2c"
+
+
+def findings(*arguments):
+    told = run("doctor", "--json", *arguments)
+    return told.exit_code, {(row["about"], row["state"]): row for row in json.loads(told.stdout)}
+
+
+def test_on_a_fresh_machine_nothing_is_a_fault(machine):
+    code, found = findings()
+    assert code == 0
+    assert {about for about, _ in found} >= {
+        "hustings",
+        "data",
+        "settings",
+        "disk",
+        "database",
+        ".env",
+        "key",
+        "extras",
+    }
+    assert not [about for about, state in found if state == "FAULT"]
+
+
+def test_it_reads_like_a_list_and_ends_with_the_next_command(machine):
+    told = run("doctor")
+    assert told.stdout.startswith("ok    hustings      0.")
+    assert "hustings doctor --online" in told.stderr
+
+
+def test_keys_are_told_by_place_and_never_shown(machine):
+    machine.project(f"PRO_LLM_API_KEY={KEY}\n", ".env")
+    machine.has(OPENAI_API_KEY=KEY)
+    machine.user(json.dumps({"MISTRAL_API_KEY": KEY}), "keys.json")
+    told = run("doctor").stdout
+    for line in ("PRO_LLM_API_KEY from .env", "OPENAI_API_KEY from env", "MISTRAL_API_KEY from key file"):
+        assert line in told
+    assert KEY not in told
+
+
+def test_a_broken_file_is_a_fault_and_the_rest_is_still_told(machine):
+    machine.project("bugdet = 1\n")
+    code, found = findings()
+    assert code == 1
+    assert "line 1, bugdet" in found["settings", "FAULT"]["said"]
+    assert found["settings", "FAULT"]["cure"] == "did you mean 'budget'?"
+    assert ("disk", "ok") in found
+
+
+def test_a_table_that_no_protocol_seats_is_warned_of(machine):
+    machine.project("[zeppelin]\nprovider = 'ollama'\nmodel = 'm'\n[ada]\nprovider = 'ollama'\nmodel = 'm'\n")
+    _, found = findings()
+    assert "no protocol seats 'zeppelin'" in found["hustings.toml", "warn"]["said"]
+
+
+def test_the_database_of_the_settings_is_the_one_that_is_looked_at(machine):
+    machine.user("database = 'postgresql://me:secret@127.0.0.1:1/d'\n")
+    code, found = findings()
+    assert code == 1
+    assert "me:…@127.0.0.1:1/d does not answer" in found["database", "FAULT"]["said"]
+
+
+def test_a_key_file_that_others_can_read_is_a_fault_with_the_cure(machine):
+    machine.user("{}", "keys.json", 0o644)
+    code, found = findings()
+    assert code == 1
+    assert "chmod 600" in str(found["key", "FAULT"])
+
+
+def database_of(machine, version):
+    with sqlite3.connect(machine.work / "some.db") as db:
+        db.execute("create table hustings_version (version_num text)")
+        db.execute("insert into hustings_version values (?)", (version,))
+    db.close()
+    return f"sqlite:///{machine.work / 'some.db'}"
+
+
+def test_an_old_database_is_a_fault_with_the_cure(machine):
+    code, found = findings("--database", database_of(machine, "0000"))
+    assert code == 1
+    assert found["database", "FAULT"]["cure"] == "hustings db upgrade"
+
+
+def test_a_database_that_is_up_to_date_is_told_with_its_version(machine):
+    code, found = findings("--database", database_of(machine, HEAD))
+    assert code == 0
+    assert f"version {HEAD}" in found["database", "ok"]["said"]
+
+
+def test_what_is_no_database_is_a_fault(machine):
+    (machine.work / "text.db").write_text("no database" * 100)
+    code, found = findings("--database", f"sqlite:///{machine.work / 'text.db'}")
+    assert code == 1
+    assert "does not answer" in found["database", "FAULT"]["said"]
+
+
+def test_a_seat_that_cannot_speak_is_a_fault(machine):
+    machine.has(LLM_PROVIDER="openai", LLM_MODEL="gpt-5")
+    code, found = findings()
+    assert code == 1
+    assert "OPENAI_API_KEY" in str(found["model", "FAULT"])
+
+
+def test_a_model_whose_server_does_not_run_is_a_fault_and_is_not_called(machine):
+    machine.has(LLM_PROVIDER="ollama", LLM_MODEL="m", LLM_BASE_URL="http://127.0.0.1:1/v1")
+    code, found = findings("--online")
+    assert code == 1
+    assert "llm: nothing answers at 127.0.0.1:1, where ollama/m should be" in found["model", "FAULT"]["said"]
+    assert "start the server there" in found["model", "FAULT"]["cure"]
+    assert not [about for about, _ in found if about == "online"]
+
+
+def test_a_model_that_its_server_does_not_have_is_a_fault(machine):
+    with answering(whole({"models": [{"name": "other"}]})) as number:
+        machine.has(LLM_PROVIDER="ollama", LLM_MODEL="m", LLM_BASE_URL=f"http://127.0.0.1:{number}/v1")
+        code, found = findings()
+    assert (code, found["model", "FAULT"]["cure"]) == (1, "ollama pull m")
+
+
+def test_without_a_model_the_improviser_is_named(machine, monkeypatch):
+    monkeypatch.setattr("hustings.llm.nearby.PORTS", ())  # whoever has a server here has a model
+    assert "-m improviser" in findings()[1]["model", "warn"]["cure"]
+
+
+def test_a_broken_plug_in_is_a_fault(machine, installed):
+    installed("duel", None, module="gone_duel")
+    code, found = findings()
+    assert code == 1
+    assert "gone_duel" in found["plug-in", "FAULT"]["said"]
+
+
+def test_a_dotenv_that_everybody_can_read_is_warned_of(machine):
+    machine.project("", ".env")
+    (machine.work / ".env").chmod(0o644)
+    code, found = findings()
+    assert code == 0
+    assert "chmod 600" in found[".env", "warn"]["cure"]
+
+
+# -- online --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serving(hang=2.0) as running:
+        yield running
+
+
+def voice_at(address):
+    return Voice(provider="openai_compatible", model="m", base_url=address, key="LLM_API_KEY", local=True)
+
+
+def test_each_model_is_called_once_and_its_time_told(machine, server):
+    machine.has(LLM_PROVIDER="openai_compatible", LLM_MODEL="m", LLM_BASE_URL=server.base_url)
+    server.reset()
+    code, found = findings("--online")
+    assert code == 0
+    assert "openai_compatible/m answered in" in found["online", "ok"]["said"]
+    assert len(server.calls()) == 1
+
+
+def test_what_a_model_does_wrong_is_told_with_a_cure_and_without_the_key(server):
+    addresses = [server.always("status401"), server.always("status400"), "http://127.0.0.1:1/v1"]
+    voices = [*map(voice_at, addresses), Voice(provider="improviser")]
+    found = called(voices, {"LLM_API_KEY": KEY}, 5.0)
+    assert [finding.state for finding in found] == ["FAULT"] * 3
+    assert "auth failed" in found[0].said
+    assert all(finding.cure and KEY not in str(finding) for finding in found)

@@ -1,0 +1,239 @@
+"""Everything that can go wrong at a terminal, as a person sees it: what, why, the cure, and the exit code."""
+
+import json
+
+import pytest
+from inline_snapshot import snapshot
+
+from hustings.cli.commands import COMMANDS, Entry
+from hustings.testing.provider import serving
+from tests.cli.console import typed
+
+MOTION = "Is it so?"
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with serving() as running:
+        yield running
+
+
+# -- models and keys -----------------------------------------------------------------------
+
+
+def test_no_model_at_all(seen, monkeypatch):
+    monkeypatch.setattr("hustings.llm.nearby.PORTS", ())  # whoever has a server here would have a debate
+    assert seen(MOTION, OLLAMA_HOST="") == snapshot(
+        (
+            4,
+            """\
+Error: there is no model to talk to
+Why:   no server on this machine, no key of a provider
+Fix:   hustings demo                                  watch a recorded debate without a model
+       hustings "motion" -m improviser                try it with invented words; or get a model:
+       ollama pull llama3.2                           a local model, or
+       hustings keys set anthropic                    a provider's key, or
+       hustings --endpoint URL -m MODEL "motion"      any OpenAI-compatible server\
+""",
+        )
+    )
+
+
+def test_no_key(seen):
+    assert seen(MOTION, "-m", "openai/gpt-4o-mini") == snapshot(
+        (
+            2,
+            """\
+Error: seat pro has no key for api.openai.com
+Fix:   set PRO_LLM_API_KEY, LLM_API_KEY or OPENAI_API_KEY\
+""",
+        )
+    )
+
+
+def test_a_wrong_key(seen, provider):
+    url = provider.always("status401")
+    code, said = seen(MOTION, "-m", f"openai_compatible/m@{url}", LLM_API_KEY="sk-wrong-key", LLM_BASE_URL=url)
+    assert (code, "hustings resume" in said, "sk-wrong" in said) == (4, True, False)
+
+
+def test_a_server_that_is_down(seen):
+    assert seen(MOTION, "-m", "openai_compatible/m@http://127.0.0.1:9/v1") == snapshot(
+        (
+            4,
+            """\
+Error: nothing answers at 127.0.0.1:9, where openai_compatible/m should be
+Why:   Connection refused
+Fix:   start the server there, or see what is here: hustings models\
+""",
+        )
+    )
+
+
+def test_a_model_that_the_server_does_not_know(seen, provider):
+    code, said = seen(MOTION, "-m", f"openai_compatible/m@{provider.always('unknown_model')}")
+    assert (code, "the provider rejected the request" in said, "hustings show" in said) == (1, True, True)
+
+
+def test_a_model_without_a_price(seen):
+    assert seen(MOTION, "-m", "openai/gpt-nobody-knows", OPENAI_API_KEY="sk-secret") == snapshot(
+        (
+            2,
+            """\
+Error: nobody knows what openai/gpt-nobody-knows costs, so no budget could hold it
+Fix:   declare it in USD per million tokens with LLM_PRICE_INPUT and LLM_PRICE_OUTPUT (both 0 for a
+       server of your own)\
+""",
+        )
+    )
+
+
+def test_a_provider_that_nobody_knows(seen):
+    assert seen(MOTION, "-m", "opnai/gpt-5") == snapshot(
+        (
+            2,
+            """\
+Error: 'opnai', for seat pro, is no known provider
+Fix:   choose openai, anthropic, google, deepseek, zai, mistral, openrouter, xai, groq, ollama,
+       lmstudio, llamacpp, vllm or openai_compatible\
+""",
+        )
+    )
+
+
+def test_something_that_names_no_model(seen):
+    assert seen(MOTION, "-m", "gpt") == snapshot(
+        (
+            2,
+            """\
+Error: 'gpt' names no model
+Fix:   write provider/model, provider/model@base_url, or human or improviser\
+""",
+        )
+    )
+
+
+# -- the debate ----------------------------------------------------------------------------
+
+
+def test_a_protocol_that_is_not_there(seen):
+    assert seen(MOTION, "-p", "structred", "-m", "improviser") == snapshot(
+        (
+            2,
+            """\
+Error: no protocol 'structred'
+Fix:   did you mean 'structured'? There are adaptive, competition, moderated, roundtable, structured\
+""",
+        )
+    )
+
+
+def test_a_seat_that_is_not_there(seen):
+    assert seen(MOTION, "-m", "improviser", "--seat", "jury=improviser") == snapshot(
+        (
+            2,
+            """\
+Error: no seat jury under 'structured'
+Fix:   it has con, pro\
+""",
+        )
+    )
+
+
+def test_a_seat_without_its_model(seen):
+    assert seen(MOTION, "-m", "improviser", "--seat", "con") == snapshot(
+        (
+            2,
+            """\
+Error: --seat 'con'
+Fix:   write it as SEAT=MODEL, for example --seat con=improviser\
+""",
+        )
+    )
+
+
+def test_a_setting_that_is_not_there(seen):
+    assert seen(MOTION, "-m", "improviser", "--set", "rounds=2") == snapshot(
+        (
+            2,
+            """\
+Error: settings of 'structured': there is no 'rounds'
+Fix:   It has these: closing_words, answer_words\
+""",
+        )
+    )
+
+
+def test_a_setting_without_its_value(seen):
+    assert seen(MOTION, "-m", "improviser", "--set", "rounds") == snapshot(
+        (
+            2,
+            """\
+Error: --set 'rounds'
+Fix:   write it as KEY=VALUE, for example --set rounds=2\
+""",
+        )
+    )
+
+
+def test_nothing_to_debate(seen):
+    assert seen("run", " ", "-m", "improviser") == snapshot(
+        (
+            2,
+            """\
+Error: there is nothing to debate
+Fix:   give a topic in words\
+""",
+        )
+    )
+
+
+def test_a_motion_in_a_file_that_is_not_there(seen):
+    assert seen("@nowhere.txt", "-m", "improviser") == snapshot(
+        (
+            2,
+            """\
+Error: 'nowhere.txt' cannot be read
+Why:   No such file or directory
+Fix:   name a text file\
+""",
+        )
+    )
+
+
+# -- money ---------------------------------------------------------------------------------
+
+
+def test_a_debate_that_ran_out_of_its_budget(seen):
+    code, said = seen(MOTION, "-m", "improviser", "--max-calls", "2")
+    assert (code, "budget" in said or "hustings show" in said) == (3, True)
+
+
+def test_a_debate_that_a_days_cap_has_no_room_for(seen, tmp_path):
+    where = {"HUSTINGS_DATABASE": f"sqlite:///{tmp_path}/capped.db"}
+    seen("db", "cap", "--day", "0.10", **where)
+    said = seen(MOTION, "-m", "openai/gpt-4o-mini", "--budget", "1", OPENAI_API_KEY="sk-secret", **where)
+    assert said == snapshot(
+        (
+            2,
+            """\
+Error: 'local' has no room for a debate of 1.00 USD
+Fix:   lower its cap, or wait until others have ended\
+""",
+        )
+    )
+
+
+# -- programs and faults of our own ----------------------------------------------------------
+
+
+def test_an_error_is_data_for_whoever_reads_json():
+    code, out, err = typed("show", "nowhere", "--json")
+    told = json.loads(out)
+    assert (code, err, told["kind"], sorted(told)) == (2, "", "error", ["fix", "kind", "what"])
+
+
+def test_a_fault_of_our_own_is_said_to_be_one_and_its_trace_is_kept(seen, home, monkeypatch):
+    monkeypatch.setitem(COMMANDS, "list", Entry("nowhere:list_runs", "List runs.", "Read"))
+    assert seen("list")[0] == 1
+    assert "ModuleNotFoundError" in (home / "STATE" / "hustings" / "fault.log").read_text()

@@ -1,0 +1,278 @@
+"""Everything that can go wrong with files, databases and runs, as a person sees it; see test_errors."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+from inline_snapshot import snapshot
+
+from hustings.cli.faults import tell_error
+from hustings.core.errors import Unsuitable
+from hustings.testing.provider import serving
+from tests.cli.console import ENTRY, run
+
+MOTION = "Is it so?"
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with serving() as running:
+        yield running
+
+
+# -- settings ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "shown"),
+    [
+        (
+            "protocol = structured\n",
+            snapshot(
+                (
+                    2,
+                    """\
+Error: HERE/hustings.toml is no TOML
+Why:   Invalid value (at line 1, column 12)
+Fix:   mend that line\
+""",
+                )
+            ),
+        ),
+        (
+            "protocl = 'structured'\n",
+            snapshot(
+                (
+                    2,
+                    """\
+Error: HERE/hustings.toml, line 1, protocl: there is no such setting
+Fix:   did you mean 'protocol'?\
+""",
+                )
+            ),
+        ),
+        (
+            "[llm]\napi_key = 'sk-secret'\n",
+            snapshot(
+                (
+                    2,
+                    """\
+Error: HERE/hustings.toml, line 2, llm.api_key: keys do not belong into this file
+Fix:   `hustings keys set PROVIDER`, or a line LLM_API_KEY=… of .env\
+""",
+                )
+            ),
+        ),
+        (
+            "budget = -1\n",
+            snapshot(
+                (
+                    2,
+                    """\
+Error: HERE/hustings.toml, line 1, budget: it cannot be used as it stands
+Fix:   input should be greater than or equal to 0\
+""",
+                )
+            ),
+        ),
+    ],
+    ids=["no TOML", "a misspelt setting", "a key in the file", "less than nothing"],
+)
+def test_a_project_file_that_is_wrong(seen, tmp_path, content, shown):
+    (tmp_path / "hustings.toml").write_text(content)
+    assert seen(MOTION, "-m", "improviser") == shown
+
+
+def test_a_profile_that_is_not_there(seen):
+    assert seen(MOTION, "-m", "improviser", "--profile", "quick") == snapshot(
+        (
+            2,
+            """\
+Error: no profile 'quick'
+Fix:   no file has any; write one into hustings.toml as [profiles.quick]\
+""",
+        )
+    )
+
+
+def test_a_key_that_nobody_types(seen):
+    assert seen("keys", "set", "anthropic") == snapshot(
+        (
+            2,
+            """\
+Error: no key came on standard input
+Fix:   type it at a terminal, or: hustings keys set ANTHROPIC_API_KEY < FILE\
+""",
+        )
+    )
+
+
+# -- the database --------------------------------------------------------------------------
+
+
+def test_a_database_that_another_program_holds(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("hustings.store.database.BUSY_SECONDS", 0.2)
+    where = ["--database", f"sqlite:///{tmp_path}/held.db"]
+    run("db", "upgrade", *where)
+    with sqlite3.connect(tmp_path / "held.db", isolation_level=None) as db:
+        db.execute("begin immediate")
+        with pytest.raises(Unsuitable) as caught:
+            run("db", "cap", "--day", "1", *where)
+        db.execute("rollback")
+    assert (tell_error(caught.value, as_json=False), capsys.readouterr().err) == snapshot(
+        (
+            2,
+            """\
+Error: the database is locked by another program
+Why:   SQLITE_BUSY
+Fix:   let that one end, or close it; then the same command again
+""",
+        )
+    )
+
+
+def test_a_disk_that_is_full(seen, tmp_path):
+    """A file system of half a megabyte, which ends with the command."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    script = (
+        f"mount -t tmpfs -o size=512k none {folder} && exec {sys.executable} -c '{ENTRY}' run Really? -m improviser"
+    )
+    where = {"HUSTINGS_DATABASE": f"sqlite:///{folder}/x.db", "NO_COLOR": "1", "HUSTINGS_JUDGES": "none"}
+    command = ["unshare", *([] if os.geteuid() == 0 else ["-Ur"]), "-m", "sh", "-c", script]
+    ran = subprocess.run(command, capture_output=True, env={**os.environ, **where}, text=True, check=False, timeout=60)
+    assert (ran.returncode, ran.stderr.splitlines()[-3:]) == snapshot(
+        (
+            2,
+            [
+                "Error: the disk is full",
+                "Why:   SQLITE_FULL",
+                "Fix:   make room; then the same command again, or `hustings resume RUN`",
+            ],
+        )
+    )
+
+
+def test_a_file_that_is_no_database(seen, tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear Sir or Madam, " * 100)
+    assert seen("list", "--database", f"sqlite:///{tmp_path}/letter.txt") == snapshot(
+        (
+            2,
+            """\
+Error: the file is no database of ours
+Why:   SQLITE_NOTADB
+Fix:   name another one with --database\
+""",
+        )
+    )
+
+
+def test_a_folder_where_nothing_can_be_written(seen):
+    assert seen("list", "--database", "sqlite:////proc/hustings/x.db") == snapshot(
+        (
+            2,
+            """\
+Error: no folder for /proc/hustings/x.db
+Why:   No such file or directory
+Fix:   name another database with --database\
+""",
+        )
+    )
+
+
+def test_a_database_that_does_not_answer(seen):
+    assert seen("list", "--database", "postgresql://nobody@127.0.0.1:1/none") == snapshot(
+        (
+            2,
+            """\
+Error: the database does not answer
+Why:   OperationalError
+Fix:   see that it runs and that its address is right, then `hustings db upgrade`\
+""",
+        )
+    )
+
+
+def test_a_database_of_another_kind(seen):
+    assert seen("list", "--database", "mysql://nobody@127.0.0.1/none") == snapshot(
+        (
+            2,
+            """\
+Error: no database of the kind 'mysql'
+Fix:   give sqlite:///FILE or postgresql://USER@HOST/NAME\
+""",
+        )
+    )
+
+
+# -- runs ----------------------------------------------------------------------------------
+
+
+def test_a_run_that_is_not_there(seen):
+    assert seen("show", "nowhere") == snapshot(
+        (
+            2,
+            """\
+Error: no run 'nowhere' in this database
+Fix:   `hustings list` shows those there are\
+""",
+        )
+    )
+
+
+def test_a_run_that_is_not_over(seen):
+    run_id = run("run", MOTION, "-m", "improviser", "--detach").stdout.strip()
+    code, said = seen("judge", run_id)
+    assert (code, said.replace(run_id, "RUN")) == snapshot(
+        (
+            2,
+            """\
+Error: 'RUN' is not over
+Fix:   hustings resume RUN, or look at hustings show RUN\
+""",
+        )
+    )
+
+
+def test_a_form_that_nothing_is_written_in(seen):
+    assert seen("export", "nowhere", "--to", "docx") == snapshot(
+        (
+            2,
+            """\
+Error: no export 'docx'
+Fix:   there are aif, argdown, csv, html, json, jsonl, md, share, transcript\
+""",
+        )
+    )
+
+
+def test_a_file_that_is_no_transcript(seen, tmp_path):
+    (tmp_path / "letter.json").write_text("Dear Sir")
+    assert seen("validate", "letter.json")[0] == 1
+
+
+def test_a_command_that_is_not_there(seen):
+    code, said = seen("exprot", lines=8)
+    assert (code, "Did you mean 'export'?" in said) == (2, True)
+
+
+def test_an_option_that_is_not_there(seen):
+    code, said = seen("list", "--colour", lines=8)
+    assert (code, "No such option: --colour" in said) == (2, True)
+
+
+def test_a_debate_that_is_interrupted(tmp_path, provider):
+    """The turn is finished, and the way to go on is the last thing said."""
+    environment = {**os.environ, "HUSTINGS_DATABASE": f"sqlite:///{tmp_path}/x.db", "HUSTINGS_JUDGES": "none"}
+    command = [sys.executable, "-c", ENTRY, "run", MOTION, "-m", f"openai_compatible/m@{provider.always('slow_drip')}"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True) as ran:
+        ran.stdout.readline()
+        time.sleep(1)
+        ran.send_signal(signal.SIGINT)
+        _, err = ran.communicate(timeout=60)
+    assert ran.returncode == 130
+    assert "hustings resume is-it-so-" in err.splitlines()[-1]

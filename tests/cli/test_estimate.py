@@ -1,0 +1,141 @@
+"""An estimate as it is read: one line, a table, JSON, and what it rests on."""
+
+import json
+
+import pytest
+from inline_snapshot import snapshot
+
+from hustings.cli.estimate import dollars, duration, line, notes, short, show_estimate, table
+from hustings.run.commission import Purse
+from hustings.run.counting import Figures
+from hustings.run.estimate import Estimate, Part, SeatEstimate, Step, estimate, sketch
+from hustings.run.wish import Wish
+
+
+def row(seat, paid="priced", model="acme/one", *, worst=True):
+    worst = Figures(calls=9, tokens_in=90_000, tokens_out=18_000, money=900_000) if worst else None
+    expected = Figures(
+        calls=3, tokens_in=4_500, tokens_out=1_500, money=0 if paid == "free" else 12_345, unpriced=paid == "unknown"
+    )
+    return SeatEstimate(seat=seat, model=model, paid=paid, expected=expected, worst=worst)
+
+
+def told(*seats, script="structured", cap=None, **more):
+    whole = seats[0].worst and sum((seat.worst for seat in seats[1:]), seats[0].worst)
+    least = {"least_calls": 3 * len(seats)} if whole else {}
+    steps = (Step(name="opening", calls=2), Step(name="closing", calls=2))
+    return Estimate(
+        parts=(Part(script=script, steps=steps, rounds=2, waves=1, seats=seats, worst=whole, **least, **more),), cap=cap
+    )
+
+
+def test_one_line_says_the_essential():
+    assert line(told(row("pro"), row("con"), cap=1_000_000, seconds=130)) == snapshot(
+        "structured · about 6 calls (6 to 18) · about 12k tokens · about $0.02 · about 2 min · budget $1.00"
+    )
+
+
+def test_one_line_of_what_costs_nothing_says_so():
+    assert line(told(row("pro", "free"), row("con", "free"))) == snapshot(
+        "structured · about 6 calls (6 to 18) · about 12k tokens · free · time not known"
+    )
+
+
+def test_one_line_without_bounds_names_none():
+    assert line(told(row("pro", worst=False), seconds=0)) == snapshot(
+        "structured · about 3 calls · about 6k tokens · about $0.01 · at once"
+    )
+
+
+def test_an_unknown_price_is_no_small_one():
+    assert "about $0.02 + unpriced" in line(told(row("pro"), row("con", "unknown")))
+
+
+def test_the_table_has_a_line_for_each_seat_and_their_sum():
+    assert table(told(row("pro"), row("con", "free", "ollama/two"))) == snapshot("""\
+structured: opening 2, closing 2; 2 rounds, 1 wave
+
+                  expected                      at worst
+seat  model       calls     in    out   cost    calls       in     out   cost
+pro   acme/one        3  4,500  1,500  $0.01        9   90,000  18,000  $0.90
+con   ollama/two      3  4,500  1,500   free        9   90,000  18,000   free
+      structured      6  9,000  3,000  $0.01       18  180,000  36,000  $1.80\
+""")
+
+
+def test_the_table_without_bounds_has_no_worst():
+    assert "worst" not in table(told(row("pro", worst=False)))
+
+
+def test_a_long_plan_goes_on_in_the_next_line():
+    part = told(row("pro")).parts[0]
+    long = part.model_copy(update={"steps": tuple(Step(name=f"step number {n}", calls=n) for n in range(12))})
+    lines = table(Estimate(parts=(long,))).split("\n\n")[0].splitlines()
+    assert len(lines) > 1
+    assert all(len(line) <= 100 for line in lines)
+    assert "\u00a0" not in lines[0]
+
+
+def test_several_parts_are_summed_up():
+    one, other = told(row("pro")), told(row("judge_1"), script="judging")
+    both = Estimate(parts=one.parts + other.parts)
+    assert line(both).startswith("structured + judging · about 6 calls (6 to 18)")
+    assert table(both).splitlines()[-1].split()[:4] == ["all", "of", "it", "6"]
+
+
+def test_a_budget_that_ends_it_first_is_named():
+    assert "That cannot be spent: the budget ends it at $1.00." in list(notes(told(row("a"), row("b"), cap=1_000_000)))
+
+
+def test_whose_price_is_unknown_is_named_with_the_cure():
+    (said,) = [note for note in notes(told(row("pro", "unknown"))) if "Nobody knows" in note]
+    assert "acme/one" in said
+    assert "LLM_PRICE_INPUT" in said
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "0"), (999, "999"), (1_000, "1k"), (12_600, "13k"), (999_600, "1.0M"), (1_340_000, "1.3M")]
+)
+def test_tokens_are_rounded(count, words):
+    assert short(count) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (None, "time not known"),
+        (0.2, "at once"),
+        (53, "about 53 s"),
+        (130, "about 2 min"),
+        (5_000, "about 83 min"),
+        (9_000, "about 2.5 h"),
+    ],
+)
+def test_time_is_rounded(seconds, words):
+    assert duration(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("micro", "words"), [(0, "$0.00"), (1_234, "$0.0012"), (12_345, "$0.01"), (1_500_000, "$1.50")]
+)
+def test_money_is_rounded(micro, words):
+    assert dollars(micro) == words
+
+
+def test_data_and_talk_go_their_own_ways(capsys):
+    show_estimate(told(row("pro")))
+    shown = capsys.readouterr()
+    assert shown.out.startswith("structured · ")
+    assert "No call was made." in shown.err
+
+
+def test_as_json_it_is_all_of_it(capsys):
+    commission = sketch(Wish(protocol="structured", topic="Tea?", model="ollama/a", purse=Purse(calls=3)), {})
+    known = estimate(commission)
+    show_estimate(known, as_json=True)
+    assert Estimate.model_validate(json.loads(capsys.readouterr().out)) == known
+
+
+def test_a_model_cannot_steer_the_terminal_by_its_name(capsys):
+    show_estimate(told(row("pro", model="acme/\x1b[31mred")))
+    assert "\x1b" not in capsys.readouterr().out

@@ -1,0 +1,117 @@
+"""The real command in a pseudo-terminal: what a person sees of every protocol, and of Ctrl-C in the middle."""
+
+import re
+from pathlib import Path
+
+import pytest
+from inline_snapshot import external_file
+
+from hustings.testing.provider import serving
+from tests.cli.displays.pseudo import session, staging
+from tests.cli.displays.scenes import PROTOCOLS
+from tests.cli.engine import TOPIC
+
+SCREENS = Path(__file__).parent / "displays" / "screens"
+WIDTHS = {"structured": 40, "competition": 80, "roundtable": 120, "adaptive": 120, "moderated": 80}
+
+
+@pytest.fixture(scope="module")
+def stage():
+    with staging() as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    return f"sqlite:///{tmp_path_factory.mktemp('live')}/hustings.db"
+
+
+@pytest.fixture(scope="module")
+def seen(stage, here):
+    """Every protocol, once, and the footers that were seen on the way."""
+    terminals = {}
+    for protocol, columns in WIDTHS.items():
+        footers = set()
+        command = ("run", TOPIC, "-p", protocol, "-m", "improviser", "--judges", "none", "--database", here)
+        with session(stage, *command, columns=columns) as terminal:
+            terminal.read_until(lambda t, footers=footers: footers.update(t.below[-1:]))
+        terminals[protocol] = terminal, footers
+    return terminals
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_debate_is_seen_to_its_end(seen, protocol):
+    terminal, _ = seen[protocol]
+    text = "".join(terminal.lines)
+    assert terminal.code == 0
+    assert f"{protocol}/1: " in text
+    assert "Ended as played." in text
+    assert "Next: hustings judge " in text
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_every_line_that_stays_is_the_one_expected(seen, protocol):
+    terminal, _ = seen[protocol]
+    # The number of a run is drawn by lot, and a narrow terminal breaks it anywhere.
+    text = re.sub(r"(?<=centres-to-)(?:[0-9a-f]\n?){12}", "NUMBER", "\n".join(terminal.lines) + "\n")
+    assert text == external_file(SCREENS / f"{protocol}-{WIDTHS[protocol]}.txt")
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_footer_was_there_and_is_gone(seen, protocol):
+    terminal, footers = seen[protocol]
+    assert [line for line in footers if "^C pause" in line]
+    assert not [line for line in terminal.lines if "^C pause" in line]
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_terminal_is_left_as_it_was(seen, protocol):
+    terminal, _ = seen[protocol]
+    assert (terminal.screen.cursor.hidden, terminal.screen.cursor.x) == (False, 0)
+    assert not re.search(rb"\x1b(?!\[[0-9;]*[mAJ])", terminal.painted)
+
+
+def test_plain_lines_have_no_codes(stage, here):
+    command = ("run", TOPIC, "-m", "improviser", "--judges", "none", "--display", "plain", "--database", here)
+    with session(stage, *command) as terminal:
+        terminal.read_until()
+    assert b"\x1b" not in terminal.painted
+    assert "== 3. closing" in terminal.lines
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with serving() as running:
+        running.plan(delay=1.5)
+        yield running
+
+
+def slow(stage, here, provider):
+    command = ("run", TOPIC, "-m", f"openai_compatible/m@{provider.base_url}", "--judges", "none", "--database", here)
+    return session(stage, *command)
+
+
+def test_ctrl_c_finishes_the_turn_and_says_how_to_go_on(stage, here, provider):
+    with slow(stage, here, provider) as terminal:
+        assert terminal.read_until(lambda t: any("was asked" in line for line in t.below))
+        terminal.interrupt()
+        terminal.read_until()
+    text = "".join(terminal.lines)
+    assert terminal.code == 130
+    assert "Pausing after the calls in flight" in text
+    assert "Paused. Continue: hustings resume" in text
+    assert "PRO (r1.t0" in text
+    assert "^C pause" not in text
+
+
+def test_the_second_ctrl_c_leaves_at_once_and_leaves_no_footer(stage, here, provider):
+    with slow(stage, here, provider) as terminal:
+        assert terminal.read_until(lambda t: any("was asked" in line for line in t.below))
+        terminal.interrupt()
+        assert terminal.read_until(lambda t: any("once more" in line for line in t.lines))
+        terminal.interrupt()
+        terminal.read_until()
+    text = "".join(terminal.lines)
+    assert terminal.code == 130
+    assert "Left at once" in text
+    assert "^C pause" not in text

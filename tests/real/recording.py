@@ -1,0 +1,128 @@
+"""Makes the recordings that come with the package: a debate of every protocol by the real local model, judged by it.
+
+python -m tests.real.recording [PROTOCOL ...]     into src/hustings/data/recordings; a line of JSON for each
+python -m tests.real.recording --recompute        the judgements alone, from the marks that were kept; asks no model
+"""
+
+import json
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import hustings
+from hustings.run.desk import Desk
+from hustings.run.judging import JudgingWish, commission_control, commission_judging
+from hustings.run.library import load_library
+from hustings.run.recording import SUFFIX, dump, load, record
+from hustings.run.registry import find_protocol
+from hustings.run.staging import plan
+from hustings.run.wish import cast_with
+from hustings.testing.local_model import running
+
+from .performing import IMPROVISER, commission_of, performed
+from .test_debates import COMPETITION
+
+SECONDS = 3000
+FOLDER = Path(hustings.__file__).parent / "data" / "recordings"
+TOPICS = {
+    "structured": "four_day_week",
+    "competition": "ai_disclosure",
+    "moderated": "microservices",
+    "roundtable": "remote_first",
+    "adaptive": "rewrite_or_repair",
+}
+"""Protocol to what it debates, in the order in which a demo lists them."""
+SETTINGS = {
+    "structured": {"closing_words": 50, "answer_words": 20},
+    "competition": COMPETITION,
+    "moderated": {"panelists": 3, "max_exchanges": 2},
+    "roundtable": {"seats": 3, "rounds": 2, "words": 50},
+    "adaptive": {"stakes": "critical", "max_rounds": 2},
+}
+"""Short, but not the least that a protocol can be, which would show too little of it."""
+IMPROVISED = {"competition": "judge"}
+"""Its marks take a small machine longer than all the speeches."""
+JUDGED = ("structured",)
+"""The others as well where there is time: a small machine needs a quarter of an hour for each."""
+NOTE = (
+    "A model of 135 million weights, held by a grammar to short forms with ids and quotes that can be right: "
+    "poor prose, real machinery."
+)
+AT_THE_TABLE = " The judge at the table is the improviser: its marks mean nothing."
+
+
+def commissioned(model, protocol):
+    """The debate as the tests have it, about another motion."""
+    settings = SETTINGS[protocol]
+    made = commission_of(model, protocol, settings, max_tokens=300)
+    speaker, topic = next(iter(made.voices.values())), load_library().topic(TOPICS[protocol])
+    debate = plan(find_protocol(protocol), topic.text, settings=settings, language=topic.language)
+    voices = {seat.id: IMPROVISER if seat.id == IMPROVISED.get(protocol) else speaker for seat in debate.seats}
+    run_id = f"recorded-{protocol}"
+    changed = {"run_id": run_id, "lineage": run_id, "debate": cast_with(debate, voices), "voices": voices}
+    return made.model_copy(update=changed)
+
+
+def audits(url, made, proceedings, *, control):
+    """What follows the debate, each commissioned when the one before is over."""
+    if made.debate.protocol not in JUDGED:
+        return
+    wish = JudgingWish(settings={"items_per_sheet": 3, "claims_per_turn": 1}, seconds_per_call=600)
+    if control:
+        with Desk(url) as desk:
+            tokens = desk.report(made.run_id).tokens
+        yield commission_control(made, proceedings, wish.model_copy(update={"settings": {}}), {}, tokens)
+    judging = commission_judging(made, proceedings, wish, {})
+    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
+    yield judging.model_copy(update={"voices": voices})
+
+
+def recorded(url, model, protocol):
+    made = commissioned(model, protocol)
+    debate = performed(url, made, SECONDS)
+    sys.stderr.write(f"{debate.row()}\n")
+    for audit in audits(url, made, debate.proceedings, control=protocol == "structured"):
+        sys.stderr.write(f"{performed(url, audit, SECONDS).row()}\n")
+    with Desk(url) as desk:
+        return record(desk, made.run_id, note=NOTE + (AT_THE_TABLE if protocol in IMPROVISED else ""))
+
+
+def recompute():
+    """For when judging finds more in the same marks than it did."""
+    for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
+        old = load(path.read_bytes(), path.name)
+        remains = old.remains.model_copy(update={"judgement": old.recomputed()})
+        path.write_bytes(dump(replace(old, remains=remains)))
+        sys.stdout.write(f"{path.name}: {'the same' if remains == old.remains else 'another judgement'}\n")
+
+
+def main(*wanted):
+    if wanted == ("--recompute",):
+        recompute()
+        return
+    for number, protocol in enumerate(TOPICS, 1):
+        if wanted and protocol not in wanted:
+            continue
+        began, path = time.monotonic(), FOLDER / f"{number}-{protocol}{SUFFIX}"
+        with tempfile.TemporaryDirectory() as folder, running(n_parallel=2, n_ctx=16_384) as model:
+            made = recorded(f"sqlite:///{Path(folder) / protocol}.db", model, protocol)
+        written = dump(made)
+        assert load(written, path.name) == made
+        assert made.remains.judgement is None or made.recomputed() == made.remains.judgement
+        path.write_bytes(written)
+        figures = {
+            "file": path.name,
+            "bytes": len(written),
+            "events": len(made.events),
+            "debate_seconds": made.head.seconds,
+            "minutes": round((time.monotonic() - began) / 60, 1),
+            "outcome": made.remains.judgement.outcome.kind if made.remains.judgement else None,
+        }
+        sys.stdout.write(json.dumps(figures) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
