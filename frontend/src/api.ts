@@ -1,0 +1,93 @@
+/** Every call to the server goes through here. What goes wrong comes back as a `Problem`: what, why, and the cure. */
+import { QueryClient, useQuery } from "@tanstack/react-query";
+import type * as T from "./client";
+import { SHARED_VIEW } from "./share";
+import { words } from "./words/reading";
+
+export type * from "./client";
+
+export class Trouble extends Error {
+  readonly problem: T.Problem;
+  constructor(problem: T.Problem) {
+    super(problem.title);
+    this.problem = problem;
+  }
+}
+
+export async function call<R>(method: string, path: string, body?: unknown, more: RequestInit = {}): Promise<R> {
+  const headers = new Headers(more.headers);
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  const sent = { ...more, method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  let answer: Response;
+  try {
+    answer = await fetch(path, sent);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Trouble({ ...words.unreachable, type: "about:blank", status: 0, run_id: "", fields: [] });
+  }
+  if (!answer.ok) throw new Trouble(await problemOf(answer));
+  return (answer.status === 204 ? undefined : await answer.json().catch(() => undefined)) as R;
+}
+
+async function problemOf(answer: Response): Promise<T.Problem> {
+  const plain = { type: "about:blank", title: words.refused(answer.status), status: answer.status, why: "", fix: "" };
+  const told: unknown = await answer.json().catch(() => null);
+  return { ...plain, run_id: "", fields: [], ...(told && typeof told === "object" ? told : {}) };
+}
+
+export const get = <R>(path: string, signal?: AbortSignal) => call<R>("GET", path, undefined, signal ? { signal } : {});
+export const post = <R>(path: string, body: unknown = {}, headers?: Record<string, string>) =>
+  call<R>("POST", path, body, headers ? { headers } : {});
+
+/** The address of a debate, or of something under it: `at(id, "view")`. */
+export const at = (id: string, ...rest: string[]) =>
+  ["/api/debates", ...[id, ...rest].map(encodeURIComponent)].join("/");
+
+export const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (times, error) =>
+        times < 2 && error instanceof Trouble && [0, 502, 503, 504].includes(error.problem.status),
+      refetchOnWindowFocus: false,
+      staleTime: 5_000,
+    },
+  },
+});
+
+export const useAbout = () =>
+  useQuery({
+    queryKey: ["about"],
+    queryFn: ({ signal }) => get<T.About>("/api/about", signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: !SHARED_VIEW,
+  });
+
+export const useDebateState = (id: string) =>
+  useQuery({
+    queryKey: ["state", id],
+    queryFn: ({ signal }) => get<T.State>(at(id), signal),
+    enabled: !SHARED_VIEW,
+  });
+
+/** The whole debate. It changes only when it is judged (again), which `useDebateState` tells. */
+export const useView = (id: string, ready: boolean) =>
+  useQuery({
+    queryKey: ["view", id],
+    queryFn: ({ signal }) => get<T.View>(at(id, "view"), signal),
+    enabled: ready && !SHARED_VIEW,
+    ...(SHARED_VIEW ? { initialData: SHARED_VIEW } : {}),
+  });
+
+/** What went wrong, in the shape that `<Problem>` shows. */
+export function asProblem(error: unknown): T.Problem {
+  if (error instanceof Trouble) return error.problem;
+  return {
+    type: "about:blank",
+    title: words.broken,
+    status: 0,
+    why: String(error),
+    fix: words.reload,
+    run_id: "",
+    fields: [],
+  };
+}

@@ -1,0 +1,1153 @@
+// Made by client.ts from openapi.json; do not edit.
+
+/** The server, and what may be done here. */
+export type About = {
+  "formats": Array<string>;
+  "models": Array<ModelOffer>;
+  "owner": string;
+  "people": boolean;
+  "protocols": Array<ProtocolCard>;
+  "usual_budget": number;
+  "version": string;
+};
+
+/** One edge of the debate graph: whom, and which of their claims, a turn speaks to. */
+export type Address = {
+  "evidence": string | null;
+  "move": "refute" | "challenge" | "partial" | "concede" | "support" | "question" | "answer" | null;
+  "target_agent_id": string;
+  "target_claim_id": string | null;
+  "target_turn_id": string | null;
+};
+
+/** For a person who held a seat: computed from the judgement, not written by a model. */
+export type Advice = {
+  "missed": Array<string>;
+  "seat": string;
+  "strengths": Array<string>;
+  "unanswered": Array<string>;
+};
+
+/** Turns of two debates that stand in the same place. */
+export type Aligned = {
+  "label": string;
+  "seat": string;
+  "turns": [string | null, string | null];
+  "words": [string, string];
+};
+
+export type AppliedIntervention = {
+  "intervention_id": string;
+  "notes": string | null;
+};
+
+/** One answer of a seat, taken or sent back; its time is that of its completion. */
+export type Attempt = {
+  "attempt_index": number;
+  "content": string;
+  "control_state": ControlState | null;
+  "diagnostics": Diagnostics | null;
+  "final_answer": string | null;
+  "interventions_applied": Array<AppliedIntervention> | null;
+  "reasoning_trace": string | null;
+  "recommendation_hint": Record<string, JsonValue> | null;
+  "status": "ok" | "retry" | "failed";
+  "timestamp": string;
+};
+
+export type AttemptRejected = {
+  "address": string;
+  "attempt": Attempt;
+  "brief": string;
+  "complaints": Array<string>;
+  "kind": "attempt_rejected";
+  "on_record": boolean;
+  "seat": string;
+  "seq": number;
+};
+
+export type Begun = {
+  "run_id": string;
+};
+
+/** The score board of a competition. */
+export type Board = {
+  "best": Array<string>;
+  "individuals": Array<Individual>;
+  "penalties": Array<Penalised>;
+  "stages": Array<StageTotals>;
+  "teams": Array<Team>;
+};
+
+/** For whoever must decide, in three depths: totals, the fate of each argument, what is left to check. */
+export type Briefing = {
+  "caveat": string;
+  "confidence": string;
+  "insight": string;
+  "recommendation": string;
+  "refuted": Array<string>;
+  "survived": Array<string>;
+  "unresolved": Array<string>;
+  "without_debate": string;
+};
+
+export type BudgetChanged = {
+  "cap": number;
+  "held": number;
+  "kind": "budget_changed";
+  "seq": number;
+  "spent": number;
+  "unit": string;
+};
+
+export type BudgetStopped = {
+  "cap": number;
+  "kind": "budget_stopped";
+  "spent": number;
+  "unit": string;
+};
+
+/** Tokens are those of the answer; the price is that of all tries it took. */
+export type CallPaid = {
+  "address": string;
+  "kind": "call_paid";
+  "model": string;
+  "price": number | null;
+  "seq": number;
+  "tokens_cached": number | null;
+  "tokens_in": number | null;
+  "tokens_out": number | null;
+};
+
+export type Cancelled = {
+  "by": string;
+  "kind": "cancelled";
+};
+
+/** One mark of the panel. */
+export type Cell = {
+  "heat": number;
+  "judges": Array<JudgeMark>;
+  "mean": number | null;
+  "shown": string;
+  "spread": string;
+};
+
+/** A seat, and who sat in it. */
+export type Chair = {
+  "id": string;
+  "model": string;
+  "name": string;
+  "person": boolean;
+  "role": string;
+  "side": "pro" | "con" | "judge" | "";
+  "team": string;
+};
+
+/** One voice before and after the debate. */
+export type Changed = {
+  "after": string;
+  "before": string;
+  "cited": string;
+  "voice": string;
+};
+
+/** How far to rely on it, and how to compute it again. */
+export type Checks = {
+  "control": string;
+  "control_lines": Array<string>;
+  "origin": Array<string>;
+  "panel": Ready;
+  "reliability": Array<string>;
+};
+
+/** An argument. */
+export type Claim = {
+  "claim": string;
+  "id": string;
+  "replies": Array<string>;
+  "seat": string;
+  "side": "pro" | "con" | "judge" | "";
+  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain" | null;
+  "turn": string;
+};
+
+/** Two debates side by side. */
+export type Compared = {
+  "comparison": Comparison;
+  "turns": Array<Aligned>;
+};
+
+export type Comparison = {
+  "agreement": number | null;
+  "alone": [number, number];
+  "caveats": Array<string>;
+  "comparable": boolean;
+  "endings": [string, string];
+  "matched": Array<Matched>;
+  "outcomes": [Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null, Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null];
+  "protocols": [string, string];
+  "runs": [string, string];
+  "same_outcome": boolean | null;
+  "settings": Record<string, [JsonValue, JsonValue]>;
+  "spoke": Record<string, [Spoke | null, Spoke | null]>;
+  "took": [Took, Took];
+  "topics": [string, string];
+  "totals": Record<string, [number | null, number | null]>;
+};
+
+/** How much one response moved an argument: its strength with it, less its strength without it. */
+export type Contribution = {
+  "by": string;
+  "kind": string;
+  "response": string;
+  "share": number;
+};
+
+/** What would have been answered without a debate. */
+export type Control = {
+  "changed": Array<Changed>;
+  "comparable": boolean;
+  "consistent": string;
+  "control_tokens": number;
+  "debate": string;
+  "debate_tokens": number;
+  "majority": string;
+  "options": Array<string>;
+  "said": string;
+  "samples": number;
+  "single": string;
+  "why_not": string;
+};
+
+export type ControlState = {
+  "beta": number | null;
+  "e_t": number | null;
+  "k_d": number | null;
+  "k_i": number | null;
+  "k_p": number | null;
+  "persona": string | null;
+  "retry_count": number | null;
+  "strategy_level": string | null;
+  "temperature_override": number | null;
+  "u_t": number | null;
+};
+
+export type ControllerSnapshot = {
+  "e_t": number | null;
+  "k_d": number | null;
+  "k_i": number | null;
+  "k_p": number | null;
+  "u_t": number | null;
+};
+
+export type Deadlocked = {
+  "issues": Array<string>;
+  "kind": "deadlocked";
+};
+
+export type DebateEnded = {
+  "ending": Played | BudgetStopped | Cancelled | Failed;
+  "kind": "debate_ended";
+  "seq": number;
+};
+
+export type DebateMetadata = {
+  "asset_symbol": string | null;
+  "language": string | null;
+  "market_context": string | null;
+  "notes": string | null;
+  "required_rung": "L1" | "L2" | "L3" | null;
+  "scenario_id": string | null;
+  "task_type": string | null;
+  "time_horizon_default": string | null;
+  "topic": string | null;
+};
+
+export type DebateStarted = {
+  "header": Transcript;
+  "kind": "debate_started";
+  "seq": number;
+};
+
+export type DebaterRow = {
+  "cells": Array<string>;
+  "seat": string;
+  "speeches": Array<Told>;
+};
+
+export type Decided = {
+  "extent": "full" | "partial";
+  "interval": [number, number] | null;
+  "kind": "decided";
+  "margin": number | null;
+  "what": string;
+};
+
+export type Diagnostics = {
+  "error_message": string | null;
+  "error_type": string | null;
+  "latency_ms": number | null;
+  "token_usage_completion": number | null;
+  "token_usage_prompt": number | null;
+  "truncated": boolean | null;
+};
+
+/** For whoever must decide: what weakens the verdict, what to do, and why. */
+export type Digest = {
+  "advice": Told | null;
+  "facts": Array<Told>;
+  "reasons": Array<string>;
+  "refuted": Array<Line>;
+  "survived": Array<Line>;
+  "unresolved": Array<Line>;
+  "warning": string;
+};
+
+/** Whom a speech speaks to, where its points do not tell it. */
+export type Edge = {
+  "seat": string;
+  "turn": string;
+  "words": string;
+};
+
+export type EstimateRow = {
+  "calls": [number, number];
+  "dollars": [number, number] | null;
+  "tokens": [number, number];
+  "what": string;
+};
+
+export type Event = DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
+
+/** What one run took. */
+export type Expense = {
+  "calls": number;
+  "run_id": string;
+  "spent": number;
+  "tokens": number;
+  "what": string;
+};
+
+export type Failed = {
+  "code": string;
+  "kind": "failed";
+  "reason": string;
+};
+
+/** One line of the trace table: what became of an argument, and why. */
+export type Fate = {
+  "certainty": number | null;
+  "claim": string;
+  "contributions": Array<Contribution>;
+  "dimensions": Record<string, number>;
+  "examined": string;
+  "flip": Flip | null;
+  "guards": Array<string>;
+  "id": string;
+  "interval": [number, number] | null;
+  "quote": string;
+  "reason": string;
+  "score": number | null;
+  "seat": string;
+  "second_opinion": number | null;
+  "shares": Record<string, number>;
+  "side": string;
+  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "strength": number | null;
+  "turn_id": string;
+};
+
+/** A fallacy or violation that judges saw: a hint for people. */
+export type Flag = {
+  "about": string;
+  "families": Array<string>;
+  "kind": string;
+  "quote": string;
+  "seat": string;
+};
+
+/** The smallest change of one judged score that would change a standing. */
+export type Flip = {
+  "now": number;
+  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "then": number;
+  "what": string;
+};
+
+export type Forecast = {
+  "budget": number | null;
+  "remarks": Array<string>;
+  "rows": Array<EstimateRow>;
+  "total": EstimateRow;
+  "within": boolean;
+};
+
+/** The first side's total less the second's, paired within each observation. */
+export type Gap = {
+  "interval": [number, number];
+  "sides": [string, string];
+  "value": number;
+  "word": "evenly matched" | "lead" | "significant";
+};
+
+/** A fallacy or a broken rule that judges saw. */
+export type Hint = {
+  "about": string;
+  "kind": string;
+  "quote": string;
+  "seat": string;
+  "text": string;
+  "word": string;
+};
+
+export type HumanAwaited = {
+  "address": string;
+  "form": Record<string, JsonValue> | null;
+  "key": string;
+  "kind": "human_awaited";
+  "seat": string;
+  "seq": number;
+  "task": string;
+  "until": string | null;
+};
+
+export type Individual = {
+  "penalties": number;
+  "per_speech": number | null;
+  "seat": string;
+  "speeches": Record<string, number | null>;
+  "team": string;
+  "total": number;
+};
+
+export type Integrity = {
+  "algorithm": string | null;
+  "canonicalization": string | null;
+  "digest": string | null;
+};
+
+export type Intervention = {
+  "attempt_index": number | null;
+  "controller_snapshot": ControllerSnapshot | null;
+  "instruction_sent": string;
+  "intervention_id": string;
+  "notes": string | null;
+  "round_index": number | null;
+  "scope": "global" | "round" | "turn" | "attempt";
+  "speaker_id": string | null;
+  "timestamp": string;
+  "trigger": string;
+  "turn_id": string | null;
+};
+
+export type InterventionMade = {
+  "intervention": Intervention;
+  "kind": "intervention_made";
+  "seq": number;
+};
+
+/** A line of the docket. */
+export type Issue = {
+  "id": string;
+  "question": string;
+  "state": string;
+};
+
+export type JsonValue = unknown;
+
+/** One of the panel, and how much of what it was asked it answered. */
+export type Judge = {
+  "accepted": number;
+  "asked": number;
+  "family": string;
+  "kin": boolean;
+  "model": string;
+  "seat": string;
+};
+
+export type JudgeMark = {
+  "judge": string;
+  "mark": number;
+  "shown": string;
+};
+
+export type Judgement = {
+  "board": Board | null;
+  "briefing": Briefing;
+  "control": Control | null;
+  "degraded": Array<string>;
+  "digest": string;
+  "dropped": number;
+  "flags": Array<Flag>;
+  "gap": Gap | null;
+  "issues": Record<string, string>;
+  "judged": string;
+  "marks": Array<Marked>;
+  "orders": number;
+  "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed;
+  "panel": Array<Judge>;
+  "policy": string;
+  "protocol": string;
+  "reason": string;
+  "reliability": Reliability;
+  "responses": Array<Response>;
+  "rubrics": Array<string>;
+  "seed": string;
+  "topic": string;
+  "totals": Array<Total>;
+  "trace": Array<Fate>;
+  "votes": Votes | null;
+};
+
+/** A sentence about an argument. */
+export type Line = {
+  "id": string;
+  "text": string;
+};
+
+/** Things that were marked by what they were marked for. */
+export type MarkGrid = {
+  "caption": string;
+  "dimensions": Array<string>;
+  "rows": Array<MarkRow>;
+  "what": string;
+};
+
+export type MarkRow = {
+  "about": string;
+  "cells": Array<Cell>;
+  "seat": string;
+  "total": Cell;
+  "words": string;
+};
+
+/** All marks of one judge in one order of presentation. */
+export type Marked = {
+  "judge": string;
+  "order": number;
+  "scores": Record<string, Record<string, number>>;
+};
+
+/** One argument that both have. */
+export type Matched = {
+  "claim": string;
+  "ids": [string, string];
+  "standings": ["upheld" | "partially_upheld" | "refuted" | "uncertain" | null, "upheld" | "partially_upheld" | "refuted" | "uncertain" | null];
+  "strengths": [number | null, number | null];
+};
+
+/** A model somebody may seat: the operator allowed it. */
+export type ModelOffer = {
+  "free": boolean;
+  "label": string;
+  "name": string;
+  "where": string;
+};
+
+export type NewDebate = {
+  "budget"?: number | null;
+  "control"?: boolean;
+  "judges"?: Array<string> | "auto" | "none";
+  "language"?: string;
+  "model"?: string;
+  "motion": string;
+  "protocol"?: string;
+  "seats"?: Record<string, string>;
+  "seed"?: number | null;
+  "settings"?: Record<string, JsonValue>;
+};
+
+export type NewFork = {
+  "settings"?: Record<string, JsonValue>;
+  "turn"?: string | null;
+};
+
+export type NewSession = {
+  "token": string;
+};
+
+export type NewSpeech = {
+  "key"?: string;
+  "seat": string;
+  "text": string;
+};
+
+export type NewVerdict = {
+  "control"?: boolean;
+  "judges"?: Array<string> | "auto";
+};
+
+/** A person's own, once for each debate. */
+export type NewVote = {
+  "remark"?: string;
+  "standings"?: Record<string, "upheld" | "partially_upheld" | "refuted" | "uncertain">;
+  "sure"?: number;
+  "winner": string | null;
+};
+
+export type NoQuorum = {
+  "abstentions": number;
+  "families": Array<string>;
+  "had": number;
+  "kind": "no_quorum";
+  "needed": number;
+};
+
+export type Note = {
+  "about": Array<Subject>;
+  "after_turn": string | null;
+  "body": Record<string, JsonValue>;
+  "by": string;
+  "created_at": string;
+  "kind": string;
+  "note_id": string;
+  "visible_to": Array<string>;
+};
+
+export type NoteTaken = {
+  "kind": "note_taken";
+  "note": Note;
+  "seq": number;
+};
+
+export type OutcomeReached = {
+  "kind": "outcome_reached";
+  "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed;
+  "seq": number;
+};
+
+export type Page = {
+  "awaited": Record<string, Array<string>>;
+  "debates": Array<Report>;
+  "next": string | null;
+};
+
+export type Participant = {
+  "agent_id": string;
+  "display_name": string | null;
+  "model_name": string | null;
+  "role": string | null;
+  "system_prompt_version": string | null;
+  "tags": Array<string> | null;
+  "team": string | null;
+};
+
+/** Somebody came, went or did not answer. Without a round it only excuses. */
+export type ParticipantState = {
+  "agent_id": string;
+  "event_type": "joined" | "dropped" | "timeout" | "recovered" | "restarted";
+  "notes": string | null;
+  "reason": string | null;
+  "round_index": number | null;
+  "timestamp": string;
+};
+
+export type Paused = {
+  "by": string;
+  "kind": "paused";
+  "seq": number;
+};
+
+export type Penalised = {
+  "families": Array<string>;
+  "found_by": "rules" | "panel";
+  "individual": number;
+  "on_team": number;
+  "rule": string;
+  "seat": string;
+  "team": string;
+  "turn_id": string;
+};
+
+export type PenaltyGiven = {
+  "kind": "penalty_given";
+  "note": Note;
+  "seq": number;
+};
+
+/** The script came to its end; the verdict is for judging. */
+export type Played = {
+  "kind": "played";
+};
+
+/** What is wrong, why, and the cure; `application/problem+json`. */
+export type Problem = {
+  "fields": Array<string>;
+  "fix": string;
+  "run_id": string;
+  "status": number;
+  "title": string;
+  "type": string;
+  "why": string;
+};
+
+export type ProtocolCard = {
+  "about": string;
+  "by_settings": boolean;
+  "calls": number;
+  "name": string;
+  "seats": Array<SeatOffer>;
+  "settings": Record<string, unknown>;
+  "version": number;
+};
+
+/** What a person is asked now. */
+export type Question = {
+  "brief": string;
+  "form": Record<string, unknown> | null;
+  "key": string;
+  "readable": Array<string>;
+  "seat": string;
+  "seconds": number | null;
+  "since": string;
+  "task": string;
+  "until": string | null;
+  "words": number | null;
+};
+
+/** A table that needs no sums. */
+export type Ready = {
+  "caption": string;
+  "heads": Array<string>;
+  "rows": Array<Array<string>>;
+};
+
+/** Another worker went on where one had died. */
+export type Recovered = {
+  "by": string;
+  "kind": "recovered";
+  "seq": number;
+};
+
+/** How far the judges can be relied on. */
+export type Reliability = {
+  "alpha": number | null;
+  "alpha_interval": [number, number] | null;
+  "icc_panel": number | null;
+  "icc_single": number | null;
+  "items": number;
+  "judges": number;
+  "kendall_w": number | null;
+  "length_slope": number | null;
+  "mean_difference": number | null;
+  "observations": number;
+  "order_flip_rate": number | null;
+  "position_bias": number | null;
+  "remarks": Array<string>;
+  "word": "good" | "tentative" | "do not rely";
+};
+
+/** One motion over several runs. */
+export type Repeated = {
+  "claims": Array<Stability>;
+  "runs": Array<Report>;
+};
+
+/** What was said to a claim, or to another reply. */
+export type Reply = {
+  "attacks": boolean;
+  "deed": string;
+  "id": string;
+  "kind": string;
+  "replies": Array<string>;
+  "seat": string;
+  "side": "pro" | "con" | "judge" | "";
+  "source": string;
+  "target": string;
+  "turn": string;
+  "words": string;
+};
+
+/** A run at a glance. */
+export type Report = {
+  "batch": string;
+  "calls": number;
+  "cap": number | null;
+  "created_at": string;
+  "ended_at": string | null;
+  "ending": string;
+  "judged": string;
+  "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
+  "owner": string;
+  "protocol": string;
+  "reason": string;
+  "run_id": string;
+  "spent": number;
+  "state": "waiting" | "running" | "paused" | "ended" | "broken";
+  "tokens": number;
+  "topic": string;
+  "waves": number;
+};
+
+/** What was said to an argument, or in defence against such a response: an edge of the graph that was weighed. */
+export type Response = {
+  "attacks": boolean;
+  "by": string;
+  "id": string;
+  "kind": string;
+  "source": string;
+  "target": string;
+  "turn_id": string;
+};
+
+export type Resumed = {
+  "by": string;
+  "kind": "resumed";
+  "seq": number;
+};
+
+export type Round = {
+  "label": string | null;
+  "planned_speaking_order": Array<string> | null;
+  "round_index": number;
+  "round_notes": string | null;
+  "round_status": "complete" | "partial" | "aborted" | null;
+  "transcript_visibility": "full" | "prior_round_only" | "isolated" | "partial" | null;
+  "turns": Array<Turn>;
+};
+
+export type RoundClosed = {
+  "contexts": Record<string, Array<string>>;
+  "kind": "round_closed";
+  "order": Array<string>;
+  "round_index": number;
+  "seq": number;
+  "status": "complete" | "partial" | "aborted";
+  "visibility": "full" | "prior_round_only" | "isolated" | "partial";
+};
+
+export type RoundHead = {
+  "absent": Array<string>;
+  "index": number;
+  "label": string;
+  "speeches": Array<string>;
+  "status": string;
+};
+
+export type RoundOpened = {
+  "kind": "round_opened";
+  "label": string;
+  "round_index": number;
+  "seq": number;
+};
+
+export type RunMetadata = {
+  "generation_mode": string | null;
+  "global_model_name": string | null;
+  "max_tokens": number | null;
+  "notes": string | null;
+  "order_regime": "fixed" | "rotating" | "adaptive" | null;
+  "prompt_bundle_version": string | null;
+  "prompt_regime": "natural" | "structured" | "mixed" | null;
+  "protocol": string | null;
+  "seed": number | null;
+  "temperature": number | null;
+  "top_p": number | null;
+};
+
+/** A competition. */
+export type ScoreBoard = {
+  "best": string;
+  "course": Array<Step>;
+  "course_heads": Array<string>;
+  "debater_heads": Array<string>;
+  "debaters": Array<DebaterRow>;
+  "penalties": Ready;
+  "stages": Ready;
+  "summaries": Array<string>;
+  "teams": Ready;
+};
+
+export type ScoreGiven = {
+  "kind": "score_given";
+  "note": Note;
+  "seq": number;
+};
+
+/** A seat did not answer when it was asked to speak. */
+export type SeatMissed = {
+  "kind": "seat_missed";
+  "seq": number;
+  "state": ParticipantState;
+};
+
+export type SeatOffer = {
+  "id": string;
+  "name": string;
+  "role": string;
+  "team": string;
+};
+
+/** A turn as it was read. */
+export type Speech = {
+  "allowed": number | null;
+  "at": string;
+  "claims": Array<string>;
+  "count": number;
+  "id": string;
+  "kind": string;
+  "label": string;
+  "lost": string;
+  "readers": Array<string>;
+  "remarks": Array<string>;
+  "replies": Array<string>;
+  "retries": number;
+  "round": number;
+  "seat": string;
+  "speaks_to": Array<Edge>;
+  "words": string;
+};
+
+/** How much a seat said. */
+export type Spoke = {
+  "model": string;
+  "turns": number;
+  "words": number;
+};
+
+/** One argument over several runs of one motion. */
+export type Stability = {
+  "claim": string;
+  "ids": Record<string, string>;
+  "most": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "share": number;
+  "standings": Record<string, "upheld" | "partially_upheld" | "refuted" | "uncertain">;
+};
+
+/** One part of a competition: each team's points, and what the judge at the table summed up. */
+export type StageTotals = {
+  "clashes": Array<string>;
+  "dropped": Array<string>;
+  "label": string;
+  "teams": Record<string, number>;
+};
+
+/** A debate now, with what follows it. */
+export type State = {
+  "follows": Array<Report>;
+  "questions": Array<Question>;
+  "report": Report;
+  "viewable": boolean;
+  "votes": number;
+};
+
+/** The score board after one turn. */
+export type Step = {
+  "cells": Array<string>;
+  "penalties": Array<string>;
+  "penalty_totals": Record<string, number>;
+  "score": number | null;
+  "seat": string;
+  "team": string;
+  "totals": Record<string, number>;
+  "turn": string;
+};
+
+/** What a note is about: a turn, one of its claims, or a round. */
+export type Subject = {
+  "claim_id": string | null;
+  "round_index": number | null;
+  "turn_id": string | null;
+};
+
+/** Votes of people beside the panel; shown to whoever has voted. */
+export type Tally = {
+  "agree_on_standings": number | null;
+  "agree_on_winner": number | null;
+  "mine": Vote;
+  "panel": string | null;
+  "standings": Record<string, Record<string, number>>;
+  "votes": number;
+  "winners": Record<string, number>;
+};
+
+export type Team = {
+  "penalties": number;
+  "per_speech": number | null;
+  "speeches": number;
+  "team": string;
+  "total": number;
+};
+
+/** Words as they come; nothing durable depends on them. */
+export type TextStreamed = {
+  "address": string;
+  "attempt": number;
+  "kind": "text_streamed";
+  "text": string;
+};
+
+/** A note beside the record. */
+export type Thought = {
+  "about": Array<string>;
+  "after": string;
+  "by": string;
+  "id": string;
+  "kind": string;
+  "words": string;
+};
+
+/** A sentence with its label. */
+export type Told = {
+  "label": string;
+  "text": string;
+};
+
+export type TooClose = {
+  "interval": [number, number] | null;
+  "kind": "too_close";
+  "margin": number;
+  "reasons": Array<string>;
+};
+
+export type Took = {
+  "calls": number;
+  "spent": number;
+  "tokens": number;
+};
+
+/** How well a side or seat argued, of ten: the mean over what it put forward. */
+export type Total = {
+  "interval": [number, number] | null;
+  "score": number | null;
+  "scored": number;
+  "side": string;
+  "unscored": number;
+};
+
+export type Trace = {
+  "heads": Array<string>;
+  "key": string;
+  "moved_heads": Array<string>;
+  "rows": Array<TraceRow>;
+};
+
+/** What became of one argument. */
+export type TraceRow = {
+  "cells": Array<string>;
+  "certainty": number | null;
+  "claim": string;
+  "id": string;
+  "interval": [number, number] | null;
+  "moved": Array<string>;
+  "quote": string;
+  "score": number | null;
+  "seat": string;
+  "side": string;
+  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "strength": number | null;
+  "turn": string;
+};
+
+export type Transcript = {
+  "created_at": string;
+  "debate_id": string;
+  "debate_metadata": DebateMetadata;
+  "integrity": Integrity | null;
+  "intervention_log": Array<Intervention> | null;
+  "mode": "posthoc" | "in_loop";
+  "participant_state_log": Array<ParticipantState> | null;
+  "participants": Array<Participant>;
+  "raud_it": Record<string, JsonValue> | null;
+  "rounds": Array<Round>;
+  "run_id": string;
+  "run_metadata": RunMetadata;
+  "schema_version": string;
+};
+
+export type Turn = {
+  "addresses": Array<Address> | null;
+  "attempts": Array<Attempt>;
+  "final_attempt_index": number | null;
+  "metadata": TurnMetadata | null;
+  "retry_count": number | null;
+  "round_index": number;
+  "speaker_id": string;
+  "turn_id": string;
+  "turn_index_in_round": number;
+  "turn_outcome": "success" | "timeout" | "dropped" | "error" | null;
+  "turn_type": "argument" | "rebuttal" | "synthesis" | "meta" | null;
+};
+
+/** A seat was asked; its words or its thoughts will follow. */
+export type TurnBegun = {
+  "address": string;
+  "attempt": number;
+  "brief": string;
+  "kind": "turn_begun";
+  "on_record": boolean;
+  "seat": string;
+  "seconds": number | null;
+  "seq": number;
+  "words": number | null;
+};
+
+export type TurnEntered = {
+  "kind": "turn_entered";
+  "seq": number;
+  "turn": Turn;
+};
+
+export type TurnMetadata = {
+  "context_turn_ids": Array<string> | null;
+  "kind": string | null;
+  "llm_calls": Array<JsonValue> | null;
+  "max_tokens": number | null;
+  "model_name": string | null;
+  "readers": Array<string> | null;
+  "seed": number | null;
+  "temperature": number | null;
+  "top_p": number | null;
+};
+
+export type View = {
+  "bill": Ready;
+  "blind": boolean;
+  "board": ScoreBoard | null;
+  "checks": Checks | null;
+  "claims": Array<Claim>;
+  "cost": string;
+  "created_at": string;
+  "digest": Digest;
+  "ending": Played | BudgetStopped | Cancelled | Failed;
+  "expenses": Array<Expense>;
+  "hint_key": string;
+  "hints": Array<Hint>;
+  "issues": Array<Issue>;
+  "judgement": Judgement | null;
+  "language": string;
+  "made": string;
+  "marks": Array<MarkGrid>;
+  "protocol": string;
+  "replies": Array<Reply>;
+  "result": JsonValue;
+  "result_words": string;
+  "rounds": Array<RoundHead>;
+  "run_id": string;
+  "seats": Array<Chair>;
+  "speeches": Array<Speech>;
+  "summary": string;
+  "thoughts": Array<Thought>;
+  "told": Array<string>;
+  "topic": string;
+  "totals": Array<Told>;
+  "trace": Trace;
+  "votes": Ready | null;
+};
+
+/** What somebody makes of a debate. */
+export type Vote = {
+  "remark"?: string;
+  "standings"?: Record<string, "upheld" | "partially_upheld" | "refuted" | "uncertain">;
+  "sure"?: number;
+  "winner": string | null;
+};
+
+/** Where the seats ended, and whether that is a majority of all of them. */
+export type Votes = {
+  "options": Record<string, number>;
+  "seats": number;
+  "silent": Array<string>;
+  "void": Array<string>;
+};

@@ -1,0 +1,71 @@
+/** Pause, go on, stop; and what was asked for until it has happened. */
+import { useMutation } from "@tanstack/react-query";
+import { Pause, Play, Square } from "lucide-react";
+import { useState } from "react";
+import { at, post, type Report } from "../api";
+import { Button } from "../ui/Button";
+import { Dialog } from "../ui/Dialog";
+import { Problem } from "../ui/Said";
+import { words } from "../words/doing";
+import { lookAgain } from "./state";
+
+type Order = "pause" | "resume" | "cancel";
+
+export function Controls({ report, paused }: { report: Report; paused: boolean }) {
+  const [sure, setSure] = useState(false);
+  const order = useMutation({
+    mutationFn: (what: Order) => post(at(report.run_id, what)),
+    onSuccess: () => lookAgain(report.run_id),
+  });
+  const rests = paused || report.state === "paused";
+  const asked = order.isSuccess ? order.variables : undefined;
+  const pending = (asked === "pause" && !rests) || asked === "cancel" || (asked === "resume" && rests);
+  const told = { pause: words.live.pausing, resume: words.live.resuming, cancel: words.live.stopping };
+  const leave = () => {
+    setSure(false);
+    if (order.isError) order.reset();
+  };
+  const stop = () => {
+    setSure(false);
+    order.mutate("cancel");
+  };
+  return (
+    <>
+      {pending && asked && (
+        <span role="status" className="text-sm text-muted">
+          {told[asked]}
+        </span>
+      )}
+      {rests ? (
+        <Button busy={order.isPending || pending} onClick={() => order.mutate("resume")}>
+          <Play size={16} aria-hidden="true" />
+          {words.live.resume}
+        </Button>
+      ) : (
+        <Button busy={order.isPending || pending} onClick={() => order.mutate("pause")}>
+          <Pause size={16} aria-hidden="true" />
+          {words.live.pause}
+        </Button>
+      )}
+      <Button look="danger" busy={order.isPending || asked === "cancel"} onClick={() => setSure(true)}>
+        <Square size={14} aria-hidden="true" />
+        {words.live.stop}
+      </Button>
+      <Dialog title={words.live.stopTitle} open={sure || order.isError} close={leave}>
+        {order.error ? (
+          <Problem error={order.error} />
+        ) : (
+          <>
+            <p>{words.live.stopWhy}</p>
+            <div className="mt-5 flex justify-end gap-2">
+              <Button onClick={() => setSure(false)}>{words.cancel}</Button>
+              <Button look="danger" onClick={stop}>
+                {words.live.stopDo}
+              </Button>
+            </div>
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+/** One line to the server for one run. It comes back by itself, from where it broke: nothing is lost, nothing comes twice. */
+import { useEffect, useState } from "react";
+import { at } from "../api";
+import { EMPTY, type Event, type Floor, rejoined, skips, take } from "./events";
+
+export interface Followed {
+  floor: Floor;
+  line: "joining" | "open" | "broken" | "over";
+}
+
+const FRAME_MS = 50;
+const AGAIN_MS = [500, 1_000, 2_000, 5_000];
+const KINDS: readonly Event["kind"][] = [
+  "debate_started",
+  "round_opened",
+  "turn_begun",
+  "attempt_rejected",
+  "turn_entered",
+  "note_taken",
+  "score_given",
+  "penalty_given",
+  "seat_missed",
+  "intervention_made",
+  "round_closed",
+  "debate_ended",
+  "outcome_reached",
+  "call_paid",
+  "budget_changed",
+  "human_awaited",
+  "paused",
+  "resumed",
+  "recovered",
+  "text_streamed",
+];
+
+export function useFloor(id: string): Followed {
+  const [seen, setSeen] = useState<Followed>({ floor: EMPTY, line: "joining" });
+  useEffect(() => {
+    setSeen({ floor: EMPTY, line: "joining" });
+    return follow(id, setSeen);
+  }, [id]);
+  return seen;
+}
+
+/** Shows what is known, at most once a frame; returns what ends it. */
+export function follow(id: string, show: (seen: Followed) => void): () => void {
+  let seen: Followed = { floor: EMPTY, line: "joining" };
+  let source: EventSource | undefined;
+  let due: number | undefined;
+  let again: number | undefined;
+  let failures = 0;
+  let left = false;
+
+  const change = (next: Partial<Followed>) => {
+    seen = { ...seen, ...next };
+    due ??= window.setTimeout(() => {
+      due = undefined;
+      show(seen);
+    }, FRAME_MS);
+  };
+
+  const close = () => {
+    source?.close();
+    source = undefined;
+  };
+
+  const comeBack = () => {
+    close();
+    if (left) return;
+    change({ line: "broken" });
+    again = window.setTimeout(join, AGAIN_MS[Math.min(failures++, AGAIN_MS.length - 1)]);
+  };
+
+  const heard = (message: MessageEvent<string>) => {
+    const event = JSON.parse(message.data) as Event;
+    if (skips(seen.floor, event)) return comeBack();
+    change({ floor: take(seen.floor, event), line: "open" });
+  };
+
+  const join = () => {
+    const known = seen.floor.next - 1;
+    source = new EventSource(`${at(id, "events")}${known >= 0 ? `?after=${known}` : ""}`);
+    source.onopen = () => {
+      failures = 0;
+      change({ floor: rejoined(seen.floor), line: "open" });
+    };
+    source.onmessage = heard;
+    for (const kind of KINDS) source.addEventListener(kind, heard as (event: MessageEvent) => void);
+    source.addEventListener("end", () => {
+      close();
+      change({ line: "over" });
+    });
+    // The browser reads on by Last-Event-ID, unless it has given up.
+    source.onerror = () => (source?.readyState === EventSource.CLOSED ? comeBack() : change({ line: "broken" }));
+  };
+
+  join();
+  return () => {
+    left = true;
+    close();
+    window.clearTimeout(due);
+    window.clearTimeout(again);
+  };
+}

@@ -1,0 +1,50 @@
+/// <reference types="node" />
+/** Debates that were recorded with a real model, for tests: as a server would tell them, words as they come included. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Event } from "./events";
+
+const FOLDER = resolve(process.cwd(), "../src/hustings/data/recordings");
+export const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith(".jsonl.gz"));
+
+/** The log alone. */
+export function recorded(name: string): Event[] {
+  const [, ...lines] = gunzipSync(readFileSync(resolve(FOLDER, name)))
+    .toString("utf8")
+    .trim()
+    .split("\n");
+  return lines.flatMap((line) => (JSON.parse(line) as { event?: Event }).event ?? []);
+}
+
+/** With the words of every turn in pieces, between the question and its answer. */
+export function spoken(log: readonly Event[], size = 40): Event[] {
+  return log.flatMap((event, at): Event[] => {
+    if (event.kind !== "turn_begun" || !event.on_record) return [event];
+    const entered = log.slice(at).find((one) => one.kind === "turn_entered" && one.turn.speaker_id === event.seat);
+    const words = entered?.kind === "turn_entered" ? (entered.turn.attempts.at(-1)?.content ?? "") : "";
+    const pieces = words.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
+    return [
+      event,
+      ...pieces.map((text): Event => ({ kind: "text_streamed", address: event.address, attempt: 1, text })),
+    ];
+  });
+}
+
+/** What a server sends to whoever has come this far and comes back: words in progress from their beginning. */
+export function resumed(told: readonly Event[], cut: number, known: number): Event[] {
+  const missed = told
+    .slice(0, cut)
+    .filter((event) => event.kind !== "text_streamed" && event.seq !== undefined && event.seq >= known);
+  return [...missed, ...inProgress(told.slice(0, cut)), ...told.slice(cut)];
+}
+
+function inProgress(told: readonly Event[]): Event[] {
+  const pieces: Event[] = [];
+  for (const event of told) {
+    if (event.kind === "text_streamed") pieces.push(event);
+    else if (event.kind === "turn_entered" || event.kind === "debate_ended") pieces.length = 0;
+  }
+  return pieces;
+}

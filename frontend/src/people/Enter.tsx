@@ -1,0 +1,67 @@
+/** A token, for a server that is shared: the server keeps it in a cookie, and this page forgets it. */
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { call, client, post, Trouble, useAbout } from "../api";
+import { Button } from "../ui/Button";
+import { TextField } from "../ui/Field";
+import { Problem } from "../ui/Said";
+import { words } from "../words/doing";
+
+/** Only to a page of this server, whoever wrote the address. */
+export const wayBack = (back: string | undefined): string => (back && /^\/(?![/\\])/.test(back) ? back : "/");
+
+export default function Enter() {
+  const [token, setToken] = useState("");
+  const navigate = useNavigate();
+  const { back } = useSearch({ strict: false }) as { back?: string };
+  const enter = useMutation({
+    mutationFn: () => post("/api/session", { token: token.trim() }),
+    onSuccess: () => {
+      setToken("");
+      client.clear();
+      void navigate({ to: wayBack(back) });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (token.trim()) enter.mutate();
+  };
+  const leave = useMutation({
+    mutationFn: () => call("DELETE", "/api/session"),
+    onSuccess: () => client.resetQueries(),
+  });
+  const { data: about } = useAbout();
+  const unknown = enter.error instanceof Trouble && [401, 403, 422].includes(enter.error.problem.status);
+  return (
+    <form onSubmit={submit} className="mx-auto max-w-sm space-y-5 pt-10">
+      <title>{words.title(words.enter.title)}</title>
+      <h1 className="text-2xl">{words.enter.title}</h1>
+      <p className="text-muted">{words.enter.why}</p>
+      <TextField
+        type="password"
+        autoComplete="current-password"
+        label={words.enter.token}
+        hint={words.enter.hint}
+        problem={unknown ? words.enter.wrong : undefined}
+        maxLength={200}
+        required
+        value={token}
+        onChange={(event) => {
+          enter.reset();
+          setToken(event.target.value);
+        }}
+      />
+      {enter.error && !unknown && <Problem error={enter.error} />}
+      <Button type="submit" look="main" className="w-full" busy={enter.isPending}>
+        {enter.isPending ? words.enter.going : words.enter.go}
+      </Button>
+      {about && about.owner !== "local" && (
+        <p className="flex items-center justify-between gap-4 text-sm">
+          {words.enter.here(about.owner)}
+          <Button onClick={() => leave.mutate()}>{words.enter.leave}</Button>
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,218 @@
+/** A person's place at the table: their turn when it comes, what they may read, and afterwards what there is to learn. */
+
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { type Advice, at, get, type Question, type State } from "../api";
+import type { Floor, Said } from "../live/events";
+import { useFloor } from "../live/follow";
+import { over, useWatched } from "../live/state";
+import { Now, seatOf, Turn, Who, Words } from "../live/Turns";
+import { buttonLook } from "../ui/Button";
+import { Card } from "../ui/Card";
+import { Care, Empty, Loading, NoPage, Problem } from "../ui/Said";
+import { words } from "../words/doing";
+import { Answer } from "./Answer";
+
+export default function Seat({ id, seat }: { id: string; seat: string }) {
+  const { floor, line } = useFloor(id);
+  const watched = useWatched(id);
+  const awaited = floor.awaited.map((one) => one.key).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is asked changes what the server tells
+  useEffect(() => {
+    void watched.refetch();
+  }, [awaited, line]);
+  if (watched.error && !watched.data) return <NoPage error={watched.error} again={() => void watched.refetch()} />;
+  if (!watched.data || (line === "joining" && !floor.seats.length && !over(watched.data.report))) return <Loading />;
+  return (
+    <>
+      {(watched.error || line === "broken") && (
+        <p role="status" className="mb-4 text-sm text-wrong">
+          {words.live.broken}
+        </p>
+      )}
+      <Place state={watched.data} floor={floor} seat={seat} />
+    </>
+  );
+}
+
+function Place({ state, floor, seat }: { state: State; floor: Floor; seat: string }) {
+  const { report } = state;
+  const [answered, setAnswered] = useState("");
+  const [left, setLeft] = useState("");
+  const question = state.questions.find((one) => one.seat === seat && one.key !== answered);
+  const who = seatOf(floor, seat);
+  if (floor.seats.length && !floor.seats.some((one) => one.id === seat && one.person))
+    return (
+      <Empty title={<h1 className="text-lg">{words.seat.none(who.name)}</h1>}>
+        <p className="mb-4">{words.seat.noneWhy}</p>
+        <Watch id={report.run_id} />
+      </Empty>
+    );
+  return (
+    <>
+      <title>{words.title(question ? words.seat.turnTitle : words.seat.title(who.name))}</title>
+      <header className="mb-8">
+        <p className="mb-2 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
+          <Who seat={who} />
+          <Watch id={report.run_id} plain />
+        </p>
+        <h1 className="max-w-[40ch] text-2xl sm:text-3xl" dir="auto">
+          {report.topic}
+        </h1>
+      </header>
+      {left && (
+        <div className="mb-6">
+          <Care title={words.seat.elsewhere}>
+            <p>{words.seat.elsewhereWhy}</p>
+            <pre className="mt-2 max-h-60 overflow-auto text-xs whitespace-pre-wrap">{left}</pre>
+          </Care>
+        </div>
+      )}
+      {over(report) ? (
+        <Afterwards state={state} seat={seat} />
+      ) : question ? (
+        <YourTurn
+          key={question.key}
+          state={state}
+          floor={floor}
+          question={question}
+          said={() => setAnswered(question.key)}
+          left={setLeft}
+        />
+      ) : (
+        <Waiting floor={floor} just={answered !== ""} />
+      )}
+    </>
+  );
+}
+
+function Watch({ id, plain = false }: { id: string; plain?: boolean }) {
+  const look = plain ? "underline underline-offset-2" : buttonLook();
+  return (
+    <Link to="/debates/$id" params={{ id }} className={look}>
+      {words.seat.follow}
+    </Link>
+  );
+}
+
+function YourTurn({
+  state,
+  floor,
+  question,
+  said,
+  left,
+}: {
+  state: State;
+  floor: Floor;
+  question: Question;
+  said: () => void;
+  left: (text: string) => void;
+}) {
+  const turns = question.readable.flatMap((id) => floor.turns.find((turn) => turn.id === id) ?? []);
+  const { side } = seatOf(floor, question.seat);
+  const own = (side || question.seat).toUpperCase();
+  const about = (kind: string, id: string) =>
+    (kind === "question" && floor.asked[id]) || floor.claims[id] || floor.issues[id] || "";
+  return (
+    <div className="gap-12 lg:grid lg:grid-cols-2">
+      <div className="space-y-8">
+        <section role="status" className="rounded-lg border-2 border-accent bg-accent-soft p-5">
+          <h2 className="text-lg">
+            {words.seat.yourTurn}: {words.seat.kind(question.brief)}
+          </h2>
+          <div className="mt-2 text-sm">
+            <Words>{question.task}</Words>
+          </div>
+        </section>
+        <Answer id={state.report.run_id} question={question} about={about} own={own} said={said} left={left} />
+      </div>
+      <Readable turns={turns} floor={floor} />
+    </div>
+  );
+}
+
+function Readable({ turns, floor }: { turns: readonly Said[]; floor: Floor }) {
+  return (
+    <Card
+      title={words.seat.read}
+      aside={<span className="text-sm text-muted">{turns.length > 1 && words.seat.newest}</span>}
+      className="mt-10 lg:mt-0"
+    >
+      {turns.length ? (
+        <div className="space-y-8">
+          {turns.toReversed().map((turn) => (
+            <Turn key={turn.id} turn={turn} seat={seatOf(floor, turn.seat)} />
+          ))}
+        </div>
+      ) : (
+        <p className="text-muted">{words.seat.readNothing}</p>
+      )}
+    </Card>
+  );
+}
+
+function Waiting({ floor, just }: { floor: Floor; just: boolean }) {
+  return (
+    <div className="max-w-prose">
+      <p role="status" className="text-lg font-semibold">
+        {just ? words.seat.said_ : words.seat.waiting}
+      </p>
+      <p className="mt-1 text-muted">{words.seat.waitingWhy}</p>
+      <Now floor={floor} />
+    </div>
+  );
+}
+
+function Afterwards({ state, seat }: { state: State; seat: string }) {
+  const judged = state.follows.some((run) => run.protocol.startsWith("judging/") && run.state === "ended");
+  const id = state.report.run_id;
+  const found = useQuery({
+    queryKey: ["advice", id, seat],
+    queryFn: ({ signal }) => get<Advice>(at(id, "advice", seat), signal),
+    enabled: judged && state.viewable,
+  });
+  return (
+    <div className="max-w-prose space-y-8">
+      <p role="status" className="text-lg font-semibold">
+        {words.seat.over_}
+      </p>
+      {!judged && state.report.ending === "played" && <p className="text-muted">{words.seat.adviceLater}</p>}
+      {found.error && <Problem error={found.error} again={() => void found.refetch()} />}
+      {found.data && <LookingBack advice={found.data} />}
+      <Link to="/debates/$id" params={{ id }} className={buttonLook("main")}>
+        {words.live.briefing}
+      </Link>
+    </div>
+  );
+}
+
+function LookingBack({ advice }: { advice: Advice }) {
+  const parts = [
+    [words.seat.strengths, advice.strengths, words.seat.noStrengths],
+    [words.seat.unanswered, advice.unanswered, words.seat.noUnanswered],
+    [words.seat.missed, advice.missed, words.seat.noMissed],
+  ] as const;
+  return (
+    <section>
+      <h2 className="text-xl">{words.seat.advice}</h2>
+      <p className="text-sm text-muted">{words.seat.adviceWhy}</p>
+      {parts.map(([title, lines, none]) => (
+        <div key={title} className="mt-6">
+          <h3 className="mb-1.5 text-base">{title}</h3>
+          {lines.length ? (
+            <ul className="list-disc space-y-1.5 pl-5">
+              {lines.map((line) => (
+                <li key={line} dir="auto">
+                  {line}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">{none}</p>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,173 @@
+/** The marks a verdict rests on: what the panel gave to what, each judge's own, and the board of a competition. */
+import { useState } from "react";
+import type { Cell, MarkGrid, MarkRow, ScoreBoard } from "../api";
+import { Card } from "../ui/Card";
+import { Checkbox } from "../ui/Field";
+import { Empty } from "../ui/Said";
+import { type Column, Table } from "../ui/Table";
+import { words } from "../words/reading";
+import { Course } from "./Course";
+import { useDebate, useIndex } from "./open";
+import { ClaimLink, Lines, ReadyTable, To, Who } from "./parts";
+
+const w = words.scores;
+
+export default function Scores() {
+  const { marks, board, totals } = useDebate();
+  if (!marks.length && !board && !totals.length)
+    return (
+      <Empty title={w.none}>
+        <p>{w.noneWhy}</p>
+      </Empty>
+    );
+  return (
+    <div className="space-y-12">
+      {totals.length > 0 && !board && (
+        <Card title={w.totals}>
+          <dl className="flex flex-wrap gap-x-12 gap-y-4">
+            {totals.map(({ label, text }) => (
+              <div key={label}>
+                <dt className="text-sm text-muted">{label}</dt>
+                <dd className="text-xl font-semibold">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+      )}
+      {board && <Board board={board} />}
+      {marks.map((grid) => (
+        <Grid key={grid.what} grid={grid} />
+      ))}
+    </div>
+  );
+}
+
+function Grid({ grid }: { grid: MarkGrid }) {
+  const [each, setEach] = useState(false);
+  const spread = grid.rows.some((row) => row.cells.some((cell) => cell.judges.length > 1));
+  const columns: Column<MarkRow>[] = [
+    {
+      key: "what",
+      head: grid.what,
+      cell: (row) => <About row={row} grid={grid} />,
+      className: "min-w-44",
+      sort: (row) => row.about,
+    },
+    ...grid.dimensions.map((dimension, n) => ({
+      key: `d${n}`,
+      head: dimension,
+      cell: (row: MarkRow) => <Mark cell={row.cells[n]} each={each} />,
+      sort: (row: MarkRow) => row.cells[n]?.mean,
+      className: "!p-0.5 min-w-20",
+    })),
+    {
+      key: "total",
+      head: w.total,
+      cell: (row) => <Mark cell={row.total} each={false} strong />,
+      sort: (row) => row.total.mean,
+      className: "!p-0.5 min-w-16",
+    },
+  ];
+  return (
+    <Card
+      title={w.gridTitle(grid.what)}
+      aside={spread && <Checkbox label={w.spread} checked={each} onChange={(event) => setEach(event.target.checked)} />}
+    >
+      <Table
+        label={w.gridTable(grid.what)}
+        caption={grid.caption}
+        columns={columns}
+        rows={grid.rows}
+        name={(row) => row.about}
+      />
+    </Card>
+  );
+}
+
+function About({ row, grid }: { row: MarkRow; grid: MarkGrid }) {
+  const { claims } = useIndex();
+  const argument = grid.what === "argument";
+  return (
+    <span className="block font-normal">
+      {argument ? (
+        <ClaimLink id={row.about} standing={claims.get(row.about)?.standing ?? null} />
+      ) : (
+        <To page="transcript" at={row.about}>
+          {row.about}
+        </To>
+      )}{" "}
+      <span className="text-muted">
+        <Who seat={row.seat} />
+      </span>
+      {row.words && (
+        <span className="line-clamp-2 max-w-[44ch] text-muted" title={row.words} dir="auto">
+          {row.words}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The stronger the colour the higher the mark; the number says it too. */
+function Mark({ cell, each, strong = false }: { cell: Cell | undefined; each: boolean; strong?: boolean }) {
+  if (!cell) return null;
+  return (
+    <div
+      className={`flex h-full min-h-11 flex-col items-center justify-center rounded-sm px-1 py-1 text-center ${strong ? "font-semibold" : ""}`}
+      style={{ background: `color-mix(in oklab, var(--accent) ${cell.heat * 4.5}%, var(--raised))` }}
+      title={cell.spread || undefined}
+    >
+      {cell.mean === null ? <span title={w.missing}>{cell.shown}</span> : cell.shown}
+      {each &&
+        cell.judges.map(({ judge, shown }) => (
+          <span key={judge} className="text-xs font-normal whitespace-nowrap">
+            {judge} {shown}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+function Board({ board }: { board: ScoreBoard }) {
+  const debaters: Column<ScoreBoard["debaters"][number]>[] = [
+    ...board.debater_heads.map((head, n) => ({
+      key: `${n}`,
+      head,
+      cell: (row: ScoreBoard["debaters"][number]) => (n ? row.cells[n] : <Who seat={row.seat} />),
+      numeric: n > 1,
+    })),
+    {
+      key: "speeches",
+      head: w.speechMarks,
+      className: "min-w-48",
+      cell: (row) => (
+        <span className="flex flex-wrap gap-1.5">
+          {row.speeches.map(({ label, text }) => (
+            <To
+              key={label}
+              page="transcript"
+              at={label}
+              label={`${label}: ${text}`}
+              className="rounded border border-line px-1.5 text-accent hover:border-accent"
+            >
+              {text}
+            </To>
+          ))}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Card title={w.board}>
+      {board.best && <p className="mb-5 text-lg font-medium">{board.best}</p>}
+      <div className="space-y-8">
+        <ReadyTable table={board.teams} />
+        <Course board={board} />
+        <Table stacked caption={w.debaters} columns={debaters} rows={board.debaters} name={(row) => row.seat} />
+        <ReadyTable table={board.stages} />
+        {board.summaries.length > 0 && <Lines lines={board.summaries} />}
+        <ReadyTable table={board.penalties} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+/** The debate that is being read, for every part of its pages, and what they look up in it. */
+import { createContext, useContext } from "react";
+import type { Chair, Claim, Reply, Speech, Thought, TraceRow, View } from "../api";
+
+export const DebateContext = createContext<View | null>(null);
+
+/** Whether what is missing in it may come any moment. */
+export const JudgingContext = createContext(false);
+
+export function useDebate(): View {
+  const view = useContext(DebateContext);
+  if (!view) throw new Error("no debate is open");
+  return view;
+}
+
+export interface Index {
+  seats: ReadonlyMap<string, Chair>;
+  speeches: ReadonlyMap<string, Speech>;
+  claims: ReadonlyMap<string, Claim>;
+  replies: ReadonlyMap<string, Reply>;
+  fates: ReadonlyMap<string, TraceRow>;
+  /** Thoughts beside the record, by the turn they came after. */
+  thoughts: ReadonlyMap<string, readonly Thought[]>;
+}
+
+const byId = <T extends { id: string }>(things: readonly T[]) => new Map(things.map((thing) => [thing.id, thing]));
+
+/** Made once for a debate, however many parts of a page ask. */
+export function indexed(view: View): Index {
+  const made = MADE.get(view) ?? {
+    seats: byId(view.seats),
+    speeches: byId(view.speeches),
+    claims: byId(view.claims),
+    replies: byId(view.replies),
+    fates: byId(view.trace.rows),
+    thoughts: Map.groupBy(view.thoughts, (thought) => thought.after),
+  };
+  MADE.set(view, made);
+  return made;
+}
+
+const MADE = new WeakMap<View, Index>();
+
+export const useIndex = (): Index => indexed(useDebate());

@@ -1,0 +1,79 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { dangers, HOSTILE } from "../ui/hostile";
+import Briefing from "./Briefing";
+import { DebateContext } from "./open";
+import Replay from "./Replay";
+import Scores from "./Scores";
+import { sample } from "./sample";
+import Trace from "./Trace";
+
+afterEach(cleanup);
+
+const PAGES = { Briefing, Trace, Scores, Replay };
+
+async function shown(Page: () => React.JSX.Element, view: ReturnType<typeof sample>): Promise<HTMLElement> {
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path: "/", component: Page });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: ["/#r2.t1"] }),
+  });
+  await router.load();
+  const { container } = render(
+    <DebateContext value={view}>
+      <RouterProvider router={router} />
+    </DebateContext>,
+  );
+  return container;
+}
+
+const ONE = "Cars take room.";
+
+/** Several in one text: a page is slow to make. */
+const TEXTS = Array.from({ length: Math.ceil(HOSTILE.length / 9) }, (_, n) =>
+  HOSTILE.slice(9 * n, 9 * n + 9).join("\n\n"),
+);
+const CASES = Object.entries(PAGES).flatMap(([name, Page]) => TEXTS.map((text, n) => ({ name, n, Page, text })));
+
+test.each(CASES)("$name shows what somebody wrote, in every place, as words only ($n)", async ({ Page, text }) => {
+  const container = await shown(Page, sample(text));
+  expect(container.textContent).toContain(HOSTILE.find((one) => text.startsWith(one))?.slice(0, 8));
+  expect(dangers(container)).toEqual([]);
+});
+
+test("what weakens the verdict stands before the recommendation", async () => {
+  const view = { ...sample(), digest: { ...sample().digest, warning: "Read with care" } };
+  const text = (await shown(Briefing, view)).textContent ?? "";
+  expect(text.indexOf("Read with care")).toBeGreaterThanOrEqual(0);
+  expect(text.indexOf("Read with care")).toBeLessThan(text.indexOf("Recommendation"));
+});
+
+test("an argument that stands says so by sign and by word", async () => {
+  const row = (await shown(Trace, sample())).querySelector("#PRO-1");
+  expect(row?.textContent).toContain("✓");
+  expect(row?.textContent).toContain("upheld");
+});
+
+test("a name that stands above a line is not said twice", async () => {
+  const container = await shown(Briefing, sample());
+  expect(container.textContent).not.toContain(`PRO-1 (pro): ${ONE}`);
+});
+
+test("every table has a caption, and every head a scope", async () => {
+  for (const Page of Object.values(PAGES)) {
+    const container = await shown(Page, sample());
+    for (const table of container.querySelectorAll("table")) {
+      expect(table.querySelector("caption")?.textContent).toBeTruthy();
+      expect(table.querySelector("th:not([scope])")).toBeNull();
+    }
+    cleanup();
+  }
+});

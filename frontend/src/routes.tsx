@@ -1,0 +1,129 @@
+/** Every address of the app and the page it opens. Pages are loaded when they are opened. */
+import {
+  createBrowserHistory,
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+} from "@tanstack/react-router";
+import { type ComponentType, lazy } from "react";
+import { SHARED_VIEW } from "./share";
+import { Frame } from "./ui/Frame";
+import { NotFound } from "./ui/NotFound";
+import { NoPage } from "./ui/Said";
+
+const Debate = lazy(() => import("./reading/Debate"));
+
+/** Sent for as soon as somebody goes there, while the debate itself is still on its way. */
+function page(load: () => Promise<{ default: ComponentType }>) {
+  return { component: lazy(load), loader: () => void load() };
+}
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+
+const debate = createRoute({
+  getParentRoute: () => root,
+  path: "/debates/$id",
+  component: function DebatePage() {
+    return <Debate id={debate.useParams().id} />;
+  },
+});
+const reading = debate.addChildren([
+  createRoute({ getParentRoute: () => debate, path: "/", ...page(() => import("./reading/Briefing")) }),
+  createRoute({ getParentRoute: () => debate, path: "/transcript", ...page(() => import("./reading/Transcript")) }),
+  createRoute({ getParentRoute: () => debate, path: "/trace", ...page(() => import("./reading/Trace")) }),
+  createRoute({ getParentRoute: () => debate, path: "/map", ...page(() => import("./reading/MapPage")) }),
+  createRoute({ getParentRoute: () => debate, path: "/scores", ...page(() => import("./reading/Scores")) }),
+  createRoute({ getParentRoute: () => debate, path: "/replay", ...page(() => import("./reading/Replay")) }),
+]);
+
+/** Pages that need a server; a shared file leaves them out, and its home is its debate. */
+function served() {
+  const Runs = lazy(() => import("./runs/Runs"));
+  const New = lazy(() => import("./start/New"));
+  const Enter = lazy(() => import("./people/Enter"));
+  const Seat = lazy(() => import("./people/Seat"));
+  const Judge = lazy(() => import("./people/Judge"));
+  const Compare = lazy(() => import("./compare/Compare"));
+  const Stability = lazy(() => import("./compare/Stability"));
+  const seat = createRoute({
+    getParentRoute: () => root,
+    path: "/debates/$id/seat/$seat",
+    component: function SeatPage() {
+      return <Seat {...seat.useParams()} />;
+    },
+  });
+  const judge = createRoute({
+    getParentRoute: () => root,
+    path: "/debates/$id/judge",
+    component: function JudgePage() {
+      return <Judge id={judge.useParams().id} />;
+    },
+  });
+  const compare = createRoute({
+    getParentRoute: () => root,
+    path: "/compare",
+    validateSearch: (search) => ({ first: String(search.first ?? ""), second: String(search.second ?? "") }),
+    component: function ComparePage() {
+      return <Compare {...compare.useSearch()} />;
+    },
+  });
+  const stability = createRoute({
+    getParentRoute: () => root,
+    path: "/stability",
+    validateSearch: (search) => ({ run: [search.run ?? []].flat().map(String) }),
+    component: function StabilityPage() {
+      return <Stability runs={stability.useSearch().run} />;
+    },
+  });
+  return [
+    createRoute({ getParentRoute: () => root, path: "/", component: Runs }),
+    createRoute({ getParentRoute: () => root, path: "/new", component: New }),
+    createRoute({ getParentRoute: () => root, path: "/enter", component: Enter }),
+    seat,
+    judge,
+    compare,
+    stability,
+  ];
+}
+
+function shared() {
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: "/",
+    beforeLoad: () => {
+      if (SHARED_VIEW) throw redirect({ to: "/debates/$id", params: { id: SHARED_VIEW.run_id }, replace: true });
+    },
+  });
+  return [home];
+}
+
+/** `?run=a&run=b`, as the server writes it too. */
+function parseSearch(text: string): Record<string, string | string[]> {
+  const found: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = found[name];
+    found[name] = before === undefined ? value : [before, value].flat();
+  }
+  return found;
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const made = new URLSearchParams();
+  for (const [name, value] of Object.entries(search))
+    for (const one of [value].flat()) if (one !== undefined && one !== "") made.append(name, String(one));
+  const text = made.toString();
+  return text && `?${text}`;
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([reading, ...(SHARED ? shared() : served())]),
+  history: SHARED ? createHashHistory() : createBrowserHistory(),
+  // The pages lead to turns and arguments themselves: what a hash names may not be drawn yet.
+  scrollRestoration: ({ location: { hash } }) => !hash,
+  defaultHashScrollIntoView: false,
+  defaultErrorComponent: ({ error }) => <NoPage error={error} again={() => location.reload()} />,
+  parseSearch,
+  stringifySearch,
+});

@@ -1,0 +1,58 @@
+/** A debate that is over, judged once more: by whom, beside a control or not, and for how much at most. */
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { type About, at, type Begun, client, post } from "../api";
+import { Button } from "../ui/Button";
+import { Problem } from "../ui/Said";
+import { money, words } from "../words/doing";
+import type { Panel } from "./draft";
+import { useKey } from "./key";
+import { Judges } from "./Seats";
+
+interface Props {
+  id: string;
+  about: About;
+  close: () => void;
+}
+
+export default function JudgeAgain({ id, about, close }: Props) {
+  const [panel, setPanel] = useState<Panel>({ panel: "auto", judges: [], control: false });
+  const [tried, setTried] = useState(false);
+  const nobody = panel.panel === "own" && !panel.judges.length;
+  const body = { judges: panel.panel === "own" ? panel.judges : "auto", control: panel.control };
+  const key = useKey(body);
+  const begin = useMutation({
+    mutationFn: () => post<Begun>(at(id, "verdicts"), body, { "Idempotency-Key": key }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ["state", id] });
+      close();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!nobody) begin.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="space-y-5">
+      <p className="text-sm text-muted">{words.judgeAgain.why(money(about.usual_budget))}</p>
+      <Judges
+        about={about}
+        draft={panel}
+        panels={["auto", "own"]}
+        faults={tried && nobody ? { judges: words.start.judgesNeeded } : {}}
+        change={(some) => {
+          begin.reset();
+          setPanel({ ...panel, ...some });
+        }}
+      />
+      {begin.error && <Problem error={begin.error} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={close}>{words.cancel}</Button>
+        <Button type="submit" look="main" busy={begin.isPending}>
+          {words.judgeAgain.go}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+/** What somebody has filled in so far, and the debate it asks for. */
+import type { About, NewDebate, ProtocolCard } from "../api";
+import { words } from "../words/doing";
+import { changed, type Faults, faults, initial, type Schema } from "./schema";
+
+/** Who is to judge. */
+export interface Panel {
+  panel: "auto" | "none" | "own";
+  judges: readonly string[];
+  control: boolean;
+}
+
+export interface Draft extends Panel {
+  motion: string;
+  protocol: string;
+  /** By protocol, so that going back to one finds them again. */
+  settings: Readonly<Record<string, Record<string, unknown>>>;
+  model: string;
+  seats: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  budget: string;
+  language: string;
+}
+
+export const schemaOf = (card: ProtocolCard): Schema => card.settings as Schema;
+
+const USUAL = "structured";
+
+/** The usual one first. */
+export const protocols = (about: About): ProtocolCard[] =>
+  about.protocols.toSorted((one, other) => Number(other.name === USUAL) - Number(one.name === USUAL));
+
+export function blank(about: About): Draft {
+  const [first] = protocols(about);
+  return {
+    motion: "",
+    protocol: first?.name ?? "",
+    settings: {},
+    model: about.models[0]?.name ?? "",
+    seats: {},
+    panel: "auto",
+    judges: [],
+    control: false,
+    budget: String(about.usual_budget),
+    language: "en",
+  };
+}
+
+export const settingsOf = (draft: Draft, card: ProtocolCard): Record<string, unknown> =>
+  draft.settings[card.name] ?? (initial(schemaOf(card)) as Record<string, unknown>);
+
+export const seatsOf = (draft: Draft): Readonly<Record<string, string>> => draft.seats[draft.protocol] ?? {};
+
+export function asked(draft: Draft, card: ProtocolCard): NewDebate {
+  return {
+    motion: draft.motion.trim(),
+    protocol: card.name,
+    settings: changed(schemaOf(card), settingsOf(draft, card)),
+    model: draft.model,
+    seats: Object.fromEntries(Object.entries(seatsOf(draft)).filter(([, model]) => model)),
+    judges: draft.panel === "own" ? [...draft.judges] : draft.panel,
+    control: draft.control,
+    budget: draft.budget.trim() === "" ? null : Number(draft.budget),
+    language: draft.language.trim() || "en",
+  };
+}
+
+/** By field; those of settings as `settings.NAME`. */
+export function wrong(draft: Draft, card: ProtocolCard): Faults {
+  const found: Record<string, string> = {};
+  if (!draft.motion.trim()) found.motion = words.start.motionNeeded;
+  const budget = draft.budget.trim() === "" ? 0 : Number(draft.budget);
+  if (!(budget >= 0 && budget <= 1_000)) found.budget = words.start.budgetWrong;
+  if (!/^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$/.test(draft.language.trim())) found.language = words.start.languageWrong;
+  if (draft.panel === "own" && !draft.judges.length) found.judges = words.start.judgesNeeded;
+  for (const [path, fault] of Object.entries(faults(schemaOf(card), settingsOf(draft, card))))
+    found[`settings.${path}`] = fault;
+  return found;
+}
+
+/** Fields the server named, with what it said of them. */
+export const refused = (fields: readonly string[] | undefined, why: string): Faults =>
+  Object.fromEntries((fields ?? []).map((field) => [field.replace(/^body\./, ""), why]));

@@ -1,0 +1,93 @@
+/** What a page says of itself: that it loads, that there is nothing, that something is wrong, or what to bear in mind. */
+import { type ReactNode, useId } from "react";
+import { asProblem } from "../api";
+import { words } from "../words/reading";
+import { Button, buttonLook } from "./Button";
+
+export function Loading({ children = words.loading }: { children?: ReactNode }) {
+  return (
+    <p role="status" className="py-10 text-muted motion-safe:animate-pulse">
+      {children}
+    </p>
+  );
+}
+
+/** Told to those who listen, not shown. */
+export function Announced({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="sr-only">
+      {children}
+    </p>
+  );
+}
+
+export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-prose py-16 text-center">
+      <div className="text-lg font-semibold">{title}</div>
+      <div className="mt-2 text-muted">{children}</div>
+    </div>
+  );
+}
+
+/** Whatever was thrown: what is wrong, why, and the cure. */
+export function Problem({ error, again }: { error: unknown; again?: () => void }) {
+  const { title, why, fix, status, run_id: run } = asProblem(error);
+  return (
+    <div role="alert" className="my-6 max-w-prose rounded-lg border border-wrong bg-raised p-5">
+      <p className="font-semibold">{title}</p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {[
+          [words.why, why],
+          [words.fix, fix],
+          ["run", run],
+        ].map(
+          ([name, told]) =>
+            told && (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="whitespace-pre-wrap">{told}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {status === 401 && (
+        <a href={`/enter?back=${encodeURIComponent(location.pathname)}`} className={`${buttonLook("main")} mt-4`}>
+          {words.enter}
+        </a>
+      )}
+      {again && curable(status) && (
+        <Button className="mt-4" onClick={again}>
+          {words.again}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Instead of a whole page. */
+export function NoPage(wrong: { error: unknown; again?: () => void }) {
+  return (
+    <>
+      <h1 className="sr-only">{words.broken}</h1>
+      <Problem {...wrong} />
+    </>
+  );
+}
+
+/** Whether the same call might go better: not where the server has understood it and said no. */
+const curable = (status: number) => status < 400 || status >= 500;
+
+/** Stands first wherever it stands: what weakens what follows. */
+export function Care({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const named = useId();
+  return (
+    <aside aria-labelledby={named} className="rounded-md border border-care-edge bg-care px-4 py-3">
+      <p id={named} className="font-semibold">
+        <span aria-hidden="true">⚠ </span>
+        {title}
+      </p>
+      <div className="mt-1 max-w-[75ch] text-sm">{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,25 @@
+/** Figures and names as pages write them. */
+
+export const count = (many: number, one: string, more = `${one}s`) =>
+  `${many.toLocaleString("en")} ${many === 1 ? one : more}`;
+
+/** Dollars; small sums with the digits that tell them apart. */
+export const money = (dollars: number) =>
+  `$${dollars.toLocaleString("en", dollars && dollars < 0.1 ? { maximumFractionDigits: 4, minimumFractionDigits: 2 } : { maximumFractionDigits: 2, minimumFractionDigits: 2 })}`;
+/** With a minus that is as wide as a figure. */
+export const signed = (points: number) => (points < 0 ? `−${-points}` : String(points));
+export const percent = (share: number) => `${Math.round(share * 100)} %`;
+export const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
+export const when = (at: string) => {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime())
+    ? at
+    : moment.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+};
+/** `closing_words` → `Closing words`. */
+export const spaced = (name: string) => name.replace(/(?<=[a-z0-9])_(?=[a-z0-9])/gi, " ");
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** What tells runs of one motion apart: their names differ at the end. */
+export const tail = (run: string) => `…${run.slice(-6)}`;
+export const unversioned = (protocol: string) => protocol.split("/")[0] ?? protocol;

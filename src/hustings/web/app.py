@@ -1,0 +1,79 @@
+"""The server as one application: the API, the pages, and a door around both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.types import Receive, Scope, Send
+
+from .door import API, Door
+from .house import House
+from .pages import BUNDLE, pages
+from .problems import explain
+from .routes import about, debates, events, people, reading
+from .shapes import Problem
+
+TOLD = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"description": "What is wrong, why, and the cure", "content": TOLD},
+    503: {"description": "A model or the database is away: which, and the cure", "content": TOLD},
+}
+ROUTERS = (about.router, debates.router, events.router, people.router, reading.router)
+
+
+def create_app(house: House, bundle: Path = BUNDLE) -> Door:
+    """Whatever is asked goes through the door first."""
+    calls, shown = api(house), pages(bundle)
+
+    async def either(scope: Scope, receive: Receive, send: Send) -> None:
+        await (calls if scope["path"].startswith(API) else shown)(scope, receive, send)
+
+    return Door(either, house)
+
+
+def api(house: House | None = None) -> FastAPI:
+    """The API alone; without a house it can only be described."""
+    app = FastAPI(
+        title="hustings",
+        summary="Debates of language models and people.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=_name,
+    )
+    app.state.house = house
+    for router in ROUTERS:
+        app.include_router(router, prefix="/api", responses=REFUSALS)
+    explain(app)
+    described = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            app.openapi_schema = _completed(described())
+        return app.openapi_schema
+
+    app.openapi = openapi
+    return app
+
+
+def _name(route: APIRoute) -> str:
+    return route.name
+
+
+def _completed(document: dict[str, Any]) -> dict[str, Any]:
+    """With the union of events under its own name, problems as they are told, and no answers that are never given."""
+    schemas = document["components"]["schemas"]
+    stream = document["paths"]["/api/debates/{run_id}/events"]["get"]["responses"]["200"]["content"]
+    kinds = stream["text/event-stream"]["schema"]
+    schemas["Event"] = {key: value for key, value in kinds.items() if key != "title"}
+    stream["text/event-stream"]["schema"] = {"$ref": "#/components/schemas/Event"}
+    schemas["Problem"] = Problem.model_json_schema(mode="serialization")
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    for path in document["paths"].values():
+        for operation in path.values():
+            operation["responses"].pop("422", None)
+    return document

@@ -1,0 +1,148 @@
+"""Errors as the wire tells them: what is wrong, why, and the cure; never what was sent, and nothing of the inside."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DBAPIError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from hustings.core.errors import HustingsError, NotFound, Unreachable
+from hustings.evaluate.agreement import Vote
+from hustings.run.access import unusable
+
+from . import shapes
+from .shapes import Asked, Problem
+
+log = logging.getLogger(__name__)
+SECRET_LENGTH = 6
+"""Shorter words hide no key."""
+
+
+class Refused(Exception):
+    """An answer that is a problem."""
+
+    def __init__(self, status: int, title: str, *, why: str = "", fix: str = "", fields: tuple[str, ...] = ()) -> None:
+        super().__init__(title)
+        self.problem = Problem(title=title, status=status, why=why, fix=fix, fields=fields)
+
+
+def unknown() -> Refused:
+    """The same for what never was and for what is somebody else's."""
+    return Refused(404, "There is no such debate.", fix="The list of debates shows those there are.")
+
+
+def answer(problem: Problem) -> JSONResponse:
+    return JSONResponse(problem.model_dump(), problem.status, media_type="application/problem+json")
+
+
+def explain(app: FastAPI) -> None:
+    """Have every error answered in one shape."""
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(HustingsError, _ours)
+    app.add_exception_handler(RequestValidationError, _unfit)
+    app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(DBAPIError, _away)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+def discreet(problem: Problem, body: bytes, known: frozenset[str] = frozenset()) -> Problem:
+    """Without any text of the request, which may be a key in the wrong field; names that everybody knows stay."""
+    sent = sorted({text for text in _texts(body) if len(text) >= SECRET_LENGTH and text not in known}, key=len)
+    told = problem.model_dump()
+    for name in ("title", "why", "fix"):
+        for text in reversed(sent):
+            told[name] = told[name].replace(text, "…")
+    return Problem(**told)
+
+
+def _texts(body: bytes) -> Iterator[str]:
+    """Every text in a JSON document, names of fields among them."""
+    try:
+        waiting: list[object] = [json.loads(body)]
+    except (ValueError, RecursionError):
+        return
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, list):
+            waiting += cast("list[object]", item)
+        elif isinstance(item, dict):
+            for pair in cast("dict[str, object]", item).items():
+                waiting += pair
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    return await _told(request, cast("Refused", error).problem)
+
+
+async def _ours(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HustingsError)  # noqa: S101  it is registered for these
+    status = 404 if isinstance(error, NotFound) else 503 if isinstance(error, Unreachable) else 422
+    return await _told(request, Problem(title=error.what, status=status, why=error.why, fix=error.fix))
+
+
+async def _told(request: Request, problem: Problem) -> JSONResponse:
+    known = await run_in_threadpool(lambda: request.app.state.house.words)
+    return answer(discreet(problem, await request.body(), known))
+
+
+async def _unfit(_: Request, error: Exception) -> JSONResponse:
+    """Names of fields that are ours, and nothing of what stood in them."""
+    errors = cast("RequestValidationError", error).errors()
+    if any(one["type"] == "json_invalid" for one in errors):
+        return answer(Problem(title="That is not JSON.", status=422, fix="Send a JSON document."))
+    fields = tuple(dict.fromkeys(_place(one) for one in errors))
+    fix = "The document of this API, /api/openapi.json, says what each field may hold."
+    return answer(Problem(title="Some fields cannot be taken as they are.", status=422, fix=fix, fields=fields))
+
+
+def _place(error: Mapping[str, Any]) -> str:
+    steps = [str(step) for step in error["loc"][1:]]
+    if error["type"] == "extra_forbidden" or not steps or steps[0] not in FIELDS:
+        return "another field"
+    return steps[0]
+
+
+async def _plain(request: Request, error: Exception) -> JSONResponse:
+    status = cast("HTTPException", error).status_code
+    told = answer(Problem(title=TITLES.get(status, "That cannot be done."), status=status))
+    if status == 405:
+        told.headers["Allow"] = ", ".join(_possible(request))
+    return told
+
+
+def _possible(request: Request) -> list[str]:
+    """What can be done at an address: the framework has a route for each, and knows only of one."""
+    paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    here = [path for path in paths if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request.url.path)]
+    return sorted({method.upper() for path in here for method in paths[path]} or {"GET"})
+
+
+async def _away(_: Request, error: Exception) -> JSONResponse:
+    said = unusable(cast("DBAPIError", error).orig)
+    log.error("the database: %s", said.why)
+    return answer(Problem(title=said.what, status=503, why=said.why, fix="Try again in a while."))
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    log.error("%s %s: %s", request.method, request.url.path, type(error).__name__, exc_info=error)
+    return answer(Problem(title="Something went wrong here.", status=500, fix="Try again; the server's log says more."))
+
+
+TITLES = {400: "That cannot be read as JSON.", 404: "There is nothing here.", 405: "That cannot be done here."}
+_MODELS = [kind for kind in vars(shapes).values() if isinstance(kind, type) and issubclass(kind, Asked | Vote)]
+FIELDS = {name for kind in _MODELS for name in kind.model_fields} | {
+    "after", "blind", "cursor", "first", "format", "idempotency-key", "last-event-id", "limit", "q", "run", "run_id",
+    "seat", "second", "state",
+}  # fmt: skip
+"""Names that may be told: ours."""

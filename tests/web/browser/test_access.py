@@ -1,0 +1,62 @@
+"""Every page, light and dark, on a desk and on a phone, before a checker of accessibility."""
+
+from itertools import product
+
+import pytest
+
+from tests.web.browser.conftest import AXE, DESK, PHONE
+
+pytestmark = pytest.mark.timeout(180)
+PAGES = {
+    "runs": ("/", "li"),
+    "new": ("/new", "text=What it will take"),
+    "live": ("/debates/{awaiting}", "text=Speak for Con"),
+    "seat": ("/debates/{awaiting}/seat/con", "text=Say it"),
+    "nobody's seat": ("/debates/{awaiting}/seat/pro", "text=No person holds the seat"),
+    "too early": ("/debates/{awaiting}/transcript", "h1"),
+    "too early to judge": ("/debates/{awaiting}/judge", "text=not over yet"),
+    "briefing": ("/debates/{first}", "h1"),
+    "transcript": ("/debates/{first}/transcript", "article"),
+    "trace": ("/debates/{first}/trace", "table"),
+    "map": ("/debates/{first}/map", ".react-flow__node"),
+    "scores": ("/debates/{competition}/scores", "table"),
+    "replay": ("/debates/{first}/replay", "input[type=range]"),
+    "judge": ("/debates/{second}/judge", "text=Who argued better"),
+    "unjudged": ("/debates/{unjudged}", "h1"),
+    "no debate": ("/debates/there-is-none", "role=alert"),
+    "no debate to judge": ("/debates/there-is-none/judge", "role=alert"),
+    "no page": ("/there-is-none", "text=There is no such page"),
+    "nothing to compare": ("/compare", "text=Choose two"),
+    "compare": ("/compare?first={first}&second={second}", "text=Turns side by side"),
+    "stability": ("/stability?run={first}&run={second}", "h1"),
+    "enter": ("/enter", "h1"),
+}
+WAYS = [*product(("light", "dark"), (DESK, PHONE))]
+SETTLED = "document.fonts.ready.then(() => new Promise((go) => setTimeout(() => requestAnimationFrame(go))))"
+
+
+@pytest.fixture(scope="module")
+def debates(site, judged, awaiting):
+    names = ("first", "second", "competition")
+    return {**dict(zip(names, judged, strict=True)), "awaiting": awaiting, "unjudged": site.play(model="improviser")}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_no_fault(looking, debates, name):
+    path, seen = PAGES[name]
+    # The checker is put into the page by force; what the page itself may load is tried without that.
+    look = looking(bypass_csp=True)
+    page = look.at(path.format(**debates), seen)
+    page.evaluate(AXE.read_text("utf-8"))
+    found = {f"{theme}, {size['width']} wide": faults(page, theme, size) for theme, size in WAYS}
+    assert [(way, wrong) for way, wrong in found.items() if wrong] == []
+    if "there-is-none" in path:  # which the browser notes by itself
+        look.faults = [fault for fault in look.faults if "404" not in fault]
+
+
+def faults(page, theme, size):
+    page.emulate_media(color_scheme=theme)
+    page.set_viewport_size(size)
+    page.evaluate(SETTLED)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [(fault["id"], [node["html"][:120] for node in fault["nodes"][:2]]) for fault in found]

@@ -1,0 +1,171 @@
+"""From nothing to a shared file, as somebody with a mouse does it, and the beginning once more by keyboard alone."""
+
+import re
+
+import pytest
+
+from tests.web.browser.conftest import PHONE
+from tests.web.test_serve import OPENING
+
+pytestmark = pytest.mark.timeout(180)
+MOTION = "Should night trains come back?"
+DEBATE = re.compile(r"/debates/[^/?#]+$")
+
+
+def test_a_debate_is_started_watched_and_read(looking, site):
+    look = looking()
+    page = look.at("/new", "text=What it will take")
+    page.fill("textarea", MOTION)
+    page.get_by_role("radio", name="Competition").check()  # long enough to be seen while it goes on
+    page.select_option("select >> nth=0", "improviser")
+    page.get_by_role("button", name="Start the debate").click()
+    page.wait_for_url(DEBATE)
+    page.wait_for_selector("[data-turn]")
+    site.ended(page.url.rpartition("/")[2], follows=1, seconds=90)
+    page.get_by_role("link", name="Read the briefing").click()
+    page.get_by_text("Recommendation").first.wait_for()
+    assert page.get_by_role("heading", level=1).inner_text() == MOTION
+
+
+FOCUS = """() => {
+  const at = document.activeElement;
+  const marks = [at, at.closest("label")].filter(Boolean).map((one) => getComputedStyle(one));
+  const seen = marks.some((look) => look.outlineStyle !== "none" && parseFloat(look.outlineWidth) > 0);
+  return [at.ariaLabel ?? at.labels?.[0]?.innerText ?? at.innerText ?? "", seen];
+}"""
+
+
+def tab_to(page, wanted, key="Tab"):
+    """By the key alone; wherever it comes to on its way, one sees where one is."""
+    for _ in range(100):
+        page.keyboard.press(key)
+        name, seen = page.evaluate(FOCUS)
+        assert seen, f"one does not see that the focus is at {name!r}"
+        if re.match(wanted, name):
+            return
+    raise AssertionError(f"the key never came to {wanted!r}")
+
+
+def go(page, wanted):
+    tab_to(page, wanted)
+    page.keyboard.press("Enter")
+
+
+def test_it_can_be_started_by_keyboard_alone(looking):
+    page = looking().at("/new", "text=What it will take")
+    tab_to(page, "What is to be debated?")
+    page.keyboard.type(MOTION)
+    tab_to(page, "Structured")
+    page.keyboard.press("ArrowDown")
+    assert not page.get_by_role("radio", name="Structured").is_checked()
+    page.keyboard.press("ArrowUp")
+    go(page, "Start the debate")
+    page.wait_for_url(DEBATE)
+
+
+def test_it_can_be_watched_by_keyboard_alone(looking, site):
+    """Con is a person, so that it does not run away from whoever watches."""
+    run_id = site.begin(model="improviser", seats={"con": "human"})
+    page = looking().at(f"/debates/{run_id}", "text=Waiting for Con")
+    go(page, "Pause")
+    page.get_by_text("Pausing after the calls in flight").wait_for()
+    site.http.post(f"/api/debates/{run_id}/speeches", json={"seat": "con", "text": OPENING})
+    page.get_by_role("button", name="Go on", disabled=False).wait_for()
+    assert page.evaluate(FOCUS) == ["Go on", True]
+    tab_to(page, "Stop")
+    tab_to(page, "Link to turn r1.t0")
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement.matches('[data-turn]')")
+    tab_to(page, "Go on", "Shift+Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Pause", disabled=False).wait_for()
+    page.get_by_text("Waiting for Con").wait_for()
+    tab_to(page, "Speak for Con")
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    site.ended(run_id)
+
+
+def test_it_can_be_read_by_keyboard_alone(looking, site):
+    site.play(motion="Should bells ring at night?", model="improviser", judges="auto", follows=1)
+    page = looking().at("/", "li")
+    go(page, "Should bells ring at night")
+    page.get_by_text("Recommendation").first.wait_for()
+    go(page, "Transcript")
+    page.wait_for_selector("article")
+    go(page, "Map")
+    page.wait_for_selector(".react-flow__node")
+    go(page, r"PRO\n.* PRO-1 ·")
+    go(page, "Read it in the transcript")
+    page.wait_for_selector(".led-to")
+    go(page, "Arguments")
+    page.wait_for_selector("table")
+    go(page, "strength")
+    assert page.locator("th[aria-sort]").inner_text().startswith("strength")
+    go(page, "PRO-2")
+    page.wait_for_selector(".led-to")
+
+
+def test_an_argument_leads_from_the_map_to_its_words_and_back(looking, judged):
+    look = looking()
+    page = look.at(f"/debates/{judged[0]}/map", ".react-flow__node")
+    page.locator(".react-flow__node", has_text="PRO-1").first.click(force=True)
+    page.get_by_role("link", name="Read it in the transcript").click()
+    page.wait_for_url(re.compile("/transcript"))
+    page.wait_for_selector(".led-to")
+    page.go_back()
+    page.wait_for_selector(".react-flow__node")
+
+
+def test_the_table_holds_every_argument_of_the_map(looking, judged, site):
+    ids = [fate["id"] for fate in site.http.get(f"/api/debates/{judged[0]}/view").json()["judgement"]["trace"]]
+    page = looking().at(f"/debates/{judged[0]}/trace", "table")
+    told = page.inner_text("main")
+    assert [name for name in ids if name not in told] == []
+
+
+def test_a_debate_that_nobody_judged_is_judged_from_its_page(looking, site):
+    run_id = site.play(model="improviser")
+    page = looking().at(f"/debates/{run_id}", "h1")
+    page.get_by_role("button", name="Have it judged").click()
+    page.get_by_role("dialog").get_by_role("button", name="Have it judged").click()
+    again = page.get_by_role("button", name="Have it judged again")
+    again.wait_for(timeout=60_000)
+    assert page.get_by_text("What survived").count() > 0
+    assert site.http.get(f"/api/debates/{run_id}/view").json()["judgement"]
+
+
+def test_a_replay_ends_where_the_debate_ended(looking, judged):
+    page = looking().at(f"/debates/{judged[0]}/replay", "input[type=range]")
+    slider = page.locator("input[type=range]")
+    slider.focus()
+    page.keyboard.press("End")
+    assert slider.input_value() == slider.get_attribute("max")
+
+
+def test_two_debates_stand_side_by_side(looking, judged):
+    first, second, _ = judged
+    page = looking().at(f"/compare?first={first}&second={second}", "text=Turns side by side")
+    assert "closing" in page.inner_text("main").casefold()
+
+
+def test_a_shared_file_opens_from_disk_and_calls_nobody(looking, judged, tmp_path):
+    look = looking(accept_downloads=True)
+    page = look.at(f"/debates/{judged[0]}", "h1")
+    title = page.get_by_role("heading", level=1).inner_text()
+    page.get_by_text("Export").first.click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="One file to share").click()
+    saved.value.save_as(tmp_path / "shared.html")
+    page.context.set_offline(True)
+    page.goto(f"file://{tmp_path}/shared.html")
+    assert page.get_by_role("heading", level=1).inner_text() == title
+
+
+def test_on_a_phone_nothing_reaches_over_the_edge(looking, judged):
+    look = looking(PHONE)
+    over = {}
+    for place in ("", "/transcript", "/trace", "/scores", "/replay"):
+        page = look.at(f"/debates/{judged[2]}{place}", "h1")
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        over[place] = page.evaluate(wide)
+    assert [place for place, columns in over.items() if columns > 0] == []

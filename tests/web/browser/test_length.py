@@ -1,0 +1,111 @@
+"""A debate of 5,000 turns opens at once, wherever a link leads into it, and only what is in view is in the page."""
+
+import sys
+from itertools import cycle, islice
+from time import perf_counter, thread_time
+
+import pytest
+
+from hustings.core.rules import check_document
+from hustings.llm.improviser import Improviser
+from hustings.run.wish import Wish, draw_up
+from tests.web.browser.stored import keep, played
+
+pytestmark = pytest.mark.timeout(180)
+TURNS, SECONDS, NODES, TRIES = 5_000, 2.0, 1_000, 3
+LIST = "section[aria-label='Turns']"
+FAR = "r433.t0"
+"""The turn 4,321."""
+
+
+@pytest.fixture(scope="module")
+def endless(site):
+    """Ten speakers, whose rounds are told again and again."""
+    wish = Wish(protocol="roundtable", topic="Is it enough?", model="improviser", settings={"seats": 10, "rounds": 10})
+    commission = draw_up(wish, {})
+    proceedings, events = played(commission, Improviser())
+    rounds = [renumbered(one, n) for n, one in enumerate(islice(cycle(proceedings.transcript.rounds), TURNS // 10), 1)]
+    transcript = proceedings.transcript.model_copy(update={"rounds": rounds})
+    long = proceedings.model_copy(update={"transcript": transcript})
+    assert not [found for found in check_document(long.document()) if found.severity == "error"]
+    return keep(site, commission, long, events)
+
+
+def renumbered(one, n):
+    turns = [
+        turn.model_copy(update={"turn_id": f"r{n}.t{k}", "round_index": n, "addresses": None})
+        for k, turn in enumerate(one.turns)
+    ]
+    return one.model_copy(update={"round_index": n, "label": f"round {n}", "turns": turns})
+
+
+def opened(look, path, seen):
+    """Seconds until something is in view, the best of a few, as on a machine where nobody else is at work."""
+    page, taken = look.page, []
+    while len(taken) < TRIES and not (taken and min(taken) <= SECONDS):
+        page.goto("about:blank")
+        crowded, start = crowding(), perf_counter()
+        page.goto(f"{look.base}{path}", wait_until="commit")
+        page.wait_for_function(IN_VIEW, arg=seen)
+        seconds = perf_counter() - start
+        taken.append(seconds / min(crowded, crowding()))
+        sys.stdout.write(f"{path.rpartition('/')[2]}: {seconds:.2f} s, alone {taken[-1]:.2f} s\n")
+    return min(taken)
+
+
+def crowding():
+    """How much longer work takes because of others; 1 on a machine of our own."""
+    start, own = perf_counter(), thread_time()
+    while thread_time() - own < 0.1:
+        pass
+    return max(1.0, (perf_counter() - start) / (thread_time() - own))
+
+
+def nodes(page, within):
+    """However many there are in a part of the page, texts included."""
+    return page.evaluate(COUNTED, within)
+
+
+def test_its_transcript_opens_at_once(looking, endless):
+    look = looking()
+    taken = opened(look, f"/debates/{endless}/transcript", "r1.t0")
+    assert taken <= SECONDS
+    assert nodes(look.page, LIST) < NODES
+
+
+def test_its_end_is_a_key_away(looking, endless):
+    look = looking()
+    page = look.at(f"/debates/{endless}/transcript", "article")
+    page.keyboard.press("End")
+    page.wait_for_function(IN_VIEW, arg=f"r{TURNS // 10}.t9")
+    assert nodes(page, LIST) < NODES
+
+
+@pytest.mark.parametrize("name", ["transcript", "replay"])
+def test_a_link_into_it_leads_to_the_turn_at_once(looking, endless, name):
+    look = looking()
+    taken = opened(look, f"/debates/{endless}/{name}#{FAR}", FAR)
+    assert taken <= SECONDS
+    assert nodes(look.page, LIST if name == "transcript" else "main") < NODES
+
+
+def test_its_replay_opens_at_once_and_goes_to_its_end(looking, endless):
+    look = looking()
+    assert opened(look, f"/debates/{endless}/replay", "") <= SECONDS
+    page = look.page
+    page.get_by_role("slider").press("End")
+    page.wait_for_function(IN_VIEW, arg=f"r{TURNS // 10}.t9")
+    assert nodes(page, "main") < NODES
+
+
+IN_VIEW = """id => {
+  const found = id ? document.getElementById(id) : document.querySelector("input[type=range]");
+  const box = found?.getBoundingClientRect();
+  return box && box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+}"""
+COUNTED = """within => {
+  const nodes = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_ALL);
+  let count = 0;
+  while (nodes.nextNode()) count += 1;
+  return count;
+}"""

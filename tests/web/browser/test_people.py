@@ -1,0 +1,258 @@
+"""People in the room: whoever sits at the table goes on where a killed server left off, and whoever judges is blind."""
+
+import json
+import re
+from contextlib import contextmanager
+
+import pytest
+
+from tests.rig.postgres import sqlite_file
+from tests.web.browser.conftest import DESK
+from tests.web.rig import MOTION, messages
+from tests.web.test_serve import serving
+
+pytestmark = pytest.mark.timeout(300)
+PATIENCE = 90_000
+"""Milliseconds; a worker that was killed is given up by the next after fifteen seconds."""
+BROKEN = "The connection broke. Trying again; nothing is lost."
+TURN, OVER = re.compile("^Your turn: "), "The debate is over."
+MINE = "Shops in the centre lose whoever came by car."
+
+
+@pytest.fixture
+def page(browser):
+    """One tab that stays open, whatever becomes of the server."""
+    errors = []
+    with browser.new_context(viewport=DESK, reduced_motion="reduce") as context:
+        made = context.new_page()
+        made.set_default_timeout(PATIENCE)
+        made.on("pageerror", lambda error: errors.append(str(error)))
+        yield made
+    assert errors == []
+
+
+class Room:
+    """A server that can be killed and comes back at the same address with the same database."""
+
+    def __init__(self, folder):
+        self.folder, self.url, self.port = folder, sqlite_file(folder), "0"
+
+    @contextmanager
+    def open(self):
+        with serving(self.folder, self.url, "--port", self.port) as (self.process, self.http):
+            self.port = str(self.http.base_url.port)
+            yield self
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def get(self, *path):
+        return self.http.get("/".join(["/api/debates", *path])).json()
+
+    def told(self, run_id):
+        """Every event that is on record."""
+        with self.http.stream("GET", f"/api/debates/{run_id}/events") as answer:
+            return [event for number, event in messages(answer.iter_lines()) if number is not None]
+
+
+def take_a_seat(room, page, seat, *, protocol="Structured", **settings):
+    """From the page that starts debates to the place of a person, whose turn it is; the id of the debate."""
+    page.goto(f"{room.http.base_url}/new")
+    page.get_by_label("What is to be debated?").fill(MOTION)
+    page.get_by_role("radio", name=protocol).check()
+    if settings:
+        page.get_by_role("heading", name="Settings").click()
+    for name, words in settings.items():
+        page.get_by_label(name.replace("_", " ").capitalize(), exact=True).fill(str(words))
+    page.get_by_label("Model for every seat").select_option("improviser")
+    page.get_by_text("Seats of their own").click()
+    page.get_by_label(seat, exact=True).select_option("human")
+    page.get_by_label("These models:").check()
+    page.get_by_role("checkbox", name="improviser").check()
+    page.get_by_role("button", name="Start the debate").click()
+    page.get_by_role("link", name="Speak for").click()
+    page.get_by_role("heading", name=TURN).wait_for()
+    return page.url.split("/")[-3]
+
+
+def opens(page):
+    for n, claim in enumerate(page.get_by_label("Claim", exact=True).all(), 1):
+        claim.fill(f"{MINE} It is number {n} of them.")
+
+
+def cross_examines(page):
+    """There is a place for each argument of the other side, which names it."""
+    theirs = sorted(set(re.findall(r"\[(PRO-\d)\]", page.inner_text("main"))))
+    assert [box.input_value() for box in page.get_by_label("Target").all()] == theirs
+    for kind in page.get_by_label("Kind").all():
+        kind.select_option("challenge")
+
+
+def closes(page):
+    """There is a place for each question that was asked."""
+    assert [box.input_value() for box in page.get_by_label("Question", exact=True).all()] == ["CON-1", "CON-2", "CON-3"]
+    page.get_by_label("Shift").select_option("unchanged")
+
+
+def asks(page):
+    page.get_by_label("To", exact=True).select_option("con_3")
+
+
+DOES = {"Opening": opens, "Cross-examination": cross_examines, "Closing": closes, "Questions": asks}
+
+
+def fill_in(page):
+    """The form of this turn, or plain words; returns what it was."""
+    turn = page.get_by_role("heading", name=TURN).inner_text().partition(": ")[2]
+    DOES.get(turn, lambda _: None)(page)
+    for n, box in enumerate(page.locator("form textarea").all()):
+        if not box.input_value():
+            box.fill(f"Whoever cannot park nearby goes elsewhere, as was counted {n} times.")
+    return turn
+
+
+def say(page):
+    """Until it is on record, which the page itself tells."""
+    page.get_by_role("button", name="Say it").click()
+    page.get_by_text("Your words are on the record.").or_(page.get_by_text(OVER)).wait_for()
+
+
+def play_on(page):
+    """Answers all that is asked until the debate is over; what was asked."""
+    asked = []
+    while True:
+        page.get_by_role("heading", name=TURN).or_(page.get_by_text(OVER)).wait_for()
+        if page.get_by_text(OVER).is_visible():
+            return asked
+        asked.append(fill_in(page))
+        say(page)
+
+
+def nothing_lost_or_doubled(events, seat, turns):
+    assert [event["seq"] for event in events] == [*range(len(events))]
+    assert "recovered" in {event["kind"] for event in events}
+    entered = [event["turn"] for event in events if event["kind"] == "turn_entered"]
+    assert len({turn["turn_id"] for turn in entered}) == len(entered)
+    assert len([turn for turn in entered if turn["speaker_id"] == seat]) == turns
+    assert [event["ending"]["kind"] for event in events if event["kind"] == "debate_ended"] == ["played"]
+
+
+def test_a_person_outlives_the_server_and_learns_from_the_judgement(page, tmp_path):
+    room = Room(tmp_path)
+    with room.open():
+        run_id = take_a_seat(room, page, "CON")
+        page.get_by_label("Claim", exact=True).first.fill(MINE)
+        room.kill()
+        page.get_by_text(BROKEN).wait_for()
+        fill_in(page)
+        page.get_by_role("button", name="Say it").click()
+        page.get_by_role("alert").wait_for()
+    with room.open():
+        page.get_by_text(BROKEN).wait_for(state="detached")
+        kept = [claim.input_value() for claim in page.get_by_label("Claim", exact=True).all()]
+        assert kept == [f"{MINE} It is number {n} of them." for n in (1, 2, 3)]
+        say(page)
+        assert play_on(page) == ["Cross-examination", "Closing"]
+        page.get_by_role("heading", name="Looking back").wait_for()
+        learned = room.get(run_id, "advice", "con")
+        nothing_lost_or_doubled(room.told(run_id), "con", turns=3)
+    shown = page.locator("section", has_text="Looking back").inner_text()
+    assert learned["strengths"]
+    assert [
+        title for title in ("What was strong", "Left unanswered", "The strongest argument") if title not in shown
+    ] == []
+    lines = [*learned["strengths"], *learned["unanswered"], *learned["missed"]]
+    assert [line for line in lines if line not in shown] == []
+
+
+def test_a_speaker_of_a_team_goes_on_after_the_server_was_killed(page, tmp_path):
+    room = Room(tmp_path)
+    with room.open():
+        short = {"free_words": 200, "free_speech_words": 50, "question_words": 100}
+        run_id = take_a_seat(room, page, "PRO Pro 2nd", protocol="Competition", **short)
+        assert fill_in(page) == "Questions"
+        room.kill()
+        page.get_by_text(BROKEN).wait_for()
+    with room.open():
+        page.get_by_text(BROKEN).wait_for(state="detached")
+        say(page)
+        further = play_on(page)
+        assert "Free debate" in further
+        nothing_lost_or_doubled(room.told(run_id), "pro_2", turns=1 + len(further))
+
+
+def test_words_of_another_tab_are_not_lost_when_the_question_was_answered(looking, site):
+    run_id = site.begin(model="improviser", seats={"con": "human"})
+    first, second = (looking().at(f"/debates/{run_id}/seat/con", "text=Your turn") for _ in range(2))
+    second.get_by_label("Claim", exact=True).first.fill(MINE)
+    fill_in(first)
+    say(first)
+    second.get_by_text("That question was answered elsewhere").wait_for()
+    assert MINE in second.locator("aside").inner_text()
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    site.ended(run_id)
+
+
+SEALED = {"model", "judgement", "outcome", "standing", "marks", "totals", "board", "winners", "panel"}
+
+
+def sealed(value):
+    """Whatever of it tells who spoke, or what a machine made of it."""
+    if isinstance(value, list):
+        return [found for one in value for found in sealed(one)]
+    if not isinstance(value, dict):
+        return []
+    return [f"{key}: {one}" for key, one in value.items() if key in SEALED and one] + sealed([*value.values()])
+
+
+def test_whoever_judges_sees_no_model_and_no_score_before_the_vote(looking, site):
+    run_id = site.play(model="improviser", judges="auto", follows=1)
+    full = site.http.get(f"/api/debates/{run_id}/view").json()
+    assert {"model", "judgement", "standing", "totals"} <= {found.partition(":")[0] for found in sealed(full)}
+    told = [full["judgement"]["reason"], *(fate["reason"] for fate in full["judgement"]["trace"])]
+    look, heard = looking(), []
+    look.page.on("response", lambda answer: "/assets/" not in answer.url and heard.append(answer))
+    page = look.at(f"/debates/{run_id}/judge", "text=Who argued better")
+    page.wait_for_load_state("networkidle")
+    bodies = {answer.url: answer.text() for answer in heard}
+    assert [url for url, body in bodies.items() if "/api/" in url and sealed(json.loads(body))] == []
+    seen = [*bodies.values(), page.content()]
+    assert [words for words in ("improviser", *told) if any(words in text for text in seen)] == []
+    assert any(url.endswith("view?blind=true") for url in bodies)
+
+
+def test_the_way_to_a_ballot_shows_no_outcome_either(looking, site, judged):
+    page = looking().at("/", "h1")
+    row = page.get_by_role("listitem").filter(has=page.locator(f'[title="{judged[0]}"]'))
+    said = "decided|too close|no quorum"
+    assert re.search(said, row.inner_text())
+    page.get_by_label("Hide outcomes").check()
+    page.wait_for_url("**/?blind=yes")
+    assert not re.search(said, row.inner_text())
+    row.get_by_role("link").first.click()
+    page.get_by_text("Who argued better").wait_for()
+
+
+def test_after_the_vote_people_and_panel_stand_beside_each_other(looking, site):
+    run_id = site.play(model="improviser", judges="auto", follows=1)
+    full = site.http.get(f"/api/debates/{run_id}/view").json()
+    page = looking().at(f"/debates/{run_id}/judge", "text=Who argued better")
+    page.get_by_role("radio", name="CON").check()
+    page.get_by_label("Standing of PRO-1").select_option("refuted")
+    with page.expect_response(lambda answer: answer.url.endswith("/votes")) as given:
+        page.get_by_role("button", name="Give your vote").click()
+    page.get_by_text("The reveal").wait_for()
+    panel, standing = given.value.json()["panel"], full["claims"][0]["standing"]
+    shown = dict(
+        zip(page.locator("dl dt").all_inner_texts(), page.locator("dl dt + dd").all_inner_texts(), strict=True)
+    )
+    assert shown["You said"] == "CON"
+    assert shown["Voters who say what the panel says"] == ("100 %" if panel == "con" else "0 %")
+    assert shown["Their standings that are the panel's"] == ("100 %" if standing == "refuted" else "0 %")
+    table = page.get_by_role("table")
+    assert [f"{total['score']:.1f}" in table.first.inner_text() for total in full["judgement"]["totals"]] == [
+        True,
+        True,
+    ]
+    assert page.get_by_role("table", name="Who sat where").inner_text().count("improviser") == 2

@@ -1,0 +1,137 @@
+"""A server of our own on a real socket, in this process, with or without a worker behind it."""
+
+import json
+import socket
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+
+import httpx2 as httpx
+import uvicorn
+
+from hustings.home.caution import affordable
+from hustings.home.variables import Variables
+from hustings.llm.direct import model_of
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.run.steward import Steward
+from hustings.run.worker import Duty, Worker
+from hustings.store import tokens
+from hustings.web.app import create_app
+from hustings.web.house import House, Setting
+from hustings.web.pages import BUNDLE
+from hustings.web.serving import config_of
+from tests.rig.postgres import database, sqlite_file
+
+MOTION = "Should towns close their centres to cars?"
+DUTY = Duty(concurrency=60, ttl=3.0, polling=0.05, drain=1)
+NOBODY = partial(Variables, {}, {})
+"""Settings and keys of whoever runs the tests are none of their business."""
+
+
+@dataclass
+class Site:
+    """A server and who calls it."""
+
+    url: str
+    house: House
+    http: httpx.Client
+    callers: ExitStack
+
+    def caller(self, owner):
+        """Somebody with a token of that owner."""
+        token = tokens.issue(self.house.operator.database, owner)
+        headers = {"Authorization": f"Bearer {token}"}
+        return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30))
+
+    def begin(self, http=None, **asked):
+        answer = (http or self.http).post("/api/debates", json={"motion": MOTION, "judges": "none", **asked})
+        assert answer.status_code == 202, answer.text
+        return answer.json()["run_id"]
+
+    def ended(self, run_id, http=None, *, follows=0, seconds=30):
+        def over():
+            state = (http or self.http).get(f"/api/debates/{run_id}").json()
+            told = [state["report"], *state["follows"]]
+            return len(told) > follows and all(report["state"] in {"ended", "broken"} for report in told)
+
+        until(over, seconds)
+        return run_id
+
+    def play(self, http=None, *, follows=0, **asked):
+        return self.ended(self.begin(http, **asked), http, follows=follows)
+
+    def events(self, run_id, after=None, http=None):
+        """All messages of a stream until it ends: number, and event."""
+        headers = {} if after is None else {"Last-Event-ID": str(after)}
+        with (http or self.http).stream("GET", f"/api/debates/{run_id}/events", headers=headers) as answer:
+            return list(messages(answer.iter_lines()))
+
+
+def messages(lines):
+    """(id, event) as they come; the end is (None, "end")."""
+    frame = {}
+    for line in lines:
+        if line:
+            name, _, value = line.partition(": ")
+            frame[name] = value
+        elif frame.get("event") == "end":
+            yield None, "end"
+            return
+        else:
+            if "data" in frame:
+                yield int(frame["id"]) if "id" in frame else None, json.loads(frame["data"])
+            frame = {}
+
+
+def until(so, seconds=20):
+    end = time.monotonic() + seconds
+    while not (found := so()):
+        if time.monotonic() > end:
+            raise TimeoutError(f"not so after {seconds} s")
+        time.sleep(0.02)
+    return found
+
+
+@contextmanager
+def served(url, *, works=False, bundle=BUNDLE, **said):
+    """The server of a database, answering."""
+    with ExitStack() as stack:
+        worker = Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), DUTY) if works else None
+        more = {"bus": worker.bus} if worker else {}
+        house = stack.enter_context(House(Setting(url, look=NOBODY, **said), **more))
+        if worker:
+            known = house.known
+            stack.enter_context(worker)
+            stack.enter_context(Steward(url, known.all, lambda act: affordable(act, known)))
+        stack.enter_context(
+            listening(create_app(house, bundle), house.feed, line := socket.create_server(("127.0.0.1", 0)))
+        )
+        base = f"http://127.0.0.1:{line.getsockname()[1]}"
+        http = stack.enter_context(httpx.Client(base_url=base, timeout=30))
+        yield Site(base, house, http, stack)
+
+
+@contextmanager
+def listening(app, feed, line):
+    server = uvicorn.Server(config_of(app))
+    thread = threading.Thread(target=server.run, args=([line],), daemon=True)
+    thread.start()
+    until(lambda: server.started)
+    try:
+        yield
+    finally:
+        feed.close()
+        server.should_exit = True
+        thread.join(10)
+
+
+@contextmanager
+def fresh(kind, folder):
+    """The address of an empty database."""
+    if kind == "sqlite":
+        yield sqlite_file(folder)
+    else:
+        with database() as url:
+            yield url

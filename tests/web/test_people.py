@@ -1,0 +1,143 @@
+"""People in a debate, over HTTP: their turn, their vote, and what they learn."""
+
+import json
+
+import httpx2 as httpx
+import pytest
+
+from hustings.web.asking import offering
+from tests.web.rig import until
+
+
+def question(site, run_id, seat="con"):
+    def asked():
+        state = site.http.get(f"/api/debates/{run_id}").json()
+        return next((q for q in state["questions"] if q["seat"] == seat), None)
+
+    return until(asked)
+
+
+def say(site, run_id, seat, text, key=""):
+    return site.http.post(f"/api/debates/{run_id}/speeches", json={"seat": seat, "text": text, "key": key})
+
+
+def test_a_question_says_all_that_a_person_needs(site):
+    run_id = site.begin(seats={"con": "human"})
+    asked = question(site, run_id)
+    assert asked["task"]
+    assert asked["form"]["type"] == "object"
+    assert asked["readable"] == []
+    assert asked["since"] >= site.http.get(f"/api/debates/{run_id}").json()["report"]["created_at"]
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    site.ended(run_id)
+
+
+def test_whoever_is_waited_for_is_named_in_the_list(site):
+    run_id = site.begin(seats={"con": "human"})
+    question(site, run_id)
+    assert site.http.get("/api/debates").json()["awaited"] == {run_id: ["con"]}
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    site.ended(run_id)
+    assert site.http.get("/api/debates").json()["awaited"] == {}
+
+
+def test_a_form_says_what_may_be_named_in_it():
+    named = {"type": "string", "x-choice": "claim"}
+    form = {"type": "object", "properties": {"all": {"type": "array", "items": named}, "id": {"x-choice": "own"}}}
+    told = offering(form, {"claim": ("PRO-1", "PRO-2"), "own": ("CON",)})
+    assert told["properties"] == {
+        "all": {"type": "array", "items": {**named, "enum": ["PRO-1", "PRO-2"]}},
+        "id": {"x-choice": "own"},
+    }
+
+
+def test_words_that_do_not_fit_come_back_with_the_complaints(site):
+    run_id = site.begin(seats={"con": "human"})
+    asked = question(site, run_id)
+    answer = say(site, run_id, "con", json.dumps({"arguments": []}), asked["key"])
+    assert (answer.status_code, answer.json()["fields"]) == (422, ["text"])
+    assert "arguments" in answer.json()["title"]
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    site.ended(run_id)
+
+
+def test_a_seat_that_is_not_asked_cannot_speak(site):
+    run_id = site.begin(seats={"con": "human"})
+    question(site, run_id)
+    assert say(site, run_id, "pro", "Me, too!").status_code == 409
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    site.ended(run_id)
+
+
+def test_a_person_speaks_and_the_debate_goes_on(site):
+    run_id = site.begin(seats={"con": "human"})
+    asked = question(site, run_id)
+    opening = {
+        "arguments": [
+            {
+                "id": f"CON-{n}",
+                "claim": f"Shops in the centre lose every {n}th customer who came by car.",
+                "reasoning": "Whoever cannot park nearby goes elsewhere, and elsewhere has the same goods.",
+                "evidence": f"The chamber of commerce counted in year {n}.",
+            }
+            for n in (1, 2, 3)
+        ]
+    }
+    answer = say(site, run_id, "con", json.dumps(opening), asked["key"])
+    assert answer.status_code == 202, answer.text
+    assert say(site, run_id, "con", json.dumps({**opening, "x": 1}), asked["key"]).status_code == 409
+    second = until(lambda: (found := question(site, run_id)) and found["key"] != asked["key"] and found)
+    assert set(second["readable"]) >= {"r1.t0", "r1.t1"}
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    site.ended(run_id)
+
+
+@pytest.fixture(scope="module")
+def judged(site):
+    return site.play(judges=["improviser"], follows=1)
+
+
+def test_votes_are_shown_to_whoever_has_voted(site, judged):
+    path = f"/api/debates/{judged}/votes"
+    with httpx.Client(base_url=site.url) as ann, httpx.Client(base_url=site.url) as bob:
+        assert ann.get(path).status_code == 403
+        first = ann.post(path, json={"winner": "pro", "sure": 80})
+        assert (first.status_code, first.json()["votes"]) == (201, 1)
+        assert "HttpOnly" in first.headers["set-cookie"]
+        assert bob.get(path).status_code == 403
+        assert bob.post(path, json={"winner": None}).json()["winners"] == {"pro": 1, "": 1}
+        assert ann.get(path).json()["mine"]["winner"] == "pro"
+        assert site.http.get(f"/api/debates/{judged}").json()["votes"] == 2
+
+
+def test_the_first_vote_stands(site, judged):
+    with httpx.Client(base_url=site.url) as ann:
+        path = f"/api/debates/{judged}/votes"
+        ann.post(path, json={"winner": "pro"})
+        assert ann.post(path, json={"winner": "con"}).status_code == 409
+        assert ann.get(path).json()["mine"]["winner"] == "pro"
+
+
+def test_nobody_votes_on_a_debate_that_goes_on(still):
+    assert still.http.post(f"/api/debates/{still.begin()}/votes", json={"winner": None}).status_code == 409
+
+
+def test_a_seat_is_advised_when_it_is_over(site, judged):
+    found = site.http.get(f"/api/debates/{judged}/advice/pro").json()
+    assert found["seat"] == "pro"
+    assert found["strengths"] + found["unanswered"] + found["missed"]
+    assert site.http.get(f"/api/debates/{judged}/advice/nobody").status_code == 404
+
+
+def test_two_debates_stand_side_by_side(site, judged):
+    other = site.play(judges=["improviser"], follows=1)
+    found = site.http.get("/api/comparisons", params={"first": judged, "second": other}).json()
+    assert found["comparison"]["runs"] == [judged, other]
+    assert found["turns"][0]["turns"] == ["r1.t0", "r1.t0"]
+
+
+def test_one_motion_over_several_runs(site, judged):
+    other = site.play(judges=["improviser"], follows=1)
+    found = site.http.get("/api/stability", params=[("run", judged), ("run", other)]).json()
+    assert {report["run_id"] for report in found["runs"]} == {judged, other}
+    assert all(0 < claim["share"] <= 1 for claim in found["claims"])

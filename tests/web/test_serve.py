@@ -1,0 +1,135 @@
+"""`hustings serve` as a process: it says where it is, leaves in good order, and goes on after it was killed."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+
+import httpx2 as httpx
+import pytest
+
+from tests.cli.console import ENTRY
+from tests.rig.postgres import sqlite_file
+from tests.web.rig import MOTION, messages, until
+
+pytestmark = pytest.mark.timeout(150)
+OPENING = json.dumps(
+    {
+        "arguments": [
+            {
+                "id": f"CON-{n}",
+                "claim": f"Shops in the centre lose every {n}th customer who came by car.",
+                "reasoning": "Whoever cannot park nearby goes elsewhere, and elsewhere has the same goods.",
+                "evidence": f"The chamber of commerce counted in year {n}.",
+            }
+            for n in (1, 2, 3)
+        ]
+    }
+)
+
+
+@contextmanager
+def serving(folder, url, *options, entry=ENTRY):
+    """A process that serves, and a client to it; it is killed at the latest when the test ends."""
+    command = [sys.executable, "-c", entry, "serve", "--port", "0", "--database", url, *options]
+    places = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "DATA", "STATE")}
+    known = {name: value for name, value in os.environ.items() if "LLM_" not in name and not name.endswith("_API_KEY")}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder, env={**known, **places}
+    ) as process:
+        try:
+            address = process.stdout.readline().strip()
+            assert address.startswith("http://127.0.0.1:"), process.stderr.read()
+            with httpx.Client(base_url=address, timeout=30) as http:
+                yield process, http
+        finally:
+            process.kill()
+
+
+def refused(folder, *options):
+    """What it says when it will not serve."""
+    command = [sys.executable, "-c", ENTRY, "serve", "--database", sqlite_file(folder), *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=50, cwd=folder, check=False)
+    assert done.returncode == 2, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
+    with serving(tmp_path, sqlite_file(tmp_path)) as (process, http):
+        body = {"motion": MOTION, "seats": {"con": "human"}, "judges": "none"}
+        run_id = http.post("/api/debates", json=body).json()["run_id"]
+        seen, ended = [], threading.Event()
+
+        def watch():
+            with http.stream("GET", f"/api/debates/{run_id}/events") as answer:
+                seen.extend(event for _, event in messages(answer.iter_lines()))
+            ended.set()
+
+        threading.Thread(target=watch, daemon=True).start()
+        until(lambda: any(event["kind"] == "human_awaited" for event in seen))
+        process.send_signal(how)
+        assert ended.wait(5)
+        assert process.wait(20) == 0
+        assert "goes on with the next" in process.stderr.read()
+    assert "end" not in seen
+
+
+def test_others_are_not_let_in_without_a_token(tmp_path):
+    """The name is never looked up: it is refused before."""
+    said = refused(tmp_path, "--host", "hustings.invalid")
+    assert "hustings tokens add" in said
+    assert "--unsafe-allow-unauthenticated" in said
+
+
+def test_a_port_that_is_taken_is_told_with_the_cure(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert "--port 0" in refused(tmp_path, "--port", str(taken.getsockname()[1]))
+
+
+def test_killed_while_a_person_is_awaited_it_goes_on_after_the_restart(tmp_path):
+    url = sqlite_file(tmp_path)
+    with serving(tmp_path, url) as (process, http):
+        body = {"motion": MOTION, "seats": {"con": "human"}, "judges": ["improviser"]}
+        run_id = http.post("/api/debates", json=body).json()["run_id"]
+        asked = until(lambda: http.get(f"/api/debates/{run_id}").json()["questions"])[0]
+        process.kill()
+        process.wait()
+    with serving(tmp_path, url) as (_, http):
+        state = http.get(f"/api/debates/{run_id}").json()
+        assert [q["key"] for q in state["questions"]] == [asked["key"]]
+        speech = {"seat": "con", "text": OPENING, "key": asked["key"]}
+        assert http.post(f"/api/debates/{run_id}/speeches", json=speech).status_code == 202
+
+        def further():
+            questions = http.get(f"/api/debates/{run_id}").json()["questions"]
+            return any(q["key"] != asked["key"] for q in questions)
+
+        until(further, 60)
+        http.post(f"/api/debates/{run_id}/cancel")
+        until(lambda: http.get(f"/api/debates/{run_id}").json()["report"]["state"] == "ended", 30)
+        with http.stream("GET", f"/api/debates/{run_id}/events") as answer:
+            told = [event for number, event in messages(answer.iter_lines()) if number is not None]
+        assert [event["seq"] for event in told] == [*range(len(told))]
+        assert "recovered" in {event["kind"] for event in told}
+
+
+def test_killed_after_the_debate_its_judging_follows_all_the_same(tmp_path):
+    """What follows is on record with the debate: whoever serves next sees to it."""
+    url = sqlite_file(tmp_path)
+    with serving(tmp_path, url, "--no-worker") as (process, http):
+        body = {"motion": MOTION, "judges": ["improviser"]}
+        run_id = http.post("/api/debates", json=body).json()["run_id"]
+        process.kill()
+        process.wait()
+    with serving(tmp_path, url) as (_, http):
+
+        def judged():
+            follows = http.get(f"/api/debates/{run_id}").json()["follows"]
+            return [report for report in follows if report["state"] == "ended"]
+
+        assert until(judged, 60)[0]["ending"] == "played"
