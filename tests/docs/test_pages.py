@@ -1,0 +1,83 @@
+"""Every block of every page is run, in the order of the page, where nothing else is set up."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from hustings.home.toml import read_settings
+from hustings.run.registry import EXPORTS, PROTOCOLS, RUBRICS
+from tests.docs.blocks import DOCS, LANGUAGES, ROOT, blocks, pages
+
+ELSEWHERE = {
+    ROOT / "CONTRIBUTING.md": "its blocks are files of the package: tests/docs/test_contributing.py puts them there",
+    DOCS / "python.md": "tests/api runs it, and compares what it prints",
+}
+HERE = [page for page in pages() if page not in ELSEWHERE]
+SOURCES = [path.read_text("utf-8") for path in (ROOT / "src" / "hustings").rglob("*.py")]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("page", [page for page in HERE if blocks(page)], ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_block_of_a_page_runs(page, console, interpreter):
+    for block in blocks(page):
+        try:
+            play(block, console, interpreter)
+        except Exception as error:
+            raise AssertionError(f"{block.where}: {type(error).__name__}: {error}") from error
+
+
+def play(block, console, interpreter):
+    if block.file:
+        Path(block.file).write_text(block.text, "utf-8")
+    match block.language:
+        case "console":
+            console.play(block.text)
+        case "python":
+            run(block, interpreter)
+        case "toml":
+            settle(block)
+        case "json":
+            json.loads(block.text)
+        case "jsonl":
+            [json.loads(line) for line in block.text.splitlines()]
+
+
+def run(block, interpreter):
+    """A block that quotes the package is held against it; any other is executed."""
+    if not any(block.text in source for source in SOURCES):
+        interpreter.run(block.text, block.where)
+
+
+def settle(block):
+    """A file of settings is read as one; of a package's own file, the groups of its entry points are looked at."""
+    if block.file == "pyproject.toml":
+        groups = tomllib.loads(block.text)["project"]["entry-points"]
+        assert groups.keys() <= {shelf.group or shelf.package for shelf in (PROTOCOLS, RUBRICS, EXPORTS)}
+        return
+    path = Path(block.file or "hustings.toml")
+    if not block.file:
+        path = Path("settings.toml")
+        path.write_text(block.text, "utf-8")
+    read_settings(path, shared=path.name != "config.toml")
+
+
+def test_every_block_is_written_in_a_language_that_is_run():
+    assert {(block.where, block.language) for page in pages() for block in blocks(page)} == {
+        (block.where, block.language) for page in pages() for block in blocks(page) if block.language in LANGUAGES
+    }
+
+
+def test_every_console_block_has_a_command():
+    silent = [
+        block.where
+        for page in pages()
+        for block in blocks(page)
+        if block.language == "console" and not block.text.startswith("$ ")
+    ]
+    assert silent == []
+
+
+def test_pages_that_are_run_elsewhere_are_there():
+    assert all(page.exists() for page in ELSEWHERE)

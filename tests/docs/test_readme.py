@@ -1,0 +1,23 @@
+"""The README is true today."""
+
+import inspect
+
+from hustings.core.rules import RULES
+from hustings.protocols import structured
+from hustings.testing.protocols import SECRETS
+from tests.docs.blocks import ROOT
+
+TEXT = (ROOT / "README.md").read_text()
+
+
+def test_the_script_it_shows_is_the_script():
+    assert inspect.getsource(structured.play) in TEXT
+
+
+def test_its_figures_are_those_of_the_code():
+    assert f"a validator with {len(RULES)} rules" in TEXT
+    assert f"compares {SECRETS:,} prompts per protocol" in TEXT
+
+
+def test_it_can_be_read_in_one_go():
+    assert len(TEXT.splitlines()) <= 160

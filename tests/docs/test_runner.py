@@ -1,0 +1,70 @@
+"""Whoever runs the pages would notice a page that is wrong."""
+
+import pytest
+
+from tests.docs.blocks import ROOT, blocks
+from tests.docs.console import Console
+from tests.docs.test_pages import settle
+
+
+@pytest.fixture
+def silent(home):
+    return Console()
+
+
+def test_what_is_not_said_is_noticed(silent):
+    with pytest.raises(AssertionError, match="should say"):
+        silent.play("$ hustings --version\nhustings 99\n")
+
+
+def test_a_command_that_fails_is_noticed(silent):
+    with pytest.raises(AssertionError, match="ended with 2"):
+        silent.play("$ hustings rehearse nothing-like-it\n")
+
+
+def test_dots_stand_for_what_varies(silent):
+    silent.play("$ hustings --version\nhustings …\n$ hustings protocols\nadaptive  (…)\n…\nWatch one: …\n")
+
+
+def test_dots_do_not_stand_for_everything(silent):
+    with pytest.raises(AssertionError, match="should say"):
+        silent.play("$ hustings protocols\nadaptive  (…)\n…\nWatch none\n")
+
+
+def test_a_line_goes_on_in_the_next(silent):
+    silent.play("$ hustings rehearse \\\n>   structured\nstructured/1: …\n…\n")
+
+
+def test_several_commands_in_a_line_are_left_to_a_shell(silent):
+    silent.play("$ echo one; echo two\none\ntwo\n")
+
+
+def test_an_exported_variable_holds_for_what_follows(silent):
+    silent.play(
+        "$ export LLM_PROVIDER=ollama LLM_MODEL=qwen3\n$ hustings config show\n…\nprovider …ollama\nmodel …qwen3\n…\n"
+    )
+
+
+def test_python_that_raises_is_noticed(interpreter):
+    interpreter.run("a = 1", "here")
+    with pytest.raises(AssertionError, match="ZeroDivisionError"):
+        interpreter.run("a / 0", "here")
+
+
+def test_settings_that_nobody_knows_are_noticed(home):
+    page = home / "page.md"
+    page.write_text('```toml title="hustings.toml"\nbudgets = 1\n```\n')
+    (block,) = blocks(page)
+    (home / block.file).write_text(block.text)
+    with pytest.raises(Exception, match="budget"):
+        settle(block)
+
+
+def test_a_block_in_a_list_is_a_block_too(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("- a thing\n\n  ```console\n  $ hustings --version\n  ```\n")
+    assert [(block.language, block.text) for block in blocks(page)] == [("console", "$ hustings --version\n")]
+
+
+def test_the_readme_has_blocks():
+    assert len(blocks(ROOT / "README.md")) >= 4
