@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hustings.core.quotes import is_quoted
+from hustings.core.quotes import is_quoted, is_verbatim
 
 SPEECH = (
     "Madam, the city’s budget is not a toy — we paid 40 million for a bridge nobody crosses… "
@@ -85,6 +85,16 @@ def test_a_quote_too_long_to_compare_must_be_exact() -> None:
     said = SPEECH * 8
     assert is_quoted(said, [said])
     assert not is_quoted(said.replace("toy", "tyo", 1), [said])
+
+
+@pytest.mark.parametrize("quote", ["WE SHOULD  stop", "the city's budget is not a toy - we paid"])
+def test_typography_and_case_apart_a_quote_is_verbatim(quote: str) -> None:
+    assert is_verbatim(quote, SPEECH)
+
+
+@pytest.mark.parametrize("quote", ["we shold stop before we pay twise", "", " . "])
+def test_what_is_nearly_said_or_nothing_is_not_verbatim(quote: str) -> None:
+    assert not is_verbatim(quote, SPEECH)
 
 
 @given(st.integers(0, 120), st.integers(20, 60))

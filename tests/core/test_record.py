@@ -2,6 +2,7 @@
 
 import pytest
 
+from hustings.core.canonical import digest
 from hustings.core.errors import BrokenFile
 from hustings.core.events import EVENT, TextStreamed
 from hustings.core.record import fold
@@ -53,3 +54,11 @@ def test_every_turn_is_announced_before_it_is_entered():
             begun.add(event.seat)
         if event.kind == "turn_entered":
             assert event.turn.speaker_id in begun
+
+
+def test_what_is_written_is_sealed_and_the_notes_are_bound_to_it():
+    found = played("structured").proceedings
+    bare = found.transcript.document()
+    notes = found.notes_document()
+    assert found.document()["integrity"]["digest"] == notes["transcript_digest"] == digest(bare)
+    assert (notes["run_id"], len(notes["notes"])) == (found.transcript.run_id, len(found.notes))

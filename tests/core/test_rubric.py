@@ -77,6 +77,13 @@ def test_flags_are_the_kind_and_the_words_that_show_it():
     assert given.flags() == [("off_topic", "by the way"), ("off_topic", "that reminds me")]
 
 
+def test_fallacies_of_an_argument_are_flags():
+    given = {"about": "a", **{name: mark() for name in ArgumentScore.weights()}}
+    flagged = [{"kind": "straw_man", "quote": "nobody wants a town at all"}]
+    found = ArgumentScore.model_validate({**given, "fallacies": flagged}, strict=False)
+    assert found.flags() == [("straw_man", "nobody wants a town at all")]
+
+
 def test_a_rubric_without_hints_has_no_flags():
     assert AnswerScore(about="a", adequacy=mark()).flags() == ()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import fill
 
 from hustings.run.counting import Figures
-from hustings.run.estimate import Estimate, Paid, Part
+from hustings.run.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
 
 from .options import MICRO
 from .terminal import show, show_json, talk
@@ -72,12 +72,9 @@ def counted(count: int, what: str) -> str:
 
 def notes(estimate: Estimate) -> Iterator[str]:
     """What the figures rest on, and what is not in them."""
-    yield "No call was made. Expected: answers as long as asked for, nothing read from a cache, no hidden thoughts."
+    yield f"No call was made. {EXPECTED}"
     if worst := estimate.worst:
-        yield (
-            "At worst: every answer fills all its room and is sent back as often as it may be, and whoever can be "
-            "chosen always is."
-        )
+        yield AT_WORST
         if estimate.cap is not None and worst.money > estimate.cap:
             yield f"That cannot be spent: the budget ends it at {dollars(estimate.cap)}."
     rows = [row for part in estimate.parts for row in part.seats]

@@ -35,6 +35,8 @@ from .wish import Wish, commissioned, flags_for, laid
 Audit = Literal["control", "judging"]
 Paid = Literal["free", "priced", "unknown", "person"]
 """Whether nothing is paid, or a price is known, or none; a person is waited for."""
+EXPECTED = "Expected: answers as long as asked for, nothing read from a cache, no hidden thoughts."
+AT_WORST = "At worst: every answer fills its room and is sent back as often as it may be; whoever can be chosen is."
 USUAL = Habits()
 NOTHING = Spare()
 MOST_TOKENS = 1_000_000_000

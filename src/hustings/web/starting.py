@@ -12,7 +12,7 @@ from hustings.core.errors import NotFound, Unsuitable
 from hustings.home.arranging import arrange, imagine
 from hustings.home.caution import affordable
 from hustings.run.commission import Commission, Purse
-from hustings.run.estimate import Audit, Estimate, Part, estimate_all
+from hustings.run.estimate import AT_WORST, EXPECTED, Audit, Estimate, Part, estimate_all
 from hustings.run.forking import fork
 from hustings.run.judging import JudgingWish, commission_control, commission_judging, panel
 from hustings.run.programme import Programme
@@ -170,8 +170,8 @@ def _row(what: str, found: Estimate | Part) -> EstimateRow:
 
 
 def _remarks(found: Estimate, *, within: bool) -> Iterator[str]:
-    yield "No call was made. Expected: answers as long as asked for, nothing read from a cache, no hidden thoughts."
-    yield "At worst: every answer fills all its room and is sent back as often as it may be."
+    yield f"No call was made. {EXPECTED}"
+    yield AT_WORST
     if found.cap is not None and not within:
         yield f"It cannot cost more than its budget: that ends it at ${found.cap / MICRO:,.2f}."
     rows = [row for part in found.parts for row in part.seats]

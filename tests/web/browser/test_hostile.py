@@ -182,12 +182,11 @@ def test_a_motion_of_somebody_else_is_words_to_a_person_who_speaks(looking, site
     ],
 )
 def test_an_address_is_words_and_nothing_else(looking, harmless, canary, path):
-    look = looking()
+    look = looking(absent=True)
     words = quote(f"//hustings.invalid/<img class=hostile src=http://{canary[0]}/x onerror={RUN}>", safe="")
     look.page.goto(f"{look.base}{path.format(words, words)}")
     look.page.wait_for_selector("main :is(h1, [role=alert], input), pre")
     harmless(look.page, f"{look.base}/", least=0)
-    look.faults[:] = [fault for fault in look.faults if "Failed to load resource" not in fault]  # nothing is there
 
 
 def test_a_link_into_a_debate_is_words_and_nothing_else(looking, debates, harmless, texts):
