@@ -211,6 +211,18 @@ def test_judging_twice_gives_two_runs_of_which_the_latest_is_shown():
     assert len(Judgement.model_validate(shown).panel) == 1
 
 
+def test_what_a_judging_would_take_is_said_and_nobody_is_called(provider, priced):
+    run_id, _ = debate()
+    before = len(provider.calls())
+    told = run("judge", run_id, "--estimate", "--control", "--budget", "0.5")
+    seen = json.loads(run("judge", run_id, "--estimate", "--json").stdout)
+    assert told.stdout.startswith("control + judging · about ")
+    assert ("expected" in told.stdout, "at worst" in told.stdout, "budget $0.50" in told.stdout) == (True, True, True)
+    assert told.stderr.endswith("To have it: the same without --estimate\n")
+    assert (seen["cap"], [part["script"] for part in seen["parts"]]) == (1_000_000, ["judging"])
+    assert (len(provider.calls()), len(json.loads(run("list", "--json").stdout))) == (before, 1)
+
+
 def test_a_judging_that_is_left_to_a_worker_is_carried_out_by_one(url):
     run_id, _ = debate("-m", "improviser")
     told = run("judge", run_id, "--detach")

@@ -10,7 +10,7 @@ from hustings.testing import PROTOCOL_CHECKS
 PROTOCOLS = protocols()
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("check", PROTOCOL_CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", PROTOCOLS)
 def test_it_conforms(name, check):

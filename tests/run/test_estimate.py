@@ -12,7 +12,7 @@ from hustings.llm.improviser import Improviser
 from hustings.llm.prices import most_tokens
 from hustings.run.commission import Inheritance, Purse
 from hustings.run.counting import likely_tokens
-from hustings.run.estimate import Estimate, estimate, estimate_all, paces_of, sketch
+from hustings.run.estimate import Estimate, estimate, estimate_all, estimate_audits, paces_of, sketch
 from hustings.run.imagined import Habits, length_named
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.rehearse import rehearse
@@ -282,8 +282,20 @@ def test_judges_that_were_named_need_no_key_either():
 def test_the_judging_of_a_debate_that_is_over_stays_inside_its_range():
     commission = sketched()
     over = rehearse(commission.debate, Improviser(3)).proceedings
+    told = estimate_audits(commission, over, {}, JudgingWish(), tokens=0)
     judging = commission_judging(commission, over, JudgingWish(), {})
-    told = estimate(judging)
     for seed in range(2):
         calls = sum(map(len, rehearse(judging.debate, Improviser(seed)).waves))
         assert told.least_calls <= calls <= told.worst.calls
+
+
+def test_a_control_of_a_debate_that_is_over_takes_about_as_many_tokens():
+    commission = sketched()
+    over = rehearse(commission.debate, Improviser(3)).proceedings
+    small, large = (
+        estimate_audits(commission, over, {}, JudgingWish(), audits=("control", "judging"), tokens=tokens)
+        for tokens in (5_000, 50_000)
+    )
+    assert small.parts[0].expected.calls < large.parts[0].expected.calls
+    assert [part.script for part in large.parts] == ["control", "judging"]
+    assert small.parts[1] == large.parts[1]

@@ -163,6 +163,16 @@ def test_an_estimate_calls_nobody_and_says_whether_the_budget_holds(still):
     assert len(still.house.operator.reports(most=1000)) == before
 
 
+def test_what_judging_once_more_would_take_is_told_and_nobody_is_called(site, played):
+    before = len(site.house.operator.reports(most=1000))
+    asked = {"judges": ["improviser"], "control": True}
+    found = site.http.post(f"/api/debates/{played}/estimates", json=asked).json()
+    assert [row["what"] for row in found["rows"]] == ["control", "judging"]
+    assert (found["within"], found["total"]["dollars"]) == (True, [0, 0])
+    assert 0 < found["rows"][1]["calls"][0] <= found["rows"][1]["calls"][1]
+    assert len(site.house.operator.reports(most=1000)) == before
+
+
 def test_about_says_what_may_be_done_here(still):
     found = still.http.get("/api/about").json()
     assert found["owner"] == "local"

@@ -42,6 +42,7 @@ BODIES = [
     ("/api/debates/{run}/forks", {"settings": {KEY: 1}}),
     ("/api/debates/{run}/verdicts", {"judges": [KEY]}),
     ("/api/debates/{run}/verdicts", {"judges": KEY}),
+    ("/api/debates/{run}/estimates", {"judges": [KEY]}),
     ("/api/debates/{run}/speeches", {"seat": KEY, "text": KEY}),
     ("/api/debates/{run}/speeches", {"seat": "con", "text": KEY, "key": KEY}),
     ("/api/debates/{run}/votes", {"winner": None, "remark": KEY * 100}),

@@ -23,6 +23,7 @@ GET /api/debates/{run_id}/votes
 GET /api/stability
 POST /api/debates
 POST /api/debates/{run_id}/cancel
+POST /api/debates/{run_id}/estimates
 POST /api/debates/{run_id}/forks
 POST /api/debates/{run_id}/pause
 POST /api/debates/{run_id}/resume

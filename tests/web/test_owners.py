@@ -8,6 +8,7 @@ from tests.web.rig import MOTION, fresh, served
 BODIES = {
     "fork": {"turn": "r1.t0"},
     "judge": {},
+    "estimate_verdict": {},
     "say": {"seat": "con", "text": "Words."},
     "vote": {"winner": None},
 }

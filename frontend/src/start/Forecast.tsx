@@ -1,7 +1,7 @@
-/** What a debate will take, before it is begun; computed by the server, no model is asked. */
+/** What a debate or a judging will take, before it is begun; computed by the server, no model is asked. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type EstimateRow, type Forecast as Found, type NewDebate, post } from "../api";
+import { type EstimateRow, type Forecast as Found, post } from "../api";
 import { Card } from "../ui/Card";
 import { Care, Problem } from "../ui/Said";
 import { Table } from "../ui/Table";
@@ -20,13 +20,12 @@ function useSettled<T>(value: T, key: string): T {
   return settled;
 }
 
-export function Forecast({ asked, fit }: { asked: NewDebate; fit: boolean }) {
-  // Any motion gives the same figures, near enough, so that they stand there before one is written.
-  const about = { ...asked, motion: asked.motion || words.start.motionPlaceholder };
-  const settled = useSettled(about, JSON.stringify(about));
+/** `from` is where it is computed, of what is `asked`. */
+export function Forecast({ from, asked, fit }: { from: string; asked: object; fit: boolean }) {
+  const settled = useSettled(asked, JSON.stringify(asked));
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ["forecast", JSON.stringify(settled)],
-    queryFn: () => post<Found>("/api/estimates", settled),
+    queryKey: ["forecast", from, JSON.stringify(settled)],
+    queryFn: () => post<Found>(from, settled),
     placeholderData: keepPreviousData,
     enabled: fit,
     retry: false,
@@ -54,7 +53,7 @@ export function Forecast({ asked, fit }: { asked: NewDebate; fit: boolean }) {
 
 /** `old` figures are of what was asked before. */
 function Figures({ found, old }: { found: Found; old: boolean }) {
-  const rows = [...found.rows, { ...found.total, what: words.start.total }];
+  const rows = found.rows.length > 1 ? [...found.rows, { ...found.total, what: words.start.total }] : found.rows;
   return (
     <div className={`space-y-3 ${old ? "opacity-50" : ""}`} aria-busy={old}>
       <Table<EstimateRow>

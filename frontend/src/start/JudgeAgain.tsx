@@ -6,6 +6,7 @@ import { Button } from "../ui/Button";
 import { Problem } from "../ui/Said";
 import { money, words } from "../words/doing";
 import type { Panel } from "./draft";
+import { Forecast } from "./Forecast";
 import { useKey } from "./key";
 import { Judges } from "./Seats";
 
@@ -46,6 +47,7 @@ export default function JudgeAgain({ id, about, close }: Props) {
           setPanel({ ...panel, ...some });
         }}
       />
+      <Forecast from={at(id, "estimates")} asked={body} fit={!nobody} />
       {begin.error && <Problem error={begin.error} />}
       <div className="flex justify-end gap-2">
         <Button onClick={close}>{words.cancel}</Button>

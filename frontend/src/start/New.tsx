@@ -121,7 +121,12 @@ function Form({ about }: { about: About }) {
         </div>
       </div>
       <div className="mt-10 space-y-5 self-start lg:sticky lg:top-6 lg:mt-14">
-        <Forecast asked={body} fit={Object.keys(rest).length === 0} />
+        <Forecast
+          from="/api/estimates"
+          // Any motion gives the same figures, near enough, so that they stand there before one is written.
+          asked={{ ...body, motion: body.motion || words.start.motionPlaceholder }}
+          fit={Object.keys(rest).length === 0}
+        />
         {tried && Object.keys(found).length > 0 && <Wrong faults={found} />}
         {begin.error && <Problem error={begin.error} />}
         <Button type="submit" look="main" className="w-full text-base" busy={begin.isPending}>

@@ -25,6 +25,7 @@ def show_estimate(estimate: Estimate, *, as_json: bool = False) -> None:
         show(f"{line(estimate)}\n\n{table(estimate)}")
     for note in notes(estimate):
         talk(note)
+    talk("To have it: the same without --estimate")
 
 
 def line(estimate: Estimate) -> str:

@@ -13,6 +13,7 @@ from hustings.core.forms import complaints
 from hustings.core.judgement import Judgement
 from hustings.core.outcome import NoQuorum
 from hustings.export import briefing
+from hustings.home.arranging import foresee
 from hustings.home.caution import affordable
 from hustings.home.variables import Variables, variables
 from hustings.run.commission import Commission
@@ -21,7 +22,7 @@ from hustings.run.judging import JudgingWish, Tier, commission_control, commissi
 from .database import at_desk
 from .follow import FINISHED
 from .having import have
-from .options import Caps, Place, Run
+from .options import Caps, Estimated, Place, Run
 from .rehearse import setting
 from .terminal import show_event, talk
 from .typesetting import show_markdown
@@ -86,12 +87,24 @@ class Panel:
 
 
 def judge_run(
-    run_id: Run, *, panel: Panel, with_control: WithControl = False, caps: Caps, depth: Depth = 2, place: Place
+    run_id: Run,
+    *,
+    panel: Panel,
+    with_control: WithControl = False,
+    estimate: Estimated = False,
+    caps: Caps,
+    depth: Depth = 2,
+    place: Place,
 ) -> None:
     """Judge a debate that is over; its transcript stays as it is. Exit codes are those of `hustings run`."""
     from hustings.run.programme import left_after  # noqa: PLC0415  heavy
 
+    from .estimate import show_estimate  # noqa: PLC0415
+
     known, wish = variables(), panel.wish(caps)
+    if estimate:
+        with at_desk(place.database) as desk:
+            return show_estimate(foresee(desk, run_id, wish, known, control=with_control), as_json=place.as_json)
     if with_control and place.detach:
         raise Unsuitable(
             "judging begins when the control is over, with what is left", fix="leave --detach out, or --control"

@@ -49,6 +49,10 @@ Budget = Annotated[
     typer.Option(min=0.0, metavar="USD", envvar="HUSTINGS_BUDGET", help="Most it may cost; 1.00 if it is not free."),
 ]
 
+Estimated = Annotated[
+    bool, typer.Option("--estimate", help="Say what it would take, as expected and at worst; nobody is called.")
+]
+
 
 @dataclass(frozen=True)
 class Cast:

@@ -24,7 +24,7 @@ from .database import at_desk
 from .follow import FINISHED
 from .having import have
 from .judge import listed, tell, verdict_code
-from .options import Caps, Cast, Manner, Place, Run
+from .options import Caps, Cast, Estimated, Manner, Place, Run
 from .terminal import talk
 
 if TYPE_CHECKING:
@@ -50,9 +50,7 @@ class Afterwards:
             "--control", envvar="HUSTINGS_CONTROL", help="Also ask the debaters' models without a debate, and compare."
         ),
     ] = False
-    estimate: Annotated[
-        bool, typer.Option("--estimate", help="Say what it would take, as expected and at worst; nobody is called.")
-    ] = False
+    estimate: Estimated = False
 
     @property
     def scripts(self) -> tuple[Audit, ...]:
@@ -152,7 +150,6 @@ def estimated(wish: Wish, cast: Cast, after: JudgingWish, scripts: Sequence[Audi
 
     commission, known = imagine(wish, cast.known, talk)
     show_estimate(estimate_all(commission, known.all, after, audits=scripts), as_json=as_json)
-    talk("To have it: the same without --estimate")
 
 
 def fork_run(

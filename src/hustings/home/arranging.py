@@ -8,6 +8,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterable
 from time import monotonic
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from hustings.core.errors import Unreachable, Unsuitable
@@ -17,9 +18,14 @@ from hustings.llm.voices import Voice
 from hustings.run.commission import Commission
 from hustings.run.wish import Wish, draw_up
 
-from .caution import affordable
+from .caution import USUAL_BUDGET, affordable
 from .choice import choose
 from .variables import Variables
+
+if TYPE_CHECKING:
+    from hustings.run.desk import Desk
+    from hustings.run.estimate import Estimate
+    from hustings.run.judging import JudgingWish
 
 PATIENCE = 2.0
 """Seconds for a server on this machine to say which models it has."""
@@ -39,6 +45,18 @@ def imagine(wish: Wish, known: Variables, say: Callable[[str], None]) -> tuple[C
 
     known = with_somebody(wish, known, say)
     return affordable(sketch(wish, known.all), known), known
+
+
+def foresee(desk: Desk, run_id: str, wish: JudgingWish, known: Variables, *, control: bool) -> Estimate:
+    """What judging a debate that is over would take, with its control or without, and what it may cost at most."""
+    from hustings.run.estimate import Audit, estimate_audits  # noqa: PLC0415  most wishes are carried out
+
+    audits: tuple[Audit, ...] = ("control", "judging") if control else ("judging",)
+    old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
+    found = estimate_audits(old, judged, known.all, wish, audits=audits, tokens=tokens)
+    if found.cap is not None or found.free:
+        return found
+    return found.model_copy(update={"cap": USUAL_BUDGET})
 
 
 def with_somebody(wish: Wish, known: Variables, say: Callable[[str], None]) -> Variables:

@@ -157,6 +157,24 @@ def estimate_all(
     return Estimate(parts=tuple(parts), cap=commission.purse.money)
 
 
+def estimate_audits(
+    old: Commission,
+    judged: Proceedings,
+    environment: Mapping[str, str],
+    wish: JudgingWish,
+    *,
+    audits: Sequence[Audit] = ("judging",),
+    tokens: int,
+) -> Estimate:
+    """Of what follows a debate that is over, and took so many tokens."""
+    parts: list[Part] = []
+    for script in audits:
+        audit = _audit(script, old, wish, with_keys(environment), judged, tokens)
+        usual = likely(audit, USUAL)
+        parts.append(_part(audit, usual, {}, ends_of_audits(audit, audit, usual)))
+    return Estimate(parts=tuple(parts), cap=wish.purse.money)
+
+
 def _audit(
     script: Audit, old: Commission, wish: JudgingWish, known: Mapping[str, str], judged: Proceedings, tokens: int
 ) -> Commission:

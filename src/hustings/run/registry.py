@@ -7,9 +7,10 @@ A package adds a protocol by an entry point in the group `hustings.protocols` (o
 from __future__ import annotations
 
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
@@ -118,10 +119,9 @@ class Shelf(Generic[T]):
     def _own(self) -> frozenset[str]:
         return frozenset(info.name for info in pkgutil.iter_modules(import_module(self.package).__path__))
 
-    def _plugins(self) -> dict[str, tuple[EntryPoint, ...]]:
+    def _plugins(self) -> Mapping[str, tuple[EntryPoint, ...]]:
         """By name; one may be claimed by several."""
-        points = sorted(entry_points(group=self.group or self.package), key=lambda point: (point.name, point.value))
-        return {name: tuple(claims) for name, claims in groupby(points, key=lambda point: point.name)}
+        return _claims(self.group or self.package, tuple(sys.path))
 
     def _plugged(self, claims: tuple[EntryPoint, ...]) -> T:
         name, module = claims[0].name, claims[0].value
@@ -137,6 +137,13 @@ class Shelf(Generic[T]):
                 f"{name!r} ({module}) cannot be imported: install its package anew, or remove it ({error})"
             ) from error
         return self.read(name, found)
+
+
+@cache
+def _claims(group: str, _places: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
+    """Every installed package is looked through, which is dear, so only where the places have changed."""
+    points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
+    return {name: tuple(claims) for name, claims in groupby(points, key=lambda point: point.name)}
 
 
 def read_protocol(name: str, module: ModuleType) -> Protocol:

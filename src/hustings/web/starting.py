@@ -9,7 +9,7 @@ from hashlib import sha256
 from pydantic import JsonValue, ValidationError
 
 from hustings.core.errors import NotFound, Unsuitable
-from hustings.home.arranging import arrange, imagine
+from hustings.home.arranging import arrange, foresee, imagine
 from hustings.home.caution import affordable
 from hustings.run.commission import Commission, Purse
 from hustings.run.estimate import AT_WORST, EXPECTED, Audit, Estimate, Part, estimate_all
@@ -74,7 +74,17 @@ def forecast(guest: Guest, asked: NewDebate) -> Forecast:
     wish, programme = _wish(asked, offers), _programme(asked, offers)
     commission, known = imagine(wish, guest.house.known, _say_nothing)
     audits: list[Audit] = [script for script in AUDITS if script in programme.scripts]
-    found = estimate_all(commission, known.all, programme.judging or JudgingWish(), audits=audits)
+    return _told(estimate_all(commission, known.all, programme.judging or JudgingWish(), audits=audits))
+
+
+def forecast_verdict(guest: Guest, run_id: str, asked: NewVerdict) -> Forecast:
+    """What judging it once more would take."""
+    house = guest.house
+    wish = _judging(asked.judges, house.offers)
+    return _told(foresee(guest.desk, run_id, wish, house.known, control=asked.control))
+
+
+def _told(found: Estimate) -> Forecast:
     total = _row("all of it", found)
     cap = None if found.cap is None else found.cap / MICRO
     within = found.free or (cap is not None and total.dollars is not None and total.dollars[1] <= cap)

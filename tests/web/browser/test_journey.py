@@ -127,7 +127,9 @@ def test_a_debate_that_nobody_judged_is_judged_from_its_page(looking, site):
     run_id = site.play(model="improviser")
     page = looking().at(f"/debates/{run_id}", "h1")
     page.get_by_role("button", name="Have it judged").click()
-    page.get_by_role("dialog").get_by_role("button", name="Have it judged").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("row", name="judging").get_by_text("free").wait_for()
+    dialog.get_by_role("button", name="Have it judged").click()
     again = page.get_by_role("button", name="Have it judged again")
     again.wait_for(timeout=60_000)
     assert page.get_by_text("What survived").count() > 0

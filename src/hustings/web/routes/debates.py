@@ -104,9 +104,24 @@ def fork(guest: AGuest, run_id: RunId, body: NewFork, response: Response, key: K
 @router.post("/debates/{run_id}/verdicts", status_code=202)
 def judge(guest: AGuest, run_id: RunId, body: NewVerdict, response: Response, key: Key = "") -> Begun:
     """Have it judged once more."""
+    _must_be_over(guest, run_id)
+    return _begun(starting.judge(guest, run_id, body, key), response)
+
+
+@router.post("/debates/{run_id}/estimates")
+async def estimate_verdict(guest: AGuest, run_id: RunId, body: NewVerdict) -> Forecast:
+    """What judging it once more would take; no call is made."""
+
+    def foreseen() -> Forecast:
+        _must_be_over(guest, run_id)
+        return starting.forecast_verdict(guest, run_id, body)
+
+    return await guest.house.heavily(foreseen)
+
+
+def _must_be_over(guest: Guest, run_id: str) -> None:
     if guest.debate(run_id).state != "ended":
         raise Refused(409, "It is not over.", fix="Wait for its end, or stop it.")
-    return _begun(starting.judge(guest, run_id, body, key), response)
 
 
 def _begun(run_id: str, response: Response) -> Begun:
