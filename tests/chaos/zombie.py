@@ -48,8 +48,7 @@ def walk(on: Scene, points=POINTS) -> Figures:
         run = on.commission(PROTOCOL)
         pid = on.worker(run, ttl=TTL, point=point, address=ADDRESS, signal=signal.SIGSTOP)
         zombies[pid] = run.run_id
-    await_stops(zombies)
-    leave_the_door_open(on, zombies)
+    await_stops(on, zombies)
     open_ = on.in_flight()
     on.await_ends(40)
     on.await_rest()
@@ -69,25 +68,22 @@ def walk(on: Scene, points=POINTS) -> Figures:
     return figures
 
 
-def await_stops(pids, seconds: float = 20) -> None:
-    until = time.monotonic() + seconds
-    while any(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "T" for pid in pids):
+def await_stops(on: Scene, pids, seconds: float = 30) -> None:
+    """Until all stand still. Whoever does so in a write to SQLite keeps the others from it: it goes on for a moment."""
+    path, until = file_of(on.url), time.monotonic() + seconds
+    while [pid for pid in pids if not stopped(pid)] or (path and locked(path)):
         if time.monotonic() > until:
-            raise TimeoutError("not every worker has come to its point")
+            raise TimeoutError("not every worker has come to its point, or the file stays locked")
+        if path and locked(path):
+            for pid in filter(stopped, pids):
+                os.kill(pid, signal.SIGCONT)
+                time.sleep(0.005)
+                os.kill(pid, signal.SIGSTOP)
         time.sleep(GLANCE)
 
 
-def leave_the_door_open(on: Scene, pids) -> None:
-    """Whoever stands still in a write to SQLite makes everybody wait for ever: let them go on for a moment."""
-    path = file_of(on.url)
-    until = time.monotonic() + 20
-    while path and locked(path):
-        if time.monotonic() > until:
-            raise TimeoutError("the file stays locked")
-        for pid in pids:
-            os.kill(pid, signal.SIGCONT)
-            time.sleep(0.005)
-            os.kill(pid, signal.SIGSTOP)
+def stopped(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
 def locked(path: Path) -> bool:

@@ -86,8 +86,10 @@ class Nursery:
 def nursery():
     command = [sys.executable, "-m", __name__]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        yield Nursery(process)
-        process.stdin.close()
+        try:
+            yield Nursery(process)
+        finally:
+            process.stdin.close()  # before its words are closed, which whoever listens to them would never let happen
 
 
 # -- inside the nursery --------------------------------------------------------------------
