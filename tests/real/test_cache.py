@@ -16,7 +16,7 @@ pytestmark = [
 
 def test_seven_tenths_of_a_roundtable_are_read_from_the_cache(one_place, tmp_path):
     settings = {"seats": 4, "rounds": 3, "words": 120}
-    made = commission_of(one_place, "roundtable", settings, ending=2.0, max_tokens=200)
+    made = commission_of(one_place, "roundtable", settings, ending=2.0, max_tokens=100)
     seen = performed(sqlite_file(tmp_path), made, 800)
     print(seen.row())  # noqa: T201  shown by -rP
     assert len(seen.paid) == 12

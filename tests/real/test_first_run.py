@@ -57,7 +57,7 @@ def test_a_demo_ends_within_half_a_minute(fresh):
 
 def test_a_model_on_this_machine_is_found_and_debates(fresh):
     with running(port=USUAL_PORT, n_parallel=2, n_ctx=16_384) as model:
-        ran, _ = fresh("Should towns close their centres to cars?", "--judges", "none", "--max-minutes", "3")
+        ran, _ = fresh("Should towns close their centres to cars?", "--judges", "none", "--max-minutes", "1")
     assert model.url.endswith(f":{USUAL_PORT}")
     assert "Using llamacpp/smollm2 for all seats; nothing is paid." in ran.stderr
     assert "== 1. opening" in ran.stdout

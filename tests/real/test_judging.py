@@ -20,13 +20,14 @@ pytestmark = [
 SECONDS = 800
 
 
-@pytest.fixture(scope="module")
-def judged(structured):
-    """The debate before and after, the judging, and what it came to."""
+@pytest.fixture(scope="module", params=[1, pytest.param(2, marks=pytest.mark.slow)])
+def judged(request, structured):
+    """The debate before and after, the judging in one order or two, and what it came to."""
     url, made, debate = structured
-    wish = JudgingWish(settings={"items_per_sheet": 3}, seconds_per_call=300)
+    wish = JudgingWish(settings={"items_per_sheet": 3, "orders": request.param}, seconds_per_call=300)
     judging = commission_judging(made, debate.proceedings, wish, {})
-    same = {"run_id": "real-judging", "lineage": "real-judging"}  # the marks around words in the prompts go by it
+    name = f"real-judging-{request.param}"  # always the same: the marks around words in the prompts go by it
+    same = {"run_id": name, "lineage": name}
     voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
     judging = judging.model_copy(update={**same, "voices": voices})
     seen = performed(url, judging, SECONDS)
