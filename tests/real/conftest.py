@@ -25,4 +25,4 @@ def structured(two_places, tmp_path_factory):
     """One debate, its database and commission: looked at as a debate, then judged."""
     url = sqlite_file(tmp_path_factory.mktemp("structured"))
     made = commission_of(two_places, "structured", {"closing_words": 50, "answer_words": 20}, max_tokens=300)
-    return url, made, performed(url, made, 800)
+    return url, made, performed(url, made, 1700)

