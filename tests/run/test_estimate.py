@@ -289,7 +289,7 @@ def test_the_judging_of_a_debate_that_is_over_stays_inside_its_range():
         assert told.least_calls <= calls <= told.worst.calls
 
 
-def test_a_control_of_a_debate_that_is_over_takes_about_as_many_tokens():
+def test_after_a_debate_of_more_tokens_a_control_asks_more_and_judges_do_not():
     commission = sketched()
     over = rehearse(commission.debate, Improviser(3)).proceedings
     small, large = (
