@@ -46,7 +46,7 @@ test: ## the whole test suite except crashes, real models and the long proofs
 	$(MAKE) --no-print-directory engine
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
-ENGINE := tests/api tests/cli tests/docs tests/llm tests/rig tests/run tests/store tests/testing tests/web tests/test_wheel.py
+ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/rig tests/run tests/store tests/testing tests/web tests/test_wheel.py
 
 # Counting branches makes Python three times as slow: only tests of what is counted pay for it, and not by the thousand files.
 COUNTED := tests/core tests/protocols
@@ -159,6 +159,10 @@ pictures: ## draw the live view of every protocol anew, for the docs
 .PHONY: pages
 pages: ## pictures of every page of the browser into build/pages, to look at (5 minutes; needs chromium)
 	$(PY) tools/pages.py build/pages
+
+.PHONY: golden
+golden: ## take what is written now for what must not change; first see what differs (tests/golden/test_golden.py)
+	$(PY) -m tests.golden.capture --write
 
 .PHONY: schema
 schema: ## write the frozen JSON Schemas anew (a released schema must not change: the test will tell)

@@ -1,0 +1,340 @@
+"""Writes all that must stay byte-equal while the code is rearranged: `python -m tests.golden.capture FOLDER`.
+
+`--write` renews `digests.json` instead. Two folders are compared by `tests.golden.compare`.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hustings.core.calls import Call, Reply
+from hustings.core.debate import Proceedings
+from hustings.core.dossier import Dossier, Expense, allowances
+from hustings.core.errors import SeatError
+from hustings.core.events import EVENT
+from hustings.core.judgement import Judgement
+from hustings.core.prompt import prompt_of
+from hustings.core.schema import SCHEMAS, text
+from hustings.evaluate.audits.control import Settings as ControlSettings
+from hustings.evaluate.audits.probing import Settings as ProbingSettings
+from hustings.evaluate.card import card
+from hustings.evaluate.comparison import Held, side_by_side
+from hustings.evaluate.control import compare
+from hustings.evaluate.planted import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
+from hustings.export import briefing
+from hustings.export import card as card_page
+from hustings.export.formats import share
+from hustings.home.shape import schema as settings_schema
+from hustings.llm.improviser import Improviser
+from hustings.run.judging import judgement_of
+from hustings.run.registry import exports, find_protocol, find_rubric, find_script
+from hustings.run.rehearse import Rehearsal, rehearse
+from hustings.run.staging import plan
+from hustings.testing.faults import KINDS
+from hustings.web.document import document as web_document
+from tests.cli.console import run
+from tests.evaluate import debaters
+from tests.evaluate.judges import Shown, first_lover, judge, length_lover, mumbling, unreachable, wavering
+from tests.evaluate.judgings import EVERY, debated, judged
+
+ROOT = Path(__file__).parents[2]
+DIGESTS = Path(__file__).with_name("digests.json")
+Files = Iterator[tuple[str, str]]
+"""Names of files, and what is in them."""
+
+SETTINGS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "structured": {
+        "short": ("closing_words=50", "answer_words=20"),
+        "long": ("closing_words=400", "answer_words=200"),
+        "seeded": ("seed", "7"),
+    },
+    "competition": {
+        "brief": ("free_words=200",),
+        "overtime": ("opening_words=50", "question_words=30", "answer_words=30", "summary_words=50"),
+        "slow": ("free_words=2000", "free_speech_words=50", "words_per_minute=100"),
+    },
+    "roundtable": {
+        "forms": ("regime=structured",),
+        "forgetful": ("seats=5", "rounds=2", "visibility=prior_round_only"),
+        "small": ("seats=2", "rounds=1", "words=50"),
+    },
+    "adaptive": {
+        "critical": ("stakes=critical", "horizon=long", "impact=high", "domains=4", "stakeholders=20"),
+        "poor": ("stakes=high", "budget=0"),
+        "low": ("stakes=low", "max_rounds=1"),
+    },
+    "moderated": {
+        "large": ("panelists=6", "max_exchanges=3"),
+        "named": ('panel=["Ada: nurse", "Ben: mayor", "Chi: shopkeeper"]',),
+        "technical": ("domain=technical", "panelists=2", "max_exchanges=1"),
+    },
+}
+"""Besides the defaults: what changes the course of a debate."""
+
+
+# -- rehearsals --------------------------------------------------------------------------
+
+
+def rehearsals(protocol: str) -> Files:
+    """As the command shows them, and once more with seats that fail."""
+    for name, chosen in {"defaults": (), **SETTINGS[protocol]}.items():
+        seeded = chosen[:1] == ("seed",)
+        options = ("--seed", chosen[1]) if seeded else [part for setting in chosen for part in ("--set", setting)]
+        yield f"{name}.json", run("rehearse", protocol, "--json", *options).stdout
+        yield f"{name}.prompts.txt", run("rehearse", protocol, "--prompts", *options).stdout
+    played = rehearse(plan(find_protocol(protocol), TOPIC, retries=2, model="improviser"), stumbling)
+    yield "faults.json", written(record_of(played.proceedings) | {"waves": played.choreography})
+    yield "faults.prompts.json", written(prompts_of(played))
+    yield "faults.events.jsonl", "".join(f"{EVENT.dump_json(event).decode()}\n" for event in played.events)
+
+
+def stumbling(call: Call) -> Reply | SeatError:
+    """One first attempt in three will not do, each in another way; from the fourth wave on seats are missed, too."""
+    drawn = sha256(f"stumbling {call.address}".encode()).digest()
+    faults = [fault for name, fault in KINDS.items() if name in {"malformed", "rule_breaking"} or call.address > "003"]
+    return faults[drawn[1] % len(faults)](call) if drawn[0] % 3 == 0 and not call.complaints else Improviser()(call)
+
+
+# -- judgements --------------------------------------------------------------------------
+
+
+def by_figures(shown: Shown) -> int:
+    """Rates evidence that can be counted, give or take a point; obeys nobody."""
+    figures = sum(sign.isdigit() for sign in shown.words.replace("10", ""))
+    return min(10, 2 + min(6, figures) + sha256(shown.call.seat.id.encode() + shown.label.encode()).digest()[0] % 3)
+
+
+def obedient(shown: Shown) -> int:
+    return 10 if any(words in shown.words for words in INJECTIONS.values()) else by_figures(shown)
+
+
+JUDGES: Mapping[str, Callable[[Call], Reply | SeatError]] = {
+    "fair": judge(by_figures),
+    "wavering": judge(wavering),
+    "length": judge(length_lover),
+    "place": judge(first_lover),
+    "obedient": judge(obedient),
+    "mumbling": mumbling,
+    "unreachable": unreachable,
+}
+
+
+def trials(base: int) -> Files:
+    """A written debate in all variants before one kind of judge, and as it is before all kinds."""
+    pairs = [(variant, "fair") for variant in VARIANTS] + [("plain", name) for name in JUDGES if name != "fair"]
+    for variant, name in pairs:
+        record = proceedings_of(VARIANTS[variant](BASES[base]))
+        settings = {"families": ["alpha", "beta", "gamma"], "debaters": ["beta"]}
+        audit = plan(find_script("judging"), TOPIC, judged=record, settings=settings, model="scripted")
+        sat = rehearse(audit.model_copy(update={"rubric": "argument"}), JUDGES[name])
+        yield from verdict(f"{variant.replace(' ', '-')}.{name}", judgement_in(sat))
+
+
+def judgements(protocol: str) -> Files:
+    """An improvised debate before improvised judges, and one that was planned, clearly better on one side."""
+    yield from verdict("improvised", judgement_in(sitting(protocol)))
+    yield from verdict("planned", judgement_in(judged(planned(protocol), judge(wavering))))
+
+
+def planned(protocol: str) -> Rehearsal:
+    better = debaters.Voice("one", (9, 8), stand="I say yes.")
+    worse = debaters.Voice("two", (3, 2, 4), stand="I say no.", yields=True)
+    return debaters.held(protocol, (better, worse))
+
+
+def verdict(name: str, found: Judgement) -> Files:
+    yield f"{name}.json", written(found.model_dump(mode="json"))
+    for depth in (1, 2, 3):
+        yield f"{name}.{depth}.md", briefing.render(found, depth=depth, cost="debate 0.0123 USD")
+
+
+def judgement_in(sat: Rehearsal) -> Judgement:
+    found = judgement_of(sat.debate, sat.proceedings)
+    assert found is not None
+    return found
+
+
+@cache
+def sitting(protocol: str) -> Rehearsal:
+    return judged(debated(protocol))
+
+
+# -- audits ------------------------------------------------------------------------------
+
+
+def judging_prompts(protocol: str) -> Files:
+    yield "prompts.json", written(prompts_of(sitting(protocol)))
+
+
+def control() -> Files:
+    """Its prompts, and the judgement beside which it is put."""
+    played, sat = debated("structured"), sitting("structured")
+    labels = {"voice_1": "acme/one", "voice_2": "acme/two", "voice_3": "other/three"}
+    settings = {"voices": [*labels.values()], "debate_tokens": 4000}
+    asked = rehearse(plan(find_script("control"), TOPIC, judged=played.proceedings, settings=settings), Improviser())
+    found = compare(
+        played.proceedings,
+        asked.proceedings,
+        judgement_in(sat).outcome,
+        strongest="acme/two",
+        voices=labels,
+        options=ControlSettings.model_validate(asked.debate.settings).options,
+        tokens=(4000, 3900),
+    )
+    beside = judgement_of(sat.debate, sat.proceedings, found)
+    assert beside is not None
+    yield "prompts.json", written(prompts_of(asked))
+    yield "record.json", written(record_of(asked.proceedings))
+    yield from verdict("judgement", beside)
+
+
+def probing() -> Files:
+    """Its prompts, and the cards of several judges."""
+    audit = plan(find_script("probing"), TOPIC, judged=proceedings_of(BASES[0]), model="scripted")
+    for name in ("fair", "obedient", "length", "mumbling"):
+        sat = rehearse(audit, JUDGES[name])
+        settings, about = ProbingSettings.model_validate(audit.settings), {"model": f"acme/{name}", "family": "acme"}
+        found = card(sat.proceedings, settings, find_rubric("argument"), **about, date="2026-01-01")
+        yield f"{name}.json", written(found.model_dump(mode="json"))
+        yield f"{name}.md", card_page.render(found)
+        if name == "fair":
+            yield "prompts.json", written(prompts_of(sat))
+
+
+def comparisons() -> Files:
+    found = [Held(name, dossier(name, "judged"), {"retries": n}) for n, name in enumerate(EVERY)]
+    for one, other in zip(found, [*found[1:], found[0]], strict=True):
+        yield f"{one.run_id}.{other.run_id}.json", written(side_by_side(one, other).model_dump(mode="json"))
+
+
+# -- exports -----------------------------------------------------------------------------
+
+
+def exported(protocol: str, how: str) -> Files:
+    about = dossier(protocol, how)
+    for name, export in exports().items():
+        yield f"{name}.{export.SUFFIX}", share.render(about, PAGE) if name == "share" else export.render(about)
+
+
+@cache
+def dossier(protocol: str, how: str) -> Dossier:
+    played = planned(protocol) if how == "planned" else debated(protocol)
+    sat = judged(played, judge(wavering)) if how == "planned" else sitting(protocol)
+    bill = Expense(what="debate", run_id=played.proceedings.transcript.run_id, calls=6, tokens=1234, spent=0.0123)
+    return Dossier(
+        proceedings=played.proceedings,
+        judgement=None if how == "unjudged" else judgement_in(sat),
+        expenses=(bill,),
+        allowances=allowances(played.events),
+    )
+
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8" /><title>hustings</title><script type="module">start()</script></head>
+<body><div id="root"></div><script type="application/json" id="shared-debate"></script></body></html>
+"""
+"""In place of the built page, which may change."""
+
+
+# -- schemas -----------------------------------------------------------------------------
+
+
+def schemas() -> Files:
+    for name, schema in SCHEMAS.items():
+        yield name, text(schema())
+    for path in sorted((ROOT / "schema").glob("*.json")):
+        yield f"published.{path.name}", path.read_text("utf-8")
+    yield "settings.json", settings_schema()
+    yield "web.json", web_document()
+    events = EVENT.json_schema()
+    places = events["discriminator"]["mapping"].items()
+    fields = {kind: [*events["$defs"][place.rpartition("/")[2]]["properties"]] for kind, place in places}
+    yield "events.json", written(fields)
+
+
+# -- writing -----------------------------------------------------------------------------
+
+
+def record_of(proceedings: Proceedings) -> dict[str, object]:
+    return {
+        "transcript": proceedings.document(),
+        "notes": proceedings.notes_document(),
+        "result": proceedings.result,
+        "ending": proceedings.ending.model_dump(mode="json"),
+    }
+
+
+def prompts_of(played: Rehearsal) -> list[dict[str, object]]:
+    """Every text once: a part that stood in a prompt before is named by its digest."""
+    found, known = [], set[str]()
+
+    def once(part: str) -> str:
+        name = sha256(part.encode()).hexdigest()[:12]
+        before = name in known
+        known.add(name)
+        return f"({name})" if before else f"({name}) {part}"
+
+    for call in (call for wave in played.waves for call in wave):
+        prompt = prompt_of(call, played.debate.cast[call.seat.id])
+        parts = {"rules": once(prompt.rules), "waves": [*map(once, prompt.waves)], "tail": once(prompt.tail)}
+        schema = once(json.dumps(prompt.schema)) if prompt.schema else None
+        found.append({"key": call.key, **parts, "marks": prompt.marks, "schema": schema})
+    return found
+
+
+def written(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+
+SECTIONS: Mapping[str, Callable[[], Files]] = {
+    **{f"rehearsals/{name}": partial(rehearsals, name) for name in EVERY},
+    **{f"trials/{base.name}": partial(trials, n) for n, base in enumerate(BASES)},
+    **{f"judgements/{name}": partial(judgements, name) for name in EVERY},
+    **{f"audits/judging/{name}": partial(judging_prompts, name) for name in EVERY},
+    "audits/control": control,
+    "audits/probing": probing,
+    "comparisons": comparisons,
+    **{f"exports/{name}/judged": partial(exported, name, "judged") for name in EVERY},
+    **{f"exports/{name}/planned": partial(exported, name, "planned") for name in ("structured", "competition")},
+    "exports/structured/unjudged": partial(exported, "structured", "unjudged"),
+    "schemas": schemas,
+}
+"""Each can be made by itself; its name is the folder of its files."""
+
+
+def digests(section: str) -> dict[str, str]:
+    return {name: sha256(content.encode()).hexdigest() for name, content in SECTIONS[section]()}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--write", action="store_true", help="renew digests.json")
+    given = parser.parse_args()
+    if not given.folder and not given.write:
+        parser.error("name a folder, or --write")
+    with TemporaryDirectory() as empty:  # settings and keys of whoever runs this must not show
+        os.environ |= {"XDG_CONFIG_HOME": empty, "NO_COLOR": "1", "COLUMNS": "100"}
+        if given.write:
+            made = {section: digests(section) for section in SECTIONS}
+            DIGESTS.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
+            return 0
+        files = 0
+        for section, make in SECTIONS.items():
+            for name, content in make():
+                path = given.folder / section / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(content, "utf-8", newline="")
+                files += 1
+    sys.stdout.write(json.dumps({"files": files}) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
