@@ -21,6 +21,7 @@ from hustings.core.events import EVENT, AttemptRejected, Event, TextStreamed, Tu
 from hustings.run.live import Bus
 from hustings.store import runs
 from hustings.store.database import Database
+from hustings.store.states import OVER
 
 from .words import Place, Words
 
@@ -36,7 +37,6 @@ LINGER = 60.0
 """Seconds that a run is still read after its last viewer has left: they may be coming back."""
 QUIET = 15.0
 """Seconds after which a silent stream gives a sign of life."""
-OVER = frozenset({"ended", "broken"})
 BEGIN, ALIVE, END = b"retry: 1000\n\n", b": here\n\n", b"event: end\ndata: {}\n\n"
 
 
