@@ -137,11 +137,14 @@ def test_a_turn_that_is_not_there_is_refused_with_those_there_are(house, old):
         fork(house.desk, old.run_id, turn="r9.t9")
 
 
-def test_a_fork_from_words_of_the_script_asks_again_what_led_to_them(house, forked):
-    old = house.play(protocol="moderated")
-    said = next(event for event in old.of("turn_entered") if event.address is None)
-    asked = [event.address for event in old.of("turn_begun") if event.seq < said.seq]
-    assert min(waves(forked(old.run_id, turn=said.turn.turn_id).asked)) == asked[-1][:3]
+def test_words_of_the_script_are_forked_from_the_wave_that_led_to_them():
+    async def script(stage, a, b, c):
+        await stage.consult(a, THINK)
+        await stage.consult(b, THINK)
+        with stage.round("x"):
+            stage.say(a, "So be it.")
+
+    assert first_wave(play(script)[0].events, "r1.t0") == 1
 
 
 def test_a_turn_that_was_sent_back_is_forked_from_its_first_attempt():
