@@ -18,8 +18,7 @@ from hustings.run.commission import Commission, Purse
 from hustings.run.desk import Desk
 from hustings.run.registry import audits, find_script
 from hustings.run.staging import plan
-from hustings.store import ledger
-from hustings.store.tables import BUDGET, LEASE, RUN
+from hustings.store.tables import BUDGET, CALL, LEASE, RUN
 from hustings.testing.protocols import least
 from hustings.testing.provider import Provider, serving
 from hustings.testing.records import TOPIC, record_of
@@ -93,7 +92,7 @@ class Scene:
         """Calls without an answer, by the run that made them."""
         found: dict[str, set[str]] = {}
         with self.desk.database.reading() as db:
-            for lineage, key in ledger.in_flight(db):
+            for lineage, key in db.execute(sa.select(CALL.c.lineage, CALL.c.key).where(CALL.c.state == "sent")):
                 found.setdefault(lineage, set()).add(key)
         return found
 

@@ -4,7 +4,7 @@ import pytest
 
 from hustings.core.canonical import digest
 from hustings.core.errors import BrokenFile
-from hustings.core.events import EVENT, TextStreamed
+from hustings.core.events import EVENT, TextStreamed, with_addresses
 from hustings.core.record import fold
 from hustings.llm.improviser import Improviser
 from hustings.run.registry import find_protocol
@@ -48,12 +48,31 @@ def test_scores_and_penalties_are_events_of_their_own():
 
 
 def test_every_turn_is_announced_before_it_is_entered():
-    begun = set()
+    begun = {}
     for event in played().events:
         if event.kind == "turn_begun" and event.on_record:
-            begun.add(event.seat)
+            begun[event.address] = event.seat, event.brief, event.words
         if event.kind == "turn_entered":
-            assert event.turn.speaker_id in begun
+            assert begun.pop(event.address) == (event.turn.speaker_id, event.turn.metadata.kind, event.words)
+    assert begun == {}
+
+
+def as_once(events):
+    """A log as it was before turns had addresses."""
+    none = {"address": None, "words": None}
+    return [event.model_copy(update=none) if event.kind == "turn_entered" else event for event in events]
+
+
+@pytest.mark.parametrize("protocol", ["structured", "moderated"])
+def test_a_log_whose_turns_have_no_address_can_be_completed(protocol):
+    events = [*played(protocol).events]
+    assert [*with_addresses(as_once(events))] == events
+
+
+def test_a_complete_log_stays_as_it_is():
+    events = [*played("moderated").events]
+    assert any(event.kind == "turn_entered" and event.address is None for event in events)
+    assert [*with_addresses(events)] == events
 
 
 def test_what_is_written_is_sealed_and_the_notes_are_bound_to_it():

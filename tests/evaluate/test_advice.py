@@ -5,8 +5,8 @@ import pytest
 from hustings.core.dossier import Dossier
 from hustings.core.errors import NotFound
 from hustings.core.judgement import Contribution, Response
+from hustings.core.points import OBJECTIONS
 from hustings.evaluate.advice import MOST, advice
-from hustings.evaluate.argumentation import OBJECTIONS
 from hustings.evaluate.reading import argued, sides
 from tests.evaluate.judgings import EVERY, debated, judgement
 from tests.export.judged import fate

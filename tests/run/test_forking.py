@@ -3,9 +3,10 @@ import pytest
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.outcome import Played
 from hustings.run.commission import Commission, Purse
-from hustings.run.forking import fork
+from hustings.run.forking import first_wave, fork
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.people import questions, speak
+from tests.core.stagecraft import SPEAK, THINK, play, saying
 from tests.run.house import HUMAN
 from tests.run.test_judging import judgement_in
 from tests.run.test_panel import at
@@ -134,6 +135,26 @@ def test_a_fork_asks_again_what_the_provider_had_rejected(house, forked):
 def test_a_turn_that_is_not_there_is_refused_with_those_there_are(house, old):
     with pytest.raises(NotFound, match=r"it has r1\.t0, r1\.t1"):
         fork(house.desk, old.run_id, turn="r9.t9")
+
+
+def test_words_of_the_script_are_forked_from_the_wave_that_led_to_them():
+    async def script(stage, a, b, c):
+        await stage.consult(a, THINK)
+        await stage.consult(b, THINK)
+        with stage.round("x"):
+            stage.say(a, "So be it.")
+
+    assert first_wave(play(script)[0].events, "r1.t0") == 1
+
+
+def test_a_turn_that_was_sent_back_is_forked_from_its_first_attempt():
+    async def script(stage, a, b, c):
+        await stage.consult(a, THINK)
+        with stage.round("x"):
+            await stage.ask(a, SPEAK)
+
+    performance, _, waves = play(script, saying("Hm.", "", "Yes."), retries=1)
+    assert (len(waves), first_wave(performance.events, "r1.t0")) == (3, 1)
 
 
 def test_settings_that_lay_another_table_are_refused(house):

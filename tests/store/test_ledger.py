@@ -168,7 +168,7 @@ def test_the_price_of_an_answer_is_kept_with_it(db):
 def test_a_call_that_is_put_off_holds_nothing(db):
     ledger.send(db, entry(), later())
     ledger.put_off(db, entry(), Sum())
-    assert (stands(db), ledger.in_flight(db)) == ((Sum(), Sum(), 1), set())
+    assert (stands(db), ledger.in_flight(db, "line")) == ((Sum(), Sum(), 1), set())
 
 
 def test_a_call_that_was_put_off_is_sent_later_and_nothing_is_settled_for_the_wait(db):
@@ -183,10 +183,11 @@ def test_what_was_billed_before_a_call_was_put_off_is_spent(db):
     assert stands(db) == (WORST, Sum(), 1)
 
 
-def test_calls_without_an_answer_are_in_flight(db):
+def test_calls_of_a_run_without_an_answer_are_in_flight(db):
     answer(db, entry("a"), Sum())
     ledger.send(db, entry("b"), later())
-    assert ledger.in_flight(db) == {("line", "b")}
+    ledger.send(db, entry("c", lineage="other"), later())
+    assert ledger.in_flight(db, "line") == {"b"}
 
 
 def test_what_nobody_will_answer_any_more_is_spent_in_full(db):

@@ -13,6 +13,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from hustings.core.events import EVENT, RoundOpened, TurnBegun, TurnEntered
+from hustings.core.transcript import Turn
 from hustings.run.worker import engine_tables
 from hustings.store import runs
 from hustings.store.buckets import BUCKET
@@ -148,6 +150,23 @@ def test_a_run_of_the_first_version_is_kept_as_it_was_and_can_be_judged(of_the_f
         row, audits = dict(runs.read(db, "old")), runs.about(db, "old", "judging")
     assert {name: row[name] for name in OLD_RUN} == OLD_RUN
     assert (row["judged"], row["judgement"], audits) == ("", None, [])
+
+
+def test_turns_in_a_log_of_the_first_version_get_their_address(of_the_first_version):
+    turn = Turn(turn_id="r1.t0", round_index=1, turn_index_in_round=0, speaker_id="pro", attempts=[])
+    asked = {"address": "000.0 pro opening", "words": 50}
+    log = [
+        RoundOpened(round_index=1, label="opening"),
+        TurnBegun(**asked, seat="pro", brief="opening", on_record=True, attempt=0),
+        TurnEntered(turn=turn),
+    ]
+    told = [(event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)) for event in log]
+    with of_the_first_version.writing() as db:
+        runs.append(db, "old", 0, told)
+    upgrade(of_the_first_version, engine_tables)
+    with of_the_first_version.reading() as db:
+        found = [EVENT.validate_json(body) for _, body in runs.events(db, "old")]
+    assert found == [*log[:2], TurnEntered(turn=turn, **asked)]
 
 
 @pytest.mark.timeout(90)

@@ -1084,9 +1084,11 @@ export type TurnBegun = {
 };
 
 export type TurnEntered = {
+  "address": string | null;
   "kind": "turn_entered";
   "seq": number;
   "turn": Turn;
+  "words": number | null;
 };
 
 export type TurnMetadata = {

@@ -1,6 +1,6 @@
 /** A run as far as its events tell it: one pure fold. Whoever comes back later and reads on from there sees the same. */
 
-import type { Event as AnyEvent, Chair, Judgement, Note, Participant, RoundClosed, Turn, View } from "../api";
+import type { Event as AnyEvent, Chair, Judgement, Note, Participant, RoundClosed, View } from "../api";
 
 type Kinded<T> = T extends { kind?: infer Kind } ? Omit<T, "kind"> & { kind: NonNullable<Kind> } : never;
 export type Event = Kinded<AnyEvent>;
@@ -196,7 +196,7 @@ function told(floor: Floor, event: Durable): Floor {
         event.complaints.join("; "),
       );
     case "turn_entered":
-      return enter(floor, event.turn);
+      return enter(floor, event);
     case "note_taken":
     case "score_given":
     case "penalty_given":
@@ -299,25 +299,24 @@ function await_(floor: Floor, event: Of<"human_awaited">): Floor {
   return { ...floor, awaited: [...floor.awaited.filter((one) => one.address !== fresh.address), fresh] };
 }
 
-function enter(floor: Floor, turn: Turn): Floor {
-  const asked = floor.open.find((one) => one.onRecord && one.seat === turn.speaker_id);
+function enter(floor: Floor, { turn, address, words }: Of<"turn_entered">): Floor {
   const last = turn.attempts.at(-1);
   const spoke = last?.status === "ok";
   const said: Said = {
     id: turn.turn_id,
     round: turn.round_index,
     seat: turn.speaker_id,
-    kind: turn.metadata?.kind ?? asked?.brief ?? "",
+    kind: turn.metadata?.kind ?? "",
     words: spoke ? (last.final_answer ?? last.content) : "",
-    allowed: last?.final_answer == null ? (asked?.words ?? null) : null,
+    allowed: last?.final_answer == null ? (words ?? null) : null,
     lost: spoke ? "" : (turn.turn_outcome ?? last?.diagnostics?.error_type ?? "error"),
     retries: turn.retry_count ?? 0,
   };
   return {
     ...floor,
     turns: [...floor.turns, said],
-    open: asked ? floor.open.filter((one) => one !== asked) : floor.open,
-    awaited: asked ? floor.awaited.filter((one) => one.address !== asked.address) : floor.awaited,
+    open: floor.open.filter((one) => one.address !== address),
+    awaited: floor.awaited.filter((one) => one.address !== address),
   };
 }
 

@@ -20,9 +20,9 @@ export function recorded(name: string): Event[] {
 
 /** With the words of every turn in pieces, between the question and its answer. */
 export function spoken(log: readonly Event[], size = 40): Event[] {
-  return log.flatMap((event, at): Event[] => {
+  return log.flatMap((event): Event[] => {
     if (event.kind !== "turn_begun" || !event.on_record) return [event];
-    const entered = log.slice(at).find((one) => one.kind === "turn_entered" && one.turn.speaker_id === event.seat);
+    const entered = log.find((one) => one.kind === "turn_entered" && one.address === event.address);
     const words = entered?.kind === "turn_entered" ? (entered.turn.attempts.at(-1)?.content ?? "") : "";
     const pieces = words.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
     return [

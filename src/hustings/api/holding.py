@@ -15,6 +15,7 @@ from hustings.home.arranging import must_answer
 from hustings.home.caution import affordable
 from hustings.home.variables import variables
 from hustings.run.commission import Commission
+from hustings.store.states import OVER
 
 from .hall import HALL
 from .results import Result, Unfinished
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from hustings.run.programme import Programme
     from hustings.run.worker import Worker
 
-OVER = frozenset({"ended", "broken"})
 QUIET_SECONDS = 2.0
 """Without a call in flight for so long, a run that was told to pause only waits: for a person, or a provider."""
 WATCH_SECONDS = 2.0

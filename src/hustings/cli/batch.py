@@ -21,6 +21,7 @@ from hustings.home.places import address
 from hustings.home.variables import variables
 from hustings.run.commission import Commission
 from hustings.run.wish import Wish, draw_up
+from hustings.store.states import OPEN
 
 from .database import at_desk
 from .displays import Mode
@@ -138,7 +139,7 @@ def _reckoned(desk: Desk, batch: str, total: int) -> tuple[Counter[str], int, fl
 def code_of(how: Counter[str]) -> int:
     if how["failed"] + how["broken"]:
         return FAILED
-    if how["paused"] + how["waiting"] + how["running"]:
+    if any(how[state] for state in OPEN):
         return RESUMABLE
     return SPENT if how["budget_stopped"] + how["cancelled"] else FINISHED
 

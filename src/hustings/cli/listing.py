@@ -12,7 +12,7 @@ from .terminal import one_line
 
 if TYPE_CHECKING:
     from hustings.run.desk import Desk, Report
-    from hustings.store.runs import State
+    from hustings.store.states import State
 
 COLUMNS = ("state", "protocol", "when", "cost", "id", "motion")
 LEFT_OUT = ("motion", "protocol", "cost", "when")

@@ -6,13 +6,14 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hustings.core.debate import Proceedings
 from hustings.core.errors import Unsuitable
 from hustings.export import markdown
+from hustings.store.states import OVER, State
 
 from .audit import tell_card
 from .database import at_desk
@@ -25,8 +26,6 @@ from .terminal import show, show_event, show_json, show_line, talk
 if TYPE_CHECKING:
     from hustings.core.calls import Call
     from hustings.run.desk import Desk, Report
-
-State = Literal["waiting", "running", "paused", "ended", "broken"]
 
 
 def list_runs(
@@ -113,7 +112,7 @@ def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> No
 
 def _awaited(desk: Desk, report: Report) -> list[Call]:
     people = any(player.model == "human" for player in desk.commission(report.run_id).debate.cast.values())
-    if report.state in {"ended", "broken"} or not people:
+    if report.state in OVER or not people:
         return []
     from hustings.run.people import questions  # noqa: PLC0415  heavy
 

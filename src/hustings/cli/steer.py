@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from hustings.core.errors import NotFound, Unsuitable
+from hustings.store.states import OVER
 
 from .database import at_desk
 from .displays import Mode, mode_of
@@ -52,7 +53,7 @@ def cancel_run(
     if _is_batch(run_id, batch):
         return _tell_all(batch, "cancel", cancel, database, as_json=as_json)
     with at_desk(database) as desk:
-        if desk.report(run_id).state in {"ended", "broken"}:
+        if desk.report(run_id).state in OVER:
             raise Unsuitable(f"{run_id!r} is over, and cannot be cancelled: hustings show {run_id}")
         cancel(desk, run_id)
         after = len(desk.events(run_id)) - 1
@@ -96,7 +97,7 @@ def resume_run(
                 watch = Watch(desk, run_id, told, after=after)
                 watch.tell(lambda: desk.abandoned(run_id))
                 after = watch.after
-                if desk.report(run_id).state in {"ended", "broken"} or not desk.abandoned(run_id):
+                if desk.report(run_id).state in OVER or not desk.abandoned(run_id):
                     raise typer.Exit(watch.conclude())
     raise typer.Exit(_go_on(run_id, database, mode=mode, after=after))
 
@@ -113,7 +114,7 @@ def _tell_all(batch: str, word: str, tell: Callable[[Desk, str], bool], database
         states = {report.run_id: report.state for report in desk.reports(batch=batch, most=MOST)}
         if not states:
             raise NotFound(f"no batch {batch!r} in this database: `hustings list` shows what there is")
-        told = [run for run, state in states.items() if state not in {"ended", "broken"} and tell(desk, run)]
+        told = [run for run, state in states.items() if state not in OVER and tell(desk, run)]
         lonely = bool(told) and not desk.workers()
     if as_json:
         show_json({"batch": batch, "told": word, "runs": told})

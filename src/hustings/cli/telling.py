@@ -24,13 +24,11 @@ from hustings.core.events import (
     RoundOpened,
     ScoreGiven,
     SeatMissed,
-    TurnBegun,
     TurnEntered,
 )
 from hustings.core.forms import in_lines
 from hustings.core.notes import RULES
 from hustings.core.record import Record
-from hustings.core.transcript import Turn
 from hustings.core.words import count_words
 from hustings.export import remarks
 
@@ -106,8 +104,6 @@ class Teller:
         self.roster = Roster(record.transcript.participants if record else ())
         self._record = record
         self._scoring = Scoring()
-        self._allowed: dict[str, int | None] = {}
-        """Words that a seat was last given."""
         self._docket: Mapping[str, JsonValue] = {}
 
     def tell(self, event: Event) -> Iterator[Line]:
@@ -122,11 +118,8 @@ class Teller:
                 yield Line(f"{event.header.run_metadata.protocol}: {event.header.debate_metadata.topic}", "title")
             case RoundOpened():
                 yield from (Line("", "heading"), Line(f"== {event.round_index}. {event.label}", "heading"))
-            case TurnBegun():
-                if event.on_record:
-                    self._allowed[event.seat] = event.words
             case TurnEntered():
-                yield from self._spoken(event.turn)
+                yield from self._spoken(event)
             case NoteTaken():
                 yield from self._noted(event)
             case _:
@@ -147,17 +140,11 @@ class Teller:
             for _ in self.tell(event):
                 pass
 
-    def _spoken(self, turn: Turn) -> Iterator[Line]:
-        seat, said = turn.speaker_id, turn.said
-        yield Line(f"{self.roster.title(seat)} ({turn.turn_id}, {self._length(turn)}):", "speaker", seat)
+    def _spoken(self, event: TurnEntered) -> Iterator[Line]:
+        turn, seat, said = event.turn, event.turn.speaker_id, event.turn.said
+        yield Line(f"{self.roster.title(seat)} ({turn.turn_id}, {_length(event)}):", "speaker", seat)
         # Words are indented, so that none of them can pass for another speaker.
         yield from (Line(f"    {line}", "words", seat) for line in (said or "no usable answer").splitlines())
-
-    def _length(self, turn: Turn) -> str:
-        """What counts against an allowance is known for plain words alone: a form counts some of its fields."""
-        count, allowed = count_words(turn.said), self._allowed.get(turn.speaker_id)
-        plain = turn.attempts[-1].final_answer is None
-        return f"{count} of {allowed} words" if allowed and plain else f"{count} words"
 
     def _noted(self, event: NoteTaken) -> Iterator[Line]:
         """What code concluded, and what every seat may read. What else they think stays off the screen."""
@@ -187,6 +174,12 @@ class Teller:
                 yield Line("")
             case _:
                 pass
+
+
+def _length(event: TurnEntered) -> str:
+    """What counts against an allowance is known for plain words alone: a form counts some of its fields."""
+    count, plain = count_words(event.turn.said), event.turn.attempts[-1].final_answer is None
+    return f"{count} of {event.words} words" if event.words and plain else f"{count} words"
 
 
 def _aside(event: Event) -> str:

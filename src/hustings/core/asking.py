@@ -45,12 +45,14 @@ class Pending:
     outcome: Form | SeatError | None = None
     error_type: str = ""
     model: str = ""
+    address: str = ""
+    """Where its latest attempt stands in the debate."""
 
 
 # -- a reply comes in --------------------------------------------------------------------
 
 
-def take(pending: Pending, reply: Reply | SeatError, books: Books, address: str, *, floor: str, retries: int) -> None:
+def take(pending: Pending, reply: Reply | SeatError, books: Books, *, floor: str, retries: int) -> None:
     """Weigh a reply: it settles the question, or goes back to the seat with the reason."""
     if isinstance(reply, SeatError):
         pending.outcome, pending.error_type = reply, "timeout"
@@ -74,7 +76,7 @@ def take(pending: Pending, reply: Reply | SeatError, books: Books, address: str,
         ask = pending.ask
         books.emit(
             AttemptRejected(
-                address=address,
+                address=pending.address,
                 seat=ask.seat.id,
                 brief=ask.brief.name,
                 on_record=ask.on_record,
@@ -159,6 +161,8 @@ def _enter_turn(pending: Pending, books: Books, answer: Form | None) -> None:
         _links(pending, answer),
         pending.model,
         outcome,
+        pending.address,
+        brief.words,
     )
     turn = books.enter(entry)
     about = [Subject(turn_id=turn.turn_id)]

@@ -65,6 +65,8 @@ class Entry:
     links: Sequence[Link] = ()
     model: str = ""
     outcome: TurnOutcome = "success"
+    address: str | None = None
+    words: int | None = None
 
 
 class Books:
@@ -175,7 +177,7 @@ class Books:
         )
         self._knew[turn.turn_id] = (entry.asked, frozenset(t.turn_id for t in entry.knowledge.turns))
         self.entered.append(Entered(turn, self.wave, entry.readers))
-        self.emit(TurnEntered(turn=turn))
+        self.emit(TurnEntered(turn=turn, address=entry.address, words=entry.words))
         return turn
 
     def mint(self, claims: Iterable[str], turn: Turn) -> None:

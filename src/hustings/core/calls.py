@@ -88,6 +88,11 @@ class Reply:
         must_be_instant(self.at)
 
 
+def wave_of(address: str) -> int:
+    """The wave in which a call was made."""
+    return int(address.partition(".")[0])
+
+
 def must_be_instant(text: str) -> None:
     """Times of a run are compared as texts, so they all look alike."""
     try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pydantic import BaseModel
 
 from .debate import Proceedings
-from .events import Event, TurnBegun, TurnEntered
+from .events import Event, TurnEntered
 from .judgement import Judgement
 
 
@@ -44,12 +44,5 @@ class Dossier(BaseModel, frozen=True):
 
 
 def allowances(events: Iterable[Event]) -> dict[str, int]:
-    """Turn to the words it was given; what a seat was last asked for is what it says next."""
-    given: dict[str, int | None] = {}
-    found: dict[str, int] = {}
-    for event in events:
-        if isinstance(event, TurnBegun) and event.on_record:
-            given[event.seat] = event.words
-        elif isinstance(event, TurnEntered) and (words := given.get(event.turn.speaker_id)):
-            found[event.turn.turn_id] = words
-    return found
+    """Turn to the words it was allowed, where there was a limit."""
+    return {event.turn.turn_id: event.words for event in events if isinstance(event, TurnEntered) and event.words}

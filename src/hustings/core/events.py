@@ -6,6 +6,7 @@ Three kinds: *record* events are made by the performance, purely, the same on ev
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter
@@ -61,6 +62,10 @@ class AttemptRejected(_Numbered, frozen=True):
 class TurnEntered(_Numbered, frozen=True):
     kind: Literal["turn_entered"] = "turn_entered"
     turn: Turn
+    address: str | None = None
+    """The question that it answers; None for words of the script."""
+    words: int | None = None
+    """Most words that were allowed, if there was a limit."""
 
 
 class NoteTaken(_Numbered, frozen=True):
@@ -204,3 +209,20 @@ Event = Annotated[
 ]
 EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 """Reads and writes any event as JSON."""
+
+
+def with_addresses(log: Iterable[Event]) -> Iterator[Event]:
+    """Complete a log of a version whose turns had no address. A seat speaks once a round, so the question is known."""
+    asked: dict[str, TurnBegun] = {}
+    for event in log:
+        match event:
+            case RoundOpened():
+                asked.clear()
+            case TurnBegun(on_record=True):
+                asked[event.seat] = event
+            case TurnEntered(address=None) if question := asked.get(event.turn.speaker_id):
+                yield event.model_copy(update={"address": question.address, "words": question.words})
+                continue
+            case _:
+                pass
+        yield event

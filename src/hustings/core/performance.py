@@ -70,16 +70,16 @@ class Performance(Generic[R]):
     def calls(self) -> list[Call]:
         """The questions that wait for replies; none means the debate is over."""
         if self._calls is None:
-            self._calls = [self._call(n, pending) for n, pending in enumerate(self._pending())]
+            self._calls = [self._call(pending) for pending in self._pending()]
         return self._calls
 
-    def _call(self, place: int, pending: Pending) -> Call:
+    def _call(self, pending: Pending) -> Call:
         """A question as it goes out; what the chair has told its seat meanwhile goes with it."""
         ask = pending.ask
         if ask.on_record:
             pending.interventions += self._instructions.pop(ask.seat.id, [])
         return Call(
-            self._address(place, pending),
+            pending.address,
             self._stage.scene,
             ask.seat,
             ask.brief,
@@ -102,8 +102,8 @@ class Performance(Generic[R]):
             raise Unsuitable(f"{len(waiting)} calls wait for a reply each, but {len(replies)} came")
         if self.ending is not None:
             raise Unsuitable("the debate is over; nothing waits for a reply")
-        for n, (pending, reply) in enumerate(zip(waiting, replies, strict=True)):
-            take(pending, reply, self._books, self._address(n, pending), floor=floor, retries=self._retries)
+        for pending, reply in zip(waiting, replies, strict=True):
+            take(pending, reply, self._books, floor=floor, retries=self._retries)
         self._books.wave += 1
         self._calls = None
         self._last = last
@@ -142,14 +142,12 @@ class Performance(Generic[R]):
     def _pending(self) -> list[Pending]:
         return [o for o in self._open if o.outcome is None]
 
-    def _address(self, place: int, pending: Pending) -> str:
-        return f"{self._books.wave:03d}.{place} {pending.ask.seat} {pending.ask.brief.name}"
-
     def _announce(self) -> None:
         for n, o in enumerate(self._pending()):
             ask, brief = o.ask, o.ask.brief
+            o.address = f"{self._books.wave:03d}.{n} {ask.seat} {brief.name}"
             begun = TurnBegun(
-                address=self._address(n, o),
+                address=o.address,
                 seat=ask.seat.id,
                 brief=brief.name,
                 on_record=ask.on_record,

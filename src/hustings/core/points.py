@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import BaseModel
 
-ResponseKind = Literal["refute", "challenge", "partial", "concede", "support", "answer"]
+Objection = Literal["refute", "challenge", "partial"]
+ResponseKind = Literal[Objection, "concede", "support", "answer"]
 """What a response does to its target; an `answer` defends against a response."""
+OBJECTIONS: frozenset[str] = frozenset(get_args(Objection))
+"""Responses that speak against their target."""
+WEIGHED = OBJECTIONS | {"support"}
+"""Responses whose effect is judged; a concession has the effect it says it has."""
 
 
 class Point(BaseModel, frozen=True):

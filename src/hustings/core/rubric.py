@@ -15,6 +15,8 @@ from pydantic import Field
 from .forms import Form, ItemId, Quote
 
 R = TypeVar("R", bound="Rubric")
+Unit = Literal["argument", "speech", "challenge", "answer"]
+"""What a rubric marks."""
 Score = Annotated[int, Field(ge=1, le=10)]
 LONGEST = 12
 """Things on a sheet, at most."""
@@ -49,8 +51,7 @@ class Rubric(Form):
 
     ask: ClassVar[str] = ""
     """What the judge is to do, in words addressed to it."""
-    per: ClassVar[Literal["argument", "speech", "challenge", "answer"]] = "argument"
-    """What it marks."""
+    per: ClassVar[Unit] = "argument"
     penalties: ClassVar[Mapping[str, Penalty]] = {}
     binds: ClassVar[Mapping[str, str]] = {}
     """Rules that only one kind of speech can break, and that kind."""

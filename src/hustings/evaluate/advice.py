@@ -12,9 +12,10 @@ from hustings.core.dossier import Dossier
 from hustings.core.errors import NotFound
 from hustings.core.figures import decimal
 from hustings.core.judgement import Fate
+from hustings.core.points import OBJECTIONS
 from hustings.core.words import shortened
 
-from .argumentation import OBJECTIONS, Claim
+from .argumentation import Claim
 from .case import attacks
 from .fates import NOUNS
 from .reading import argued, sides, speeches

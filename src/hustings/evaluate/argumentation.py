@@ -40,10 +40,6 @@ class Response:
     """A concession that its author's closing repeats, or one where no closing was due."""
 
 
-OBJECTIONS = ("refute", "challenge", "partial")
-"""Responses that speak against their target."""
-
-
 def examines(response: Response) -> bool:
     """Whether it tests its target: a further reason for a claim does not."""
     return response.kind != "support"

@@ -9,6 +9,8 @@ from itertools import combinations
 from math import fsum
 from typing import NamedTuple
 
+from hustings.core.points import OBJECTIONS
+
 from .argumentation import Argumentation, Claim, Observation, Response
 from .graph import Graph
 from .policy import Policy
@@ -192,7 +194,7 @@ def _points(argumentation: Argumentation, panel: Sequence[Observation]) -> dict[
             points[response.id] = f"{response.target} {'given up' if response.owner else 'conceded'} by {response.side}"
         elif response.kind == "partial":
             points[core(response)] = f"core of {response.target} granted by {response.side}"
-        if response.kind in {"refute", "challenge", "partial"}:
+        if response.kind in OBJECTIONS:
             objections.setdefault(response.target, []).append(response.id)
     for ids in objections.values():
         points |= _same_points(sorted(ids), panel) if len(ids) > 1 else {}

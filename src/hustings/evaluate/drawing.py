@@ -14,6 +14,7 @@ from hustings.core.debate import Proceedings
 from hustings.core.forms import Form, ItemId, Quote
 from hustings.core.moves import Brief, Exhibit, or_none
 from hustings.core.notes import Remark
+from hustings.core.points import Objection
 from hustings.core.quotes import is_quoted, is_verbatim
 from hustings.core.seats import Seat
 from hustings.core.stage import Stage
@@ -124,7 +125,7 @@ class Drawn(Form):
 class Relation(Form):
     source: ItemId = Field(description="the claim made here")
     target: Earlier = Field(description="the earlier claim it bears on")
-    kind: Literal["refute", "challenge", "partial", "concede", "support"] = Field(
+    kind: Literal[Objection, "concede", "support"] = Field(
         description="refute: says it errs in fact or logic; challenge: says its evidence or conditions do not suffice; "
         "partial: accepts its core but not its extent; concede: accepts what another claimed, or takes back a claim of "
         "the speaker's own side; support: gives a further reason for it"

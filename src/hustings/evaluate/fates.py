@@ -8,8 +8,9 @@ from functools import partial
 from math import fsum
 
 from hustings.core.judgement import Contribution, Fate, Flip, Standing
+from hustings.core.points import OBJECTIONS
 
-from .argumentation import OBJECTIONS, Argumentation, Claim, Observation, Response
+from .argumentation import Argumentation, Claim, Observation, Response
 from .case import Case, Mark, attacks, core, lay_out
 from .graph import dfquad, quadratic_energy
 from .policy import Policy

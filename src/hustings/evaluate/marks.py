@@ -9,8 +9,9 @@ from typing import Any
 
 from hustings.core.judgement import Flag
 from hustings.core.notes import Note
+from hustings.core.points import OBJECTIONS
 
-from .argumentation import OBJECTIONS, Argumentation, Observation
+from .argumentation import Argumentation, Observation
 
 Key = tuple[str, int]
 """A judge, and one order of presentation."""

@@ -12,7 +12,7 @@ from hustings.core.checks import once_each
 from hustings.core.debate import Proceedings
 from hustings.core.moves import Brief, Exhibit
 from hustings.core.notes import Remark
-from hustings.core.points import Point
+from hustings.core.points import WEIGHED, Point
 from hustings.core.quotes import is_quoted, is_verbatim
 from hustings.core.rubric import Mark, Rubric, Sheet, sheet_of
 from hustings.core.transcript import Round, Turn
@@ -22,8 +22,8 @@ from .argumentation import Argumentation, Claim, Response
 from .masks import Mask, mask, mirrored
 from .reading import opposed, points_of, sides, speeches
 
-WEIGHED = ("refute", "challenge", "partial", "support")
-"""Responses whose effect is judged; a concession has the effect it says it has."""
+ARGUED = ("argument", "challenge", "answer")
+"""What is marked in every debate, by the names of the rubrics."""
 
 
 @dataclass(frozen=True)

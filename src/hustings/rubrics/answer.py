@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from hustings.core.rubric import Mark, Rubric, Weight
+from hustings.core.rubric import Mark, Rubric, Unit, Weight
 
 ADEQUACY = Weight(
     1.0,
@@ -21,7 +21,7 @@ ADEQUACY = Weight(
 
 
 class AnswerScore(Rubric):
-    per: ClassVar[Literal["argument", "speech", "challenge", "answer"]] = "answer"
+    per: ClassVar[Unit] = "answer"
     ask: ClassVar[str] = "Mark each answer on how fully it deals with the challenge and the questions it answers."
 
     adequacy: Annotated[Mark, ADEQUACY] = Field(description="does it deal with what was put to it?")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from hustings.core.forms import ItemId
-from hustings.core.rubric import Mark, Rubric, Weight
+from hustings.core.rubric import Mark, Rubric, Unit, Weight
 
 EFFECTIVENESS = Weight(
     1.0,
@@ -22,7 +22,7 @@ EFFECTIVENESS = Weight(
 
 
 class ChallengeScore(Rubric):
-    per: ClassVar[Literal["argument", "speech", "challenge", "answer"]] = "challenge"
+    per: ClassVar[Unit] = "challenge"
     ask: ClassVar[str] = (
         "Mark each response on how much it does against the argument it answers, or for it if it supports it: taken "
         "by itself, before any defence, and whatever you think of the argument."

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from hustings.core.forms import Form, Quote
-from hustings.core.rubric import Mark, Penalty, Rubric, Weight
+from hustings.core.rubric import Mark, Penalty, Rubric, Unit, Weight
 
 LOGIC = Weight(
     0.25,
@@ -74,7 +74,7 @@ class Violation(Form):
 
 
 class SpeechScore(Rubric):
-    per: ClassVar[Literal["argument", "speech", "challenge", "answer"]] = "speech"
+    per: ClassVar[Unit] = "speech"
     ask: ClassVar[str] = (
         "Mark each speech on how it was given: its logic, its power to persuade, its expression, how it works with "
         "its team, how it keeps the rules of its stage. Name the rules it broke, if it broke any."

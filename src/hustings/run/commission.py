@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from hustings.core.calls import Call
+from hustings.core.calls import Call, wave_of
 from hustings.core.debate import Debate
 from hustings.core.transcript import SAFE_ID, RunMetadata
 from hustings.llm.voices import Voice
@@ -71,7 +71,7 @@ class Commission(BaseModel, frozen=True):
 
     def ancestors(self, call: Call) -> tuple[str, ...]:
         """Lineages whose answer to a call counts here."""
-        wave = int(call.address.partition(".")[0])
+        wave = wave_of(call.address)
         return tuple(kin.lineage for kin in self.inherits if wave < kin.before_wave)
 
     @property

@@ -24,7 +24,8 @@ from hustings.store import budget, forgetting, leases, ledger, migrate, requests
 from hustings.store.budget import Caps
 from hustings.store.database import connect
 from hustings.store.requests import Claim
-from hustings.store.runs import Control, State
+from hustings.store.runs import Control
+from hustings.store.states import OVER, State
 
 from .clock import instant
 from .commission import Commission
@@ -38,7 +39,6 @@ CHUNK = 500
 """Runs that are forgotten at a time."""
 LAST = "last"
 """Names the newest debate."""
-OVER = frozenset({"ended", "broken"})
 AT = "~"
 """Between the instant and the id in a cursor."""
 GLANCE = 0.2
@@ -289,9 +289,9 @@ class Desk:
 
     def in_flight(self, run_id: str) -> bool:
         """Whether calls of a run wait for their answers."""
-        lineage = self.commission(run_id).lineage
+        self._row(run_id)
         with self.database.reading() as db:
-            return any(mine == lineage for mine, _ in ledger.in_flight(db))
+            return bool(ledger.in_flight(db, run_id))
 
     def revive(self, run_id: str, *, ahead: bool = False) -> bool:
         """Have the engine go on with a run whose worker is gone; False if the engine does not know it.

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from hustings.core.calls import wave_of
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.events import Event, TurnBegun, TurnEntered
 from hustings.core.protocol import Occasion
@@ -39,7 +40,7 @@ def fork(
     What was asked is what counts: a question that the new settings change is really asked again.
     """
     old = desk.commission(run_id)
-    before = wave_of(desk.events(run_id), turn) if turn else EVERYTHING
+    before = first_wave(desk.events(run_id), turn) if turn else EVERYTHING
     kin = [Inheritance(lineage=old.lineage, before_wave=before)]
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
@@ -60,15 +61,15 @@ def fork(
     return old.model_copy(update=change)
 
 
-def wave_of(events: Sequence[Event], turn_id: str) -> int:
-    """The wave in which a turn was first asked for."""
-    asked: dict[str, int] = {}
+def first_wave(events: Sequence[Event], turn_id: str) -> int:
+    """The wave in which a turn was first asked for; words of the script come from the wave before them."""
+    last = 0
     for event in events:
         match event:
-            case TurnBegun(on_record=True, attempt=0):
-                asked[event.seat] = int(event.address.partition(".")[0])
+            case TurnBegun():
+                last = wave_of(event.address)
             case TurnEntered() if event.turn.turn_id == turn_id:
-                return asked[event.turn.speaker_id]
+                return wave_of(event.address) - (event.turn.retry_count or 0) if event.address else last
             case _:
                 pass
     turns = [e.turn.turn_id for e in events if isinstance(e, TurnEntered)]

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from hustings.store.budget import MICRO
+from hustings.store.states import OPEN
 
 from .commission import Commission, Purse
 from .judging import JudgingWish, commission_control, commission_judging
@@ -92,7 +93,7 @@ def on_record(desk: Desk, last: Commission, run_id: str, script: str) -> Commiss
     since = [report for report in desk.follows(run_id) if report.created_at >= last.created_at]
     audits = [report for report in since if report.protocol.partition("/")[0] == script]
     played = [report for report in audits if report.ending == "played"][::-1]
-    going = [report for report in audits if report.state in {"running", "paused", "waiting"}]
+    going = [report for report in audits if report.state in OPEN]
     return next((desk.commission(report.run_id) for report in (*played, *going)), None)
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from hustings.core.calls import wave_of
 from hustings.core.canonical import digest
 from hustings.core.debate import Debate, Proceedings
 from hustings.core.dossier import Dossier, Expense, allowances
@@ -35,6 +36,7 @@ from hustings.core.events import (
     TextStreamed,
     TurnBegun,
     TurnEntered,
+    with_addresses,
 )
 from hustings.core.forms import complaints
 from hustings.core.judgement import Judgement
@@ -223,15 +225,15 @@ def _timed(
 ) -> tuple[Came, ...]:
     """The log keeps the order of events, the ledger and the record when somebody was asked and had answered."""
     start = min((sent for sent, _ in calls.values()), default=seconds_of(created_at))
-    waves: dict[str, float] = {}
+    waves: dict[int, float] = {}
     for address, (sent, _) in calls.items():  # asked together, though some had to wait in line or be asked again
-        waves[_wave(address)] = min(sent, waves.get(_wave(address), sent))
+        waves[wave_of(address)] = min(sent, waves.get(wave_of(address), sent))
     came: list[Came] = []
     last = 0.0
     for event in events:
         match event:
-            case TurnBegun() if _wave(event.address) in waves:
-                moment = waves[_wave(event.address)]
+            case TurnBegun() if wave_of(event.address) in waves:
+                moment = waves[wave_of(event.address)]
             case CallPaid() if event.address in calls:
                 moment = calls[event.address][1]
             case AttemptRejected():
@@ -245,10 +247,6 @@ def _timed(
         last = max(last, round(moment - start, 3))
         came.append(Came(at=last, event=event))
     return tuple(came)
-
-
-def _wave(address: str) -> str:
-    return address.partition(".")[0]
 
 
 def _told_by(transcript: Transcript) -> dict[str, Any]:
@@ -289,12 +287,17 @@ def load(raw: bytes, name: str) -> Recording:
         raise BrokenFile(f"{name} has {len(lines)} lines, a recording 3 to {MOST_LINES}", fix=CURE)
     recording = Recording(
         _read(Head, lines[0], f"{name}, line 1"),
-        tuple(_read(Came, line, f"{name}, line {n}") for n, line in enumerate(lines[1:-1], 2)),
+        _completed([_read(Came, line, f"{name}, line {n}") for n, line in enumerate(lines[1:-1], 2)]),
         _read(Remains, lines[-1], f"{name}, line {len(lines)}"),
     )
     if wrong := next(_faults(recording), ""):
         raise BrokenFile(f"{name} is no recording that can be relied on", why=wrong, fix=CURE)
     return recording
+
+
+def _completed(told: Sequence[Came]) -> tuple[Came, ...]:
+    events = with_addresses(came.event for came in told)
+    return tuple(Came(at=came.at, event=event) for came, event in zip(told, events, strict=True))
 
 
 def peek(raw: bytes, name: str) -> Head:

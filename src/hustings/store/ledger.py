@@ -179,9 +179,9 @@ def enter(db: sa.Connection, lineage: str, key: str, record: dict[str, Any], by:
     return db.execute(_INSERT[db.dialect.name], values).first() is not None
 
 
-def in_flight(db: sa.Connection) -> set[tuple[str, str]]:
-    """Calls that are on record as sent and have no answer."""
-    return {(row.lineage, row.key) for row in db.execute(sa.select(CALL).where(CALL.c.state == "sent"))}
+def in_flight(db: sa.Connection, lineage: str) -> set[str]:
+    """Keys of the calls of a run that were sent and have no answer."""
+    return {*db.scalars(sa.select(CALL.c.key).where(CALL.c.lineage == lineage, CALL.c.state == "sent"))}
 
 
 def settle_lost(db: sa.Connection, lineage: str, budget_id: str) -> int:

@@ -19,7 +19,7 @@ from .tenants import lay_net
 LOCK = 0x68757374
 """Number of the advisory lock under which PostgreSQL is migrated."""
 GLANCE = 0.1
-HEAD = "0003"
+HEAD = "0004"
 """The latest version of our tables; who has it needs no Alembic, which is slow to load and stays in memory."""
 VERSION_TABLE = "hustings_version"
 

@@ -10,13 +10,13 @@ import sqlalchemy as sa
 
 from .database import now
 from .prepared import Prepared
+from .states import OPEN, OVER, State
 from .tables import CALL, EVENT, RUN
 
 HEAVY = frozenset({"commission", "proceedings", "judgement", "programme"})
 LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
 NEAR_THE_END = 5
 """Events of a log among which its outcome stands: after it only the budget is closed."""
-State = Literal["waiting", "running", "paused", "ended", "broken"]
 Control = Literal["go", "pause", "cancel"]
 
 
@@ -95,7 +95,7 @@ def mark(db: sa.Connection, run_id: str, state: State, *, reason: str = "") -> b
 
 def steer(db: sa.Connection, run_id: str, control: Control, by: str, *, reason: str = "") -> bool:
     """Tell a run to go on, to pause or to stop; False if it is over or was cancelled."""
-    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended", "broken"]), RUN.c.control != "cancel")
+    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(OVER), RUN.c.control != "cancel")
     change = {"control": control, "control_by": by, "reason": reason}
     return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
 
@@ -103,7 +103,7 @@ def steer(db: sa.Connection, run_id: str, control: Control, by: str, *, reason: 
 def end(db: sa.Connection, run_id: str, kept: Mapping[str, Any], events: Sequence[tuple[str, str]]) -> bool:
     """Keep what remains of a run, and its last events; False if that was done before."""
     change = {"state": "ended", "reason": "", "events": RUN.c.events + len(events), **kept}
-    open_ = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended", "broken"]))
+    open_ = (RUN.c.run_id == run_id, RUN.c.state.not_in(OVER))
     ended = sa.update(RUN).where(*open_).values(change)
     count = db.execute(ended.returning(RUN.c.events)).scalar_one_or_none()
     if count is not None:
@@ -113,7 +113,7 @@ def end(db: sa.Connection, run_id: str, kept: Mapping[str, Any], events: Sequenc
 
 def is_open(db: sa.Connection, run_id: str) -> bool:
     """Whether something may still come of it."""
-    return db.scalar(sa.select(RUN.c.state).where(RUN.c.run_id == run_id)) in {"waiting", "running", "paused"}
+    return db.scalar(sa.select(RUN.c.state).where(RUN.c.run_id == run_id)) in OPEN
 
 
 def read(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
@@ -196,7 +196,7 @@ def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
 
 def due(db: sa.Connection, most: int) -> list[str]:
     """Runs that are over, and something may follow them."""
-    query = sa.select(RUN.c.run_id).where(RUN.c.follows == "due", RUN.c.state.in_(["ended", "broken"]))
+    query = sa.select(RUN.c.run_id).where(RUN.c.follows == "due", RUN.c.state.in_(OVER))
     return list(db.scalars(query.order_by(RUN.c.ended_at, RUN.c.run_id).limit(most)))
 
 
@@ -282,7 +282,7 @@ _READ = (
 _PROGRESS = sa.select(*_READ).where(_HERE)
 _BEGIN = Prepared(
     sa.update(RUN)
-    .where(_HERE, RUN.c.waves == sa.bindparam("wave"), RUN.c.state != "ended", RUN.c.state != "broken")
+    .where(_HERE, RUN.c.waves == sa.bindparam("wave"), *(RUN.c.state != over for over in OVER))
     .values(
         waves=RUN.c.waves + 1,
         events=RUN.c.events + sa.bindparam("fresh"),

@@ -11,10 +11,9 @@ from hustings.core.forms import schema_of
 from hustings.run.desk import Desk
 from hustings.run.people import questions
 from hustings.run.report import Report
+from hustings.store.states import OVER
 
 from .shapes import Question
-
-OVER = frozenset({"ended", "broken"})
 
 
 def questions_of(desk: Desk, report: Report) -> tuple[Question, ...]:

@@ -16,12 +16,14 @@ from collections.abc import AsyncGenerator, Collection, Iterator, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 
+from hustings.core.calls import wave_of
 from hustings.core.events import EVENT, AttemptRejected, Event, TextStreamed, TurnBegun, TurnEntered
 from hustings.run.live import Bus
 from hustings.store import runs
 from hustings.store.database import Database
+from hustings.store.states import OVER
 
-from .words import Place, Words, wave_of
+from .words import Place, Words
 
 TICK = 0.05
 """Seconds between two looks at the log, all watched runs in one."""
@@ -35,7 +37,6 @@ LINGER = 60.0
 """Seconds that a run is still read after its last viewer has left: they may be coming back."""
 QUIET = 15.0
 """Seconds after which a silent stream gives a sign of life."""
-OVER = frozenset({"ended", "broken"})
 BEGIN, ALIVE, END = b"retry: 1000\n\n", b": here\n\n", b"event: end\ndata: {}\n\n"
 
 
@@ -85,10 +86,8 @@ class Channel:
         match event:
             case TurnBegun():
                 self.begun = {at for at in self.begun if wave_of(at) >= wave_of(event.address)} | {event.address}
-            case AttemptRejected():
-                self.begun.discard(event.address)
-            case TurnEntered():
-                self.begun = {at for at in self.begun if _seat(at) != event.turn.speaker_id}
+            case AttemptRejected() | TurnEntered():
+                self.begun -= {event.address}
             case _:
                 pass
 
@@ -267,7 +266,3 @@ class Feed:
 def framed(seq: int, body: str) -> Frame:
     event = EVENT.validate_python({**json.loads(body), "seq": seq})
     return Frame(seq, event, f"id: {seq}\ndata: {event.model_dump_json()}\n\n".encode())
-
-
-def _seat(address: str) -> str:
-    return address.split(" ")[1]

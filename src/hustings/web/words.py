@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
+from hustings.core.calls import wave_of
 from hustings.core.events import TextStreamed
 
 MOST_LETTERS = 100_000
@@ -60,7 +61,3 @@ class Words:
         """The waves before are over."""
         for address in [address for address in speeches if wave_of(address) < wave]:
             del speeches[address]
-
-
-def wave_of(address: str) -> int:
-    return int(address.partition(".")[0])

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 
 from hustings.cli.terminal import safe_text, talk
+from hustings.store.states import OPEN
 
 from . import Mode
 
@@ -39,9 +40,6 @@ def progress(mode: Mode) -> Generator[Callable[[str], None]]:
 
 def stands(how: Mapping[str, int], total: int, spent: float) -> str:
     """`12 of 50 over · 11 played, 1 failed, 4 running, 34 waiting · $0.1200`."""
-    over = sum(count for state, count in how.items() if state not in UNDER_WAY)
+    over = sum(count for state, count in how.items() if state not in OPEN)
     counted = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in sorted(how.items()))
     return f"{over} of {total} over · {counted or 'none begun'} · ${spent:.4f}"
-
-
-UNDER_WAY = frozenset({"waiting", "running", "paused"})

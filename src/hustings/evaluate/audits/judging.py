@@ -25,7 +25,7 @@ from hustings.core.stage import Bench, Stage
 from hustings.evaluate.drawing import draw
 from hustings.evaluate.masks import mask, mirrored
 from hustings.evaluate.reading import argued, opposed, sides, speeches
-from hustings.evaluate.sheets import Matter, Sitting, sheets
+from hustings.evaluate.sheets import ARGUED, Matter, Sitting, sheets
 
 VERSION = 1
 
@@ -87,7 +87,7 @@ def seed_of(settings: Settings, judged: Proceedings) -> str:
 
 def rubrics_for(bench: Bench, main: type[Rubric]) -> dict[str, type[Rubric]]:
     """The usual ones, but the one chosen takes the place of its kind; speeches are marked only where it marks them."""
-    usual = {name: bench.rubrics[name] for name in ("argument", "challenge", "answer")}
+    usual = {name: bench.rubrics[name] for name in ARGUED}
     return usual if main is Rubric else {**usual, main.per: main}
 
 

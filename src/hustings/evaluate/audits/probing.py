@@ -20,7 +20,7 @@ from hustings.core.settings import Settings as ProtocolSettings
 from hustings.core.stage import Stage
 from hustings.evaluate.planted import BASES, VARIANTS, Planted, Variant, proceedings_of
 from hustings.evaluate.reading import argued
-from hustings.evaluate.sheets import Matter, Sitting, sheets
+from hustings.evaluate.sheets import ARGUED, Matter, Sitting, sheets
 
 from .judging import DUTY
 from .judging import RULES as RULES_OF_A_PANEL
@@ -65,7 +65,7 @@ class Probe:
     def asked(self, judge: str, seed: str, rubrics: Mapping[str, type[Rubric]]) -> Iterator[Brief[Sheet[Rubric]]]:
         """The sheet of arguments, in both orders; all variants of a debate draw the same lots, so that they pair."""
         judged = proceedings_of(self.planted)
-        matter = Matter(judged, argued(judged), {name: rubrics[name] for name in ("argument", "challenge", "answer")})
+        matter = Matter(judged, argued(judged), {name: rubrics[name] for name in ARGUED})
         for order in range(ORDERS):
             for brief in sheets(matter, Sitting(judge, order, f"{seed}/{self.base.name}"), most=ITEMS):
                 if brief.name == "argument marks":

@@ -10,7 +10,7 @@ from hustings.core.errors import Unsuitable
 from hustings.run.people import cancel
 from hustings.run.report import Report
 from hustings.store.runs import Control
-from hustings.store.runs import State as RunState
+from hustings.store.states import State as RunState
 from hustings.web import starting
 from hustings.web.asking import questions_of
 from hustings.web.guests import AGuest, Guest, RunId
