@@ -96,32 +96,32 @@ chaos: ## 1,000 debates in a storm on either database (SEED=…; 15 minutes; JSO
 
 .PHONY: bench-engine
 bench-engine: ## speed beside the bare engine, in one run (10 minutes; JSON on the last line)
-	$(PY) -m tests.bench_engine
+	$(PY) -m benchmarks.engine
 
 .PHONY: reservations
 reservations: ## 100,000 reservations from four processes on either database (JSON on the last line)
-	$(PY) -m tests.reservations --database sqlite
-	$(PY) -m tests.reservations --database postgresql
+	$(PY) -m benchmarks.reservations --database sqlite
+	$(PY) -m benchmarks.reservations --database postgresql
 
 .PHONY: nulls
 nulls: ## null tests of judging, every one over at least 20 seeds (JSON on the last line)
-	$(PY) -m tests.null_tests
+	$(PY) -m benchmarks.nulls
 
 .PHONY: bench-panel
 bench-panel: ## how large a panel must be, simulated on our code (2 minutes; JSON on the last line)
-	$(PY) -m tests.panel_simulation
+	$(PY) -m benchmarks.panel_simulation
 
 .PHONY: audit-real
 audit-real: ## the real local model tried as a judge, as it is and guided (10 minutes; JSON on the last line)
-	$(PY) -m tests.real.auditing
+	$(PY) -m benchmarks.auditing
 
 .PHONY: estimate-real
 estimate-real: ## estimates beside what the real local model took (16 minutes; JSON on the last line)
-	$(PY) -m tests.real.estimating
+	$(PY) -m benchmarks.estimating
 
 .PHONY: judge-competition
 judge-competition: ## a whole competition by the real local model, judged by it (30 minutes; JSON on the last line)
-	$(PY) -m tests.real.judged_competition
+	$(PY) -m benchmarks.judged_competition
 
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
@@ -130,11 +130,11 @@ rehearse: ## play every protocol with the improviser and show its choreography
 
 .PHONY: proof
 proof: ## count the figures of docs/proofs.md anew (5 minutes; JSON on the last line)
-	$(PY) -m tests.proof
+	$(PY) -m benchmarks.proof
 
 .PHONY: mutate
 mutate: ## mutation score of the validator (20 minutes; JSON on the last line)
-	$(PY) -m tests.mutate
+	$(PY) -m benchmarks.mutate
 
 .PHONY: soak
 soak: ## the tests that take minutes: a hundred thousand files through validator and schema
@@ -150,7 +150,7 @@ docs: ## build the site of the documentation into site/; a broken link fails
 
 .PHONY: recordings
 recordings: ## record the debates of the demo anew with the real local model (30 minutes)
-	$(PY) -m tests.real.recording
+	$(PY) -m benchmarks.recording
 
 .PHONY: pictures
 pictures: ## draw the live view of every protocol anew, for the docs
@@ -173,7 +173,7 @@ lock: ## compile the hash-locked requirement files from pyproject.toml
 
 .PHONY: bench-web
 bench-web: ## how late events reach 200 viewers and 50 debates on either database (4 minutes; JSON on the last line)
-	$(PY) -m tests.bench_web
+	$(PY) -m benchmarks.web
 
 .PHONY: web-cuts
 web-cuts: ## streams cut off and resumed a thousand times while debates run

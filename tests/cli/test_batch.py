@@ -70,7 +70,9 @@ def test_a_line_that_was_changed_needs_a_batch_of_its_own(tmp_path):
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("many", [50, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "many", [50, pytest.param(500, marks=pytest.mark.nightly("five hundred debates take a minute"))]
+)
 def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgres_url, many):  # noqa: F811
     with serving() as provider:
         model = f"openai_compatible/m@{provider.base_url}"

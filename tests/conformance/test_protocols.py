@@ -5,15 +5,24 @@ import inspect
 import pytest
 
 from hustings.run.registry import protocols
-from hustings.testing import PROTOCOL_CHECKS
+from hustings.testing import PROTOCOL_CHECKS, protocol_checks
 
 PROTOCOLS = protocols()
+AT_EVERY_CALL = [check for check in PROTOCOL_CHECKS if check not in protocol_checks(places=24)]
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("check", PROTOCOL_CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", protocol_checks(places=24), ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", PROTOCOLS)
 def test_it_conforms(name, check):
+    check(PROTOCOLS[name])
+
+
+@pytest.mark.nightly("24 places a protocol are tried on each change, here every call")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("check", AT_EVERY_CALL, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_it_conforms_at_every_call(name, check):
     check(PROTOCOLS[name])
 
 

@@ -93,7 +93,8 @@ def test_schema_and_rules_agree_on_damaged_files() -> None:
     assert differences(damaged(seed) for seed in range(200)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly("a hundred thousand files")
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("start", range(1_000, 101_000, 5_000))
 def test_schema_and_rules_agree_on_a_hundred_thousand_files(start: int) -> None:
     assert differences(damaged(seed) for seed in range(start, start + 5_000)) == []

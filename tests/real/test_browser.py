@@ -17,6 +17,7 @@ pytestmark = [
     pytest.mark.skipif(not CHROMIUM.exists(), reason="needs chromium (make browser)"),
     pytest.mark.skipif(not (BUNDLE / "index.html").is_file(), reason="needs the pages (make frontend)"),
     pytest.mark.timeout(600),
+    pytest.mark.nightly("minutes of the real model; the browser has its journey in tests/web/browser"),
 ]
 MOTION = "Should towns close their centres to cars?"
 MINUTE = 60_000

@@ -83,7 +83,8 @@ def test_mangled_bytes_give_findings_and_never_an_exception() -> None:
         assert all(well_formed(finding, raw) for finding in check(raw, limits=SMALL)), seed
 
 
-@pytest.mark.slow
+@pytest.mark.nightly("a hundred thousand files")
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("start", range(10_000, 60_000, 5_000))
 def test_very_many_damaged_files_give_findings_and_never_an_exception(start: int) -> None:
     for seed in range(start, start + 5_000):
