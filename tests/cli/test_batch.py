@@ -6,8 +6,7 @@ import pytest
 
 from hustings.core.errors import BrokenFile, NotFound, Unsuitable
 from hustings.testing.provider import serving
-from tests.cli.engine import TOPIC, events_of, run
-from tests.cli.test_worker import worker
+from tests.cli.engine import TOPIC, events_of, run, worker
 from tests.rig.fixtures import postgres_url  # noqa: F401
 
 

@@ -5,9 +5,8 @@ import pytest
 from hustings.run.registry import audits
 from hustings.testing import AUDIT_CHECKS, audit_checks
 from hustings.testing.protocols import debates
+from tests.conformance.lengths import lengths_of
 from tests.testing.asking import played
-
-from .test_protocols import lengths_of
 
 AUDITS = audits()
 AT_EVERY_CALL = [check for check in AUDIT_CHECKS if check not in audit_checks(places=24)]

@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 from hustings.testing.local_model import installed
 from hustings.web.pages import BUNDLE
 from tests.rig.postgres import sqlite_file
-from tests.web.test_serve import serving
+from tests.web.command import serving
 
 CHROMIUM = Path("/usr/bin/chromium")
 pytestmark = [
