@@ -40,54 +40,70 @@ gates: ## lint, format, types, layers, sizes: everything that needs no test run
 	$(PY) tools/sizes.py
 	.venv/bin/pyright
 
-.PHONY: test
-test: ## the whole test suite except crashes, real models and the long proofs
-	$(PY) -m pytest -n auto -m "not slow" $(addprefix --ignore ,$(ENGINE) tests/chaos tests/real)
-	$(MAKE) --no-print-directory engine
+# Two lanes: `.ci/run` tries every change, `make nightly` everything. docs/testing.md lists what the first leaves out.
+LANE := change
+PYTEST = $(PY) -m pytest --lane $(LANE)
+COSTS = --junitxml build/tests/$(LANE)/$@.xml
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
 ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/rig tests/run tests/store tests/testing tests/web tests/test_wheel.py
 
 # Counting branches makes Python three times as slow: only tests of what is counted pay for it, and not by the thousand files.
 COUNTED := tests/core tests/protocols
-BULK := $(addprefix tests/core/rules/test_,broken_files.py fuzz.py mutation.py valid_files.py)
-OTHERS := $(COUNTED) $(ENGINE) tests/conformance tests/chaos tests/real
-PURE := $(BULK) $(filter-out $(OTHERS),$(patsubst %/,%,$(wildcard tests/[a-z]*/)) $(wildcard tests/test_*.py))
+BULK := $(addprefix tests/core/rules/test_,broken_files.py fuzz.py mutation.py schema.py valid_files.py)
+LONG := tests/chaos tests/real
+PURE := $(BULK) $(filter-out $(COUNTED) $(ENGINE) $(LONG),$(patsubst %/,%,$(wildcard tests/[a-z]*/)) $(wildcard tests/test_*.py))
+
+# What waits, measures or kills can fail beside others on a busy machine. It is named, tried once more alone, and must then pass.
+ALONE = || $(PYTEST) --last-failed --last-failed-no-failures none --maxfail 3
+
+.PHONY: test
+test: ## the tests of every change, except crashes and real models
+	$(PYTEST) -n auto $(addprefix --ignore ,$(ENGINE) $(LONG))
+	$(MAKE) --no-print-directory engine
+
+.PHONY: affected
+affected: ## the tests that import what has changed since BASE=main
+	$(MAKE) --no-print-directory these TESTS="$$($(PY) tools/affected.py $(or $(BASE),main))"
+
+.PHONY: these
+these:
+	$(if $(filter-out $(ENGINE),$(TESTS)),$(PYTEST) -n auto $(filter-out $(ENGINE),$(TESTS)))
+	$(if $(filter $(ENGINE),$(TESTS)),$(PYTEST) -n 3 --dist loadfile $(filter $(ENGINE),$(TESTS)))
+
+.PHONY: map
+map: ## what every module is for, as a tree of first lines
+	@$(PY) tools/map.py
 
 .PHONY: cover
 cover: ## every branch of core, protocols and rubrics must be reached, by the tests of core and protocols
-	$(PY) -m pytest -n auto -m "not slow" $(COUNTED) $(addprefix --ignore ,$(BULK)) --cov --cov-report=term-missing:skip-covered
+	$(PYTEST) -n auto $(COUNTED) $(addprefix --ignore ,$(BULK)) --cov --cov-report=term-missing:skip-covered $(COSTS)
 
 .PHONY: pure
-pure: ## what else needs no engine: judging, exports, settings, and files by the thousand
-	$(PY) -m pytest -n auto -m "not slow" $(PURE)
-
-# What waits, measures or kills can fail beside others on a busy machine. It is named, tried once more alone, and must then pass.
-ALONE = || $(PY) -m pytest --last-failed --last-failed-no-failures none --maxfail 3
+pure: ## what else needs no engine: conformance, judging, exports, settings, and files by the thousand
+	$(PYTEST) -n auto --dist worksteal $(PURE) $(COSTS)
 
 .PHONY: engine
 engine: ## what needs the engine, a server or a browser; most of it waits, so three share two cores
-	$(PY) -m pytest -n 3 --dist loadfile -m "not slow" $(ENGINE) $(ALONE) $(ENGINE)
-
-.PHONY: conform
-conform: ## every protocol and audit through the conformance suite
-	$(PY) -m pytest -n auto --dist worksteal -m "not slow" tests/conformance
+	$(PYTEST) -n 3 --dist loadfile $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
 
 .PHONY: crash
-crash: ## kill -9 at every crash point, takeover, outages, zombies, replay, and a small storm
-	$(PY) -m pytest -n 2 --dist loadfile tests/chaos $(ALONE) tests/chaos
-
-# Killed some hundred times each: for CI it is enough that these are on the other database.
-POINT := tests/chaos/test_crash_points.py::test_it_survives_a_kill_at_every_crash_point
-LONGEST := $(foreach one,sqlite-competition postgres-moderated,--deselect "$(POINT)[$(one)]")
-
-.PHONY: crash-short
-crash-short: ## the same for CI, without the two longest
-	$(PY) -m pytest -n 2 --dist loadfile tests/chaos $(LONGEST) $(ALONE) tests/chaos
+crash: ## kill -9 at every crash point, takeover, outages, zombies and replay
+	$(PYTEST) -n 2 --dist loadfile tests/chaos $(COSTS) $(ALONE) tests/chaos
 
 .PHONY: real
-real: ## a debate of each protocol with the real local model
-	$(PY) -m pytest -rP -m "not slow" tests/real
+real: ## a debate with the real local model; LANE=nightly: of each protocol, judged, and in the browser
+	$(PYTEST) -rP tests/real $(COSTS)
+
+.PHONY: durations
+durations: ## what the tests of a lane took, by folder and the forty longest (JSON on the last line)
+	@$(PY) tools/durations.py build/tests/$(LANE)
+
+.PHONY: nightly
+nightly: ## everything: both databases, all crash points, all of the real model, storms (hours; JSON on the last line)
+	rm -rf build/tests/nightly
+	$(MAKE) --keep-going LANE=nightly gates frontend-test docs cover pure engine crash real chaos nulls reservations; \
+	status=$$?; $(MAKE) --no-print-directory LANE=nightly durations; exit $$status
 
 .PHONY: chaos
 chaos: ## 1,000 debates in a storm on either database (SEED=…; 15 minutes; JSON on the last line)
@@ -96,32 +112,32 @@ chaos: ## 1,000 debates in a storm on either database (SEED=…; 15 minutes; JSO
 
 .PHONY: bench-engine
 bench-engine: ## speed beside the bare engine, in one run (10 minutes; JSON on the last line)
-	$(PY) -m tests.bench_engine
+	$(PY) -m benchmarks.engine
 
 .PHONY: reservations
 reservations: ## 100,000 reservations from four processes on either database (JSON on the last line)
-	$(PY) -m tests.reservations --database sqlite
-	$(PY) -m tests.reservations --database postgresql
+	$(PY) -m benchmarks.reservations --database sqlite
+	$(PY) -m benchmarks.reservations --database postgresql
 
 .PHONY: nulls
 nulls: ## null tests of judging, every one over at least 20 seeds (JSON on the last line)
-	$(PY) -m tests.null_tests
+	$(PY) -m benchmarks.nulls
 
 .PHONY: bench-panel
 bench-panel: ## how large a panel must be, simulated on our code (2 minutes; JSON on the last line)
-	$(PY) -m tests.panel_simulation
+	$(PY) -m benchmarks.panel_simulation
 
 .PHONY: audit-real
 audit-real: ## the real local model tried as a judge, as it is and guided (10 minutes; JSON on the last line)
-	$(PY) -m tests.real.auditing
+	$(PY) -m benchmarks.auditing
 
 .PHONY: estimate-real
 estimate-real: ## estimates beside what the real local model took (16 minutes; JSON on the last line)
-	$(PY) -m tests.real.estimating
+	$(PY) -m benchmarks.estimating
 
 .PHONY: judge-competition
 judge-competition: ## a whole competition by the real local model, judged by it (30 minutes; JSON on the last line)
-	$(PY) -m tests.real.judged_competition
+	$(PY) -m benchmarks.judged_competition
 
 .PHONY: rehearse
 rehearse: ## play every protocol with the improviser and show its choreography
@@ -130,19 +146,15 @@ rehearse: ## play every protocol with the improviser and show its choreography
 
 .PHONY: proof
 proof: ## count the figures of docs/proofs.md anew (5 minutes; JSON on the last line)
-	$(PY) -m tests.proof
+	$(PY) -m benchmarks.proof
 
 .PHONY: mutate
 mutate: ## mutation score of the validator (20 minutes; JSON on the last line)
-	$(PY) -m tests.mutate
-
-.PHONY: soak
-soak: ## the tests that take minutes: a hundred thousand files through validator and schema
-	$(PY) -m pytest -n auto --dist loadfile -m slow --ignore tests/chaos --timeout 3600
+	$(PY) -m benchmarks.mutate
 
 .PHONY: reference
 reference: ## write those parts of the documentation that the code knows better
-	$(PY) tools/reference.py
+	$(PY) -m tools.reference
 
 .PHONY: docs
 docs: ## build the site of the documentation into site/; a broken link fails
@@ -150,7 +162,7 @@ docs: ## build the site of the documentation into site/; a broken link fails
 
 .PHONY: recordings
 recordings: ## record the debates of the demo anew with the real local model (30 minutes)
-	$(PY) -m tests.real.recording
+	$(PY) -m benchmarks.recording
 
 .PHONY: pictures
 pictures: ## draw the live view of every protocol anew, for the docs
@@ -177,7 +189,7 @@ lock: ## compile the hash-locked requirement files from pyproject.toml
 
 .PHONY: bench-web
 bench-web: ## how late events reach 200 viewers and 50 debates on either database (4 minutes; JSON on the last line)
-	$(PY) -m tests.bench_web
+	$(PY) -m benchmarks.web
 
 .PHONY: web-cuts
 web-cuts: ## streams cut off and resumed a thousand times while debates run

@@ -5,6 +5,7 @@ import sys
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["tests.rig.lanes"]
 settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
 

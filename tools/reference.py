@@ -30,6 +30,7 @@ from hustings.llm.voices import _NUMBERS as SHORT  # the one place that knows ho
 from hustings.run.registry import exports, protocols
 from hustings.run.rehearse import Rehearsal, rehearse
 from hustings.run.staging import plan
+from tools import nightly as lanes
 
 ROOT = Path(__file__).parent.parent
 KINDS = {"str": "TEXT", "int": "N", "float": "X", "Path": "FILE"}
@@ -249,6 +250,15 @@ def code(text: str) -> str:
     return f"`{text}`"
 
 
+# -- tests ---------------------------------------------------------------------------------
+
+
+def nightly() -> Iterator[str]:
+    rows = [(code(test), "all" if whole else "some", reason) for test, whole, reason in lanes.left()]
+    yield table(("test", "cases", "because"), rows)
+    yield f"On PostgreSQL on every change, beside `tests/store`: {', '.join(map(code, lanes.both()))}.\n"
+
+
 PARTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "commands": commands,
     "variables": variables,
@@ -261,6 +271,7 @@ PARTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "speakers": speakers,
     "providers": providers,
     "names": names,
+    "nightly": nightly,
 }
 
 

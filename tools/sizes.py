@@ -28,7 +28,7 @@ def too_large(path: Path) -> Iterator[str]:
 def main() -> int:
     found = [
         line
-        for folder in ("src", "tools", "tests", "examples")
+        for folder in ("src", "tools", "tests", "benchmarks", "examples")
         for path in sorted((ROOT / folder).rglob("*.py"))
         for line in too_large(path)
     ]

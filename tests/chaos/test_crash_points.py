@@ -2,21 +2,27 @@
 
 import pytest
 
+from tests.rig.fixtures import EACH_DATABASE
+
 from .points import crash_everywhere
 from .scene import SCRIPTS, database_of, scene
 
 SEED = 11
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 def on(request, tmp_path_factory):
     with database_of(request.param, tmp_path_factory.mktemp("points")) as url, scene(url) as made:
         made.heir()
         yield made
 
 
+def nightly(script):
+    return pytest.param(script, marks=pytest.mark.nightly("hundreds of kills; `structured` is killed on every change"))
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize("script", [script if script == "structured" else nightly(script) for script in SCRIPTS])
 def test_it_survives_a_kill_at_every_crash_point(on, script):
     figures = crash_everywhere(on, script, SEED)
     assert figures.wrong == []

@@ -13,7 +13,7 @@ def test_an_outage_longer_than_the_lease_loses_nothing_and_pays_nothing_twice():
     assert figures.under_way > 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly("half a minute of waiting")
 @pytest.mark.timeout(300)
 def test_half_a_minute_without_a_database_is_made_up_for_within_a_minute():
     with behind_a_proxy(delay=0.3) as (on, door):

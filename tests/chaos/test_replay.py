@@ -6,6 +6,7 @@ import pytest
 
 from hustings.run.commission import Inheritance
 from hustings.run.forking import EVERYTHING, fork
+from tests.rig.fixtures import EACH_DATABASE
 
 from .scene import AUDITS, GLANCE, PROTOCOLS, database_of, scene
 
@@ -13,7 +14,7 @@ DELAY = 0.15
 ADDRESS = "001.0 pro cross-examination"
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 def on(request, tmp_path_factory):
     with database_of(request.param, tmp_path_factory.mktemp("replay")) as url, scene(url) as made:
         made.heir()

@@ -13,7 +13,7 @@ STORMS = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly("a minute of storm; `make chaos` is the longer one")
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("weather", STORMS, ids=lambda weather: weather.database)
 def test_every_debate_comes_through_a_storm_and_the_books_agree(weather):

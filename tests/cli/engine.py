@@ -2,8 +2,12 @@
 
 import json
 import logging
+import subprocess
+import sys
+from contextlib import contextmanager
 
 from tests.cli import console
+from tests.cli.console import ENTRY
 
 TOPIC = "Should towns close their centres to cars?"
 
@@ -24,3 +28,14 @@ def debate(*options, protocol="structured", topic=TOPIC):
     """Id and events of a debate that was held."""
     told = events_of(run("run", topic, "-p", protocol, "--json", *options).stdout)
     return told[0]["run_id"], told
+
+
+@contextmanager
+def worker(url, *options):
+    """A worker that is ready, and what it said."""
+    command = [sys.executable, "-c", ENTRY, "worker", "--database", url, *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            yield process, process.stdout.readline()
+        finally:
+            process.kill()

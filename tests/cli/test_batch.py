@@ -6,8 +6,7 @@ import pytest
 
 from hustings.core.errors import BrokenFile, NotFound, Unsuitable
 from hustings.testing.provider import serving
-from tests.cli.engine import TOPIC, events_of, run
-from tests.cli.test_worker import worker
+from tests.cli.engine import TOPIC, events_of, run, worker
 from tests.rig.fixtures import postgres_url  # noqa: F401
 
 
@@ -70,7 +69,9 @@ def test_a_line_that_was_changed_needs_a_batch_of_its_own(tmp_path):
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("many", [50, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "many", [50, pytest.param(500, marks=pytest.mark.nightly("five hundred debates take a minute"))]
+)
 def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgres_url, many):  # noqa: F811
     with serving() as provider:
         model = f"openai_compatible/m@{provider.base_url}"

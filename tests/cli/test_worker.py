@@ -2,25 +2,10 @@
 
 import json
 import signal
-import subprocess
-import sys
 import time
-from contextlib import contextmanager
 
 from hustings.run.desk import Desk
-from tests.cli.console import ENTRY
-from tests.cli.engine import TOPIC, events_of, run
-
-
-@contextmanager
-def worker(url, *options):
-    """A worker that is ready, and what it said."""
-    command = [sys.executable, "-c", ENTRY, "worker", "--database", url, *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        try:
-            yield process, process.stdout.readline()
-        finally:
-            process.kill()
+from tests.cli.engine import TOPIC, events_of, run, worker
 
 
 def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):

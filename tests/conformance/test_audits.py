@@ -3,19 +3,26 @@
 import pytest
 
 from hustings.run.registry import audits
-from hustings.testing import AUDIT_CHECKS
+from hustings.testing import AUDIT_CHECKS, audit_checks
 from hustings.testing.protocols import debates
+from tests.conformance.lengths import lengths_of
 from tests.testing.asking import played
 
-from .test_protocols import lengths_of
-
 AUDITS = audits()
+AT_EVERY_CALL = [check for check in AUDIT_CHECKS if check not in audit_checks(places=24)]
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("check", AUDIT_CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", audit_checks(places=24), ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", AUDITS)
 def test_it_conforms(name, check):
+    check(AUDITS[name])
+
+
+@pytest.mark.nightly("24 places an audit are tried on each change, here every call")
+@pytest.mark.parametrize("check", AT_EVERY_CALL, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", AUDITS)
+def test_it_conforms_at_every_call(name, check):
     check(AUDITS[name])
 
 

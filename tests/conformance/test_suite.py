@@ -73,3 +73,19 @@ def test_the_sound_one_passes_them_all(installed):
     installed("duo", SOUND, module="sound_duo")
     for check in suite.CHECKS:
         check(find_protocol("duo"))
+
+
+def test_a_sample_of_places_has_the_first_and_the_last():
+    assert suite.spread(range(100), 4) == [0, 33, 66, 99]
+    assert [*suite.spread(range(3), 4)] == [*suite.spread(range(3), None)] == [0, 1, 2]
+
+
+def test_a_sample_of_one_place_is_refused():
+    with pytest.raises(ValueError, match="give 2 or more"):
+        suite.spread(range(3), 1)
+
+
+def test_as_many_places_of_a_protocol_are_tried_as_are_asked_for():
+    protocol = find_protocol("structured")
+    assert len([*suite.spoilt(protocol, "late", 5)]) == 5
+    assert len([*suite.spoilt(protocol, "late")]) == 18

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from hustings.core.rules import Finding, check
 from hustings.core.schema import SCHEMAS, closed_schema, open_schema, text
 from hustings.core.transcript import Transcript
+from tests.core.rules.agreement import CLOSED, OPEN, STRUCTURE, differences
 from tests.core.rules.breakers import all_broken
 from tests.core.rules.cases import fields, sample
-from tests.core.rules.test_fuzz import damaged
+from tests.core.rules.damage import damaged
 from tests.core.rules.valid import valid
 
 FOLDER = Path(__file__).parents[2] / "schema"
-OPEN, CLOSED = Draft202012Validator(open_schema()), Draft202012Validator(closed_schema())
-STRUCTURE = {"DT-S001", "DT-S002", "DT-S003", "DT-S004"}
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
@@ -60,26 +56,6 @@ def test_only_the_open_schema_takes_a_newer_minor() -> None:
     assert (OPEN.is_valid(newer), CLOSED.is_valid(newer)) == (True, False)
 
 
-def is_whole(finding: Finding, document: Any) -> bool:
-    """The one wanted difference: JSON Schema takes 1.0 for an integer."""
-    if not finding.message.endswith("instead of integer"):
-        return False
-    for part in finding.pointer.split("/")[1:]:
-        document = document[int(part)] if isinstance(document, list) else document.get(part)
-    return isinstance(document, float) and document.is_integer()
-
-
-def differences(files: Iterable[bytes]) -> list[bytes]:
-    """Files that only one of the two refuses."""
-    out: list[bytes] = []
-    for raw in files:
-        document, found = json.loads(raw), [finding for finding in check(raw) if finding.code in STRUCTURE]
-        refused = any(not is_whole(finding, document) for finding in found)
-        if refused == OPEN.is_valid(document):
-            out.append(raw)
-    return out
-
-
 def test_schema_and_rules_agree_on_every_field() -> None:
     assert differences(case.raw for case in fields()) == []
 
@@ -91,9 +67,3 @@ def test_schema_and_rules_agree_on_broken_files(code: str) -> None:
 
 def test_schema_and_rules_agree_on_damaged_files() -> None:
     assert differences(damaged(seed) for seed in range(200)) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("start", range(1_000, 101_000, 5_000))
-def test_schema_and_rules_agree_on_a_hundred_thousand_files(start: int) -> None:
-    assert differences(damaged(seed) for seed in range(start, start + 5_000)) == []

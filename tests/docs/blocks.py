@@ -1,10 +1,14 @@
 """The fenced blocks of a page, in order: what they are written in, where they stand, which file they are."""
 
 import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from markdown_it import MarkdownIt
+
+from hustings.home.toml import read_settings
+from hustings.run.registry import EXPORTS, PROTOCOLS, RUBRICS
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
@@ -38,3 +42,16 @@ def _block(page, token):
 
 def pages():
     return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+
+
+def settle(block):
+    """A file of settings is read as one; of a package's own file, the groups of its entry points are looked at."""
+    if block.file == "pyproject.toml":
+        groups = tomllib.loads(block.text)["project"]["entry-points"]
+        assert groups.keys() <= {shelf.group or shelf.package for shelf in (PROTOCOLS, RUBRICS, EXPORTS)}
+        return
+    path = Path(block.file or "hustings.toml")
+    if not block.file:
+        path = Path("settings.toml")
+        path.write_text(block.text, "utf-8")
+    read_settings(path, shared=path.name != "config.toml")

@@ -1,14 +1,11 @@
 """Every block of every page is run, in the order of the page, where nothing else is set up."""
 
 import json
-import tomllib
 from pathlib import Path
 
 import pytest
 
-from hustings.home.toml import read_settings
-from hustings.run.registry import EXPORTS, PROTOCOLS, RUBRICS
-from tests.docs.blocks import DOCS, LANGUAGES, ROOT, blocks, pages
+from tests.docs.blocks import DOCS, LANGUAGES, ROOT, blocks, pages, settle
 
 ELSEWHERE = {
     ROOT / "CONTRIBUTING.md": "its blocks are files of the package: tests/docs/test_contributing.py puts them there",
@@ -48,19 +45,6 @@ def run(block, interpreter):
     """A block that quotes the package is held against it; any other is executed."""
     if not any(block.text in source for source in SOURCES):
         interpreter.run(block.text, block.where)
-
-
-def settle(block):
-    """A file of settings is read as one; of a package's own file, the groups of its entry points are looked at."""
-    if block.file == "pyproject.toml":
-        groups = tomllib.loads(block.text)["project"]["entry-points"]
-        assert groups.keys() <= {shelf.group or shelf.package for shelf in (PROTOCOLS, RUBRICS, EXPORTS)}
-        return
-    path = Path(block.file or "hustings.toml")
-    if not block.file:
-        path = Path("settings.toml")
-        path.write_text(block.text, "utf-8")
-    read_settings(path, shared=path.name != "config.toml")
 
 
 def test_every_block_is_written_in_a_language_that_is_run():

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.docs.blocks import ROOT, blocks
+from tests.docs.blocks import ROOT, blocks, settle
 from tests.docs.console import Console
-from tests.docs.test_pages import settle
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from hustings.core.dossier import Dossier, Expense
 from hustings.core.outcome import Decided, TooClose
 from hustings.evaluate.comparison import Held, side_by_side
 from tests.evaluate.judgings import debated, judgement
+from tests.evaluate.records import renamed
 from tests.export.judged import DECIDED, TOO_CLOSE, fate, judged
 
 PLAYED = debated("structured")
@@ -23,14 +24,6 @@ def with_trace(*fates):
 def compared(first, second):
     """Two judgements of one debate, side by side."""
     return side_by_side(held(found=first), held("b", found=second))
-
-
-def renamed(played, **changes):
-    transcript = played.proceedings.transcript
-    about = transcript.debate_metadata.model_copy(update={"topic": changes.get("topic", "Tea?")})
-    return played.proceedings.model_copy(
-        update={"transcript": transcript.model_copy(update={"debate_metadata": about})}
-    )
 
 
 def test_a_debate_agrees_with_itself():

@@ -1,12 +1,12 @@
-"""The null tests, as a part of the suite; `python -m tests.null_tests` runs all of them over all seeds."""
+"""The null tests, as a part of the suite; `python -m benchmarks.nulls` runs all of them over all seeds."""
 
 import pytest
 
 from tests.evaluate import nulls
 from tests.evaluate.nulls import EVERY, OPEN, OPPOSED
 
-SEEDS, FEWER = 5, 2
-"""A competition takes three times as long as the others. `make nulls` holds every one with twenty."""
+SEEDS, FEWER = 2, 1
+"""A competition takes three times as long as the others. `make nightly` holds every one with twenty (`make nulls`)."""
 
 
 def over(*protocols):

@@ -1,6 +1,6 @@
 """The panel sizes of the design rest on a simulation: our own classes give the same figures."""
 
-from tests.panel_simulation import PANELS, simulate
+from benchmarks.panel_simulation import PANELS, simulate
 
 
 def test_larger_panels_find_the_class_without_noise_as_often_as_the_design_says():

@@ -9,7 +9,7 @@ from hustings.core.errors import Unsuitable
 from hustings.evaluate.comparison import Held
 from hustings.evaluate.stability import CAUTIOUS, stability
 from tests.evaluate.judgings import debated, judgement
-from tests.evaluate.test_comparison import renamed
+from tests.evaluate.records import renamed
 from tests.export.judged import fate
 
 PLAYED = debated("structured")

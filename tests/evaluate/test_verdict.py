@@ -13,7 +13,7 @@ from hustings.evaluate.totals import gap, observed, side_totals
 from hustings.evaluate.verdict import Grounds, Sheets, Voices, verdict, voices
 from hustings.evaluate.votes import tally
 from tests.evaluate.panels import ONE, PRO, SIDE_OF, all_alike, first_shown_wins, panel
-from tests.evaluate.test_board import record
+from tests.evaluate.records import record
 from tests.protocols.playing import play, with_words
 
 HEARD = Voices(needed=3, had=3)

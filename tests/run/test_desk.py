@@ -9,6 +9,8 @@ from hustings.store.budget import account
 from hustings.store.tables import CALL
 from tests.run.house import HUMAN
 
+pytestmark = pytest.mark.both_databases
+
 CENT = 10_000
 
 

@@ -8,9 +8,7 @@ from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.people import questions, speak
 from tests.core.stagecraft import SPEAK, THINK, play, saying
 from tests.run.house import HUMAN
-from tests.run.test_judging import judgement_in
-from tests.run.test_panel import at
-from tests.run.test_people import CHAT
+from tests.run.panels import CHAT, at, judgement_in
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import pytest
 
 from hustings.core.errors import NotFound, Unsuitable
-from hustings.core.judgement import Judgement
 from hustings.core.outcome import BudgetStopped, Cancelled, NoQuorum, Played
 from hustings.llm.improviser import Improviser
 from hustings.run import actor, perform
@@ -12,7 +11,7 @@ from hustings.run.judging import JudgingWish, commission_control, commission_jud
 from hustings.run.rehearse import rehearse
 from hustings.store import runs
 from tests.run.house import TOPIC
-from tests.run.test_panel import QWEN, at, held, wanted
+from tests.run.panels import QWEN, at, held, judgement_in, wanted
 
 SHEETS = 8
 """What one judge is asked in two orders, of a structured debate of improvisers."""
@@ -115,12 +114,6 @@ def judge(house, argued):
         return house.ended(made.run_id) if wait else made.run_id
 
     return judged
-
-
-def judgement_in(seen):
-    """As it is kept."""
-    with seen.desk.database.reading() as db:
-        return Judgement.model_validate_json(runs.read(db, seen.run_id)["judgement"])
 
 
 def row_of(house, run_id):

@@ -13,6 +13,8 @@ from hustings.store.requests import Claim, Conflict
 from hustings.store.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
 from tests.run.house import HUMAN
 
+pytestmark = pytest.mark.both_databases
+
 JUDGES = JudgingWish(judges=("improviser",), tier="quick")
 
 

@@ -4,19 +4,10 @@ import pytest
 from pydantic import ValidationError
 
 from hustings.core.errors import Unsuitable
-from hustings.llm.improviser import Improviser
-from hustings.run.judging import JudgingWish, commission_judging, panel
-from hustings.run.rehearse import rehearse
+from hustings.run.judging import JudgingWish, panel
 from hustings.run.wish import Wish, draw_up
 from tests.run.house import TOPIC
-
-LLAMA, QWEN, GEMMA = "llamacpp/llama-3", "llamacpp/qwen-3", "llamacpp/gemma-3"
-
-
-def held(protocol="structured", **more):
-    """A debate that is over: what was commissioned, and what remains of it."""
-    made = draw_up(Wish(**{"protocol": protocol, "topic": TOPIC, "model": LLAMA, **more}), {})
-    return made, rehearse(made.debate, Improviser()).proceedings
+from tests.run.panels import GEMMA, LLAMA, QWEN, at, held, wanted
 
 
 @pytest.fixture(scope="module")
@@ -24,23 +15,8 @@ def old():
     return held(seats={"con": QWEN})
 
 
-def wanted(old, environment=None, **wish):
-    return commission_judging(*old, JudgingWish(**wish), environment or {})
-
-
 def models(old, environment=None, **wish):
     return [voice.model for voice in panel(old[0], JudgingWish(**wish), environment or {})]
-
-
-def at(url, *, price=False, **by_name):
-    """Variables that name judges at an address: `JUDGE=m`, or `JUDGE_1=m`."""
-    fields = {"PROVIDER": "openai_compatible", "BASE_URL": url}
-    fields |= {"PRICE_INPUT": "1", "PRICE_OUTPUT": "2"} if price else {}
-    return {
-        f"{name}_LLM_{field}": value
-        for name, model in by_name.items()
-        for field, value in {**fields, "MODEL": model}.items()
-    }
 
 
 def named(**by_name):

@@ -10,19 +10,7 @@ from hustings.llm.improviser import Improviser
 from hustings.run.commission import DAY
 from hustings.run.people import cancel, questions, speak
 from tests.run.house import HUMAN
-
-CHAT = '''"""Two rounds; whoever says nothing is passed over."""
-from hustings import Brief, Seat, Settings, Speech, Stage, or_none
-
-async def play(stage: Stage[Settings]) -> None:
-    for name in ("first", "second"):
-        with stage.round(name):
-            await stage.together(*(or_none(stage.ask(seat, SPEAK)) for seat in stage.seats))
-
-SEATS = (Seat("pro"), Seat("con"))
-RULES = "Both speak, twice."
-SPEAK = Brief("speech", Speech, "Speak.", words=40)
-'''
+from tests.run.panels import CHAT
 
 
 @pytest.fixture

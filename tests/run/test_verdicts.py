@@ -8,7 +8,7 @@ from hustings.run.commission import Purse
 from hustings.run.judging import JudgingWish, commission_control, commission_judging
 from hustings.run.verdicts import judgement, judging_of
 from hustings.run.wish import Wish, draw_up
-from tests.run.test_judging import judgement_in
+from tests.run.panels import judgement_in
 
 OPEN = "How should towns close their centres to cars?"
 

@@ -14,6 +14,8 @@ from hustings.store import leases
 from hustings.store.tables import LEASE, RUN
 from tests.run.house import HUMAN, IMPROVISER
 
+pytestmark = pytest.mark.both_databases
+
 TTL = 0.3
 
 

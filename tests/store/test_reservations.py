@@ -1,6 +1,6 @@
 import pytest
 
-from tests.reservations import PROCESSES, checked_before, prove
+from benchmarks.reservations import PROCESSES, checked_before, prove
 from tests.store.databases import KINDS, fresh, processes
 
 

@@ -3,7 +3,10 @@
 import pytest
 
 from hustings.web.app import api
+from tests.rig.fixtures import EACH_DATABASE
 from tests.web.rig import MOTION, fresh, served
+
+pytestmark = pytest.mark.both_databases
 
 BODIES = {
     "fork": {"turn": "r1.t0"},
@@ -17,7 +20,7 @@ HARMLESS = ("forget",)
 """Tried last: where the filter is missing, nothing is left after it."""
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=EACH_DATABASE)
 def shared(request, tmp_path_factory):
     """A server with two owners, and a debate of the first, played and judged."""
     with fresh(request.param, tmp_path_factory.mktemp("owners")) as url, served(url, works=True) as site:

@@ -26,7 +26,6 @@ from hustings.run.rehearse import Rehearsal, rehearse
 from hustings.run.staging import plan
 
 from .faults import late, malformed
-from .protocols import CHECKS as OF_PROTOCOLS
 from .protocols import (
     TOPIC,
     Check,
@@ -42,6 +41,7 @@ from .protocols import (
     variants,
     writes_a_valid_record,
 )
+from .protocols import checks as checks_of_protocols
 from .records import USUAL, identities, record_of
 
 RECORDS = (*USUAL, "competition")
@@ -135,7 +135,14 @@ OF_DEBATES_ALONE: tuple[Check, ...] = (
     keeps_secrets,
 )
 """An audit has no turns, no table whose words all may read, and no thought but those kept apart above."""
-CHECKS = (*(check for check in OF_PROTOCOLS if check not in OF_DEBATES_ALONE), *OWN)
+
+
+def checks(places: int | None = None) -> tuple[Check, ...]:
+    """All checks. `places` is the number of calls that get each kind of bad answer; None: every call."""
+    return (*(check for check in checks_of_protocols(places) if check not in OF_DEBATES_ALONE), *OWN)
+
+
+CHECKS = checks()
 
 
 def _about(record: Proceedings, audit: Protocol, settings: dict[str, Any]) -> Debate:

@@ -26,7 +26,8 @@ def test_no_broken_file_is_missed(code: str) -> None:
     assert companions == {f"DT-{number}" for number in COMPANIONS.get(code, "").split()}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly("a thousand files of each rule")
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("code", RULES)
 def test_no_broken_file_of_very_many_is_missed(code: str) -> None:
     for seed, raw in all_broken(code, 10 * FILES):

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.mutate import FOLDER, started
 from tests.core.rules.mutants import mutants
-from tests.mutate import FOLDER, started
 
 FAULTS = {mutant.name: mutant for mutant in mutants("rounds", (FOLDER / "rounds.py").read_text())}
 FAULT = FAULTS["rounds.goes_back: round_.number <= before.number -> round_.number < before.number"]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.browser.conftest import PHONE
-from tests.web.test_serve import OPENING
+from tests.web.command import OPENING
 
 pytestmark = pytest.mark.timeout(180)
 MOTION = "Should night trains come back?"

@@ -8,8 +8,8 @@ import pytest
 
 from tests.rig.postgres import sqlite_file
 from tests.web.browser.conftest import DESK
+from tests.web.command import serving
 from tests.web.rig import MOTION, messages
-from tests.web.test_serve import serving
 
 pytestmark = pytest.mark.timeout(300)
 PATIENCE = 90_000

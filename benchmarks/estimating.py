@@ -1,6 +1,6 @@
 """What was said of debates beforehand, beside what they took of the real local model.
 
-python -m tests.real.estimating [PROTOCOL …]     a table, and the figures as one line of JSON at the end
+python -m benchmarks.estimating [PROTOCOL …]     a table, and the figures as one line of JSON at the end
 """
 
 import json
@@ -11,9 +11,7 @@ from pathlib import Path
 from hustings.run.estimate import estimate
 from hustings.run.imagined import Habits
 from hustings.testing.local_model import running
-
-from .performing import commission_of, performed
-from .test_debates import IMPROVISED, SHORT
+from tests.real.performing import IMPROVISED, SHORT, commission_of, performed
 
 SETTINGS = {name: settings for name, (_, settings) in SHORT.items()} | {
     "structured": {"closing_words": 50, "answer_words": 20}

@@ -3,7 +3,7 @@
 The server is a real one, with its worker, and its models take a while to answer. An event's time is that of its
 writing: a trigger in the database notes it. A viewer's time is that of the bytes. JSON on the last line.
 
-    python -m tests.bench_web --debates 50 --viewers 200 --delay 4
+    python -m benchmarks.web --debates 50 --viewers 200 --delay 4
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""All null tests over all their seeds: `python -m tests.null_tests [--seeds N] [--jobs N]`; the last line is JSON.
+"""All null tests over all their seeds: `python -m benchmarks.nulls [--seeds N] [--jobs N]`; the last line is JSON.
 
 A false verdict is a winner where the words bear none, or another one than they bear. There must be none.
 """

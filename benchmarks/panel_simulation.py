@@ -1,4 +1,4 @@
-"""How large must a panel be: `python -m tests.panel_simulation [--arguments 20000]`; JSON on the last line.
+"""How large must a panel be: `python -m benchmarks.panel_simulation [--arguments 20000]`; JSON on the last line.
 
 Made-up arguments with one response each, half of the responses answered, are judged by panels with made-up bias
 and noise: how often is the panel's class the one without noise?

@@ -1,4 +1,4 @@
-"""Speed of a run beside the bare engine, in one run: `python -m tests.bench_engine`; JSON on the last line.
+"""Speed of a run beside the bare engine, in one run: `python -m benchmarks.engine`; JSON on the last line.
 
 The bare engine makes the same HTTP calls by the same client in the same waves, one step a call,
 and does nothing else: no ledger, no money, no events, no script.
@@ -170,7 +170,7 @@ def serving_alone(url: str, debates: int) -> Iterator[subprocess.Popen[str]]:
 @contextmanager
 def working(url: str, debates: int) -> Iterator[subprocess.Popen[str]]:
     """A worker in a process of its own that can do either."""
-    command = [sys.executable, "-m", "tests.bench_engine", "--worker", url, str(debates)]
+    command = [sys.executable, "-m", "benchmarks.engine", "--worker", url, str(debates)]
     worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert worker.stdout is not None
     try:

@@ -1,6 +1,6 @@
 """Mutation score of the rules: change one thing at a time and see whether the tests notice.
 
-`python -m tests.mutate [--only TEXT] [--seconds N] [--jobs N]`. The last line is one object of JSON.
+`python -m benchmarks.mutate [--only TEXT] [--seconds N] [--jobs N]`. The last line is one object of JSON.
 A survivor without a reason in the table below is a failure.
 """
 
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.mutate", description="Mutation score of the rules.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutate", description="Mutation score of the rules.")
     parser.add_argument("--only", default="", help="part of a mutant's name")
     parser.add_argument("--seconds", type=float, default=1800)
     parser.add_argument("--jobs", type=int, default=2)

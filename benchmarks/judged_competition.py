@@ -1,6 +1,6 @@
 """A whole competition with short allowances by the real local model, and its judging by the same model.
 
-python -m tests.real.judged_competition     what was seen, the board, and the figures as one line of JSON at the end
+python -m benchmarks.judged_competition     what was seen, the board, and the figures as one line of JSON at the end
 """
 
 import json
@@ -15,9 +15,7 @@ from hustings.run.desk import Desk
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.verdicts import judgement
 from hustings.testing.local_model import running
-
-from .performing import commission_of, performed
-from .test_debates import COMPETITION
+from tests.real.performing import COMPETITION, commission_of, performed
 
 SETTINGS = {"items_per_sheet": 3, "claims_per_turn": 1}
 

@@ -1,7 +1,7 @@
 """Makes the recordings that come with the package: a debate of every protocol by the real local model, judged by it.
 
-python -m tests.real.recording [PROTOCOL ...]     into src/hustings/data/recordings; a line of JSON for each
-python -m tests.real.recording --recompute        the judgements alone, from the marks that were kept; asks no model
+python -m benchmarks.recording [PROTOCOL ...]     into src/hustings/data/recordings; a line of JSON for each
+python -m benchmarks.recording --recompute        the judgements alone, from the marks that were kept; asks no model
 """
 
 import json
@@ -20,9 +20,7 @@ from hustings.run.registry import find_protocol
 from hustings.run.staging import plan
 from hustings.run.wish import cast_with
 from hustings.testing.local_model import running
-
-from .performing import IMPROVISER, commission_of, performed
-from .test_debates import COMPETITION
+from tests.real.performing import COMPETITION, IMPROVISER, commission_of, performed
 
 SECONDS = 3000
 FOLDER = Path(hustings.__file__).parent / "data" / "recordings"

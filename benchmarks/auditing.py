@@ -1,6 +1,6 @@
 """The real local model tried as a judge, as it is and held to choices and quotes that can be right.
 
-python -m tests.real.auditing [BASES [guided|unguided [VARIANT,…]]]     on so many of the written debates; figures last
+python -m benchmarks.auditing [BASES [guided|unguided [VARIANT,…]]]     on so many of the written debates; figures last
 """
 
 import json
@@ -12,8 +12,7 @@ from hustings.export import card
 from hustings.llm.voices import Voice
 from hustings.run.judging import JudgingWish, card_of, commission_probing
 from hustings.testing.local_model import SAMPLING, running
-
-from .performing import END, performed
+from tests.real.performing import END, performed
 
 FIGURES = ("grounded", "order_flips", "position_bias", "repeat", "padding", "injection", "empty_argument", "identical")
 

@@ -1,4 +1,4 @@
-"""Money under pressure: `python -m tests.reservations [--database postgresql]`; the last line is JSON.
+"""Money under pressure: `python -m benchmarks.reservations [--database postgresql]`; the last line is JSON.
 
 Processes reserve from the same budgets at the same time, each until it is turned away; a tenth of what they reserve
 is never settled, as if the worker had died. The database itself counts breaches: a constraint that only this proof
@@ -184,7 +184,7 @@ def prove(database, pool, reservations, *, seed=1, reserving=reserve):
 
 
 def main():
-    cli = argparse.ArgumentParser(prog="python -m tests.reservations", description=__doc__)
+    cli = argparse.ArgumentParser(prog="python -m benchmarks.reservations", description=__doc__)
     cli.add_argument("--database", choices=KINDS, default="sqlite")
     cli.add_argument("--reservations", type=int, default=RESERVATIONS)
     cli.add_argument("--seed", type=int, default=1)
