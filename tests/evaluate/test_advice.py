@@ -2,12 +2,11 @@
 
 import pytest
 
+from hustings.core.arguments import OBJECTIONS, argued, sides
 from hustings.core.dossier import Dossier
 from hustings.core.errors import NotFound
 from hustings.core.judgement import Contribution, Response
 from hustings.evaluate.advice import MOST, advice
-from hustings.evaluate.argumentation import OBJECTIONS
-from hustings.evaluate.reading import argued, sides
 from tests.evaluate.judgings import EVERY, debated, judgement
 from tests.export.judged import fate
 

@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from hustings.core.arguments import arguments_of
 from hustings.core.outcome import Failed
-from hustings.export.arguments import argued
 from hustings.export.formats.html import render
 from hustings.export.page.drawing import wrapped
 from tests.export.dossiers import everywhere, judged, steering, unjudged
@@ -116,7 +116,7 @@ def test_every_turn_and_every_argument_has_a_place(name, pages):
 
 @pytest.mark.parametrize("name", ["structured", "roundtable", "moderated"])
 def test_the_map_has_a_box_for_each_claim_and_an_edge_for_each_response(name, pages):
-    page, found = pages[f"{name} judged"], argued(judged(name))
+    page, found = pages[f"{name} judged"], arguments_of(judged(name))
     assert page.count("g", "node") == len(found.claims) + len(found.spoken)
     assert page.count("path", "edge") == len(found.responses)
 

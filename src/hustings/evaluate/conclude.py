@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from hustings.core.arguments import Argumentation, argued, opposed, present
 from hustings.core.canonical import digest
 from hustings.core.debate import Debate, Proceedings
 from hustings.core.judgement import (
@@ -28,15 +29,13 @@ from hustings.core.rubric import Rubric
 from hustings.core.stage import Bench
 from hustings.core.words import count_words
 
-from .argumentation import Argumentation, Observation
 from .audits.judging import Settings, rubrics_for, seed_of
 from .board import board
 from .briefing import Findings, brief
-from .case import attacks
+from .drawing import drawn
 from .fates import fates
-from .marks import accepted, ballots, flags, observations, without_answers
+from .marks import Observation, accepted, ballots, flags, observations, without_answers
 from .policy import find_policy
-from .reading import argued, drawn, opposed, present
 from .reliability import doublings, reliability
 from .sheets import Matter, count_of
 from .totals import gap, item_scores, observed, panel_means, side_totals
@@ -233,7 +232,7 @@ class _Findings:
     def responses(self) -> tuple[Response, ...]:
         return tuple(
             Response(
-                id=r.id, kind=r.kind, target=r.target, by=r.seat, turn_id=r.turn_id, attacks=attacks(r), source=r.source
+                id=r.id, kind=r.kind, target=r.target, by=r.seat, turn_id=r.turn_id, attacks=r.attacks, source=r.source
             )
             for r in self.case.responses
         )

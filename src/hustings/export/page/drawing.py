@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from hustings.core.arguments import Argumentation, Response
 from hustings.core.judgement import Standing
-from hustings.export.arguments import Argued, Response
 from hustings.export.spelling import on_one_line
 from hustings.export.wording import DEEDS
 
@@ -37,7 +37,7 @@ class Box:
         return 2 * PAD + HEAD + LINE * len(self.lines)
 
 
-def draw(found: Argued) -> Html:
+def draw(found: Argumentation) -> Html:
     boxes = {box.name: box for box in _boxes(found)}
     edges = [(response.origin, response.target) for response in found.responses]
     layout = lay_out({name: box.height for name, box in boxes.items()}, edges)
@@ -52,7 +52,7 @@ def draw(found: Argued) -> Html:
     )  # fmt: skip
 
 
-def _boxes(found: Argued) -> Iterator[Box]:
+def _boxes(found: Argumentation) -> Iterator[Box]:
     for claim in found.claims:
         sign = _sign(claim.standing)
         yield Box(claim.id, f"{sign} · {claim.id} · {claim.seat}", claim.claim, claim.standing or "unjudged")

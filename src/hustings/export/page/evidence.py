@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hustings.core.arguments import Argumentation, Claim
 from hustings.core.dossier import Dossier
 from hustings.core.figures import listed
 from hustings.core.judgement import Board, Fate, Individual, Judgement
 from hustings.core.words import shortened
 from hustings.export import wording
-from hustings.export.arguments import Argued, Claim
 
 from . import signs
 from .drawing import LEGEND, draw
@@ -18,7 +18,7 @@ from .markup import Html, element, items, joined, link, place, section, table
 WORDS_IN_GRID = 10
 
 
-def trace(found: Argued, judgement: Judgement | None) -> Html:
+def trace(found: Argumentation, judgement: Judgement | None) -> Html:
     if judgement and judgement.trace:
         rows = (_fate(fate) for fate in judgement.trace)
         inside = [
@@ -51,7 +51,7 @@ def _key(text: str) -> Html:
     return element("p", text, class_="small")
 
 
-def argument_map(found: Argued) -> Html:
+def argument_map(found: Argumentation) -> Html:
     if not found.claims:
         return Html("")
     drawn = element("div", draw(found), class_="maps", role="region", aria_label="Argument map", tabindex="0")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from hustings.core.arguments import Argumentation, Claim, Response
 from hustings.core.debate import Proceedings
 from hustings.core.forms import in_lines
 from hustings.core.notes import Note
 from hustings.core.transcript import Address, Participant, Round, Turn
 from hustings.core.words import count_words
 from hustings.export import wording
-from hustings.export.arguments import Argued, Claim, Response
 
 from . import signs
 from .markup import Html, element, items, joined, link, place, section, table
@@ -30,7 +30,7 @@ def _name(participant: Participant) -> str:
     return f"{name} ({seat})" if name and name.casefold() != seat.casefold() else seat
 
 
-def transcript(proceedings: Proceedings, found: Argued) -> Html:
+def transcript(proceedings: Proceedings, found: Argumentation) -> Html:
     rounds = proceedings.transcript.rounds
     reader = _Reader(proceedings, found)
     return section("What was said", *(reader.round(round_) for round_ in rounds), at="said")
@@ -39,7 +39,7 @@ def transcript(proceedings: Proceedings, found: Argued) -> Html:
 class _Reader:
     """Knows what each turn put forward, and who everybody is."""
 
-    def __init__(self, proceedings: Proceedings, found: Argued) -> None:
+    def __init__(self, proceedings: Proceedings, found: Argumentation) -> None:
         self.people: Mapping[str, Participant] = {p.agent_id: p for p in proceedings.transcript.participants}
         self.turns = {turn.turn_id for turn in proceedings.transcript.turns}
         self.claims: dict[str, list[Claim]] = {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hustings.core.arguments import arguments_of
 from hustings.core.dossier import Dossier
 from hustings.core.transcript import Transcript
-from hustings.export.arguments import argued
 
 from . import evidence, record, verdict
 from .markup import Html, element, joined, link
@@ -47,7 +47,7 @@ def render(dossier: Dossier) -> str:
 
 
 def _parts(dossier: Dossier) -> Iterable[Html]:
-    proceedings, judgement, found = dossier.proceedings, dossier.judgement, argued(dossier)
+    proceedings, judgement, found = dossier.proceedings, dossier.judgement, arguments_of(dossier)
     if judgement:
         yield verdict.survivors(judgement)
         if judgement.board:

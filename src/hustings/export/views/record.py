@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from hustings.core.arguments import Argumentation, Response
 from hustings.core.debate import Proceedings
 from hustings.core.dossier import Dossier
 from hustings.core.forms import in_lines
@@ -15,7 +16,6 @@ from hustings.core.notes import Note
 from hustings.core.transcript import Address, Participant, Turn
 from hustings.core.words import count_words
 from hustings.export import remarks, wording
-from hustings.export.arguments import Argued, Response
 from hustings.export.page import signs
 
 Side = Literal["pro", "con", "judge", ""]
@@ -192,7 +192,7 @@ def told(proceedings: Proceedings) -> tuple[str, ...]:
     return (*map(wording.absence, at_large), *map(wording.intervention, transcript.intervention_log or ()))
 
 
-def speeches(dossier: Dossier, found: Argued) -> tuple[Speech, ...]:
+def speeches(dossier: Dossier, found: Argumentation) -> tuple[Speech, ...]:
     reader = _Reader(dossier, found)
     return tuple(
         reader.speech(turn, round_.label or "round")
@@ -204,7 +204,7 @@ def speeches(dossier: Dossier, found: Argued) -> tuple[Speech, ...]:
 class _Reader:
     """Knows what each turn put forward, and what was remarked of it."""
 
-    def __init__(self, dossier: Dossier, found: Argued) -> None:
+    def __init__(self, dossier: Dossier, found: Argumentation) -> None:
         self._allowed = dossier.allowances
         self._turns = {turn.turn_id for turn in dossier.proceedings.transcript.turns}
         self._known = {claim.id for claim in found.claims}
@@ -279,7 +279,7 @@ def _turns(note: Note) -> list[str]:
 # -- arguments ---------------------------------------------------------------------------
 
 
-def claims(proceedings: Proceedings, found: Argued) -> tuple[Claim, ...]:
+def claims(proceedings: Proceedings, found: Argumentation) -> tuple[Claim, ...]:
     sides, answered = _sides(proceedings), _answered(found)
     return tuple(
         Claim(
@@ -295,7 +295,7 @@ def claims(proceedings: Proceedings, found: Argued) -> tuple[Claim, ...]:
     )
 
 
-def replies(proceedings: Proceedings, found: Argued) -> tuple[Reply, ...]:
+def replies(proceedings: Proceedings, found: Argumentation) -> tuple[Reply, ...]:
     sides, answered = _sides(proceedings), _answered(found)
 
     def reply(r: Response) -> Reply:
@@ -316,7 +316,7 @@ def replies(proceedings: Proceedings, found: Argued) -> tuple[Reply, ...]:
     return tuple(map(reply, found.responses))
 
 
-def _answered(found: Argued) -> Mapping[str, list[str]]:
+def _answered(found: Argumentation) -> Mapping[str, list[str]]:
     told: dict[str, list[str]] = {}
     for response in found.responses:
         told.setdefault(response.target, []).append(response.id)
