@@ -223,11 +223,15 @@ def test_an_edge_to_or_from_no_claim_of_the_judgement_is_left_out():
     assert arguments_of(found).responses == ()
 
 
-def test_an_answer_to_a_support_is_marked_but_is_no_edge():
-    def support(given):
-        given["responses"][0]["kind"] = "support"
+def supporting(note, name):
+    """The same note, in which the response of that name supports its target."""
+    points = [{**p, "kind": "support"} if p["id"] == name else p for p in note.body.get("points", ())]
+    return note.model_copy(update={"body": {"points": points}}) if note.kind == "points" else note
 
-    played = edited(con_cross_examination=support)
+
+def test_an_answer_to_a_support_is_marked_but_is_no_edge():
+    objection = next(r.target for r in argued(STRUCTURED).responses if r.kind == "answer")
+    played = STRUCTURED.model_copy(update={"notes": tuple(supporting(note, objection) for note in STRUCTURED.notes)})
     supports = {r.id for r in argued(played).responses if r.kind == "support"}
     assert supports
     assert [r for r in argued(played).responses if r.target in supports]

@@ -1,6 +1,8 @@
 """The page opens anywhere, asks nobody for anything, leads everywhere it says, and lets no words be more than words."""
 
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 
 import pytest
@@ -95,6 +97,11 @@ def test_every_link_leads_to_one_place(name, pages):
     places = pages[name].values("id")
     assert len(places) == len(set(places))
     assert {target[1:] for target in pages[name].values("href")} <= set(places)
+
+
+def test_listing_the_formats_loads_no_templates():
+    look = "import sys; from hustings.run.registry import exports; exports(); sys.exit('jinja2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", look], check=False).returncode == 0
 
 
 # -- it is all there -----------------------------------------------------------------------

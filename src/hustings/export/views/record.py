@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -16,7 +16,6 @@ from hustings.core.notes import Note
 from hustings.core.transcript import Address, Participant, Turn
 from hustings.core.words import count_words
 from hustings.export import remarks, wording
-from hustings.export.page import signs
 
 Side = Literal["pro", "con", "judge", ""]
 """Whose colour a seat has, if any."""
@@ -159,9 +158,12 @@ def _chair(participant: Participant) -> Chair:
     )
 
 
-def _side(participant: Participant | None) -> Side:
-    side = signs.side(participant)
-    return side if side != "other" else ""
+def _side(participant: Participant) -> Side:
+    match (participant.team or participant.role or participant.agent_id).casefold():
+        case "pro" | "con" | "judge" as side:
+            return side
+        case _:
+            return ""
 
 
 # -- speeches ----------------------------------------------------------------------------
@@ -332,6 +334,15 @@ def _sides(proceedings: Proceedings) -> Mapping[str, Side]:
 
 def thoughts(proceedings: Proceedings) -> tuple[Thought, ...]:
     """Those that no speech and no table tells already."""
+    return _thoughts(note for note in proceedings.notes if not (note.kind in REMARKED and _turns(note)))
+
+
+def notes(proceedings: Proceedings) -> tuple[Thought, ...]:
+    """With those that remark on a speech."""
+    return _thoughts(proceedings.notes)
+
+
+def _thoughts(notes: Iterable[Note]) -> tuple[Thought, ...]:
     return tuple(
         Thought(
             id=note.note_id,
@@ -341,8 +352,8 @@ def thoughts(proceedings: Proceedings) -> tuple[Thought, ...]:
             after=note.after_turn or "",
             words=in_lines(note.body),
         )
-        for note in proceedings.notes
-        if note.kind not in TOLD and not (note.kind in REMARKED and _turns(note))
+        for note in notes
+        if note.kind not in TOLD
     )
 
 
