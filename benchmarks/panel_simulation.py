@@ -13,9 +13,10 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from hustings.core.arguments import Argumentation, Claim, Response
 from hustings.core.judgement import Standing
-from hustings.evaluate.argumentation import Argumentation, Claim, Observation, Response
 from hustings.evaluate.case import lay_out
+from hustings.evaluate.marks import Observation
 from hustings.evaluate.policy import find_policy
 from hustings.evaluate.standings import standings, weighed
 

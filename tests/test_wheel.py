@@ -52,6 +52,12 @@ def test_a_wheel_holds_both_pages_with_all_that_they_load(wheel):
     assert 'id="shared-debate"' in wheel.read("hustings/web/_share/index.html").decode()
 
 
+def test_a_wheel_holds_the_templates_of_the_report(wheel):
+    kept = {path.name for path in (ROOT / "src/hustings/export/templates").iterdir()}
+    assert {f"hustings/export/templates/{name}" for name in kept} <= set(wheel.namelist())
+    assert {"report.html.j2", "report.css"} <= kept
+
+
 def test_a_wheel_is_small(built):
     assert built[0].stat().st_size <= MOST
 

@@ -11,7 +11,8 @@ from hustings.cli.commands import COMMANDS
 from tests.cli.console import hustings, run
 
 HEAVY = (
-    "fastapi uvicorn mcp dbos openai anthropic httpx httpx2 sqlalchemy pydantic_ai starlette hustings.core hustings.run"
+    "fastapi uvicorn mcp dbos jinja2 openai anthropic httpx httpx2 sqlalchemy pydantic_ai starlette hustings.core "
+    "hustings.run"
 )
 LOOK = f"""
 import sys

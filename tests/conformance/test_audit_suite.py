@@ -11,7 +11,7 @@ from hustings import Brief, Form, Seat, Settings as Nothing, Speech, Stage, or_n
 from hustings.core.errors import Unsuitable
 from hustings.core.moves import Exhibit
 from hustings.evaluate.masks import mask
-from hustings.evaluate.reading import sides, speeches
+from hustings.core.arguments import sides, speeches
 
 class Settings(Nothing):
     counts: int = Field(default=2, ge=1, le=3)

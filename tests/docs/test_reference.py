@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from tools import reference
 
 from hustings.cli.commands import COMMANDS
 from tests.docs.blocks import DOCS, ROOT
+from tools import reference
 
 PAGES = [page for page in reference.pages() if reference.PART.search(page.read_text("utf-8"))]
 

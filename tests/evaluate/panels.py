@@ -1,6 +1,6 @@
 """Panels made up for a test: who marks what how, in which order it was shown."""
 
-from hustings.evaluate.argumentation import Observation
+from hustings.evaluate.marks import Observation
 
 PRO, CON = ("PRO-1", "PRO-2", "PRO-3"), ("CON-1", "CON-2", "CON-3")
 SIDE_OF = {item: item[:3].lower() for item in PRO + CON}

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
-from hustings.evaluate.argumentation import Argumentation, Claim, Observation, Response
+from hustings.core.arguments import Argumentation, Claim, Response
+from hustings.evaluate.marks import Observation
 
 OBJECTIONS = ("refute", "challenge", "partial")
 DIMENSION = {"answer": "adequacy"}

@@ -2,12 +2,12 @@
 
 import pytest
 
+from hustings.core.arguments import argued, sides
 from hustings.core.dossier import Dossier
 from hustings.core.errors import NotFound
 from hustings.core.judgement import Contribution, Response
 from hustings.core.points import OBJECTIONS
 from hustings.evaluate.advice import MOST, advice
-from hustings.evaluate.reading import argued, sides
 from tests.evaluate.judgings import EVERY, debated, judgement
 from tests.export.judged import fate
 
@@ -32,8 +32,9 @@ def hit(response, share):
 
 
 def told(seat, *trace, responses=()):
+    """Of a debate in plain words, whose claims and responses the judgement alone knows."""
     found = FOUND.model_copy(update={"trace": trace, "responses": tuple(responses)})
-    return advice(Dossier(proceedings=PLAYED, judgement=found), seat)
+    return advice(Dossier(proceedings=PLAYED.model_copy(update={"notes": ()}), judgement=found), seat)
 
 
 def test_what_held_is_a_strength_and_the_strongest_stands_first():
@@ -64,8 +65,9 @@ def test_what_did_nothing_or_gave_something_up_is_none(kind, share):
 
 def test_an_objection_that_nobody_answered_is_told_and_the_most_harmful_stands_first():
     trace = [made(f"PRO-{n}", "refuted", 0.2, contributions=(hit(f"c{n}", -n / 10),)) for n in (1, 2, 3)]
-    replies = [said(f"c{n}", "challenge", f"PRO-{n}", "con") for n in (1, 2, 3)]
-    found = told("pro", *trace, responses=[*replies, said("a2", "answer", "c2", "pro")])
+    trace += [made(f"CON-{n}", "upheld", 0.5) for n in (1, 2, 3)]
+    replies = [said(f"c{n}", "challenge", f"PRO-{n}", "con", source=f"CON-{n}") for n in (1, 2, 3)]
+    found = told("pro", *trace, responses=[*replies, said("a2", "refute", "CON-2", "pro", source="PRO-2")])
     assert found.unanswered == (
         "The challenge of PRO-3 by con was left unanswered.",
         "The challenge of PRO-1 by con was left unanswered.",
@@ -73,13 +75,15 @@ def test_an_objection_that_nobody_answered_is_told_and_the_most_harmful_stands_f
 
 
 def test_an_objection_in_the_last_word_could_not_be_answered():
-    late = said("c1", "challenge", "PRO-1", "con", turn_id=CLOSINGS["con"])
-    assert told("pro", made("PRO-1", "refuted", 0.2), responses=[late]).unanswered == ()
+    trace = [made("PRO-1", "refuted", 0.2), made("CON-1", "upheld", 0.5, turn_id=CLOSINGS["con"])]
+    late = said("c1", "challenge", "PRO-1", "con", turn_id=CLOSINGS["con"], source="CON-1")
+    assert told("pro", *trace, responses=[late]).unanswered == ()
 
 
 def test_an_argument_that_was_never_spoken_to_is_missed_the_strongest_first():
     others = [made(f"CON-{n}", "upheld", n / 10) for n in (5, 9, 7)]
-    found = told("pro", *others, responses=[said("r", "refute", "CON-7", "pro")])
+    reply = said("r", "refute", "CON-7", "pro", source="PRO-1")
+    found = told("pro", made("PRO-1", "upheld", 0.5), *others, responses=[reply])
     assert [line.split(",")[0] for line in found.missed] == [
         "You never spoke to CON-9 by con",
         "You never spoke to CON-5 by con",

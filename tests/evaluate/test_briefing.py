@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from hustings.core.judgement import Control, Fate, Flip, Gap, Reliability, Total, Votes
 from hustings.core.outcome import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 from hustings.core.words import count_words
-from hustings.evaluate.briefing import Findings, brief
+from hustings.evaluate.briefing import brief
+from hustings.evaluate.verdict import Verdict
+from tests.evaluate.givens import Given
 
 FOR_PRO = Decided(what="pro", extent="full", margin=1.6, interval=(0.9, 2.4))
 CLOSE = TooClose(margin=0.4, interval=(-0.4, 1.2), reasons=("the judges disagree",))
@@ -37,9 +39,8 @@ def fate(claim_id="PRO-1", standing="upheld", **more):
     )  # fmt: skip
 
 
-def briefed(outcome=FOR_PRO, **more):
-    findings = {"outcome": outcome, "reason": "It was so.", "reliability": reliability(), **more}
-    return brief(Findings(**findings))
+def briefed(outcome=FOR_PRO, *, reason="It was so.", degraded=(), **more):
+    return brief(Given(**{"reliability": reliability(), **more}), Verdict(outcome, reason, degraded))
 
 
 def gap(value, word):
@@ -97,13 +98,13 @@ def test_a_decision_without_figures_rests_on_its_reason():
 def test_what_was_agreed_and_what_was_not_are_told_apart():
     issues = {"D-1": "converged", "D-2": "deadlocked", "D-3": "converged"}
     partly = Decided(what="D-1, D-3 converged", extent="partial")
-    assert briefed(partly, issues=issues).recommendation == (
+    assert briefed(partly, issues_in_words=issues).recommendation == (
         "The seats agreed on D-1 and D-3: take that as the debate's answer. Still yours to decide: D-2 (deadlocked)."
     )
 
 
 def test_full_agreement_leaves_nothing_to_decide():
-    told = briefed(Decided(what="D-1 converged", extent="full"), issues={"D-1": "converged"}).recommendation
+    told = briefed(Decided(what="D-1 converged", extent="full"), issues_in_words={"D-1": "converged"}).recommendation
     assert told == "The seats agreed on D-1: take that as the debate's answer."
 
 

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
+from hustings.core.arguments import argued
 from hustings.core.calls import Reply
 from hustings.core.canonical import digest
 from hustings.core.errors import SeatFailed, Unsuitable
 from hustings.core.outcome import BudgetStopped, Cancelled, Failed
-from hustings.evaluate.reading import argued
 from hustings.llm.improviser import Improviser, clock
 from hustings.run.registry import find_script
 from hustings.run.rehearse import rehearse

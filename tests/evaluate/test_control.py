@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hustings.core.arguments import argued, speeches
 from hustings.core.calls import Reply
 from hustings.core.errors import Unsuitable
 from hustings.core.judgement import Changed
@@ -14,7 +15,6 @@ from hustings.core.prompt import prompt_of
 from hustings.core.seats import Player
 from hustings.evaluate.audits.control import Ballot, BallotAfter
 from hustings.evaluate.control import compare, is_open, most_frequent
-from hustings.evaluate.reading import argued, speeches
 from hustings.llm.improviser import Improviser, clock
 from hustings.run.registry import find_script
 from hustings.run.rehearse import rehearse

@@ -4,14 +4,15 @@ import json
 
 import pytest
 
+from hustings.core.arguments import speeches
 from hustings.core.calls import Reply
 from hustings.core.errors import SeatFailed
-from hustings.evaluate.reading import drawn, speeches
+from hustings.evaluate.drawing import drawn
 from hustings.llm.improviser import Improviser, clock
 from hustings.run.rehearse import rehearse
 
 from .judges import fair, judge
-from .judgings import calls, debated, judged, judgement, noted, saying, shown
+from .judgings import at_table, calls, debated, judged, judgement, note, noted, saying, shown
 
 WORDS = (
     "Well then. The market has grown by a third since the trial.",
@@ -193,3 +194,53 @@ def test_improvised_claims_of_every_protocol_stand_in_their_turns(protocol):
     said = {turn.turn_id: turn.said for turn in speeches(played.proceedings.transcript)}
     assert case.claims
     assert all(claim.quote in said[claim.turn_id] for claim in case.claims)
+
+
+# -- what a clerk noted -------------------------------------------------------------------
+
+
+def record(*relations, teams=False):
+    """Three turns with a claim each, and how they bear on each other."""
+    played = debated("roundtable", saying("The market has grown.", "It has not.", "So be it."), rounds=1)
+    proceedings = played.proceedings
+    if teams:
+        seats = {"ada": ("debater", "red"), "ben": ("debater", "blue"), "chi": ("debater", "red")}
+        proceedings = proceedings.model_copy(update={"transcript": at_table(proceedings.transcript, **seats)})
+    turns = [turn.turn_id for turn in speeches(proceedings.transcript)]
+    claims = [
+        note("drawn", {"turn": t, "claims": [{"id": f"{t}-1", "claim": "it is", "quote": "so"}], "dropped": n})
+        for n, t in enumerate(turns)
+    ]
+    body = [
+        {"id": f"{s}>{t}", "source": f"{turns[s]}-1", "target": f"{turns[t]}-1", "kind": kind, "quote": "so"}
+        for s, t, kind in relations
+    ]
+    return drawn(proceedings, [*claims, note("related", {"turn": turns[-1], "relations": body, "dropped": 4})])
+
+
+def test_drawn_claims_belong_to_whoever_spoke_and_keep_their_quote():
+    case = record()
+    assert [(claim.seat, claim.quote) for claim in case.claims] == [("ada", "so"), ("ben", "so"), ("chi", "so")]
+
+
+def test_all_that_was_dropped_is_counted():
+    assert record().dropped == 0 + 1 + 2 + 4
+
+
+def test_a_relation_is_a_response_carried_by_the_claim_it_comes_from():
+    (response,) = record((1, 0, "refute")).responses
+    assert (response.kind, response.seat, response.owner) == ("refute", "ben", False)
+    assert response.source.startswith(response.turn_id)
+
+
+@pytest.mark.parametrize(("teams", "owner"), [(False, False), (True, True)])
+def test_a_claim_is_given_up_by_its_author_or_its_authors_team(teams, owner):
+    (response,) = record((2, 0, "concede"), teams=teams).responses
+    assert response.owner is owner
+
+
+def test_a_judging_of_plain_words_finds_the_claims_that_its_clerk_noted():
+    sat = judged(debated("roundtable"))
+    case = drawn(sat.debate.judged, sat.proceedings.notes)
+    assert case.claims
+    assert {r.target for r in case.responses} <= {claim.id for claim in case.claims}

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hustings.core.arguments import Argumentation
 from hustings.core.judgement import Fate, Flip
-from hustings.evaluate.argumentation import Argumentation
 from hustings.evaluate.fates import fates
 from hustings.evaluate.policy import find_policy
 from hustings.evaluate.standings import standings

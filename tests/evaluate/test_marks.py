@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.evaluate.argumentation import Argumentation, Claim, Response
+from hustings.core.arguments import Argumentation, Claim, Response
 from hustings.evaluate.marks import accepted, ballots, flags, observations, without_answers
 from hustings.evaluate.totals import observed
 

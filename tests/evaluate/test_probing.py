@@ -5,11 +5,11 @@ from math import log2
 
 import pytest
 
+from hustings.core.arguments import argued
 from hustings.core.words import count_words
 from hustings.evaluate.audits.probing import Settings
 from hustings.evaluate.card import card
 from hustings.evaluate.planted import BASES, INJECTIONS, TOPIC, VARIANTS, padded, proceedings_of
-from hustings.evaluate.reading import argued
 from hustings.run.registry import find_rubric, find_script
 from hustings.run.rehearse import rehearse
 from hustings.run.staging import plan

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.evaluate.argumentation import Observation
+from hustings.evaluate.marks import Observation
 from hustings.evaluate.reliability import (
     alpha_interval,
     by_order,

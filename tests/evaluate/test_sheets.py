@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hustings.core.arguments import argued
 from hustings.core.calls import Reply
 from hustings.core.words import count_words
+from hustings.evaluate.drawing import drawn
 from hustings.evaluate.masks import mask
-from hustings.evaluate.reading import argued, drawn
 from hustings.evaluate.sheets import Item, Matter, Sitting, laid_out, portions, sheets
 from hustings.llm.improviser import clock
 from hustings.run.registry import rubrics

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hustings.core.arguments import Argumentation, Response
 from hustings.core.errors import NotFound
-from hustings.evaluate.argumentation import Argumentation, Observation, Response
+from hustings.evaluate.marks import Observation
 from hustings.evaluate.policy import Policy, find_policy
 from hustings.evaluate.standings import Placement, standings
 

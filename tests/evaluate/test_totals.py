@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.evaluate.argumentation import Observation
+from hustings.evaluate.marks import Observation
 from hustings.evaluate.totals import gap, item_scores, margin, observed, panel_means, resampled, side_totals
 from tests.evaluate.panels import CON, ONE, PRO, SIDE_OF, WEIGHTS, all_alike, first_shown_wins, panel
 

@@ -1,22 +1,21 @@
 """One outcome by rule, its precedence, and what no panel may decide."""
 
-from dataclasses import replace
-
 import pytest
 
 from hustings.core.errors import SeatFailed
 from hustings.core.judgement import Board, Gap, Judge, Reliability, Team, Total
 from hustings.core.outcome import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum
 from hustings.core.transcript import Participant
+from hustings.evaluate.quorum import Sheets, Voices, voices
 from hustings.evaluate.reliability import doublings, reliability
 from hustings.evaluate.totals import gap, observed, side_totals
-from hustings.evaluate.verdict import Grounds, Sheets, Voices, verdict, voices
+from hustings.evaluate.verdict import verdict
 from hustings.evaluate.votes import tally
+from tests.evaluate.givens import Given
 from tests.evaluate.panels import ONE, PRO, SIDE_OF, all_alike, first_shown_wins, panel
 from tests.evaluate.records import record
 from tests.protocols.playing import play, with_words
 
-HEARD = Voices(needed=3, had=3)
 FAMILIES = {"a": "alpha", "b": "beta", "c": "gamma"}
 SEATS = ("ada", "ben", "chi")
 
@@ -25,8 +24,7 @@ def grounds(mark, *, declared="abc", heard="abc", families=FAMILIES, words=None,
     """A 3×2 panel, of which some were heard; each sheet is the whole of an observation."""
     seen = panel(mark, judges=heard)
     words = words or {}
-    return Grounds(
-        voices=HEARD,
+    return Given(
         panel=[Judge(seat=j, model=f"{j}/1", family=families[j], asked=2, accepted=2 * (j in heard)) for j in declared],
         sheets={(judge, order): Sheets(1, int(judge in heard)) for judge in declared for order in range(2)},
         totals=side_totals(seen, ONE, SIDE_OF, "seed"),
@@ -90,7 +88,7 @@ def test_a_shorter_side_wins_although_judges_love_length():
 
 def test_seats_that_vote_for_themselves_have_no_quorum():
     own = tally(SEATS, {seat: seat for seat in SEATS}, SEATS)
-    outcome, reason, _ = verdict(replace(CLEAN, votes=own))
+    outcome, reason, _ = verdict(CLEAN.but(votes=own))
     assert (outcome.kind, reason) == ("no_quorum", "Too few valid votes: 0 of 3 seats.")
 
 
@@ -150,7 +148,7 @@ LADDER = [
 def test_of_several_outcomes_the_first_in_precedence_holds(step):
     found = CLEAN
     for _, facts in reversed(LADDER[step:]):
-        found = replace(found, **facts)
+        found = found.ended(**facts) if facts.keys() & {"debate", "judging"} else found.but(**facts)
     assert verdict(found)[0].kind == LADDER[step][0]
 
 
@@ -164,11 +162,11 @@ def test_of_several_outcomes_the_first_in_precedence_holds(step):
 )
 @pytest.mark.parametrize(("where", "what"), [("debate", "The debate"), ("judging", "Judging")])
 def test_what_stopped_is_the_outcome_and_says_where(ending, reason, where, what):
-    assert verdict(replace(CLEAN, **{where: ending}))[:2] == (ending, f"{what} {reason}")
+    assert verdict(CLEAN.ended(**{where: ending}))[:2] == (ending, f"{what} {reason}")
 
 
 def test_missing_voices_are_no_quorum():
-    outcome, reason, _ = verdict(replace(CLEAN, voices=MUTE))
+    outcome, reason, _ = verdict(CLEAN.but(voices=MUTE))
     assert outcome == NoQuorum(needed=3, had=2)
     assert reason == "Not enough was heard: con did not speak in closing."
 
@@ -179,11 +177,11 @@ def test_missing_voices_are_no_quorum():
 @pytest.mark.parametrize(("accepted", "kind"), [(5, "decided"), (4, "no_quorum")])
 def test_an_observation_is_one_with_half_of_its_sheets(accepted, kind):
     sheets = {key: Sheets(10, accepted) for key in CLEAN.sheets}
-    assert verdict(replace(CLEAN, sheets=sheets))[0].kind == kind
+    assert verdict(CLEAN.but(sheets=sheets))[0].kind == kind
 
 
 def test_where_there_was_nothing_to_judge_no_judge_is_missing():
-    found = replace(CLEAN, votes=VOTES, sheets={key: Sheets(0, 0) for key in CLEAN.sheets})
+    found = CLEAN.but(votes=VOTES, sheets={key: Sheets(0, 0) for key in CLEAN.sheets})
     outcome, _, weak = verdict(found)
     assert (outcome.kind, weak) == ("decided", ())
 
@@ -191,31 +189,31 @@ def test_where_there_was_nothing_to_judge_no_judge_is_missing():
 @pytest.mark.parametrize(("unscored", "kind"), [(1, "decided"), (2, "no_quorum")])
 def test_more_than_a_third_of_a_side_unscored_is_no_quorum(unscored, kind):
     totals = [Total(side="pro", score=7, scored=3 - unscored, unscored=unscored), CLEAN.totals[1]]
-    outcome, _, weak = verdict(replace(CLEAN, totals=totals))
+    outcome, _, weak = verdict(CLEAN.but(totals=totals))
     assert (outcome.kind, weak) == (kind, (f"{unscored} of 3 of pro could not be scored",))
 
 
 def test_what_is_unscored_does_not_void_a_vote():
     totals = [Total(side="ada", score=None, scored=0, unscored=1)]
-    assert verdict(replace(CLEAN, totals=totals, votes=VOTES))[0].kind == "decided"
+    assert verdict(CLEAN.but(totals=totals, votes=VOTES))[0].kind == "decided"
 
 
 # -- points ------------------------------------------------------------------------------
 
 
 def test_the_second_side_wins_with_its_own_interval():
-    outcome, _, _ = verdict(replace(CLEAN, gap=gap_by(-2.0, -2.5, -1.5, "lead")))
+    outcome, _, _ = verdict(CLEAN.but(gap=gap_by(-2.0, -2.5, -1.5, "lead")))
     assert outcome == Decided(what="con", extent="full", margin=2, interval=(1.5, 2.5))
 
 
 def test_a_wide_interval_is_said_to_contain_zero():
-    assert verdict(replace(CLEAN, gap=gap_by(2.0, -1, 5, "evenly matched")))[0].reasons == (
+    assert verdict(CLEAN.but(gap=gap_by(2.0, -1, 5, "evenly matched")))[0].reasons == (
         "the interval of the gap contains zero",
     )
 
 
 def test_judges_who_disagree_need_a_significant_gap():
-    outcome, _, weak = verdict(replace(CLEAN, reliability=LOW))
+    outcome, _, weak = verdict(CLEAN.but(reliability=LOW))
     assert outcome.reasons == (
         "the judges agree too little to be relied on (α 0.40), and a gap of at most 3 points does not make up for it",
     )
@@ -223,7 +221,7 @@ def test_judges_who_disagree_need_a_significant_gap():
 
 
 def test_judges_who_disagree_may_decide_a_significant_gap():
-    found = replace(CLEAN, reliability=LOW, gap=gap_by(4.0, 3.5, 4.5, "significant"))
+    found = CLEAN.but(reliability=LOW, gap=gap_by(4.0, 3.5, 4.5, "significant"))
     outcome, reason, weak = verdict(found)
     assert outcome.kind == "decided"
     assert reason.endswith("a significant lead.")
@@ -243,17 +241,17 @@ def test_teams_that_rank_otherwise_per_speech_are_too_close():
     ranked = [("pro", 60.0, 7.0), ("con", 70.0, 6.0)]
     teams = tuple(Team(team=t, speeches=s, penalties=0, total=s, per_speech=m) for t, s, m in ranked)
     board = Board(individuals=(), teams=teams, penalties=(), stages=(), best=())
-    outcome, _, _ = verdict(replace(CLEAN, board=board))
+    outcome, _, _ = verdict(CLEAN.but(board=board))
     assert outcome.reasons == ("the teams rank otherwise by points per speech than by their totals",)
 
 
 def test_a_judge_of_a_debaters_family_is_named():
     kin = [judge.model_copy(update={"kin": judge.seat == "b"}) for judge in CLEAN.panel]
-    assert verdict(replace(CLEAN, panel=kin))[2] == ("1 of 3 judges are of a debater's family",)
+    assert verdict(CLEAN.but(panel=kin))[2] == ("1 of 3 judges are of a debater's family",)
 
 
 def test_without_anything_to_decide_by_nothing_is_decided():
-    outcome, _, _ = verdict(Grounds(voices=HEARD))
+    outcome, _, _ = verdict(Given())
     assert (outcome.kind, outcome.margin) == ("too_close", 0)
 
 
@@ -261,14 +259,14 @@ def test_without_anything_to_decide_by_nothing_is_decided():
 
 
 def test_votes_decide_before_points():
-    outcome, reason, _ = verdict(replace(CLEAN, votes=VOTES))
+    outcome, reason, _ = verdict(CLEAN.but(votes=VOTES))
     assert outcome == Decided(what="yes", extent="full", margin=3)
     assert reason == "3 of 3 seats ended at yes."
 
 
 def test_a_vote_without_a_majority_is_too_close():
     split = tally(SEATS, {"ada": "yes", "ben": "no"}, ("yes", "no"))
-    outcome, reason, _ = verdict(replace(CLEAN, votes=split))
+    outcome, reason, _ = verdict(CLEAN.but(votes=split))
     assert outcome.kind == "too_close"
     assert reason == "No option has a majority of the seats: yes and no tie at 1 of 3 votes, and a majority is 2."
 
@@ -284,7 +282,7 @@ def test_a_vote_without_a_majority_is_too_close():
     ],
 )
 def test_issues_decide_before_votes(issues, outcome):
-    assert verdict(replace(CLEAN, votes=VOTES, issues=issues))[0] == outcome
+    assert verdict(CLEAN.but(votes=VOTES, issues=issues))[0] == outcome
 
 
 # -- voices ------------------------------------------------------------------------------
@@ -355,6 +353,4 @@ def test_an_empty_record_has_no_voices():
 
 
 def test_that_one_moderator_read_the_issues_is_said():
-    assert (
-        "which issues converged was read by the moderator alone" in verdict(replace(CLEAN, issues={"D-1": "open"}))[2]
-    )
+    assert "which issues converged was read by the moderator alone" in verdict(CLEAN.but(issues={"D-1": "open"}))[2]

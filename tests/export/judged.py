@@ -21,9 +21,11 @@ from hustings.core.judgement import (
     Votes,
 )
 from hustings.core.outcome import Deadlocked, Decided, NoQuorum, TooClose
-from hustings.evaluate.briefing import Findings, brief
+from hustings.evaluate.briefing import brief
+from hustings.evaluate.verdict import Verdict
+from tests.evaluate.givens import Given
 
-SHARED = ("outcome", "reason", "reliability", "degraded", "totals", "gap", "trace", "votes", "issues", "control")
+SHARED = ("reliability", "totals", "gap", "trace", "votes", "control")
 EMPTY = Briefing(
     recommendation="", insight="", survived=(), refuted=(), unresolved=(), confidence="", without_debate="", caveat=""
 )
@@ -38,8 +40,10 @@ def judged(questions=(), **parts):
             **parts,
         }
     )  # fmt: skip
-    findings = Findings(**{name: getattr(bare, name) for name in SHARED}, questions=questions)
-    return bare.model_copy(update={"briefing": brief(findings)})
+    shared = {name: getattr(bare, name) for name in SHARED}
+    found = Given(**shared, issues_in_words=bare.issues, questions=questions)
+    verdict = Verdict(bare.outcome, bare.reason, bare.degraded)
+    return bare.model_copy(update={"briefing": brief(found, verdict)})
 
 
 def fate(claim_id, claim, standing, strength, **more):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hustings.export.arguments import argued
+from hustings.core.arguments import arguments_of
 from hustings.export.formats.aif import render
 from tests.export.dossiers import everywhere, judged, unjudged
 
@@ -29,7 +29,7 @@ def without_locutions(dossier):
 
 @pytest.mark.parametrize("name", ["structured", "roundtable", "moderated"])
 def test_nodes_and_edges_are_as_many_as_claims_and_responses(name):
-    found = argued(judged(name))
+    found = arguments_of(judged(name))
     graph = arguebuf.load.aif(without_locutions(judged(name)))
     assert len(graph.atom_nodes) == len(found.claims) + len(found.spoken)
     assert len(graph.scheme_nodes) == len(found.responses)
@@ -41,7 +41,7 @@ def test_what_attacks_is_a_conflict_and_what_supports_an_inference():
     schemes = {name: type(node.scheme).__name__ for name, node in graph.scheme_nodes.items()}
     assert schemes == {
         f"{'CA' if r.attacks else 'RA'}:{r.id}": "Attack" if r.attacks else "Support"
-        for r in argued(judged("structured")).responses
+        for r in arguments_of(judged("structured")).responses
     }
 
 
@@ -63,7 +63,7 @@ def test_every_turn_is_a_locution_of_its_seat():
 def test_every_claim_is_anchored_in_the_turn_that_makes_it():
     document = json.loads(render(judged("structured")))
     joined = {(edge["fromID"], edge["toID"]) for edge in document["edges"]}
-    claims = argued(judged("structured")).claims
+    claims = arguments_of(judged("structured")).claims
     assert {(f"L:{claim.turn_id}", f"YA:{claim.id}") for claim in claims} <= joined
 
 

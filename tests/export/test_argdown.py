@@ -2,10 +2,8 @@
 
 import pytest
 
+from hustings.core.arguments import argued, arguments_of
 from hustings.core.dossier import Dossier
-from hustings.evaluate.case import attacks
-from hustings.evaluate.reading import argued as in_ledger
-from hustings.export.arguments import argued
 from hustings.export.formats.argdown import render
 from hustings.export.spelling import on_one_line
 from hustings.llm.improviser import Improviser
@@ -32,8 +30,8 @@ def other(seed):
 
 def ledger(proceedings):
     """Attacks and supports as judging weighs them: source and target."""
-    responses = in_ledger(proceedings).responses
-    return sorted(["attack" if attacks(r) else "support", r.id, r.target] for r in responses)
+    responses = argued(proceedings).responses
+    return sorted(["attack" if r.attacks else "support", r.id, r.target] for r in responses)
 
 
 def test_the_parser_finds_no_fault(parsed):
@@ -53,7 +51,7 @@ def test_relations_drawn_from_plain_words_are_those_that_were_weighed(name, pars
 
 @pytest.mark.parametrize("name", ["structured", "roundtable", "moderated"])
 def test_every_claim_of_the_judgement_is_a_statement(name):
-    claims = [claim.id for claim in argued(judged(name)).claims]
+    claims = [claim.id for claim in arguments_of(judged(name)).claims]
     assert claims == [fate.id for fate in judged(name).judgement.trace]
 
 

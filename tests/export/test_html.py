@@ -1,12 +1,14 @@
 """The page opens anywhere, asks nobody for anything, leads everywhere it says, and lets no words be more than words."""
 
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 
 import pytest
 
+from hustings.core.arguments import arguments_of
 from hustings.core.outcome import Failed
-from hustings.export.arguments import argued
 from hustings.export.formats.html import render
 from hustings.export.page.drawing import wrapped
 from tests.export.dossiers import everywhere, judged, steering, unjudged
@@ -97,6 +99,11 @@ def test_every_link_leads_to_one_place(name, pages):
     assert {target[1:] for target in pages[name].values("href")} <= set(places)
 
 
+def test_listing_the_formats_loads_no_templates():
+    look = "import sys; from hustings.run.registry import exports; exports(); sys.exit('jinja2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", look], check=False).returncode == 0
+
+
 # -- it is all there -----------------------------------------------------------------------
 
 
@@ -116,7 +123,7 @@ def test_every_turn_and_every_argument_has_a_place(name, pages):
 
 @pytest.mark.parametrize("name", ["structured", "roundtable", "moderated"])
 def test_the_map_has_a_box_for_each_claim_and_an_edge_for_each_response(name, pages):
-    page, found = pages[f"{name} judged"], argued(judged(name))
+    page, found = pages[f"{name} judged"], arguments_of(judged(name))
     assert page.count("g", "node") == len(found.claims) + len(found.spoken)
     assert page.count("path", "edge") == len(found.responses)
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from pydantic import BaseModel
 
+from hustings.core.arguments import Claim, Response, arguments_of, sides, speeches
 from hustings.core.dossier import Dossier
 from hustings.core.errors import NotFound
 from hustings.core.figures import decimal
@@ -15,10 +16,7 @@ from hustings.core.judgement import Fate
 from hustings.core.points import OBJECTIONS
 from hustings.core.words import shortened
 
-from .argumentation import Claim
-from .case import attacks
 from .fates import NOUNS
-from .reading import argued, sides, speeches
 
 MOST = 3
 """Of each kind: more is no advice."""
@@ -54,21 +52,6 @@ def advice(dossier: Dossier, seat: str) -> Advice:
 
 
 @dataclass(frozen=True)
-class _Edge:
-    """A response, as the judgement or the forms have it."""
-
-    id: str
-    kind: str
-    target: str
-    by: str
-    turn_id: str
-    attacks: bool
-    source: str
-    words: str = ""
-    questions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class _Findings:
     dossier: Dossier
     seat: str
@@ -82,24 +65,13 @@ class _Findings:
     def claims(self) -> Sequence[Fate | Claim]:
         """The strongest first; of an unjudged debate, as they were made."""
         if self.dossier.judgement is None:
-            return argued(self.dossier.proceedings).claims
+            return arguments_of(self.dossier).claims
         strongest: list[Fate] = sorted(self.trace, key=lambda fate: -(fate.strength or 0.0))
         return strongest
 
     @cached_property
-    def edges(self) -> list[_Edge]:
-        """Those that were weighed, with their words where a form has them."""
-        said = [
-            _Edge(r.id, r.kind, r.target, r.seat, r.turn_id, attacks(r), r.source, r.words, r.questions)
-            for r in argued(self.dossier.proceedings).responses
-        ]
-        if self.dossier.judgement is None:
-            return said
-        known = {edge.id: edge for edge in said}
-        return [
-            known.get(r.id) or _Edge(r.id, r.kind, r.target, r.by, r.turn_id, r.attacks, r.source)
-            for r in self.dossier.judgement.responses
-        ]
+    def responses(self) -> Sequence[Response]:
+        return arguments_of(self.dossier).responses
 
     @cached_property
     def ours(self) -> set[str]:
@@ -109,7 +81,7 @@ class _Findings:
     @cached_property
     def spoken_to(self) -> set[str]:
         """What this side has said something about."""
-        return {edge.target for edge in self.edges if edge.by in self.ours}
+        return {response.target for response in self.responses if response.seat in self.ours}
 
     @cached_property
     def heard(self) -> set[str]:
@@ -135,14 +107,14 @@ class _Findings:
         """What was said against the seat's arguments while its side could still speak, the most harmful first."""
         own = {claim.id for claim in self.claims if claim.seat == self.seat}
         harm = {part.response: part.share for fate in self.trace for part in fate.contributions}
-        against = [edge for edge in self.edges if edge.attacks and edge.target in own and edge.by not in self.ours]
-        left = [edge for edge in against if edge.turn_id in self.heard and not {edge.id, edge.source} & self.spoken_to]
-        for edge in sorted(left, key=lambda edge: harm.get(edge.id, 0.0)):
-            told = f"The {NOUNS[edge.kind]} of {edge.target} by {edge.by} was left unanswered"
-            if edge.questions:
-                yield f"{told}. It asked: {_quoted(edge.questions[0])}."
+        against = [r for r in self.responses if r.attacks and r.target in own and r.seat not in self.ours]
+        left = [r for r in against if r.turn_id in self.heard and not {r.id, r.source} & self.spoken_to]
+        for response in sorted(left, key=lambda r: harm.get(r.id, 0.0)):
+            told = f"The {NOUNS[response.kind]} of {response.target} by {response.seat} was left unanswered"
+            if response.questions:
+                yield f"{told}. It asked: {_quoted(response.questions[0])}."
             else:
-                yield f"{told}: {_quoted(edge.words)}." if edge.words else f"{told}."
+                yield f"{told}." if response.source else f"{told}: {_quoted(response.words)}."
 
     def missed(self) -> Iterator[str]:
         """What others put forward while this side could still speak, and what became of it."""

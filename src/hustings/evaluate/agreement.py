@@ -8,12 +8,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from hustings.core.arguments import sides
 from hustings.core.dossier import Dossier
 from hustings.core.judgement import Judgement, Standing
 from hustings.core.outcome import Deadlocked, Decided, TooClose
 from hustings.core.transcript import SAFE_ID
-
-from .reading import sides
 
 Id = Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
 TIE = ""

@@ -6,68 +6,53 @@ It recommends no more than the outcome bears, and says what it rests on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from hustings.core.figures import decimal, listed, of_ten
-from hustings.core.judgement import Briefing, Control, Fate, Flip, Gap, Reliability, Standing, Total, Votes
-from hustings.core.outcome import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, Outcome, TooClose
+from hustings.core.judgement import Briefing, Fate, Flip, Reliability, Standing, Total
+from hustings.core.outcome import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 from hustings.core.words import shortened
 
-
-@dataclass(frozen=True)
-class Findings:
-    """All that a briefing is drawn from."""
-
-    outcome: Outcome
-    reason: str
-    reliability: Reliability
-    degraded: Sequence[str] = ()
-    totals: Sequence[Total] = ()
-    gap: Gap | None = None
-    trace: Sequence[Fate] = ()
-    votes: Votes | None = None
-    issues: Mapping[str, str] = field(default_factory=dict[str, str])
-    control: Control | None = None
-    questions: Sequence[tuple[str, str]] = ()
-    """Claim and question, of cross-examination, that were not answered or answered weakly."""
-
-    def claims(self, *which: Standing) -> list[Fate]:
-        """Those of the first standing, then those of the next."""
-        return [fate for standing in which for fate in self.trace if fate.standing == standing]
-
-    @property
-    def survived(self) -> list[Fate]:
-        return self.claims("upheld", "partially_upheld")
+from .findings import Findings
+from .verdict import Verdict
 
 
-def brief(findings: Findings) -> Briefing:
+def brief(found: Findings, verdict: Verdict) -> Briefing:
     return Briefing(
-        recommendation=_recommendation(findings),
-        insight=_insight(findings),
-        survived=tuple(map(_line, findings.survived)),
-        refuted=tuple(map(_line, findings.claims("refuted"))),
-        unresolved=_unresolved(findings),
-        confidence=_confidence(findings),
-        without_debate=findings.control.said if findings.control else "",
+        recommendation=_recommendation(found, verdict),
+        insight=_insight(found, verdict),
+        survived=tuple(map(_line, _survived(found))),
+        refuted=tuple(map(_line, _claims(found, "refuted"))),
+        unresolved=_unresolved(found),
+        confidence=_confidence(found, verdict),
+        without_debate=found.control.said if found.control else "",
         caveat=CAVEAT,
     )
+
+
+def _claims(found: Findings, *which: Standing) -> list[Fate]:
+    """Those of the first standing, then those of the next."""
+    return [fate for standing in which for fate in found.trace if fate.standing == standing]
+
+
+def _survived(found: Findings) -> list[Fate]:
+    return _claims(found, "upheld", "partially_upheld")
 
 
 # -- recommendation ----------------------------------------------------------------------
 
 
-def _recommendation(findings: Findings) -> str:
-    match findings.outcome:
-        case Decided() if findings.issues:
-            return _settled(findings.issues)
+def _recommendation(found: Findings, verdict: Verdict) -> str:
+    match verdict.outcome:
+        case Decided() if found.issues_in_words:
+            return _settled(found.issues_in_words)
         case Decided(what=what, extent=extent):
             part = " in part" if extent == "partial" else ""
-            return f"The debate favours {_short(what)}{part}: {_grounds(findings, what)}."
+            return f"The debate favours {_short(what)}{part}: {_grounds(found, verdict, what)}."
         case TooClose():
-            return f"Do not decide on this debate alone: {_closeness(findings)}. {_what_to_weigh(findings)}"
+            return f"Do not decide on this debate alone: {_closeness(found, verdict)}. {_what_to_weigh(found)}"
         case Deadlocked(issues=issues):
             apart = listed([_short(issue) for issue in issues])
-            return f"No recommendation: the seats stayed apart on {apart}. {_what_to_weigh(findings)}"
+            return f"No recommendation: the seats stayed apart on {apart}. {_what_to_weigh(found)}"
         case NoQuorum():
             return (
                 "No recommendation: too few usable answers came in for a verdict. "
@@ -94,8 +79,8 @@ def _settled(issues: Mapping[str, str]) -> str:
     return f"{taken} Still yours to decide: {listed(apart)}." if apart else taken
 
 
-def _grounds(findings: Findings, what: str) -> str:
-    votes, gap = findings.votes, findings.gap
+def _grounds(found: Findings, verdict: Verdict, what: str) -> str:
+    votes, gap = found.votes, found.gap
     grounds: list[str] = []
     if votes and what in votes.options:
         grounds.append(f"{votes.options[what]} of {votes.seats} seats ended there")
@@ -103,9 +88,9 @@ def _grounds(findings: Findings, what: str) -> str:
         how = " significantly" if gap.word == "significant" else ""
         grounds.append(f"it was argued{how} better, by {decimal(abs(gap.value))} points of 10")
     if not gap:
-        grounds += _level(findings.totals, what)
-    grounds += _survival(findings, what)
-    return "; ".join(grounds) or findings.reason.rstrip(".")
+        grounds += _level(found.totals, what)
+    grounds += _survival(found, what)
+    return "; ".join(grounds) or verdict.reason.rstrip(".")
 
 
 def _level(totals: Sequence[Total], side: str) -> Iterator[str]:
@@ -117,41 +102,41 @@ def _level(totals: Sequence[Total], side: str) -> Iterator[str]:
         yield f"it was argued at {of_ten(own)}" + (f", {best} at {of_ten(scores[best])}" if best else "")
 
 
-def _survival(findings: Findings, side: str) -> Iterator[str]:
-    made, stood = ([fate.side == side for fate in fates] for fates in (findings.trace, findings.survived))
+def _survival(found: Findings, side: str) -> Iterator[str]:
+    made, stood = ([fate.side == side for fate in fates] for fates in (found.trace, _survived(found)))
     if any(made):
         others = "" if all(made) else f" against {stood.count(False)} of the other {made.count(False)}"
         yield f"{sum(stood)} of its {sum(made)} argument{'s' if sum(made) > 1 else ''} survived{others}"
 
 
-def _closeness(findings: Findings) -> str:
-    gap, votes = findings.gap, findings.votes
+def _closeness(found: Findings, verdict: Verdict) -> str:
+    gap, votes = found.gap, found.votes
     if votes and 2 * max(votes.options.values(), default=0) <= votes.seats:
         return f"no answer has more than half of the {votes.seats} seats"
     if gap and gap.word == "evenly matched":
         return f"{listed(gap.sides)} were evenly matched, {decimal(abs(gap.value))} points of 10 apart"
-    reasons = findings.outcome.reasons if isinstance(findings.outcome, TooClose) else ()
-    return ("; ".join(reasons) or findings.reason).rstrip(".")
+    reasons = verdict.outcome.reasons if isinstance(verdict.outcome, TooClose) else ()
+    return ("; ".join(reasons) or verdict.reason).rstrip(".")
 
 
-def _what_to_weigh(findings: Findings) -> str:
-    ids = [fate.id for fate in findings.survived]
+def _what_to_weigh(found: Findings) -> str:
+    ids = [fate.id for fate in _survived(found)]
     some = listed([*ids[:MOST_NAMED], *(["others"] if len(ids) > MOST_NAMED else [])])
     weigh = f"Weigh what survived ({some}) yourself" if some else "Read the arguments yourself"
-    return f"{weigh}, and first go through what is left to check." if _unresolved(findings) else f"{weigh}."
+    return f"{weigh}, and first go through what is left to check." if _unresolved(found) else f"{weigh}."
 
 
 # -- insight -----------------------------------------------------------------------------
 
 
-def _insight(findings: Findings) -> str:
-    if not findings.trace:
+def _insight(found: Findings, verdict: Verdict) -> str:
+    if not found.trace:
         return "No single argument was judged."
-    standing = findings.claims("upheld") or findings.claims("partially_upheld")
+    standing = _claims(found, "upheld") or _claims(found, "partially_upheld")
     if not standing:
-        refuted, open_ = len(findings.claims("refuted")), len(findings.claims("uncertain"))
+        refuted, open_ = len(_claims(found, "refuted")), len(_claims(found, "uncertain"))
         return f"No argument survived: {refuted} refuted, {open_} uncertain."
-    return " ".join(_telling(max(standing, key=_weight), findings))
+    return " ".join(_telling(max(standing, key=_weight), found, verdict))
 
 
 def _weight(fate: Fate) -> tuple[float, float]:
@@ -159,9 +144,9 @@ def _weight(fate: Fate) -> tuple[float, float]:
     return fate.strength or 0.0, fate.score or 0.0
 
 
-def _telling(fate: Fate, findings: Findings) -> Iterator[str]:
-    winner = findings.outcome.what if isinstance(findings.outcome, Decided) else fate.side
-    against = ", against the outcome" if winner in {f.side for f in findings.trace} - {fate.side} else ""
+def _telling(fate: Fate, found: Findings, verdict: Verdict) -> Iterator[str]:
+    winner = verdict.outcome.what if isinstance(verdict.outcome, Decided) else fate.side
+    against = ", against the outcome" if winner in {f.side for f in found.trace} - {fate.side} else ""
     said = f"{fate.id} ({fate.seat}{against}): “{_short(fate.claim)}”"
     strength = "" if fate.strength is None else f", strength {decimal(fate.strength, 2)} of 1"
     argued = "" if fate.score is None else f", argued at {of_ten(fate.score)}"
@@ -177,12 +162,12 @@ def _turning(flip: Flip) -> str:
 # -- the rest ----------------------------------------------------------------------------
 
 
-def _unresolved(findings: Findings) -> tuple[str, ...]:
+def _unresolved(found: Findings) -> tuple[str, ...]:
     """Uncertain claims, then questions; those about what was refuted anyway come last."""
-    refuted = {fate.id for fate in findings.claims("refuted")}
-    asked = sorted(findings.questions, key=lambda pair: pair[0] in refuted)
+    refuted = {fate.id for fate in _claims(found, "refuted")}
+    asked = sorted(found.questions, key=lambda pair: pair[0] in refuted)
     lines = [
-        *((fate.id, _line(fate)) for fate in findings.claims("uncertain")),
+        *((fate.id, _line(fate)) for fate in _claims(found, "uncertain")),
         *((question, f"{claim}, still open: {_short(question)}") for claim, question in asked if question.strip()),
     ]
     unique: dict[str, str] = {}
@@ -194,9 +179,9 @@ def _unresolved(findings: Findings) -> tuple[str, ...]:
     return *told[: MOST_UNRESOLVED - 1], f"and {len(told) - MOST_UNRESOLVED + 1} more in the transcript"
 
 
-def _confidence(findings: Findings) -> str:
-    reliability, weakened = findings.reliability, len(findings.degraded)
-    if not isinstance(findings.outcome, Decided | TooClose | Deadlocked):
+def _confidence(found: Findings, verdict: Verdict) -> str:
+    reliability, weakened = found.reliability, len(verdict.degraded)
+    if not isinstance(verdict.outcome, Decided | TooClose | Deadlocked):
         return "None: there is no verdict to rely on."
     if not reliability.observations:
         return "Not measured: no judge scored this debate, and the outcome follows from what the seats said."

@@ -13,9 +13,8 @@ from hustings.core.debate import Proceedings
 from hustings.core.judgement import Gap
 from hustings.core.rubric import Rubric
 
-from .argumentation import Observation
 from .audits.probing import ORDERS, Probe, Settings, probes
-from .marks import observations
+from .marks import Observation, observations
 from .planted import BASES, INJECTIONS, SIDES, Planted, Variant, argument_id
 from .reliability import POSITION_LIMIT, by_order, by_place, order_flip_rate, position_bias
 from .totals import LEAD, gap, observed, rounded

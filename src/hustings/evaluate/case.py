@@ -9,10 +9,11 @@ from itertools import combinations
 from math import fsum
 from typing import NamedTuple
 
+from hustings.core.arguments import Argumentation, Claim, Response
 from hustings.core.points import OBJECTIONS
 
-from .argumentation import Argumentation, Claim, Observation, Response
 from .graph import Graph
+from .marks import Observation
 from .policy import Policy
 
 
@@ -95,12 +96,8 @@ class Case:
         }
 
     def _with_answers(self, response: Response) -> list[str]:
-        answers = self.responses.get(response.id, ()) if attacks(response) else ()
+        answers = self.responses.get(response.id, ()) if response.attacks else ()
         return [response.id, *(answer.id for answer in answers)]
-
-
-def attacks(response: Response) -> bool:
-    return response.owner if response.kind == "concede" else response.kind != "support"
 
 
 def core(response: Response) -> str:
@@ -165,22 +162,22 @@ def _weights(argumentation: Argumentation, sheet: _Sheet, policy: Policy) -> dic
 
 def _attacks(argumentation: Argumentation, responses: Mapping[str, Sequence[Response]]) -> list[tuple[str, str]]:
     """An answer to a concession or a support attacks nothing; what attacks a claim attacks all that it carries."""
-    attacking = {response.id: attacks(response) for response in argumentation.responses}
+    attacking = {response.id: response.attacks for response in argumentation.responses}
     return [
         (response.id, response.target)
         for response in argumentation.responses
-        if attacks(response) and (response.kind != "answer" or attacking.get(response.target))
+        if response.attacks and (response.kind != "answer" or attacking.get(response.target))
     ] + [
         (attacker.id, response.id)
         for response in argumentation.responses
         if response.source
         for attacker in responses.get(response.source, ())
-        if attacks(attacker) and attacker.kind != "answer"
+        if attacker.attacks and attacker.kind != "answer"
     ]
 
 
 def _supports(argumentation: Argumentation) -> list[tuple[str, str]]:
-    return [(r.id, r.target) for r in argumentation.responses if not attacks(r)] + [
+    return [(r.id, r.target) for r in argumentation.responses if not r.attacks] + [
         (core(r), r.target) for r in argumentation.responses if r.kind == "partial"
     ]
 

@@ -12,12 +12,11 @@ from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue
 
+from hustings.core.arguments import argued
 from hustings.core.dossier import Dossier
 from hustings.core.judgement import Judgement, Standing
 from hustings.core.outcome import Decided, Outcome
 from hustings.core.words import count_words
-
-from .reading import argued
 
 T = TypeVar("T")
 FEW = 5

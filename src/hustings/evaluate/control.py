@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hustings.core.arguments import opposed
 from hustings.core.debate import Proceedings
 from hustings.core.judgement import Changed, Control
 from hustings.core.outcome import Decided, Outcome
 from hustings.core.transcript import Transcript
-
-from .reading import opposed
 
 
 def compare(

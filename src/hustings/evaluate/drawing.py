@@ -10,19 +10,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue
 
+from hustings.core.arguments import Argumentation, Claim, Response, sides, speeches
 from hustings.core.debate import Proceedings
 from hustings.core.forms import Form, ItemId, Quote
 from hustings.core.moves import Brief, Exhibit, or_none
-from hustings.core.notes import Remark
+from hustings.core.notes import Note, Remark
 from hustings.core.points import Objection
 from hustings.core.quotes import is_quoted, is_verbatim
 from hustings.core.seats import Seat
 from hustings.core.stage import Stage
 from hustings.core.transcript import Turn
 
-from .argumentation import Argumentation, Claim
 from .masks import Mask, mask
-from .reading import drawn, sides, speeches
 
 
 async def draw(stage: Stage[Any], judged: Proceedings, clerk: Seat, seed: str, *, most: int) -> Argumentation:
@@ -106,6 +105,44 @@ def _listed(claims: Mapping[str, Claim], hidden: Mask, when: str) -> list[Exhibi
 
 def _of(claims: Iterable[Claim], turn: Turn) -> list[Claim]:
     return [claim for claim in claims if claim.turn_id == turn.turn_id]
+
+
+def drawn(proceedings: Proceedings, notes: Iterable[Note]) -> Argumentation:
+    """What was argued, as the clerk drew it from plain words."""
+    seats, said = sides(proceedings.transcript), {turn.turn_id: turn for turn in speeches(proceedings.transcript)}
+    claims, responses, dropped = dict[str, Claim](), list[Response](), 0
+    notes = list(notes)
+    for body in _bodies(notes, "drawn"):
+        turn = said[body["turn"]]
+        dropped += body["dropped"]
+        for claim in body["claims"]:
+            seat = turn.speaker_id
+            words = f"“{claim['quote']}”\n{claim['claim']}"
+            claims[claim["id"]] = Claim(
+                claim["id"], seat, seats[seat], turn.turn_id, claim["claim"], words, claim["quote"]
+            )
+    for body in _bodies(notes, "related"):
+        dropped += body["dropped"]
+        for relation in body["relations"]:
+            source, target = claims[relation["source"]], claims[relation["target"]]
+            responses.append(
+                Response(
+                    relation["id"],
+                    relation["kind"],
+                    target.id,
+                    source.seat,
+                    source.side,
+                    source.turn_id,
+                    relation["quote"],
+                    source=source.id,
+                    owner=source.side == target.side,
+                )
+            )
+    return Argumentation(tuple(claims.values()), tuple(responses), dropped)
+
+
+def _bodies(notes: Iterable[Note], kind: str) -> list[Mapping[str, Any]]:
+    return [note.body for note in notes if note.kind == kind]
 
 
 # -- forms and prompts -------------------------------------------------------------------

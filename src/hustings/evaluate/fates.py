@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import fsum
 
+from hustings.core.arguments import Argumentation, Claim, Response
 from hustings.core.judgement import Contribution, Fate, Flip, Standing
 from hustings.core.points import OBJECTIONS
 
-from .argumentation import Argumentation, Claim, Observation, Response
-from .case import Case, Mark, attacks, core, lay_out
+from .case import Case, Mark, core, lay_out
 from .graph import dfquad, quadratic_energy
+from .marks import Observation
 from .policy import Policy
 from .standings import SLACK, Placement, band, footing, placements, weighed
 
@@ -258,7 +259,7 @@ def _effect(account: Account, response: Response) -> str:
         return f"{response.seat} {'gave it up' if response.owner else 'conceded it'}"
     mark = account.mark(response.id) or 0.0
     said = f"{response.seat}'s {NOUNS[response.kind]} was judged {_grade(mark, 'effective')} ({mark:.1f} of 10)"
-    if not attacks(response):
+    if not response.attacks:
         return said
     best = max((account.mark(answer.id) or 0.0 for answer in account.answers(response)), default=None)
     if best is None:

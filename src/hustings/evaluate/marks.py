@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
+from hustings.core.arguments import Argumentation
 from hustings.core.judgement import Flag
 from hustings.core.notes import Note
 from hustings.core.points import OBJECTIONS
 
-from .argumentation import Argumentation, Observation
-
 Key = tuple[str, int]
 """A judge, and one order of presentation."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Everything that one judge said in one order of presentation."""
+
+    judge: str
+    order: int
+    scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict[str, Mapping[str, float]])
+    """Item (a claim, a response, a turn) to dimension to 1..10; what was not scored, or not grounded, is absent."""
+    shown: tuple[str, ...] = ()
+    """Items in the order in which the judge saw them."""
+    same_point: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Response to the response that makes the same point."""
 
 
 def observations(notes: Iterable[Note]) -> list[Observation]:

@@ -9,11 +9,11 @@ from functools import cached_property
 from itertools import permutations
 from math import perm
 
+from hustings.core.arguments import opposed, sides
 from hustings.core.mentions import LETTER
 from hustings.core.transcript import Transcript
 
 from .chance import Chance
-from .reading import opposed, sides
 
 
 @dataclass(frozen=True)

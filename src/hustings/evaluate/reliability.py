@@ -12,8 +12,8 @@ from math import fsum, log2
 
 from hustings.core.judgement import Reliability, Trust
 
-from .argumentation import Observation
 from .chance import Chance
+from .marks import Observation
 from .totals import DRAWS, Key, central, rounded
 
 Table = Sequence[Sequence[float | None]]

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from pydantic import JsonValue
 
+from hustings.core.arguments import Argumentation, Claim, Response, opposed, points_of, sides, speeches
 from hustings.core.checks import once_each
 from hustings.core.debate import Proceedings
 from hustings.core.moves import Brief, Exhibit
@@ -18,9 +19,7 @@ from hustings.core.rubric import Mark, Rubric, Sheet, sheet_of
 from hustings.core.transcript import Round, Turn
 from hustings.core.words import count_words
 
-from .argumentation import Argumentation, Claim, Response
 from .masks import Mask, mask, mirrored
-from .reading import opposed, points_of, sides, speeches
 
 ARGUED = ("argument", "challenge", "answer")
 """What is marked in every debate, by the names of the rubrics."""

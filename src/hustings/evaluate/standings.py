@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from hustings.core.arguments import Argumentation, Claim
 from hustings.core.judgement import Standing
 
-from .argumentation import Argumentation, Claim, Observation, examines
 from .case import Case, lay_out
 from .chance import Chance
 from .graph import dfquad, quadratic_energy
+from .marks import Observation
 from .policy import Policy
 
 
@@ -127,7 +128,7 @@ def placements(case: Case, *, seed: str | int, unreliable: bool = False) -> dict
 
 def _placement(case: Case, claim: Claim, found: Weighing, redrawn: _Redrawn | None, threshold: float) -> Placement:
     scored = case.bases[claim.id].scored
-    open_for = [] if any(map(examines, case.responses.get(claim.id, ()))) else ["unexamined"]
+    open_for = [] if any(r.examines for r in case.responses.get(claim.id, ())) else ["unexamined"]
     open_for += [] if all(case.bases[name].scored for name in case.tested_by[claim.id]) else ["unscored"]
     at_mean: Standing = "uncertain" if open_for else found.footing.standing
     standing, guards = at_mean, (found.footing.guards if scored else []) + open_for + _unconfirmed(case, claim)

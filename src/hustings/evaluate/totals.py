@@ -11,8 +11,8 @@ from math import fsum
 
 from hustings.core.judgement import Gap, Margin, Total
 
-from .argumentation import Observation
 from .chance import Chance
+from .marks import Observation
 
 Key = tuple[str, int]
 """A judge, and one order of presentation."""

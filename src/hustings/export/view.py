@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from pydantic import BaseModel, JsonValue
 
+from hustings.core.arguments import arguments_of
 from hustings.core.dossier import Dossier, Expense
 from hustings.core.forms import in_lines
 from hustings.core.judgement import Judgement
 from hustings.core.outcome import Ending, Failed
 
 from . import wording
-from .arguments import argued
 from .views import record, scores, verdict
 from .views.record import Chair, Claim, Issue, Reply, RoundHead, Speech, Thought
 from .views.scores import MarkGrid, ScoreBoard
@@ -69,7 +69,7 @@ class View(BaseModel, frozen=True):
 
 
 def view(dossier: Dossier) -> View:
-    proceedings, judgement, found = dossier.proceedings, dossier.judgement, argued(dossier)
+    proceedings, judgement, found = dossier.proceedings, dossier.judgement, arguments_of(dossier)
     transcript = proceedings.transcript
     return View(
         run_id=transcript.run_id,

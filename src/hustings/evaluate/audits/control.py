@@ -12,6 +12,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue, field_validator
 
+from hustings.core.arguments import argued, speeches
 from hustings.core.debate import Proceedings
 from hustings.core.errors import Unsuitable
 from hustings.core.forms import Form, ItemId, Quote, contract
@@ -25,7 +26,6 @@ from hustings.core.settings import Settings as ProtocolSettings
 from hustings.core.stage import Stage
 from hustings.evaluate.control import DEFAULT_OPTIONS, is_open
 from hustings.evaluate.masks import mask
-from hustings.evaluate.reading import argued, speeches
 from hustings.evaluate.sheets import Matter, Sitting, laid_out
 
 VERSION = 1

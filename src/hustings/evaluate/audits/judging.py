@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from hustings.core.arguments import argued, opposed, sides, speeches
 from hustings.core.checks import once_each
 from hustings.core.debate import Proceedings
 from hustings.core.errors import Unsuitable
@@ -24,7 +25,6 @@ from hustings.core.settings import Settings as ProtocolSettings
 from hustings.core.stage import Bench, Stage
 from hustings.evaluate.drawing import draw
 from hustings.evaluate.masks import mask, mirrored
-from hustings.evaluate.reading import argued, opposed, sides, speeches
 from hustings.evaluate.sheets import ARGUED, Matter, Sitting, sheets
 
 VERSION = 1

@@ -11,6 +11,7 @@ from typing import get_args
 
 from pydantic import Field
 
+from hustings.core.arguments import argued
 from hustings.core.errors import Unsuitable
 from hustings.core.moves import Brief, or_none
 from hustings.core.notes import Remark
@@ -19,7 +20,6 @@ from hustings.core.seats import Seat
 from hustings.core.settings import Settings as ProtocolSettings
 from hustings.core.stage import Stage
 from hustings.evaluate.planted import BASES, VARIANTS, Planted, Variant, proceedings_of
-from hustings.evaluate.reading import argued
 from hustings.evaluate.sheets import ARGUED, Matter, Sitting, sheets
 
 from .judging import DUTY

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from hustings.core.arguments import Argumentation, arguments_of
 from hustings.core.dossier import Dossier
 from hustings.core.transcript import Turn
-from hustings.export.arguments import Argued, argued
 from hustings.export.spelling import as_json
 
 FORMAT = "aif"
@@ -18,7 +18,7 @@ SUFFIX = "aif.json"
 
 
 def render(dossier: Dossier) -> str:
-    transcript, found, sheet = dossier.proceedings.transcript, argued(dossier), _Sheet()
+    transcript, found, sheet = dossier.proceedings.transcript, arguments_of(dossier), _Sheet()
     turns = {turn.turn_id: turn for turn in transcript.turns if turn.said}
     for turn in turns.values():
         sheet.node(f"L:{turn.turn_id}", "L", f"{turn.speaker_id}: {turn.said}", _time(turn))
@@ -62,7 +62,7 @@ class _Sheet:
             self.edges.append({"edgeID": f"{start}→{end}", "fromID": start, "toID": end, "formEdgeID": None})
 
 
-def _assertions(found: Argued) -> Iterator[tuple[str, str, str]]:
+def _assertions(found: Argumentation) -> Iterator[tuple[str, str, str]]:
     """Name, turn and text of every claim, and of every response that is no claim itself."""
     yield from ((claim.id, claim.turn_id, claim.claim) for claim in found.claims)
     yield from ((response.id, response.turn_id, response.words) for response in found.spoken)

@@ -9,8 +9,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from hustings.core.arguments import Argumentation, Claim, Response, arguments_of
 from hustings.core.dossier import Dossier
-from hustings.export.arguments import Argued, Claim, Response, argued
 from hustings.export.spelling import as_json, on_one_line
 
 FORMAT = "argdown"
@@ -18,7 +18,7 @@ SUFFIX = "argdown"
 
 
 def render(dossier: Dossier) -> str:
-    transcript, found = dossier.proceedings.transcript, argued(dossier)
+    transcript, found = dossier.proceedings.transcript, arguments_of(dossier)
     blocks = [
         "\n".join(["===", *_front(dossier), "==="]),
         f"# {words(transcript.debate_metadata.topic or transcript.debate_id)}",
@@ -40,7 +40,7 @@ def _front(dossier: Dossier) -> Iterator[str]:
     yield from (f"{name}: {as_json(text).replace('=', BACKSLASH_EQUALS)}" for name, text in facts.items())
 
 
-def _blocks(found: Argued) -> Iterator[str]:
+def _blocks(found: Argumentation) -> Iterator[str]:
     """One for each claim, with all that hangs on it."""
     below: Mapping[str, list[Response]] = defaultdict(list)
     for response in found.responses:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from hustings.core.arguments import Claim, arguments_of
 from hustings.core.dossier import Dossier
 from hustings.core.judgement import Fate
-from hustings.export.arguments import Claim, argued
 from hustings.export.spelling import visible
 
 FORMAT = "csv"
@@ -22,7 +22,7 @@ Cell = str | float | None
 def render(dossier: Dossier) -> str:
     fates = {fate.id: fate for fate in dossier.judgement.trace} if dossier.judgement else {}
     dimensions = list(dict.fromkeys(name for fate in fates.values() for name in fate.dimensions))
-    claims = argued(dossier).claims
+    claims = arguments_of(dossier).claims
     rows = [_judged(fates[claim.id], dimensions) if claim.id in fates else _unjudged(claim) for claim in claims]
     run = dossier.proceedings.transcript.run_id
     heads = ["run", *HEADS, *dimensions]

@@ -2,12 +2,70 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
 from hustings.core.dossier import Dossier
-from hustings.export.page import report
+from hustings.core.figures import listed
+from hustings.core.words import shortened
+from hustings.export import wording
+from hustings.export.page import drawing, layout
+from hustings.export.spelling import visible
+from hustings.export.view import view
+from hustings.export.views import record, scores
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 FORMAT = "html"
 SUFFIX = "html"
 
 
 def render(dossier: Dossier) -> str:
-    return report.render(dossier)
+    shown = view(dossier)
+    turns = iter(shown.speeches)
+    return _report().render(
+        view=shown,
+        chairs={chair.id: chair for chair in shown.seats},
+        rounds=[(head, list(islice(turns, len(head.speeches)))) for head in shown.rounds],
+        claims={claim.id: claim for claim in shown.claims},
+        replies={reply.id: reply for reply in shown.replies if not reply.source},
+        notes=record.notes(dossier.proceedings),
+        map=drawing.draw(shown),
+    )
+
+
+@cache
+def _report() -> Template:
+    """Loaded when the first report is written: listing the formats needs no templates."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
+    environment = Environment(
+        loader=PackageLoader("hustings.export"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    filters: dict[str, Any] = environment.filters
+    filters.update(place=place, heat=scores.heat, shortened=shortened, listed=listed)
+    known: dict[str, Any] = environment.globals
+    known.update(wording=wording, signs=drawing.SIGNS, box_width=layout.WIDTH)
+    return environment.get_template("report.html.j2")
+
+
+def _shown(value: Any) -> Any:
+    """Words without controls that would steer a page; they are escaped afterwards. Markup is a template's own."""
+    return visible(value) if type(value) is str else value
+
+
+def place(name: str, kind: str) -> str:
+    """The anchor of something: another one for every name, whatever stands in it."""
+    return f"{kind}-" + UNSAFE.sub(lambda found: f"_{ord(found.group()):x}_", name)
+
+
+UNSAFE = re.compile(r"[^A-Za-z0-9.:-]")

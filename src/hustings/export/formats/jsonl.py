@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from hustings.core.arguments import arguments_of
 from hustings.core.canonical import digest
 from hustings.core.dossier import Dossier
 from hustings.core.judgement import Board, Judgement
 from hustings.core.transcript import Round, Transcript, Turn
 from hustings.core.words import count_words
-from hustings.export.arguments import argued
 from hustings.export.spelling import as_json
 
 FORMAT = "jsonl"
@@ -80,7 +80,7 @@ def _turn(turn: Turn, round_: Round) -> Row:
 
 
 def _argued(dossier: Dossier) -> Iterator[tuple[str, str, Row]]:
-    found, judgement = argued(dossier), dossier.judgement
+    found, judgement = arguments_of(dossier), dossier.judgement
     fates = {fate.id: fate for fate in judgement.trace} if judgement else {}
     for claim in found.claims:
         fields = {"seat": claim.seat, "turn_id": claim.turn_id, "claim": claim.claim, "standing": claim.standing}

@@ -1,4 +1,4 @@
-"""The argument map as SVG: what stands to the right bears on what it points to. No script, no colour without a word."""
+"""The argument map: boxes and edges with their places, for a template to draw as SVG."""
 
 from __future__ import annotations
 
@@ -7,17 +7,31 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hustings.core.judgement import Standing
-from hustings.export.arguments import Argued, Response
 from hustings.export.spelling import on_one_line
-from hustings.export.wording import DEEDS
+from hustings.export.view import View
+from hustings.export.views.record import Reply
 
 from .layout import WIDTH, Layout, lay_out
-from .markup import Html, element, joined, link, place, words
-from .signs import NOT_JUDGED, SIGNS
 
 COLUMNS, LINES = 33, 3
 """Of text in a box; wide letters take two columns."""
 LINE, HEAD, PAD, MARGIN = 15.0, 18.0, 9.0, 10.0
+SIGNS: Mapping[Standing | None, str] = {
+    "upheld": "✓ upheld",
+    "partially_upheld": "◐ partially upheld",
+    "refuted": "✕ refuted",
+    "uncertain": "? uncertain",
+    None: "not judged",
+}
+"""A standing is never shown by colour alone."""
+
+
+@dataclass(frozen=True)
+class Row:
+    text: str
+    kind: str
+    x: str
+    y: str
 
 
 @dataclass(frozen=True)
@@ -36,69 +50,79 @@ class Box:
     def height(self) -> float:
         return 2 * PAD + HEAD + LINE * len(self.lines)
 
+    @property
+    def full(self) -> str:
+        return f"{self.head}: {on_one_line(self.text)}"
 
-def draw(found: Argued) -> Html:
-    boxes = {box.name: box for box in _boxes(found)}
-    edges = [(response.origin, response.target) for response in found.responses]
+    def rows(self, x: float, y: float) -> Iterator[Row]:
+        """Its words at their places, for a box whose upper left corner is here."""
+        left, top = f"{x + PAD:g}", y + PAD + HEAD - 4
+        yield Row(clipped(self.head), "head", left, f"{y + PAD + LINE - 3:g}")
+        yield from (Row(line, "line", left, f"{top + LINE * n:g}") for n, line in enumerate(self.lines, 1))
+
+
+@dataclass(frozen=True)
+class Line:
+    kind: str
+    path: str
+    label: str
+    """What one claim does to another; empty if the response has a box of its own."""
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    boxes: tuple[tuple[Box, float, float], ...]
+    """Each with its upper left corner."""
+    lines: tuple[Line, ...]
+    width: float
+    height: float
+
+
+def draw(view: View) -> Drawing:
+    boxes = {box.name: box for box in _boxes(view)}
+    edges = [(reply.source or reply.id, reply.target) for reply in view.replies]
     layout = lay_out({name: box.height for name, box in boxes.items()}, edges)
-    width, height = layout.width + 2 * MARGIN, layout.height + 2 * MARGIN
-    lines = joined((_edge(r, boxes, layout) for r in found.responses if {r.origin, r.target} <= boxes.keys()), "\n")
-    nodes = joined((_node(box, *layout.at[name]) for name, box in boxes.items()), "\n")
-    title = element("title", "Argument map", id="map-title")
-    return element(
-        "svg", title, ARROWS, "\n", lines, "\n", nodes,
-        viewBox=f"{-MARGIN:g} {-MARGIN:g} {width:g} {height:g}", width=f"{width:g}", height=f"{height:g}",
-        role="group", aria_labelledby="map-title", class_="map",
-    )  # fmt: skip
+    known = [r for r in view.replies if {r.source or r.id, r.target} <= boxes.keys()]
+    return Drawing(
+        tuple((box, *layout.at[name]) for name, box in boxes.items()),
+        tuple(_line(reply, boxes, layout) for reply in known),
+        layout.width + 2 * MARGIN,
+        layout.height + 2 * MARGIN,
+    )
 
 
-def _boxes(found: Argued) -> Iterator[Box]:
-    for claim in found.claims:
-        sign = _sign(claim.standing)
-        yield Box(claim.id, f"{sign} · {claim.id} · {claim.seat}", claim.claim, claim.standing or "unjudged")
-    for response in found.spoken:
-        name = DEEDS.get(response.kind, response.kind)
-        yield Box(response.id, f"{name} by {response.seat}", response.said, "response")
+def _boxes(view: View) -> Iterator[Box]:
+    for claim in view.claims:
+        head = f"{SIGNS[claim.standing]} · {claim.id} · {claim.seat}"
+        yield Box(claim.id, head, claim.claim, claim.standing or "unjudged")
+    for reply in view.replies:
+        if not reply.source:
+            yield Box(reply.id, f"{reply.deed} by {reply.seat}", reply.words, "response")
 
 
-def _sign(standing: Standing | None) -> str:
-    return f"{SIGNS[standing]} {standing.replace('_', ' ')}" if standing else NOT_JUDGED
-
-
-def _node(box: Box, x: float, y: float) -> Html:
-    """A link to where it was said."""
-    frame = element("rect", x=f"{x:g}", y=f"{y:g}", width=f"{WIDTH:g}", height=f"{box.height:g}", rx="7")
-    rows = [_text(clipped(box.head), x, y + PAD + LINE - 3, "head")]
-    rows += [_text(line, x, y + PAD + HEAD + LINE * (n + 1) - 4, "line") for n, line in enumerate(box.lines)]
-    full = element("title", f"{box.head}: {on_one_line(box.text)}")
-    group = element("g", full, frame, *rows, class_=f"node {box.kind}")
-    return link(place("said", box.name), group, id=place("map", box.name))
-
-
-def _text(text: str, x: float, y: float, kind: str) -> Html:
-    return element("text", text, x=f"{x + PAD:g}", y=f"{y:g}", class_=kind)
-
-
-def _edge(response: Response, boxes: Mapping[str, Box], layout: Layout) -> Html:
-    source, target = boxes[response.origin], boxes[response.target]
+def _line(reply: Reply, boxes: Mapping[str, Box], layout: Layout) -> Line:
+    source, target = boxes[reply.source or reply.id], boxes[reply.target]
     (sx, sy), (tx, ty) = layout.at[source.name], layout.at[target.name]
     start, end = (sx, sy + source.height / 2), (tx + WIDTH, ty + target.height / 2)
     bend = max(30.0, (start[0] - end[0]) / 2)
-    kind = "attack" if response.attacks else "support"
     path = (
         f"M{start[0]:g} {start[1]:g}C{start[0] - bend:g} {start[1]:g} {end[0] + bend:g} {end[1]:g} "
         f"{end[0] + 2:g} {end[1]:g}"
     )
-    line = element("path", d=path, marker_end=f"url(#{kind})", class_=f"edge {kind}")
-    if not response.source:
-        return line
-    where = {"x": f"{(start[0] + end[0]) / 2:g}", "y": f"{(start[1] + end[1]) / 2 - 3:g}"}
-    told = "gives up" if response.kind == "concede" and response.attacks else response.kind
-    return joined([line, element("text", told, class_=f"label {kind}", text_anchor="middle", **where)])
+    told = "gives up" if reply.kind == "concede" and reply.attacks else reply.kind
+    return Line(
+        kind="attack" if reply.attacks else "support",
+        path=path,
+        label=told if reply.source else "",
+        x=f"{(start[0] + end[0]) / 2:g}",
+        y=f"{(start[1] + end[1]) / 2 - 3:g}",
+    )
 
 
 def wrapped(text: str, columns: int = COLUMNS, most: int = LINES) -> list[str]:
-    """In so many lines at most; an ellipsis says that it goes on."""
+    """At most this number of lines; an ellipsis says that it goes on."""
     lines, rest = list[str](), on_one_line(text)
     while rest and len(lines) < most:
         cut = _fitting(rest, columns)
@@ -123,17 +147,3 @@ def _fitting(text: str, columns: int) -> int:
         if used > columns:
             return max(1, n)
     return len(text)
-
-
-def _arrow(kind: str, shape: str) -> Html:
-    path = element("path", d=shape, class_=f"tip {kind}")
-    size = {"viewBox": "0 0 10 10", "refX": "9", "refY": "5", "markerWidth": "8", "markerHeight": "8"}
-    return element("marker", path, id=kind, orient="auto", **size)
-
-
-ARROWS = element("defs", _arrow("attack", "M0 0L10 5L0 10Z"), _arrow("support", "M0 1L9 5L0 9"))
-LEGEND = words(
-    "Read from right to left: what points at a box bears on it. A full line with a filled tip attacks, "
-    "a broken line with an open tip supports. The sign and the border say how a claim stands: ✓ upheld (thick), "
-    "◐ partially upheld (thin), ✕ refuted (broken), ? uncertain (dotted). Every box leads to the turn it was said in."
-)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from hustings.core.arguments import Argumentation, Response
 from hustings.core.debate import Proceedings
 from hustings.core.dossier import Dossier
 from hustings.core.forms import in_lines
@@ -15,8 +16,6 @@ from hustings.core.notes import Note
 from hustings.core.transcript import Address, Participant, Turn
 from hustings.core.words import count_words
 from hustings.export import remarks, wording
-from hustings.export.arguments import Argued, Response
-from hustings.export.page import signs
 
 Side = Literal["pro", "con", "judge", ""]
 """Whose colour a seat has, if any."""
@@ -159,9 +158,12 @@ def _chair(participant: Participant) -> Chair:
     )
 
 
-def _side(participant: Participant | None) -> Side:
-    side = signs.side(participant)
-    return side if side != "other" else ""
+def _side(participant: Participant) -> Side:
+    match (participant.team or participant.role or participant.agent_id).casefold():
+        case "pro" | "con" | "judge" as side:
+            return side
+        case _:
+            return ""
 
 
 # -- speeches ----------------------------------------------------------------------------
@@ -192,7 +194,7 @@ def told(proceedings: Proceedings) -> tuple[str, ...]:
     return (*map(wording.absence, at_large), *map(wording.intervention, transcript.intervention_log or ()))
 
 
-def speeches(dossier: Dossier, found: Argued) -> tuple[Speech, ...]:
+def speeches(dossier: Dossier, found: Argumentation) -> tuple[Speech, ...]:
     reader = _Reader(dossier, found)
     return tuple(
         reader.speech(turn, round_.label or "round")
@@ -204,7 +206,7 @@ def speeches(dossier: Dossier, found: Argued) -> tuple[Speech, ...]:
 class _Reader:
     """Knows what each turn put forward, and what was remarked of it."""
 
-    def __init__(self, dossier: Dossier, found: Argued) -> None:
+    def __init__(self, dossier: Dossier, found: Argumentation) -> None:
         self._allowed = dossier.allowances
         self._turns = {turn.turn_id for turn in dossier.proceedings.transcript.turns}
         self._known = {claim.id for claim in found.claims}
@@ -279,7 +281,7 @@ def _turns(note: Note) -> list[str]:
 # -- arguments ---------------------------------------------------------------------------
 
 
-def claims(proceedings: Proceedings, found: Argued) -> tuple[Claim, ...]:
+def claims(proceedings: Proceedings, found: Argumentation) -> tuple[Claim, ...]:
     sides, answered = _sides(proceedings), _answered(found)
     return tuple(
         Claim(
@@ -295,7 +297,7 @@ def claims(proceedings: Proceedings, found: Argued) -> tuple[Claim, ...]:
     )
 
 
-def replies(proceedings: Proceedings, found: Argued) -> tuple[Reply, ...]:
+def replies(proceedings: Proceedings, found: Argumentation) -> tuple[Reply, ...]:
     sides, answered = _sides(proceedings), _answered(found)
 
     def reply(r: Response) -> Reply:
@@ -316,7 +318,7 @@ def replies(proceedings: Proceedings, found: Argued) -> tuple[Reply, ...]:
     return tuple(map(reply, found.responses))
 
 
-def _answered(found: Argued) -> Mapping[str, list[str]]:
+def _answered(found: Argumentation) -> Mapping[str, list[str]]:
     told: dict[str, list[str]] = {}
     for response in found.responses:
         told.setdefault(response.target, []).append(response.id)
@@ -332,6 +334,15 @@ def _sides(proceedings: Proceedings) -> Mapping[str, Side]:
 
 def thoughts(proceedings: Proceedings) -> tuple[Thought, ...]:
     """Those that no speech and no table tells already."""
+    return _thoughts(note for note in proceedings.notes if not (note.kind in REMARKED and _turns(note)))
+
+
+def notes(proceedings: Proceedings) -> tuple[Thought, ...]:
+    """With those that remark on a speech."""
+    return _thoughts(proceedings.notes)
+
+
+def _thoughts(notes: Iterable[Note]) -> tuple[Thought, ...]:
     return tuple(
         Thought(
             id=note.note_id,
@@ -341,8 +352,8 @@ def thoughts(proceedings: Proceedings) -> tuple[Thought, ...]:
             after=note.after_turn or "",
             words=in_lines(note.body),
         )
-        for note in proceedings.notes
-        if note.kind not in TOLD and not (note.kind in REMARKED and _turns(note))
+        for note in notes
+        if note.kind not in TOLD
     )
 
 

@@ -11,7 +11,6 @@ from hustings.core.figures import decimal, listed, of_ten, signed, span
 from hustings.core.judgement import Board, Individual, Judgement, Marked, Total
 from hustings.core.transcript import Transcript
 from hustings.export import remarks, wording
-from hustings.export.page import signs
 
 from .verdict import Ready, Told, ready
 
@@ -192,10 +191,15 @@ def _cell(mean: float | None, judges: Mapping[str, float]) -> Cell:
     return Cell(
         mean=mean,
         shown="–" if mean is None else decimal(mean),
-        heat=0 if mean is None else signs.degree(mean),
+        heat=0 if mean is None else heat(mean),
         judges=tuple(JudgeMark(judge=judge, mark=mark, shown=decimal(mark)) for judge, mark in judges.items()),
         spread=f"{span((low, high))}, {len(judges)} judges" if len(judges) > 1 else "",
     )
+
+
+def heat(mark: float) -> int:
+    """How strong its colour is, from 1 to 10."""
+    return min(10, max(1, round(mark)))
 
 
 def _mean(marks: Sequence[float]) -> float:

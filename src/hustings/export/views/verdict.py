@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel
 
+from hustings.core.arguments import Argumentation
 from hustings.core.dossier import Dossier
 from hustings.core.judgement import Fate, Flag, Judgement, Standing
 from hustings.export import wording
-from hustings.export.arguments import Argued
 
 
 class Told(BaseModel, frozen=True):
@@ -148,7 +148,7 @@ def _about(line: str, known: set[str]) -> str:
 # -- each argument -----------------------------------------------------------------------
 
 
-def trace(judgement: Judgement | None, found: Argued) -> Trace:
+def trace(judgement: Judgement | None, found: Argumentation) -> Trace:
     rows = tuple(map(_row, judgement.trace)) if judgement else ()
     nothing = wording.NOT_WEIGHED if found.claims else wording.NOTHING_NUMBERED
     return Trace(

@@ -1,15 +1,15 @@
-"""A record as judges need it: sides, seats, speeches, and what was put forward on forms."""
+"""What was argued: sides, speeches, what was put forward on forms, and what judging adds."""
 
 import json
 
 import pytest
 
+from hustings.core.arguments import argued, arguments_of, opposed, points_of, present, sides, speeches
 from hustings.core.calls import Reply
+from hustings.core.dossier import Dossier
 from hustings.core.errors import SeatFailed
-from hustings.evaluate.reading import argued, drawn, opposed, points_of, present, sides, speeches
 from hustings.llm.improviser import Improviser, clock
-
-from .judgings import EVERY, at_table, debated, judged, judgement, note, saying
+from tests.evaluate.judgings import EVERY, at_table, debated, judgement, note, saying
 
 STRUCTURED = debated("structured").proceedings
 
@@ -175,51 +175,70 @@ def _garbling(garble):
     return answer
 
 
-# -- what a clerk drew -------------------------------------------------------------------
+def test_points_without_a_turn_or_a_list_are_not_read():
+    loose = [note("points", {"points": []}), note("points", {"points": "none"}, "t")]
+    kept = STRUCTURED.model_copy(update={"notes": (*loose, *STRUCTURED.notes)})
+    assert argued(kept) == argued(STRUCTURED)
 
 
-def record(*relations, teams=False):
-    """Three turns with a claim each, and how they bear on each other."""
-    played = debated("roundtable", saying("The market has grown.", "It has not.", "So be it."), rounds=1)
-    proceedings = played.proceedings
-    if teams:
-        seats = {"ada": ("debater", "red"), "ben": ("debater", "blue"), "chi": ("debater", "red")}
-        proceedings = proceedings.model_copy(update={"transcript": at_table(proceedings.transcript, **seats)})
-    turns = [turn.turn_id for turn in speeches(proceedings.transcript)]
-    claims = [
-        note("drawn", {"turn": t, "claims": [{"id": f"{t}-1", "claim": "it is", "quote": "so"}], "dropped": n})
-        for n, t in enumerate(turns)
+# -- with what judging found -------------------------------------------------------------
+
+
+def dossier(proceedings, judged=True):
+    return Dossier(proceedings=proceedings.proceedings, judgement=judgement(proceedings) if judged else None)
+
+
+def test_an_unjudged_debate_has_claims_without_a_standing():
+    found = arguments_of(dossier(debated("structured"), judged=False))
+    assert {claim.standing for claim in found.claims} == {None}
+    assert found == argued(STRUCTURED)
+
+
+def test_judging_gives_the_claims_of_a_form_their_standing_and_changes_nothing_else():
+    one = dossier(debated("structured"))
+    found = arguments_of(one)
+    assert {claim.id: claim.standing for claim in found.claims} == {
+        fate.id: fate.standing for fate in one.judgement.trace
+    }
+    assert found.responses == found.spoken == argued(STRUCTURED).responses
+
+
+@pytest.mark.parametrize("protocol", ["roundtable", "moderated"])
+def test_what_a_clerk_drew_is_told_by_the_judgement(protocol):
+    one = dossier(debated(protocol))
+    found = arguments_of(one)
+    assert [claim.id for claim in found.claims] == [fate.id for fate in one.judgement.trace]
+    assert [(r.id, r.attacks, r.origin) for r in found.responses] == [
+        (r.id, r.attacks, r.source) for r in one.judgement.responses
     ]
-    body = [
-        {"id": f"{s}>{t}", "source": f"{turns[s]}-1", "target": f"{turns[t]}-1", "kind": kind, "quote": "so"}
-        for s, t, kind in relations
-    ]
-    return drawn(proceedings, [*claims, note("related", {"turn": turns[-1], "relations": body, "dropped": 4})])
+    assert found.spoken == ()
 
 
-def test_drawn_claims_belong_to_whoever_spoke_and_keep_their_quote():
-    case = record()
-    assert [(claim.seat, claim.quote) for claim in case.claims] == [("ada", "so"), ("ben", "so"), ("chi", "so")]
+def test_an_edge_to_or_from_no_claim_of_the_judgement_is_left_out():
+    one = dossier(debated("roundtable"))
+    fate, edge = one.judgement.trace[0], one.judgement.responses[0]
+    strays = [{"source": "x"}, {"target": "x"}, {"source": fate.id, "target": fate.id}]
+    given = tuple(edge.model_copy(update=stray) for stray in strays)
+    found = one.model_copy(update={"judgement": one.judgement.model_copy(update={"responses": given})})
+    assert arguments_of(found).responses == ()
 
 
-def test_all_that_was_dropped_is_counted():
-    assert record().dropped == 0 + 1 + 2 + 4
+def supporting(note, name):
+    """The same note, in which the response of that name supports its target."""
+    points = [{**p, "kind": "support"} if p["id"] == name else p for p in note.body.get("points", ())]
+    return note.model_copy(update={"body": {"points": points}}) if note.kind == "points" else note
 
 
-def test_a_relation_is_a_response_carried_by_the_claim_it_comes_from():
-    (response,) = record((1, 0, "refute")).responses
-    assert (response.kind, response.seat, response.owner) == ("refute", "ben", False)
-    assert response.source.startswith(response.turn_id)
+def test_an_answer_to_a_support_is_marked_but_is_no_edge():
+    objection = next(r.target for r in argued(STRUCTURED).responses if r.kind == "answer")
+    played = STRUCTURED.model_copy(update={"notes": tuple(supporting(note, objection) for note in STRUCTURED.notes)})
+    supports = {r.id for r in argued(played).responses if r.kind == "support"}
+    assert supports
+    assert [r for r in argued(played).responses if r.target in supports]
+    assert not [r for r in arguments_of(Dossier(proceedings=played)).responses if r.target in supports]
 
 
-@pytest.mark.parametrize(("teams", "owner"), [(False, False), (True, True)])
-def test_a_claim_is_given_up_by_its_author_or_its_authors_team(teams, owner):
-    (response,) = record((2, 0, "concede"), teams=teams).responses
-    assert response.owner is owner
-
-
-def test_a_judging_of_plain_words_finds_the_claims_that_its_clerk_noted():
-    sat = judged(debated("roundtable"))
-    case = drawn(sat.debate.judged, sat.proceedings.notes)
-    assert case.claims
-    assert {r.target for r in case.responses} <= {claim.id for claim in case.claims}
+def test_a_response_examines_unless_it_supports_and_its_lead_is_not_told_twice():
+    one = argued(STRUCTURED).responses[0]
+    assert one.examines
+    assert not one.said.startswith("[")

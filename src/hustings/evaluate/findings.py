@@ -1,0 +1,269 @@
+"""Everything a judgement is made of, computed from the marks of a panel; verdict and briefing read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from hustings.core.arguments import Argumentation, argued, opposed, present
+from hustings.core.debate import Debate, Proceedings
+from hustings.core.judgement import (
+    Board,
+    Control,
+    Fate,
+    Flag,
+    Gap,
+    Judge,
+    Reliability,
+    Response,
+    Total,
+    Votes,
+)
+from hustings.core.notes import Note
+from hustings.core.outcome import Ending
+from hustings.core.rubric import Rubric
+from hustings.core.stage import Bench
+from hustings.core.words import count_words
+
+from .audits.judging import Settings, rubrics_for, seed_of
+from .board import board
+from .drawing import drawn
+from .fates import fates
+from .marks import Observation, accepted, ballots, flags, observations, without_answers
+from .policy import find_policy
+from .quorum import Sheets, Voices, voices
+from .reliability import doublings, reliability
+from .sheets import Matter, count_of
+from .totals import gap, item_scores, observed, panel_means, side_totals
+from .votes import tally
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything a judgement is made of, each computed once."""
+
+    debate: Debate
+    judging: Proceedings
+    bench: Bench
+    rubric: type[Rubric]
+    control: Control | None = None
+
+    @cached_property
+    def settings(self) -> Settings:
+        return Settings.model_validate(self.debate.settings)
+
+    @cached_property
+    def seed(self) -> str:
+        return seed_of(self.settings, self.bench.judged)
+
+    @cached_property
+    def case(self) -> Argumentation:
+        found = argued(self.bench.judged)
+        return found if found.claims else drawn(self.bench.judged, self.judging.notes)
+
+    @cached_property
+    def unread(self) -> list[str]:
+        """A clerk that failed has left out claims, or what was said to them."""
+        clerk = self.debate.seats[0].id
+        lost = [note for note in self.judging.notes if note.kind == "failure" and note.body.get("seat") == clerk]
+        return [f"{len(lost)} readings of the clerk were not given or not accepted"] if lost else []
+
+    @cached_property
+    def matter(self) -> Matter:
+        return Matter(self.bench.judged, self.case, rubrics_for(self.bench, self.rubric))
+
+    # -- whether enough was heard ------------------------------------------------------
+
+    @cached_property
+    def endings(self) -> dict[str, Ending]:
+        return {"the debate": self.bench.judged.ending, "judging": self.judging.ending}
+
+    @cached_property
+    def voices(self) -> Voices:
+        return voices(self.bench.judged.transcript)
+
+    # -- the panel ---------------------------------------------------------------------
+
+    @cached_property
+    def family_of(self) -> dict[str, str]:
+        """A judge whose family nobody named is of one of its own."""
+        judges, named = [seat.id for seat in self.debate.seats[1:]], self.settings.families
+        return {judge: named[n] if n < len(named) else judge for n, judge in enumerate(judges)}
+
+    @cached_property
+    def sheets(self) -> dict[tuple[str, int], Sheets]:
+        """Whoever could not be reached was asked nevertheless."""
+        most, given = self.settings.items_per_sheet, accepted(self.judging.notes)
+        asked = sum(count_of(items, most) for items in self.matter.items.values())
+        asked += self.by_vote and bool(self.matter.turns)
+        keys = [(judge, order) for judge in self.family_of for order in range(self.settings.orders)]
+        return {key: Sheets(asked, given[key]) for key in keys}
+
+    @cached_property
+    def panel(self) -> tuple[Judge, ...]:
+        return tuple(
+            Judge(
+                seat=judge,
+                model=self.debate.cast[judge].model,
+                family=family,
+                asked=sum(sheets.asked for (seat, _), sheets in self.sheets.items() if seat == judge),
+                accepted=sum(sheets.accepted for (seat, _), sheets in self.sheets.items() if seat == judge),
+                kin=family in self.settings.debaters,
+            )
+            for judge, family in self.family_of.items()
+        )
+
+    @cached_property
+    def heard(self) -> list[tuple[str, int]]:
+        """Observations that count."""
+        return [key for key, sheets in self.sheets.items() if sheets.count]
+
+    @cached_property
+    def counted(self) -> list[Note]:
+        """What was noted in them."""
+        notes = self.judging.notes
+        return [note for note in notes if (note.body.get("judge"), note.body.get("order")) in self.heard]
+
+    @cached_property
+    def seen(self) -> list[Observation]:
+        return observations(self.counted)
+
+    # -- figures -----------------------------------------------------------------------
+
+    @cached_property
+    def by_speech(self) -> bool:
+        return "speech" in self.matter.rubrics
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        return self.matter.rubrics["argument"].weights()
+
+    @cached_property
+    def filled(self) -> list[Observation]:
+        return without_answers(self.seen, self.case, self.weights)
+
+    @cached_property
+    def measured(self) -> tuple[Sequence[Observation], dict[str, float], dict[str, str], dict[str, int]]:
+        """What decides: observations, weights, whose each item is, and how long it is."""
+        if self.by_speech:
+            turns = self.matter.turns.values()
+            sides = {turn.turn_id: self.matter.sides[turn.speaker_id] for turn in turns}
+            words = {turn.turn_id: count_words(turn.said) for turn in turns}
+            return self.seen, self.matter.rubrics["speech"].weights(), sides, words
+        sides = {claim.id: claim.side for claim in self.case.claims}
+        words = {claim.id: count_words(claim.quote or claim.words) for claim in self.case.claims}
+        return self.filled, self.weights, sides, words
+
+    @cached_property
+    def totals(self) -> tuple[Total, ...]:
+        seen, weights, sides, _ = self.measured
+        return side_totals(seen, weights, sides, self.seed)
+
+    @cached_property
+    def gap(self) -> Gap | None:
+        seen, weights, sides, _ = self.measured
+        pair = opposed(self.bench.judged.transcript)
+        return gap(seen, weights, sides, pair, self.seed) if pair else None
+
+    @cached_property
+    def reliability(self) -> Reliability:
+        seen, weights, sides, words = self.measured
+        return reliability(seen, observed(seen, weights), words, sides, self.seed)
+
+    @cached_property
+    def doublings(self) -> float:
+        """How much longer the items of the gap's first side are than those of its second, in doublings."""
+        _, _, sides, words = self.measured
+        pair = opposed(self.bench.judged.transcript)
+        return doublings(words, sides, pair) if pair else 0.0
+
+    @cached_property
+    def trace(self) -> tuple[Fate, ...]:
+        claims = [claim.id for claim in self.case.claims]
+        scores = item_scores(panel_means(self.filled, self.weights, claims), self.weights)
+        return fates(
+            self.case,
+            self.seen,
+            find_policy(self.settings.policy),
+            seed=self.seed,
+            unreliable=self.reliability.word == "do not rely",
+            totals=scores,
+            dimensions=panel_means(self.seen, self.weights, claims),
+        )
+
+    @cached_property
+    def responses(self) -> tuple[Response, ...]:
+        return tuple(
+            Response(
+                id=r.id, kind=r.kind, target=r.target, by=r.seat, turn_id=r.turn_id, attacks=r.attacks, source=r.source
+            )
+            for r in self.case.responses
+        )
+
+    @cached_property
+    def flags(self) -> list[Flag]:
+        seats = {turn.turn_id: turn.speaker_id for turn in self.matter.turns.values()}
+        seats |= {point.id: point.seat for point in (*self.case.claims, *self.case.responses)}
+        return flags(self.counted, self.family_of, seats)
+
+    @cached_property
+    def board(self) -> Board | None:
+        """Where speeches are marked, and teams gave them."""
+        if not self.by_speech or not any(p.team for p in self.bench.judged.transcript.participants):
+            return None
+        rubric, judged = self.matter.rubrics["speech"], self.bench.judged
+        means = panel_means(self.seen, rubric.weights(), self.matter.turns)
+        scores = item_scores(means, rubric.weights())
+        about_speeches = [flag for flag in self.flags if flag.about in self.matter.turns]
+        return board(judged.transcript, judged.notes, scores, about_speeches, rubric)
+
+    # -- where the seats ended ---------------------------------------------------------
+
+    @cached_property
+    def by_vote(self) -> bool:
+        """Where nobody was given a side."""
+        return opposed(self.bench.judged.transcript) is None
+
+    @cached_property
+    def votes(self) -> Votes | None:
+        seats = present(self.bench.judged.transcript)
+        read = ballots(self.counted, seats, self.heard)
+        return tally(seats, read, self.settings.options) if self.by_vote else None
+
+    @cached_property
+    def issues(self) -> dict[str, str]:
+        """The last docket, if there was one."""
+        dockets = [note.body for note in self.bench.judged.notes if note.kind == "docket"]
+        agendas = [note.body.get("issues") for note in self.bench.judged.notes if note.kind == "agenda"]
+        if dockets:
+            return {issue: str(state) for issue, state in dockets[-1].items()}
+        return dict.fromkeys(_questions(agendas[-1]), "open") if agendas else {}
+
+    @cached_property
+    def issues_in_words(self) -> dict[str, str]:
+        agendas = [note.body.get("issues") for note in self.bench.judged.notes if note.kind == "agenda"]
+        words = _questions(agendas[-1] if agendas else ())
+        return {f"{issue}: {words[issue]}" if issue in words else issue: state for issue, state in self.issues.items()}
+
+    @cached_property
+    def questions(self) -> list[tuple[str, str]]:
+        """What was asked in cross-examination and not, or hardly, answered."""
+        answered = {r.target: r.id for r in self.case.responses if r.kind == "answer"}
+        adequacy = panel_means(self.seen, {"adequacy": 1.0}, answered.values())
+        weak = {r for r, answer in answered.items() if adequacy[answer].get("adequacy", 1.0) < WEAK}
+        return [
+            (response.target, question)
+            for response in self.case.responses
+            for question in response.questions
+            if response.kind != "concede" and (response.id not in answered or response.id in weak)
+        ]
+
+
+def _questions(issues: Any) -> Mapping[str, str]:
+    return {issue["id"]: issue["question"] for issue in issues or ()}
+
+
+WEAK = 5.0
+"""An answer marked lower leaves its question open."""
