@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from hustings.run.estimate import estimate
-from hustings.run.imagined import Habits
+from hustings.run.imagined import Style
 from hustings.testing.local_model import running
 from tests.real.performing import IMPROVISED, SHORT, commission_of, performed
 
@@ -17,7 +17,7 @@ SETTINGS = {name: settings for name, (_, settings) in SHORT.items()} | {
     "structured": {"closing_words": 50, "answer_words": 20}
 }
 
-GUIDED = Habits(heeds=False, speech=66, text=5, entries=1)
+GUIDED = Style(heeds=False, speech=66, text=5, entries=1)
 """Of the local model: it heeds no length. What holds it to answers that can be right ends a text on a form after 32
 characters and a list after its first entry; how long it speaks was measured in other debates than these."""
 SECONDS = 1_800
@@ -25,7 +25,7 @@ SECONDS = 1_800
 
 def compared(model, protocol, folder):
     made = commission_of(model, protocol, SETTINGS[protocol], improvised=IMPROVISED.get(protocol, ""), max_tokens=300)
-    told, unknown = estimate(made, habits=GUIDED), estimate(made, bounds=False)
+    told, unknown = estimate(made, style=GUIDED), estimate(made, bounds=False)
     seen = performed(f"sqlite:///{Path(folder) / protocol}.db", made, SECONDS)
     read, written = seen.tokens("in"), seen.tokens("out")
     return {

@@ -104,8 +104,8 @@ def test_thoughts_are_counted_and_not_shown():
         [
             "───────────────────────────────────────────────────────────────────────────────",
             "PRO pro_1 thinks · plan · 6 words · 0:12",
-            "JUDGE thinks · score · 51 words · 0:12",
-            "JUDGE thinks · summary of the cross-examination · 3 words · 0:12",
+            "JUDGE thinks · score · 50 words · 0:12",
+            "JUDGE thinks · summary of the cross-examination · 0:12",
             "7. free debate 1 · stage 3 of 4 · free · 24 calls · ^C pause",
         ]
     )

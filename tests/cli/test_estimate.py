@@ -5,10 +5,10 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.estimate import dollars, duration, line, notes, short, show_estimate, table
+from hustings.cli.estimate import dollars, line, notes, short, show_estimate, table
 from hustings.run.commission import Purse
-from hustings.run.counting import Figures
 from hustings.run.estimate import Estimate, Part, SeatEstimate, Step, estimate, sketch
+from hustings.run.figures import Figures
 from hustings.run.wish import Wish
 
 
@@ -20,31 +20,29 @@ def row(seat, paid="priced", model="acme/one", *, worst=True):
     return SeatEstimate(seat=seat, model=model, paid=paid, expected=expected, worst=worst)
 
 
-def told(*seats, script="structured", cap=None, **more):
+def told(*seats, script="structured", cap=None):
     whole = seats[0].worst and sum((seat.worst for seat in seats[1:]), seats[0].worst)
     least = {"least_calls": 3 * len(seats)} if whole else {}
     steps = (Step(name="opening", calls=2), Step(name="closing", calls=2))
     return Estimate(
-        parts=(Part(script=script, steps=steps, rounds=2, waves=1, seats=seats, worst=whole, **least, **more),), cap=cap
+        parts=(Part(script=script, steps=steps, rounds=2, waves=1, seats=seats, worst=whole, **least),), cap=cap
     )
 
 
 def test_one_line_says_the_essential():
-    assert line(told(row("pro"), row("con"), cap=1_000_000, seconds=130)) == snapshot(
-        "structured · about 6 calls (6 to 18) · about 12k tokens · about $0.02 · about 2 min · budget $1.00"
+    assert line(told(row("pro"), row("con"), cap=1_000_000)) == snapshot(
+        "structured · about 6 calls (6 to 18) · about 12k tokens · about $0.02 · budget $1.00"
     )
 
 
 def test_one_line_of_what_costs_nothing_says_so():
     assert line(told(row("pro", "free"), row("con", "free"))) == snapshot(
-        "structured · about 6 calls (6 to 18) · about 12k tokens · free · time not known"
+        "structured · about 6 calls (6 to 18) · about 12k tokens · free"
     )
 
 
 def test_one_line_without_bounds_names_none():
-    assert line(told(row("pro", worst=False), seconds=0)) == snapshot(
-        "structured · about 3 calls · about 6k tokens · about $0.01 · at once"
-    )
+    assert line(told(row("pro", worst=False))) == snapshot("structured · about 3 calls · about 6k tokens · about $0.01")
 
 
 def test_an_unknown_price_is_no_small_one():
@@ -98,21 +96,6 @@ def test_whose_price_is_unknown_is_named_with_the_cure():
 )
 def test_tokens_are_rounded(count, words):
     assert short(count) == words
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (None, "time not known"),
-        (0.2, "at once"),
-        (53, "about 53 s"),
-        (130, "about 2 min"),
-        (5_000, "about 83 min"),
-        (9_000, "about 2.5 h"),
-    ],
-)
-def test_time_is_rounded(seconds, words):
-    assert duration(seconds) == words
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,19 @@
 """What is said of a debate before anybody is asked. That the worst is the worst: test_estimate_bounds.py."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from inline_snapshot import snapshot
 
 from hustings.core.errors import Unsuitable, UserError
 from hustings.core.prompt import HOUSE_RULES, Prompt
-from hustings.core.transcript import Diagnostics
 from hustings.llm.improviser import Improviser
 from hustings.llm.prices import most_tokens
 from hustings.run.commission import Inheritance, Purse
-from hustings.run.counting import likely_tokens
-from hustings.run.estimate import Estimate, estimate, estimate_all, estimate_audits, paces_of, sketch
-from hustings.run.imagined import Habits, length_named
+from hustings.run.estimate import Estimate, estimate, estimate_audits, sketch
+from hustings.run.figures import likely_tokens
+from hustings.run.imagined import Imagined, Style
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.rehearse import rehearse
 from hustings.run.wish import Wish
@@ -91,13 +91,13 @@ def test_words_once_said_are_read_again_by_all_who_follow():
 
 
 def test_a_model_of_other_habits_is_estimated_by_them():
-    terse = estimate(sketched(), bounds=False, habits=Habits(text=5, entries=1))
+    terse = estimate(sketched(), bounds=False, style=Style(text=5, entries=1))
     assert terse.expected.tokens_out * 3 < quick().expected.tokens_out * 2
 
 
 def test_a_model_that_heeds_no_length_writes_as_much_whatever_it_is_told():
     short, long = (
-        estimate(sketched("roundtable", settings={"words": words}), bounds=False, habits=Habits(heeds=False)).expected
+        estimate(sketched("roundtable", settings={"words": words}), bounds=False, style=Style(heeds=False)).expected
         for words in (50, 500)
     )
     assert short.tokens_out == long.tokens_out
@@ -134,7 +134,10 @@ def test_a_fork_pays_from_its_turn_on():
 
 
 def test_a_brief_may_name_its_length_in_passing():
-    assert [length_named(text) for text in ("Speak. About 250 words.", "Speak.")] == [250, None]
+    call = rehearse(sketched("roundtable").debate, Improviser()).waves[0][0]
+    asked = [replace(call.brief, words=None, text=text) for text in ("Speak. About 100 words.", "Speak.")]
+    lengths = [len(Imagined(Style(share=1)).words(replace(call, brief=brief)).split()) for brief in asked]
+    assert lengths == [100, 200]
 
 
 # -- tokens ------------------------------------------------------------------------------------
@@ -199,14 +202,14 @@ def test_hosted_models_read_the_schema_of_a_form_as_well():
 # -- who answers -------------------------------------------------------------------------------
 
 
-def test_the_improviser_takes_neither_tokens_nor_time():
+def test_the_improviser_takes_no_tokens():
     told = estimate(sketched(model="improviser"))
-    assert (told.expected.calls, told.expected.tokens, told.worst.tokens, told.seconds) == (6, 0, 0, 0.0)
+    assert (told.expected.calls, told.expected.tokens, told.worst.tokens) == (6, 0, 0)
 
 
 def test_a_person_is_waited_for_and_not_called():
     told = estimate(sketched(seats={"con": "human"}))
-    assert (told.expected.calls, told.worst.calls, told.seconds) == (3, 9, None)
+    assert (told.expected.calls, told.worst.calls) == (3, 9)
     assert [(row.paid, row.expected.calls) for row in told.parts[0].seats] == [("free", 3), ("person", 3)]
 
 
@@ -225,34 +228,12 @@ def test_a_seat_without_a_model_is_refused():
         sketch(Wish(protocol="structured", topic=TOPIC), {})
 
 
-# -- time --------------------------------------------------------------------------------------
-
-
-def test_nobody_knows_how_fast_a_model_is_that_was_never_heard(structured):
-    assert structured.seconds is None
-
-
-def test_sides_that_speak_at_the_same_time_take_the_time_of_one():
-    at_ten = estimate(sketched(), bounds=False, paces={LOCAL: 10.0})
-    assert at_ten.expected.tokens_out / 20 <= at_ten.seconds < at_ten.expected.tokens_out / 15
-
-
-def test_a_model_is_as_fast_as_it_was_before():
-    commission = sketched()
-    transcript = rehearse(commission.debate, Improviser()).proceedings.transcript
-    turn = transcript.turns[0]
-    known = Diagnostics(token_usage_completion=300, latency_ms=10_000)
-    attempt = turn.attempts[0].model_copy(update={"diagnostics": known})
-    rounds = [transcript.rounds[0].model_copy(update={"turns": [turn.model_copy(update={"attempts": [attempt]})]})]
-    assert paces_of([transcript.model_copy(update={"rounds": rounds})]) == {LOCAL: 30.0}
-
-
 # -- audits ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def everything():
-    return estimate_all(sketched(), {}, JudgingWish(), audits=("control", "judging"))
+    return estimate(sketched(), audits=("control", "judging"))
 
 
 def test_control_and_judging_are_estimated_from_the_imagined_debate(everything, structured):
@@ -274,7 +255,7 @@ def test_every_audit_has_a_range(everything):
 
 def test_judges_that_were_named_need_no_key_either():
     named = JudgingWish(judges=("openai/gpt-4o-mini", "anthropic/claude-sonnet-4-5"))
-    judging = estimate_all(sketched(), {}, named, bounds=False).parts[1]
+    judging = estimate(sketched(), audits=("judging",), wish=named, bounds=False).parts[1]
     assert {row.model for row in judging.seats} == set(named.judges)
     assert judging.expected.money > 0
 

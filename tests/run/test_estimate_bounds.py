@@ -7,6 +7,7 @@ import json
 import random
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import count
 
@@ -23,11 +24,10 @@ from hustings.llm.voices import Price, Voice
 from hustings.run.actor import room_for
 from hustings.run.clock import instant
 from hustings.run.commission import Commission
-from hustings.run.counting import Figures
-from hustings.run.estimate import estimate, estimate_all, total
-from hustings.run.imagined import Habits, Imagined, Leaning
+from hustings.run.estimate import TERSE, estimate
+from hustings.run.figures import Figures, total
+from hustings.run.imagined import Imagined, Style
 from hustings.run.judging import JudgingWish, commission_judging
-from hustings.run.plays import PULLS
 from hustings.run.registry import find_protocol, protocols
 from hustings.run.rehearse import rehearse
 from hustings.run.staging import plan
@@ -53,7 +53,7 @@ class Anybody:
 
     def __init__(self, seed, mischief, room):
         self.chance, self.mischief, self.room = random.Random(seed), mischief, room
-        self.actors = [Improviser(seed), Imagined(Habits(), Leaning(), seed), leaning(self.chance, seed)]
+        self.actors = [Improviser(seed), Imagined(Style()), leaning(self.chance)]
         self.actor = self.chance.choice(self.actors)
 
     def __call__(self, call):
@@ -71,7 +71,7 @@ class Stubborn:
 
     def __init__(self, seed, retries, room):
         self.retries, self.room, self.tried = retries, room, Counter()
-        self.actor = leaning(random.Random(seed), seed)
+        self.actor = leaning(random.Random(seed))
 
     def __call__(self, call):
         question, room = (call.seat.id, call.brief.name, id(call.knowledge)), 0.95 * self.room(call)
@@ -83,8 +83,13 @@ class Stubborn:
         return Reply(flooded(call, KINDS["rule_breaking"](call).text, "x", room), clock(call))
 
 
-def leaning(chance, seed):
-    return Imagined(Habits(text=2), Leaning(*(chance.choice(ends) for ends in PULLS.values())), seed)
+def leaning(chance):
+    """Also in ways that an estimate does not try."""
+    entries, first = chance.choice([(12, None), (0, None), (12, 0)])
+    ends = {"choice": chance.choice((0, -1)), "numbers": chance.choice(("minimum", "maximum"))}
+    return Imagined(
+        replace(chance.choice((TERSE, Style(share=1, text=2))), entries=entries, first_entries=first, **ends)
+    )
 
 
 def flooded(call, words, sign, tokens):
@@ -177,7 +182,7 @@ def test_a_debate_in_which_all_answer_has_at_least_as_many_calls_as_were_named(p
 @pytest.mark.parametrize("protocol", ["structured", "roundtable"])
 def test_no_judging_takes_more_than_the_worst_however_long_the_debate_was(protocol):
     commission = commission_of(protocol, {})
-    worst = estimate_all(commission, {}, JudgingWish()).parts[1].worst
+    worst = estimate(commission, audits=("judging",)).parts[1].worst
     debate, _ = held(commission, Stubborn(0, commission.debate.retries, rooms_of(commission)))
     judging = commission_judging(commission, debate.proceedings, JudgingWish(), {})
     took = taken(judging, Stubborn(1, 0, rooms_of(judging)))

@@ -5,8 +5,8 @@ import { EDGES, SideTag } from "../ui/Badge";
 import { Button } from "../ui/Button";
 import { Markdown } from "../ui/Markdown";
 import { spaced, words } from "../words/doing";
-import { readable } from "./along";
 import type { Floor, Said, Seat, Speaking } from "./events";
+import { readable } from "./partial";
 
 const SHOWN = 150;
 const HERE: Seat = { id: "", name: "", team: "", side: "", model: "", person: false };

@@ -119,12 +119,12 @@ class Held:
 
     def estimate(self) -> Estimate:
         """What it would take with control and judging, expected and at the worst. Nobody is asked."""
-        from hustings.run.estimate import estimate, estimate_all  # noqa: PLC0415  most runs need none
+        from hustings.run.estimate import estimate  # noqa: PLC0415  most runs need none
 
         if self._judging is None:
             return estimate(self._commission)
         audits: tuple[Audit, ...] = ("control", "judging") if self._control else ("judging",)
-        return estimate_all(self._commission, variables().all, self._judging, audits=audits)
+        return estimate(self._commission, audits=audits, wish=self._judging, environment=variables().all)
 
     def _steer(self, tell: Callable[[Desk, str], object]) -> None:
         from hustings.run.access import at_desk  # noqa: PLC0415  heavy

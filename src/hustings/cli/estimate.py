@@ -1,17 +1,16 @@
-"""An estimate as a person reads it: one line before every run, and a table for whoever asks for it."""
+"""An estimate as a person reads it: one line before every run, and a table on request."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import fill
 
-from hustings.run.counting import Figures
 from hustings.run.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
+from hustings.run.figures import Figures
 
 from .options import MICRO
 from .terminal import show, show_json, talk
 
-MINUTE, HOUR = 60, 3600
 WIDTH = 100
 TIED = "\u00a0"
 """A space at which no line ends."""
@@ -29,7 +28,7 @@ def show_estimate(estimate: Estimate, *, as_json: bool = False) -> None:
 
 
 def line(estimate: Estimate) -> str:
-    """`structured · about 6 calls (6 to 18) · about 13k tokens · free · time not known`."""
+    """`structured · about 6 calls (6 to 18) · about 13k tokens · free`."""
     expected, worst, least = estimate.expected, estimate.worst, estimate.least_calls
     tokens = f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"
     said = [
@@ -37,7 +36,6 @@ def line(estimate: Estimate) -> str:
         calls(expected.calls, None if worst is None or least is None else (least, worst.calls)),
         tokens,
         "free" if estimate.free else money(expected, "about "),
-        duration(estimate.seconds),
     ]
     if estimate.cap is not None:
         said.append(f"budget {dollars(estimate.cap)}")
@@ -110,18 +108,6 @@ def short(count: int) -> str:
     if count < 1000:
         return str(count)
     return f"{count / 1000:.0f}k" if count < 999_500 else f"{count / 1_000_000:.1f}M"
-
-
-def duration(seconds: float | None) -> str:
-    if seconds is None:
-        return "time not known"
-    if seconds < 1:
-        return "at once"
-    if seconds < 1.5 * MINUTE:
-        return f"about {seconds:.0f} s"
-    if seconds < 1.5 * HOUR:
-        return f"about {seconds / MINUTE:.0f} min"
-    return f"about {seconds / HOUR:.1f} h"
 
 
 def _rows(part: Part) -> Iterator[tuple[str, ...]]:

@@ -135,21 +135,22 @@ def have_all(
 
 def forecast(first: Commission, judging: JudgingWish, known: Variables, scripts: Sequence[str] = ()) -> str:
     """One line on all that it will take."""
-    from hustings.run.estimate import estimate_all  # noqa: PLC0415  heavy
+    from hustings.run.estimate import estimate  # noqa: PLC0415  heavy
 
     from .estimate import line  # noqa: PLC0415
 
     audits: list[Audit] = ["control" if script == "control" else "judging" for script in scripts]
-    return line(estimate_all(first, known.all, judging, audits=audits, bounds=False))
+    return line(estimate(first, audits=audits, wish=judging, environment=known.all, bounds=False))
 
 
 def estimated(wish: Wish, cast: Cast, after: JudgingWish, scripts: Sequence[Audit], *, as_json: bool) -> None:
-    from hustings.run.estimate import estimate_all  # noqa: PLC0415  heavy
+    from hustings.run.estimate import estimate  # noqa: PLC0415  heavy
 
     from .estimate import show_estimate  # noqa: PLC0415
 
     commission, known = imagine(wish, cast.known, talk)
-    show_estimate(estimate_all(commission, known.all, after, audits=scripts), as_json=as_json)
+    found = estimate(commission, audits=scripts, wish=after, environment=known.all)
+    show_estimate(found, as_json=as_json)
 
 
 def fork_run(

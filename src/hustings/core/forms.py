@@ -16,6 +16,8 @@ from .transcript import AddressMove
 
 MAX_ANSWER = 400_000
 """Characters; a longer answer is not read at all."""
+DEEPEST = 8
+"""Levels that are indented: a hostile answer nests many more."""
 
 SeatId = Annotated[str, Field(json_schema_extra={"x-choice": "seat"})]
 """One of the seats the brief offers."""
@@ -238,7 +240,7 @@ def _walk(schema: Mapping[str, Any], value: Any, mark: str) -> Iterator[tuple[st
 
 def in_lines(value: Any, depth: int = 0) -> str:
     """Plain JSON values as indented lines, for people and prompts."""
-    indent = "  " * depth
+    indent = "  " * min(depth, DEEPEST)
     match value:
         case dict():
             rows = cast("dict[str, Any]", value).items()

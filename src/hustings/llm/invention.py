@@ -83,10 +83,14 @@ class Invention:
             return self._choice(kind, place)
         if schema.get("x-quote"):
             return self._quote(about, schema.get("maxLength", 200))
-        text = self.prose(self.chance.randint(min(6, self.length), self.length))
+        text = self.prose(self._words())
         while len(text) < schema.get("minLength", 0):
             text += " " + self.prose(12)
-        return text[: schema.get("maxLength", 4000)]
+        return text[: schema.get("maxLength")]
+
+    def _words(self) -> int:
+        """Of a text in a form."""
+        return self.chance.randint(min(6, self.length), self.length)
 
     def _choice(self, kind: str, place: int) -> str:
         """From one list to the next entry, so that a list names different ones."""

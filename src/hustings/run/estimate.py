@@ -1,34 +1,35 @@
-"""What a debate would take, before any call: its script is played with imagined answers, and the prompts are counted.
+"""What a debate would take, before any call: a rehearsal with imagined answers, its prompts and answers counted.
 
-The expected comes from a few plays by chance. The bounds come from plays that pull the script to its ends; at the worst
-every answer fills its room and is sent back as often as allowed. A provider's own faults come on top: caps stop those.
+The worst case: every answer fills its room and is sent back as often as allowed, on the longest way through the script
+that a few extreme rehearsals find. Faults of a provider come on top: caps stop those.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial, reduce
-from operator import add
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import BaseModel, computed_field
 
+from hustings.core.calls import Call, Reply
 from hustings.core.debate import Proceedings
-from hustings.core.transcript import Transcript
+from hustings.core.notes import Note
+from hustings.core.prompt import prompt_of
+from hustings.core.transcript import Turn
 from hustings.llm.endpoints import ACTORS, PROVIDERS, on_loopback
 from hustings.llm.environment import Environment, layered
 from hustings.llm.model import Usage
-from hustings.llm.prices import price
+from hustings.llm.prices import most_tokens, price
 from hustings.llm.voices import NOBODY, Voice, voice_of
 
 from .commission import Commission
-from .counting import Asked, Figures, Spare, as_expected
-from .imagined import Habits
+from .figures import Asked, Figures, all_attempts, expected_of, most_of_each, room_of, total
+from .imagined import Imagined, Style
 from .judging import JudgingWish, commission_control, commission_judging
-from .plays import Ends, Play, ends_of, ends_of_audits, likely
+from .rehearse import rehearse
 from .staging import slug
 from .wish import Wish, commissioned, flags_for, laid
 
@@ -36,9 +37,18 @@ Audit = Literal["control", "judging"]
 Paid = Literal["free", "priced", "unknown", "person"]
 """Whether nothing is paid, or a price is known, or none; a person is waited for."""
 EXPECTED = "Expected: answers as long as asked for, nothing read from a cache, no hidden thoughts."
-AT_WORST = "At worst: every answer fills its room and is sent back as often as it may be; whoever can be chosen is."
-USUAL = Habits()
-NOTHING = Spare()
+AT_WORST = "At worst: every answer fills its room and is sent back as often as it may be; who can be chosen is chosen."
+USUAL = Style()
+TERSE = Style(speech=12, text=2, heeds=False)
+"""Of fewer words nobody could quote enough. What an answer may be longer is added as its room."""
+MOST = replace(TERSE, entries=12, choice=0, numbers="minimum")
+LEAST = Style(share=1, text=2, entries=0, choice=0, numbers="minimum")
+LATE = replace(MOST, first_entries=0)
+EXTREMES = (MOST, LEAST, LATE, replace(LATE, choice=-1, numbers="maximum"))
+"""Every shipped script is as long as it can be in one of these, and as short in another, whatever its settings."""
+LABELS = 64
+"""Tokens that the reading of a form may have more than what was written on it."""
+JUDGED_AS_USUAL = JudgingWish()
 MOST_TOKENS = 1_000_000_000
 """A control counts no further."""
 
@@ -71,8 +81,6 @@ class Part(BaseModel, frozen=True):
     """Of a debate that is played to its end, no answer sent back; None: not looked for."""
     worst: Figures | None = None
     """Of all together; where a seat is chosen, not every one can have its worst."""
-    seconds: float | None = None
-    """None: nobody knows how fast its models are."""
 
     @computed_field
     @property
@@ -102,58 +110,36 @@ class Estimate(BaseModel, frozen=True):
         found = [part.least_calls for part in self.parts if part.least_calls is not None]
         return sum(found) if len(found) == len(self.parts) else None
 
-    @computed_field
-    @property
-    def seconds(self) -> float | None:
-        known = [part.seconds for part in self.parts if part.seconds is not None]
-        return sum(known) if len(known) == len(self.parts) else None
-
     @property
     def free(self) -> bool:
         return all(row.paid in {"free", "person"} for part in self.parts for row in part.seats)
 
 
-def total(some: Iterable[Figures]) -> Figures:
-    return reduce(add, some, Figures())
+# -- what is estimated ---------------------------------------------------------------------
 
 
 def estimate(
     commission: Commission,
     *,
+    audits: Sequence[Audit] = (),
+    wish: JudgingWish = JUDGED_AS_USUAL,
+    environment: Mapping[str, str] | None = None,
     bounds: bool = True,
-    habits: Habits = USUAL,
-    paces: Mapping[str, float] | None = None,
+    style: Style = USUAL,
 ) -> Estimate:
-    """Of one run. `paces` are tokens a second by model. Without bounds it is several times as fast."""
-    play = likely(commission, habits)
-    ends = ends_of(commission, play) if bounds else None
-    return Estimate(parts=(_part(commission, play, paces or {}, ends),), cap=commission.purse.money)
-
-
-def estimate_all(
-    commission: Commission,
-    environment: Mapping[str, str],
-    wish: JudgingWish,
-    *,
-    audits: Sequence[Audit] = ("judging",),
-    bounds: bool = True,
-    habits: Habits = USUAL,
-    paces: Mapping[str, float] | None = None,
-) -> Estimate:
-    """Of a debate and what follows it in the same command: the audits are of the imagined debate."""
-    play, paces = likely(commission, habits), paces or {}
-    ends = ends_of(commission, play) if bounds else None
-    parts = [_part(commission, play, paces, ends)]
-    expected, worst = parts[0].expected, parts[0].worst
+    """Of a debate and the audits that follow it in the same command. Without bounds it is several times as fast."""
+    usual, plays = _play(commission, style), _extremes(commission) if bounds else []
+    debate = _part(commission, usual, plays)
+    parts, known = [debate], with_keys(environment or {})
     for script in audits:
-        follow = partial(_audit, script, commission, wish, with_keys(environment))
-        audit = follow(play.proceedings, expected.tokens)
-        usual = likely(audit, habits)
-        if ends is None or worst is None:
-            parts.append(_part(audit, usual, paces, None))
-            continue
-        long, short = follow(ends.longest.proceedings, worst.tokens), follow(ends.shortest.proceedings, 0)
-        parts.append(_part(audit, usual, paces, ends_of_audits(long, short, usual), ends.spare))
+        audit = _audit(script, commission, wish, known, usual.proceedings, debate.expected.tokens)
+        ends, unsaid = list[Play](), (0, 0)
+        if plays and debate.worst:
+            longest, shortest = _longest(plays, usual), _shortest([*plays, usual])
+            ended = (longest.proceedings, debate.worst.tokens), (shortest.proceedings, 0)
+            most, least = (_audit(script, commission, wish, known, *end) for end in ended)
+            ends, unsaid = [_play(most, MOST), _play(least, LEAST)], _unsaid(longest)
+        parts.append(_part(audit, _play(audit, style), ends, unsaid))
     return Estimate(parts=tuple(parts), cap=commission.purse.money)
 
 
@@ -166,12 +152,10 @@ def estimate_audits(
     audits: Sequence[Audit] = ("judging",),
     tokens: int,
 ) -> Estimate:
-    """Of what follows a debate that is over, and took so many tokens."""
-    parts: list[Part] = []
-    for script in audits:
-        audit = _audit(script, old, wish, with_keys(environment), judged, tokens)
-        usual = likely(audit, USUAL)
-        parts.append(_part(audit, usual, {}, ends_of_audits(audit, audit, usual)))
+    """Of what follows a debate that is over and took this many tokens."""
+    known = with_keys(environment)
+    made = [_audit(script, old, wish, known, judged, tokens) for script in audits]
+    parts = [_part(audit, _play(audit, USUAL), _extremes(audit)) for audit in made]
     return Estimate(parts=tuple(parts), cap=wish.purse.money)
 
 
@@ -183,45 +167,35 @@ def _audit(
     return commission_judging(old, judged, wish, known)
 
 
-def _part(
-    commission: Commission, play: Play, paces: Mapping[str, float], ends: Ends | None, spare: Spare = NOTHING
-) -> Part:
-    debate, nothing = commission.debate, Figures()
-    expected = _by_seat((one, as_expected(one)) for one in play.asked)
-    worst = ends.worst(commission, spare) if ends else None
+def _part(commission: Commission, usual: Play, plays: Sequence[Play], unsaid: tuple[int, int] = (0, 0)) -> Part:
+    debate, expected = commission.debate, defaultdict[str, Figures](Figures)
+    for one in usual.asked:
+        expected[one.seat] += expected_of(one)
+    worst, whole = _worst(commission, usual, plays, unsaid) if plays else ({}, None)
     rows = [
         SeatEstimate(
-            seat=seat.id,
-            model=debate.cast[seat.id].model,
-            paid=paid_for(commission.voices.get(seat.id)),
-            expected=expected.get(seat.id, nothing),
-            worst=worst.seats.get(seat.id, nothing) if worst else None,
+            seat=seat,
+            model=debate.cast[seat].model,
+            paid=_paid(commission.voices.get(seat)),
+            expected=expected.get(seat, Figures()),
+            worst=worst.get(seat, Figures()) if plays else None,
         )
-        for seat in debate.seats
-        if seat.id in expected or (worst and seat.id in worst.seats)
+        for seat in (seat.id for seat in debate.seats)
+        if seat in expected or seat in worst
     ]
-    steps = Counter(re.sub(r"\s*\d+$", "", one.call.brief.name) for one in play.asked)
+    steps = Counter(re.sub(r"\s*\d+$", "", one.kind) for one in usual.asked)
     return Part(
         script=debate.protocol,
         steps=tuple(Step(name=name, calls=calls) for name, calls in steps.items()),
-        rounds=len(play.proceedings.transcript.rounds),
-        waves=len(play.waves),
+        rounds=len(usual.proceedings.transcript.rounds),
+        waves=usual.waves,
         seats=tuple(rows),
-        least_calls=ends.shortest.calls if ends else None,
-        worst=worst and worst.whole,
-        seconds=_seconds(play, paces),
+        least_calls=_shortest([*plays, usual]).calls if plays else None,
+        worst=whole,
     )
 
 
-def _by_seat(figures: Iterable[tuple[Asked, Figures]]) -> dict[str, Figures]:
-    rows: dict[str, Figures] = {}
-    for one, taken in figures:
-        seat = one.call.seat.id
-        rows[seat] = rows.get(seat, Figures()) + taken
-    return rows
-
-
-def paid_for(voice: Voice | None) -> Paid:
+def _paid(voice: Voice | None) -> Paid:
     if voice is None:
         return "person"
     if price(voice, Usage(input=1, output=1)) is None:
@@ -229,37 +203,116 @@ def paid_for(voice: Voice | None) -> Paid:
     return "free" if voice.free or voice.provider in ACTORS else "priced"
 
 
-# -- time ----------------------------------------------------------------------------------
+# -- rehearsals ----------------------------------------------------------------------------
 
 
-def paces_of(transcripts: Iterable[Transcript]) -> dict[str, float]:
-    """Tokens that each model wrote in a second of waiting, in debates that were held."""
-    tokens, seconds = Counter[str](), dict[str, float]()
-    for transcript in transcripts:
-        models = {one.agent_id: one.model_name or "" for one in transcript.participants}
-        for turn in transcript.turns:
-            for attempt in turn.attempts:
-                known = attempt.diagnostics
-                if known and known.token_usage_completion and known.latency_ms:
-                    model = models.get(turn.speaker_id, "")
-                    tokens[model] += known.token_usage_completion
-                    seconds[model] = seconds.get(model, 0.0) + known.latency_ms / 1000
-    return {model: tokens[model] / waited for model, waited in seconds.items() if model and waited > 0}
+@dataclass(frozen=True)
+class Play:
+    """A rehearsal, without the calls that a fork takes over."""
+
+    asked: tuple[Asked, ...]
+    waves: int
+    proceedings: Proceedings
+
+    @property
+    def calls(self) -> int:
+        """Those that are made: people are waited for."""
+        return sum(one.voice is not None for one in self.asked)
 
 
-def _seconds(play: Play, paces: Mapping[str, float]) -> float | None:
-    """Wave by wave, each as slow as its slowest answer; unknown if one is."""
-    models = {one.voice.label for one in play.asked if one.voice and one.costs}
-    if any(one.voice is None for one in play.asked) or not models <= paces.keys():
-        return None
-    taken = [
-        max(
-            (as_expected(one).tokens_out / paces[one.voice.label] for one in wave if one.voice and one.costs),
-            default=0.0,
-        )
-        for wave in play.waves
+def _play(commission: Commission, style: Style) -> Play:
+    debate, voices = commission.debate, commission.voices
+    actor, texts = Imagined(style), dict[str, str]()
+
+    def answer(call: Call) -> Reply:
+        reply, voice = actor(call), voices.get(call.seat.id)
+        if call.brief.form.prose and voice and voice.max_tokens:
+            reply = replace(reply, text=reply.text[: 4 * voice.max_tokens])
+        texts[call.address] = reply.text
+        return reply
+
+    played = rehearse(debate, answer)
+    waves = [[call for call in wave if not commission.ancestors(call)] for wave in played.waves]
+    asked = [
+        Asked(call, debate.cast[call.seat.id], voices.get(call.seat.id), texts[call.address])
+        for wave in waves
+        for call in wave
     ]
-    return round(sum(taken), 1)
+    return Play(tuple(asked), sum(map(bool, waves)), played.proceedings)
+
+
+def _extremes(commission: Commission) -> list[Play]:
+    return [_play(commission, style) for style in EXTREMES]
+
+
+def _longest(plays: Sequence[Play], usual: Play) -> Play:
+    """By calls, then by what is listed in the answers."""
+    found = max(plays, key=lambda one: (one.calls, sum(len(asked.text) for asked in one.asked)))
+    return usual if usual.calls > found.calls else found
+
+
+def _shortest(plays: Sequence[Play]) -> Play:
+    """Of those that came to their end."""
+    ended = [one for one in plays if one.proceedings.ending.kind == "played"]
+    return min(ended or plays, key=lambda one: one.calls)
+
+
+# -- tokens and money ----------------------------------------------------------------------
+
+
+def _worst(
+    commission: Commission, usual: Play, plays: Sequence[Play], unsaid: tuple[int, int]
+) -> tuple[dict[str, Figures], Figures]:
+    """By seat, and of all together: if one seat is chosen, others are not."""
+    # An imagined answer may be sent back as well: further attempts are counted with the first.
+    asked = [one for one in _longest(plays, usual).asked if not one.call.complaints]
+    chosen, voices, each = _chosen([*plays, usual]), commission.voices, defaultdict[str, Figures](Figures)
+    rooms, whole = Counter[str](), Figures()
+    for one in asked:
+        for seat in chosen.get(one.kind, [one.seat]):
+            rooms[one.kind] = max(rooms[one.kind], room_of(one.call, voices.get(seat)))
+    for one in asked:
+        read = most_tokens(prompt_of(one.call, one.player)) + _said_before(one.call, rooms)
+        read += min(unsaid[1], unsaid[0] * sum(map(len, one.call.brief.exhibits)))
+        most: list[Figures] = []
+        for seat in chosen.get(one.kind, [one.seat]):
+            taken = all_attempts(one.call, voices.get(seat), read, commission.debate.retries)
+            each[seat] += taken
+            most += [taken] if seat in voices else []
+        whole += most_of_each(most)
+    return each, whole
+
+
+def _chosen(plays: Sequence[Play]) -> dict[str, list[str]]:
+    """Kinds of questions whose seat the answers choose: some seat has more of them in a play that has fewer."""
+    kinds: dict[str, list[Counter[str]]] = {}
+    for play in plays:
+        for kind in {one.kind for one in play.asked}:
+            kinds.setdefault(kind, []).append(Counter(one.seat for one in play.asked if one.kind == kind))
+    return {
+        kind: sorted(set[str]().union(*counts))
+        for kind, counts in kinds.items()
+        if any(few.total() <= many.total() and few - many for few in counts for many in counts)
+    }
+
+
+def _said_before(call: Call, rooms: Mapping[str, int]) -> int:
+    """Tokens by which the words in a prompt may exceed those that were imagined."""
+    public = (turn for wave in call.knowledge.public for turn in wave)
+    return sum(_full(item, rooms) for item in (*public, *call.knowledge.private))
+
+
+def _full(item: Turn | Note, rooms: Mapping[str, int]) -> int:
+    """Tokens of a turn or a note that fills its room; what a script lets a seat say may come from any form."""
+    kind = item.kind if isinstance(item, Note) else (item.metadata and item.metadata.kind)
+    return rooms.get(kind or "", max(rooms.values())) + LABELS
+
+
+def _unsaid(longest: Play) -> tuple[int, int]:
+    """Tokens by which a debate yet to be held may exceed the imagined one: in one turn, and in all."""
+    rooms = {one.kind: room_of(one.call, one.voice) for one in longest.asked}
+    turns = [2 * _full(turn, rooms) for turn in longest.proceedings.transcript.turns]
+    return max(turns, default=0), sum(turns)
 
 
 # -- without keys --------------------------------------------------------------------------

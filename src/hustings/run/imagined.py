@@ -1,7 +1,4 @@
-"""Answers as long as models give them, without their sense: what an estimate is counted from.
-
-A leaning pulls a script to one of its ends: everybody takes the first choice or the last, lists are short or long.
-"""
+"""Answers as long as models give them, without their sense: what an estimate is counted from."""
 
 from __future__ import annotations
 
@@ -9,112 +6,89 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from hustings.core.calls import Call, Reply
 from hustings.core.forms import schema_of
 from hustings.llm.improviser import clock
 from hustings.llm.invention import ONE_BY_ONE, Invention
 
+LENGTH = re.compile(r"\babout (\d{1,5}) words\b", re.IGNORECASE)
+MOST_ENTRIES = 12
+"""Where a list may have any number."""
+
 
 @dataclass(frozen=True)
-class Habits:
-    """How much a model writes. These are what we assume of an able one; a small one is told apart by its own."""
+class Style:
+    """How much is written, and which way choices fall; the defaults are those of an able model."""
 
     share: float = 0.85
     """Of an allowance."""
     speech: int = 200
     """Words of a speech for which no length is named."""
     text: int = 25
-    """Words of a text on a form, unless its allowance says otherwise."""
+    """Words of a text on a form that has no allowance."""
     entries: int = 2
-    """Of a list, unless it must have more or may not have as many."""
+    """Of a list, within its limits."""
+    first_entries: int | None = None
+    """The same for the first time that a brief is put, if it differs."""
     heeds: bool = True
-    """Whether it keeps to a length that is named; very small models do not."""
-
-
-@dataclass(frozen=True)
-class Leaning:
-    """Which way every answer pulls; by chance, and of the usual length, where nothing is said."""
-
-    lists: Literal["usual", "most", "least", "late"] = "usual"
-    """`late`: none where there need be none the first time a brief is put, and the most from then on."""
+    """Whether allowances are kept to; very small models write as much as ever."""
     choice: int | None = None
-    """Which of those offered: 0 is the first, -1 the last."""
-    numbers: Literal["any", "lowest", "highest"] = "any"
-    words: int | None = None
-    """Of every speech; 0 is all it may have."""
-    bare: bool = False
-    """Nothing where nothing will do."""
+    """Which option is always chosen: 0 the first, -1 the last; None: by chance."""
+    numbers: Literal["minimum", "maximum"] | None = None
+    """Which bound every number takes; None: by chance."""
 
 
 class Imagined:
-    """An actor who answers as a model of such habits would, leaning one way."""
+    """An actor that answers in a style."""
 
-    def __init__(self, habits: Habits, leaning: Leaning, seed: int = 0) -> None:
-        self.habits, self.leaning, self.seed = habits, leaning, seed
-        self._asked = Counter[str]()
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self._put = Counter[str]()
 
     def __call__(self, call: Call) -> Reply:
         return Reply(self.words(call), clock(call), model="imagined")
 
     def words(self, call: Call) -> str:
-        brief, chance = call.brief, random.Random(f"{self.seed} {call.address}")  # noqa: S311  no secret
+        brief, style = call.brief, self.style
+        first = not self._put[brief.name]
+        self._put[brief.name] += not call.complaints
+        if brief.form.prose:
+            return self._invention(call).prose(_speech(call, style))
+        entries = style.first_entries if first and style.first_entries is not None else style.entries
+        schema, short = schema_of(brief.form), self._invention(call, 2, entries)
+        value = short.value(schema)
+        words = style.text
+        if brief.words is not None and style.heeds:  # all texts of a form share its allowance
+            words = round(style.share * brief.words / max(1, len(short.texts)))
+        if words > 2:
+            value = self._invention(call, words, entries).value(schema)
+        return json.dumps(value, ensure_ascii=False)
+
+    def _invention(self, call: Call, words: int = 2, entries: int = 0) -> _Invented:
+        brief, chance = call.brief, random.Random(call.address)  # noqa: S311  no secret
         choices = {"seat": [seat.id for seat in call.scene.seats], **brief.choices}
         turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
         laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
-        again = bool(self._asked[brief.name]) or self.leaning.lists != "late"
-        self._asked[brief.name] += not call.complaints
-        tag = call.address.split(" ", 1)[0]
-        invention = _Leant(
-            chance, tag, choices, turns + laid, 2, self.leaning, self.habits, again=again, attempt=bool(call.complaints)
-        )
-        if brief.form.prose:
-            return invention.prose(self._length(call))
-        schema = schema_of(brief.form)
-        return json.dumps(self._written_out(call, invention, schema, invention.value(schema)), ensure_ascii=False)
-
-    def _length(self, call: Call) -> int:
-        """Of a speech in words."""
-        named = call.brief.words or length_named(call.brief.text)
-        if self.leaning.words is not None:
-            return self.leaning.words or named or self.habits.speech
-        if named is None or not self.habits.heeds:
-            return self.habits.speech
-        return max(1, round(self.habits.share * named))
-
-    def _written_out(self, call: Call, invention: Invention, schema: Mapping[str, Any], short: Any) -> Any:
-        """The same answer with texts of the usual length; an allowance is shared by all of them."""
-        texts: list[str] = []
-        _changed(schema, short, lambda _, text: texts.append(text) or text)
-        words, allowed = self.habits.text, call.brief.words
-        if allowed is not None and self.habits.heeds:
-            words = round(self.habits.share * allowed / max(1, len(texts)))
-
-        def text(of: Mapping[str, Any], short: str) -> str:
-            longer = invention.prose(max(2, words))[: of.get("maxLength")]
-            return longer if len(longer) >= of.get("minLength", 0) else short
-
-        return _changed(schema, short, text)
+        tag, again = call.address.split(" ", 1)[0], bool(call.complaints)
+        return _Invented(chance, tag, choices, turns + laid, words, self.style, entries, again=again)
 
 
 @dataclass(frozen=True)
-class _Leant(Invention):
-    """Fills in a form, and where it has a choice, leans."""
-
-    leaning: Leaning = Leaning()
-    habits: Habits = Habits()
-    again: bool = field(default=True, kw_only=True)
-    attempt: bool = field(default=False, kw_only=True)
-    """Whether this was sent back once: the same again would be, too."""
+class _Invented(Invention):
+    style: Style = Style()
+    entries: int = 0
+    again: bool = field(default=False, kw_only=True)
+    """Whether the answer before was sent back: the same one would be, too."""
+    texts: list[int] = field(default_factory=list[int], kw_only=True)
+    """Words of each free text so far."""
 
     def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
-        bound = {"any": "", "lowest": "minimum", "highest": "maximum"}[self.leaning.numbers]
-        if self.leaning.bare and any(option["type"] == "null" for option in schema.get("anyOf", ())):
-            return None
-        if bound in schema and schema.get("type") in {"integer", "number"}:
+        bound = self.style.numbers
+        if bound and bound in schema and schema.get("type") in {"integer", "number"}:
             return schema[bound]
         return super().value(schema, place, about)
 
@@ -123,49 +97,22 @@ class _Leant(Invention):
         kinds = {of.get("x-choice") for of in (item, *item.get("properties", {}).values())}
         if kinds.isdisjoint(ONE_BY_ONE):
             least = schema.get("minItems", 0)
-            count = min(max(least, self._entries()), schema.get("maxItems", max(least, MOST_ENTRIES)))
+            count = min(max(least, self.entries), schema.get("maxItems", max(least, MOST_ENTRIES)))
             schema = {**schema, "minItems": count, "maxItems": count}
         return super()._list(schema, about)
 
-    def _entries(self) -> int:
-        match self.leaning.lists:
-            case "usual":
-                return self.habits.entries
-            case "least":
-                return 0
-            case "most" | "late":
-                return MOST_ENTRIES if self.again else 0
-
     def _in_turn(self, options: Sequence[Any], place: int) -> Any:
-        if self.leaning.choice is None:
+        if self.style.choice is None:
             return super()._in_turn(options, place)
-        return options[(self.leaning.choice + place + self.attempt) % len(options)]
+        return options[(self.style.choice + place + self.again) % len(options)]
+
+    def _words(self) -> int:
+        self.texts.append(self.length)
+        return self.length
 
 
-def _changed(schema: Mapping[str, Any], value: Any, change: Callable[[Mapping[str, Any], str], str]) -> Any:
-    """The same answer with every free text in it changed."""
-    if "anyOf" in schema and value is not None:
-        schema = next(option for option in schema["anyOf"] if option["type"] != "null")
-    match value:
-        case dict():
-            fields = cast("dict[str, Any]", value)
-            return {name: _changed(schema["properties"][name], item, change) for name, item in fields.items()}
-        case list():
-            return [_changed(schema["items"], item, change) for item in cast("list[Any]", value)]
-        case str() if BOUND.isdisjoint(schema):
-            return change(schema, value)
-        case _:
-            return value
-
-
-def length_named(text: str) -> int | None:
-    """Words that a brief without an allowance asks for in passing."""
-    found = LENGTH.search(text)
-    return int(found[1]) if found else None
-
-
-MOST_ENTRIES = 12
-"""Where a list may have any number."""
-BOUND = frozenset({"x-choice", "x-quote", "enum", "const"})
-"""What is marked so is not written freely."""
-LENGTH = re.compile(r"\babout (\d{1,5}) words\b", re.IGNORECASE)
+def _speech(call: Call, style: Style) -> int:
+    """Words of a speech; a brief without an allowance may ask for a length in passing."""
+    found = LENGTH.search(call.brief.text)
+    named = call.brief.words or (found and int(found[1]))
+    return max(1, round(style.share * named)) if named and style.heeds else style.speech

@@ -12,7 +12,7 @@ from hustings.core.errors import NotFound, Unsuitable
 from hustings.home.arranging import arrange, foresee, imagine
 from hustings.home.caution import affordable
 from hustings.run.commission import Commission, Purse
-from hustings.run.estimate import AT_WORST, EXPECTED, Audit, Estimate, Part, estimate_all
+from hustings.run.estimate import AT_WORST, EXPECTED, Audit, Estimate, Part, estimate
 from hustings.run.forking import fork
 from hustings.run.judging import JudgingWish, commission_control, commission_judging, panel
 from hustings.run.programme import Programme
@@ -74,7 +74,8 @@ def forecast(guest: Guest, asked: NewDebate) -> Forecast:
     wish, programme = _wish(asked, offers), _programme(asked, offers)
     commission, known = imagine(wish, guest.house.known, _say_nothing)
     audits: list[Audit] = [script for script in AUDITS if script in programme.scripts]
-    return _told(estimate_all(commission, known.all, programme.judging or JudgingWish(), audits=audits))
+    judging = programme.judging or JudgingWish()
+    return _told(estimate(commission, audits=audits, wish=judging, environment=known.all))
 
 
 def forecast_verdict(guest: Guest, run_id: str, asked: NewVerdict) -> Forecast:

@@ -21,7 +21,7 @@ from hustings.core.events import (
 )
 from hustings.evaluate.board import STAGES, stage_of
 
-from .partial import Along
+from .partial import PartialAnswer
 
 MOST_EARLY = 64
 """Answers whose words may come before anybody knows that they were asked for."""
@@ -32,14 +32,14 @@ class Words:
     """An answer while it comes."""
 
     attempt: int = 0
-    along: Along = field(default_factory=Along)
+    answer: PartialAnswer = field(default_factory=PartialAnswer)
     moved: float = 0.0
     """When the last piece came."""
 
     def add(self, piece: TextStreamed, now: float) -> None:
         if piece.attempt != self.attempt:
-            self.attempt, self.along = piece.attempt, Along()
-        self.along.feed(piece.text)
+            self.attempt, self.answer = piece.attempt, PartialAnswer()
+        self.answer.feed(piece.text)
         self.moved = now
 
 
@@ -139,7 +139,7 @@ class Floor:
     @property
     def answered(self) -> int:
         """Of this wave, as far as their words say so."""
-        return sum(speaking.words.along.whole for speaking in self.open.values())
+        return sum(speaking.words.answer.read().whole for speaking in self.open.values())
 
 
 def _wave(address: str) -> str:

@@ -34,10 +34,10 @@ def footer(floor: Floor, roster: Roster, console: Console) -> list[Text]:
 def _speakers(floor: Floor, roster: Roster, console: Console, width: int) -> Iterator[Text]:
     """Those on the record first, then who has not come to an end, then whose words came last."""
     everybody = sorted(
-        floor.open.values(), key=lambda one: (not one.asked.on_record, one.words.along.whole, -one.words.moved)
+        floor.open.values(), key=lambda one: (not one.asked.on_record, one.words.answer.read().whole, -one.words.moved)
     )
     shown = everybody[:MOST_SPEAKERS]
-    heard = [one for one in shown if one.asked.on_record and one.words.along.text]
+    heard = [one for one in shown if one.asked.on_record and one.words.answer.read().text]
     each = max(MOST_LINES // max(len(heard), 1), 1)
     for one in shown:
         yield _speaker(one, roster, floor.clock(), width)
@@ -48,11 +48,11 @@ def _speakers(floor: Floor, roster: Roster, console: Console, width: int) -> Ite
 
 
 def _speaker(one: Speaking, roster: Roster, now: float, width: int) -> Text:
-    asked, along = one.asked, one.words.along
+    asked, said = one.asked, one.words.answer.read()
     if one.waits_for_person:
         does = "is waited for"
     elif asked.on_record:
-        does = "speaks" if along.text else "was asked"
+        does = "speaks" if said.text else "was asked"
     else:
         does = "thinks"
     line = Text(safe_text(roster.title(asked.seat)), style=f"bold {roster.colour(asked.seat)}")
@@ -60,18 +60,18 @@ def _speaker(one: Speaking, roster: Roster, now: float, width: int) -> Text:
     facts = [
         (2, safe_text(asked.brief)),
         (1, f"try {asked.attempt + 1}" if asked.attempt else ""),
-        (0, _count(along.count, asked.words)),
+        (0, _count(said.count, asked.words)),
         (1, _time(now - one.since, asked.seconds)),
     ]
     for fact in _fitting(facts, width - line.cell_len - 3):
         line.append(f" · {fact}", style="not bold dim")
-    if asked.words and along.count > asked.words:
+    if asked.words and said.count > asked.words:
         line.append(" OVER", style="bold red")
     return line
 
 
 def _tail(one: Speaking, console: Console, width: int, most: int) -> Iterator[Text]:
-    words = Text(safe_text(one.words.along.text[-TAIL:]).expandtabs(2))
+    words = Text(safe_text(one.words.answer.read().text[-TAIL:]).expandtabs(2))
     for line in words.wrap(console, max(width - 4, 6))[-most:]:
         line.rstrip()
         yield Text("    ").append_text(line)

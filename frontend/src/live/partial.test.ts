@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import { readable } from "./along";
+import { readable } from "./partial";
 import { NAMES, recorded } from "./recorded";
 
 it("leaves plain words as they are", () => {
@@ -18,8 +18,20 @@ it("reads what has come of a form in a code block", () => {
   expect(readable("```js")).toBe("");
 });
 
-it("undoes escapes, and shows what is no letter as it came", () => {
-  expect(readable('{"a": "x\\n\\u00e9\\uD83D\\uDE00 \\"q\\" \\uZZZZ"}')).toBe('a: x\né😀 "q" \\uZZZZ');
+it("undoes escapes, also one that is not complete", () => {
+  expect(readable('{"a": "x\\n\\u00e9\\uD83D\\uDE00 \\"q\\" \\u00')).toBe('a: x\né😀 "q" ');
+});
+
+it("shows what is no JSON as it came", () => {
+  const speech = `[Opening] ${"Friends, the cost. ".repeat(20)}`;
+  expect(readable(speech)).toBe(speech);
+  const deep = "[".repeat(50_000);
+  expect(readable(deep)).toBe(deep);
+});
+
+it("reads an endless answer to a point", () => {
+  expect(readable(`{"a": "${"word ".repeat(100_000)}`).length).toBeLessThan(40_001);
+  expect(readable("[".repeat(15) + "1,".repeat(1_000_000)).length).toBeLessThan(1_000_000);
 });
 
 it("only ever adds to what was read of an answer", () => {
