@@ -32,7 +32,7 @@ from .results import Result, Unfinished
 from .stream import Stream
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.control import RunControl
     from hustings.run.estimate import Audit, Estimate
 
     from .holding import Holding
@@ -99,7 +99,7 @@ class Held:
         if holding := going(self.run_id):
             holding.rest()
         else:
-            self._steer(lambda desk, run_id: desk.steer(run_id, "pause"))
+            self._steer(lambda control, run_id: control.steer(run_id, "pause"))
 
     def cancel(self) -> None:
         """Stop it for good after the calls in flight. What was said is kept, and is the result."""
@@ -115,7 +115,7 @@ class Held:
         """Speak for a seat that is held by a person, when a `human_awaited` has come. The first answer stands."""
         from hustings.run.people import speak  # noqa: PLC0415  heavy
 
-        self._steer(lambda desk, run_id: speak(desk, run_id, seat, words))
+        self._steer(lambda control, run_id: speak(control, run_id, seat, words))
 
     def estimate(self) -> Estimate:
         """What it would take with control and judging, expected and at the worst. Nobody is asked."""
@@ -126,14 +126,14 @@ class Held:
         audits: tuple[Audit, ...] = ("control", "judging") if self._control else ("judging",)
         return estimate_all(self._commission, variables().all, self._judging, audits=audits)
 
-    def _steer(self, tell: Callable[[Desk, str], object]) -> None:
-        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+    def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
+        from hustings.run.service import open_service  # noqa: PLC0415  heavy
 
         from .holding import going  # noqa: PLC0415
 
         holding = going(self.run_id)
-        with at_desk(self._url) as desk:
-            tell(desk, holding.going_on() if holding else self.run_id)
+        with open_service(self._url) as service:
+            tell(service.control, holding.going_on() if holding else self.run_id)
 
     def _hold(self, hear: Callable[[Event], None]) -> Holding:
         from hustings.run.programme import Programme  # noqa: PLC0415  heavy
@@ -208,14 +208,14 @@ class Debate(Held):
         database: str | Path | None = None,
     ) -> Held:
         """One that was begun earlier, here or by a command, to go on with."""
-        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+        from hustings.run.access import open_runs  # noqa: PLC0415  heavy
 
         from .hall import HALL  # noqa: PLC0415
 
         url = database_url(database)
-        with HALL.attended(url), at_desk(url) as desk:
+        with HALL.attended(url), open_runs(url) as runs:
             HALL.worker()  # a database that is being made ready is waited for
-            commission = desk.commission(desk.report(run_id).judged or run_id)
+            commission = runs.commission(runs.read(run_id).judged or run_id)
         return Held(commission, judging_of(judges, control=control), control=control, url=url)
 
     def _wish(self) -> Wish:

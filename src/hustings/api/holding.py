@@ -20,8 +20,8 @@ from .hall import HALL
 from .results import Result, Unfinished
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
     from hustings.run.programme import Programme
+    from hustings.run.service import RunService
     from hustings.run.worker import Worker
 
 OVER = frozenset({"ended", "broken"})
@@ -110,22 +110,22 @@ class Holding:
             self.result.set_result(found)
 
     def _play(self) -> Result:
-        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
         from hustings.run.programme import acts  # noqa: PLC0415
+        from hustings.run.service import open_service  # noqa: PLC0415  heavy
 
         warm(self.first)
         known = variables()
-        with HALL.attended(self.url), at_desk(self.url) as desk:
+        with HALL.attended(self.url), open_service(self.url) as service:
             HALL.worker()  # a database that is not ready is made so
-            if not on_record(desk, self.first):
+            if not on_record(service, self.first):
                 must_answer(self.first)
-            for act in acts(desk, self.first, self.programme, known.all, lambda made: affordable(made, known)):
+            for act in acts(service.runs, self.first, self.programme, known.all, lambda made: affordable(made, known)):
                 if self._curtailed.is_set() and act is not self.first:
                     break
-                self._see_through(desk, act)
-            return Result.at(desk, self.first.run_id)
+                self._see_through(service, act)
+            return Result.at(service.runs, self.first.run_id)
 
-    def _see_through(self, desk: Desk, act: Commission) -> None:
+    def _see_through(self, service: RunService, act: Commission) -> None:
         """One run to its end; whoever carried it out may be gone, and then it goes on here."""
         after = -1
 
@@ -137,15 +137,17 @@ class Holding:
         weave = Weave(self._hear)
         while True:
             if self.resting:
-                self._rest_before(desk, act)
+                self._rest_before(service, act)
             worker = HALL.worker()
-            begin(desk, worker, act)
+            begin(service, worker, act)
             self.current, self._watched = act.run_id, time.monotonic()
             self._begun.set()
             with worker.bus.listening(act.run_id, weave.piece):
-                for event in desk.follow(act.run_id, after=after, until=lambda: self._enough(desk, act.run_id)):
+                for event in service.runs.follow(
+                    act.run_id, after=after, until=lambda: self._enough(service, act.run_id)
+                ):
                     tell(event)
-            report = desk.report(act.run_id)
+            report = service.runs.read(act.run_id)
             if report.state == "ended":
                 return
             if report.state == "broken":
@@ -154,31 +156,31 @@ class Holding:
             if self.resting or report.state == "paused":
                 raise Unfinished(self.first.run_id, report.reason)
 
-    def _rest_before(self, desk: Desk, act: Commission) -> None:
+    def _rest_before(self, service: RunService, act: Commission) -> None:
         """Told to rest before it was begun: a debate is put on record, so that its id leads somewhere."""
-        if act is self.first and not on_record(desk, act):
-            desk.enter(desk.under_budgets(act))
+        if act is self.first and not on_record(service, act):
+            service.control.enter(service.budgets.apply(act))
         raise Unfinished(self.first.run_id)
 
-    def _enough(self, desk: Desk, run_id: str) -> bool:
+    def _enough(self, service: RunService, run_id: str) -> bool:
         if self.resting and not self._told:
             self._told = True
-            desk.steer(run_id, "pause")
-        return self._left_alone(desk, run_id) or (self._told and self._waits_only(desk, run_id))
+            service.control.steer(run_id, "pause")
+        return self._left_alone(service, run_id) or (self._told and self._waits_only(service, run_id))
 
-    def _waits_only(self, desk: Desk, run_id: str) -> bool:
+    def _waits_only(self, service: RunService, run_id: str) -> bool:
         """Told to pause, and nothing is in flight for a while."""
-        if desk.in_flight(run_id):
+        if service.runs.in_flight(run_id):
             self._quiet_since = None
             return False
         self._quiet_since = self._quiet_since or time.monotonic()
         return time.monotonic() - self._quiet_since > QUIET_SECONDS
 
-    def _left_alone(self, desk: Desk, run_id: str) -> bool:
+    def _left_alone(self, service: RunService, run_id: str) -> bool:
         if time.monotonic() - self._watched < WATCH_SECONDS:
             return False
         self._watched = time.monotonic()
-        return desk.abandoned(run_id)
+        return service.control.abandoned(run_id)
 
 
 _going: dict[str, Holding] = {}
@@ -204,23 +206,25 @@ def hold(first: Commission, programme: Programme, url: str, hear: Callable[[Even
     return holding
 
 
-def begin(desk: Desk, worker: Worker, act: Commission) -> None:
+def begin(service: RunService, worker: Worker, act: Commission) -> None:
     """Start a run, or go on with it; one that is over, or that somebody else carries out, is only followed."""
-    if not on_record(desk, act):
-        entered = desk.under_budgets(act)
-        desk.enter(entered)
+    if not on_record(service, act):
+        entered = service.budgets.apply(act)
+        service.control.enter(entered)
         worker.start(entered)
         return
-    if desk.report(act.run_id).state in OVER:
+    if service.runs.read(act.run_id).state in OVER:
         return
-    desk.steer(act.run_id, "go")
-    if desk.abandoned(act.run_id) and not desk.revive(act.run_id, ahead=True):  # it was entered and never begun
+    service.control.steer(act.run_id, "go")
+    if service.control.abandoned(act.run_id) and not service.control.revive(
+        act.run_id, ahead=True
+    ):  # it was entered and never begun
         worker.start(act)
 
 
-def on_record(desk: Desk, act: Commission) -> bool:
+def on_record(service: RunService, act: Commission) -> bool:
     try:
-        desk.report(act.run_id)
+        service.runs.read(act.run_id)
     except NotFound:
         return False
     return True

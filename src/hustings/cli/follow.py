@@ -18,7 +18,8 @@ from .worker import leaving_on_signals, models, warm
 
 if TYPE_CHECKING:
     from hustings.run.commission import Commission
-    from hustings.run.desk import Desk, Report
+    from hustings.run.report import Report
+    from hustings.run.service import RunService
     from hustings.run.worker import Worker
 
 FINISHED, FAILED, SPENT, REFUSED, RESUMABLE = 0, 1, 3, 4, 130
@@ -30,7 +31,7 @@ QUIET_SECONDS = 2.0
 def perform(
     database: str,
     commission: Commission,
-    begin: Callable[[Desk, Worker], None],
+    begin: Callable[[RunService, Worker], None],
     *,
     mode: Mode,
     after: int = -1,
@@ -39,15 +40,15 @@ def perform(
     """Carry a run out in this process, and tell it from a place in its log on; the exit code."""
     if any(voice.provider != "improviser" for voice in commission.voices.values()):
         warm()
-    from hustings.run.desk import Desk  # noqa: PLC0415  heavy
+    from hustings.run.service import open_service  # noqa: PLC0415  heavy
     from hustings.run.worker import Duty, Worker  # noqa: PLC0415
 
     url, run_id = address(database), commission.run_id
     code = RESUMABLE
-    with suppress(_Left), Worker(url, models(), Duty(takes=False, drain=5)) as worker, Desk(url) as desk:
+    with suppress(_Left), Worker(url, models(), Duty(takes=False, drain=5)) as worker, open_service(url) as service:
         with shown(mode) as told, worker.bus.listening(run_id, told.show):
-            begin(desk, worker)
-            watch = Watch(desk, run_id, told, after=after)
+            begin(service, worker)
+            watch = Watch(service, run_id, told, after=after)
             with leaving_on_signals(watch.pause, watch.leave):
                 watch.tell(watch.rests)
                 code = watch.conclude(more=more)
@@ -75,16 +76,16 @@ class _Left(Exception):
 class Watch:
     """Tells a run from a place in its log on."""
 
-    def __init__(self, desk: Desk, run_id: str, told: Display, *, after: int = -1) -> None:
-        self.desk, self.run_id, self.told, self.after = desk, run_id, told, after
+    def __init__(self, service: RunService, run_id: str, told: Display, *, after: int = -1) -> None:
+        self.service, self.run_id, self.told, self.after = service, run_id, told, after
         self._paused = False
         self._quiet_since: float | None = None
 
     def tell(self, until: Callable[[], bool]) -> None:
         """Until it rests, or there is reason to leave."""
         if self.after >= 0:
-            self.told.recall(event for event in self.desk.events(self.run_id) if _place(event) <= self.after)
-        for event in self.desk.follow(self.run_id, after=self.after, until=until):
+            self.told.recall(event for event in self.service.runs.events(self.run_id) if _place(event) <= self.after)
+        for event in self.service.runs.follow(self.run_id, after=self.after, until=until):
             self.after = _place(event)
             self.told.show(event)
 
@@ -94,7 +95,7 @@ class Watch:
 
     def _pause(self) -> None:
         self.told.say(f"Pausing after the calls in flight; once more to leave at once. Then: {self._resume}")
-        self.desk.steer(self.run_id, "pause")
+        self.service.control.steer(self.run_id, "pause")
         self._paused = True
 
     def leave(self) -> None:
@@ -108,7 +109,7 @@ class Watch:
 
     def rests(self) -> bool:
         """Told to pause, and nothing is in flight for a while."""
-        if not self._paused or self.desk.in_flight(self.run_id):
+        if not self._paused or self.service.runs.in_flight(self.run_id):
             self._quiet_since = None
             return False
         self._quiet_since = self._quiet_since or time.monotonic()
@@ -116,7 +117,7 @@ class Watch:
 
     def conclude(self, *, more: bool = False) -> int:
         """The last words on it, and the exit code."""
-        report = self.desk.report(self.run_id)
+        report = self.service.runs.read(self.run_id)
         self.told.close()
         self.told.conclude(report)
         code = code_of(report)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from hustings.run.commission import Commission
 
-from .database import at_desk
+from .database import open_service
 from .follow import FINISHED, perform
 from .options import MICRO, Place
 from .telling import NOBODY
 from .terminal import show, show_event, talk
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
     from hustings.run.programme import Programme
+    from hustings.run.service import RunService
     from hustings.run.worker import Worker
 
 
@@ -27,9 +27,9 @@ def have(
     """
     run_id = commission.run_id
 
-    def begin(desk: Desk, worker: Worker) -> None:
-        entered = desk.under_budgets(commission)
-        desk.enter(entered)
+    def begin(service: RunService, worker: Worker) -> None:
+        entered = service.budgets.apply(commission)
+        service.control.enter(entered)
         worker.start(entered)
 
     if not place.detach:
@@ -37,12 +37,12 @@ def have(
         if forecast and not place.as_json:
             talk(forecast)
         return perform(place.database, commission, begin, mode=place.mode, more=more)
-    with at_desk(place.database) as desk:
-        desk.upgrade()
-        entered = desk.under_budgets(commission)
-        desk.enter(entered, programme=programme)
-        desk.enqueue(entered)
-        lonely = not desk.workers()
+    with open_service(place.database) as service:
+        service.upgrade()
+        entered = service.budgets.apply(commission)
+        service.control.enter(entered, programme=programme)
+        service.control.enqueue(entered)
+        lonely = not service.runs.workers()
     if place.as_json:
         show_event({"kind": "enqueued", "run_id": run_id})
     else:

@@ -20,7 +20,7 @@ from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, panel
 from hustings.run.wish import Wish, voices_for
 
-from .database import at_desk
+from .database import open_runs, open_service
 from .follow import FINISHED
 from .having import have
 from .judge import listed, tell, verdict_code
@@ -122,15 +122,15 @@ def have_all(
     if place.detach:
         return have(first, place, programme=programme)
     code, last = FINISHED, first
-    with at_desk(place.database) as desk:
-        desk.upgrade()
+    with open_service(place.database) as service:
+        service.upgrade()
         told = "" if place.as_json else forecast(first, judging or JudgingWish(), known, programme.scripts)
-        for last in acts(desk, first, programme, known.all, lambda made: affordable(made, known)):
+        for last in acts(service.runs, first, programme, known.all, lambda made: affordable(made, known)):
             if code := have(last, place, more=bool(programme.scripts), forecast=told if last is first else ""):
                 break
         if last is first or last.debate.protocol != "judging":
             return code
-        return verdict_code(code, tell(desk, last.run_id, 2, as_json=place.as_json))
+        return verdict_code(code, tell(service.runs, last.run_id, 2, as_json=place.as_json))
 
 
 def forecast(first: Commission, judging: JudgingWish, known: Variables, scripts: Sequence[str] = ()) -> str:
@@ -162,14 +162,14 @@ def fork_run(
 ) -> None:
     """Have a debate again from a turn on, with other settings or models; what was said before costs nothing."""
     known = cast.known
-    with at_desk(place.database) as desk:
+    with open_runs(place.database) as runs:
         from hustings.run.forking import fork  # noqa: PLC0415  heavy
 
-        old = desk.commission(run_id)
+        old = runs.commission(run_id)
         more = {name: cap for name, cap in caps.purse if cap is not None}
         purse = old.purse.model_copy(update=more)
         voices = _voices(old, cast, known)
-        commission = fork(desk, run_id, turn=turn, settings=cast.values, voices=voices, purse=purse)
+        commission = fork(runs, run_id, turn=turn, settings=cast.values, voices=voices, purse=purse)
     if voices and not turn:
         talk("All that was answered stays, whoever said it: to hear the new models on it, name a turn with --from.")
     commission = affordable(commission, known)

@@ -9,7 +9,7 @@ import typer
 
 from hustings.core.errors import NotFound, Unsuitable
 
-from .database import at_desk
+from .database import open_service
 from .displays import Mode, mode_of
 from .follow import Watch, perform, shown
 from .options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
@@ -17,7 +17,8 @@ from .telling import NOBODY
 from .terminal import show_json, show_line, talk
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.control import RunControl
+    from hustings.run.service import RunService
     from hustings.run.worker import Worker
 
 
@@ -26,9 +27,9 @@ def pause_run(
 ) -> None:
     """Have a run, or a batch, pause after the calls in flight."""
     if _is_batch(run_id, batch):
-        return _tell_all(batch, "pause", lambda desk, run: desk.steer(run, "pause"), database, as_json=as_json)
-    with at_desk(database) as desk:
-        if not desk.steer(run_id, "pause"):
+        return _tell_all(batch, "pause", lambda control, run: control.steer(run, "pause"), database, as_json=as_json)
+    with open_service(database) as service:
+        if not service.control.steer(run_id, "pause"):
             raise Unsuitable(f"{run_id!r} is over or cancelled, and cannot pause: hustings show {run_id}")
     if as_json:
         show_json({"run_id": run_id, "told": "pause"})
@@ -51,12 +52,12 @@ def cancel_run(
 
     if _is_batch(run_id, batch):
         return _tell_all(batch, "cancel", cancel, database, as_json=as_json)
-    with at_desk(database) as desk:
-        if desk.report(run_id).state in {"ended", "broken"}:
+    with open_service(database) as service:
+        if service.runs.read(run_id).state in {"ended", "broken"}:
             raise Unsuitable(f"{run_id!r} is over, and cannot be cancelled: hustings show {run_id}")
-        cancel(desk, run_id)
-        after = len(desk.events(run_id)) - 1
-        alone = desk.abandoned(run_id)
+        cancel(service.control, run_id)
+        after = len(service.runs.events(run_id)) - 1
+        alone = service.control.abandoned(run_id)
     if alone:  # somebody has to write down that it is over
         _go_on(run_id, database, mode=mode, after=after)
         return None
@@ -78,25 +79,25 @@ def resume_run(
     """Go on with a run that was paused, or whose worker is gone; or tell a batch to. Exit codes are those of `run`."""
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
     if _is_batch(run_id, batch):
-        return _tell_all(batch, "resume", lambda desk, run: desk.steer(run, "go"), database, as_json=as_json)
-    with at_desk(database) as desk:
-        report = desk.report(run_id)
+        return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
+    with open_service(database) as service:
+        report = service.runs.read(run_id)
         if report.state == "ended":
             raise Unsuitable(f"{run_id!r} is over: hustings show {run_id} --transcript")
         if report.state == "broken":
             raise Unsuitable(
                 f"{run_id!r} broke ({report.reason}), and cannot go on: hustings fork {run_id} takes over what was said"
             )
-        if not desk.steer(run_id, "go"):
+        if not service.control.steer(run_id, "go"):
             talk("It was cancelled: all it can do is come to its end.")
-        after = len(desk.events(run_id)) - 1
-        if not desk.abandoned(run_id):
+        after = len(service.runs.events(run_id)) - 1
+        if not service.control.abandoned(run_id):
             talk("A worker may have it: following. Should it be gone, the run goes on here.")
             with shown(mode) as told:
-                watch = Watch(desk, run_id, told, after=after)
-                watch.tell(lambda: desk.abandoned(run_id))
+                watch = Watch(service, run_id, told, after=after)
+                watch.tell(lambda: service.control.abandoned(run_id))
                 after = watch.after
-                if desk.report(run_id).state in {"ended", "broken"} or not desk.abandoned(run_id):
+                if service.runs.read(run_id).state in {"ended", "broken"} or not service.control.abandoned(run_id):
                     raise typer.Exit(watch.conclude())
     raise typer.Exit(_go_on(run_id, database, mode=mode, after=after))
 
@@ -107,14 +108,14 @@ def _is_batch(run_id: str, batch: str) -> bool:
     return bool(batch)
 
 
-def _tell_all(batch: str, word: str, tell: Callable[[Desk, str], bool], database: str, *, as_json: bool) -> None:
+def _tell_all(batch: str, word: str, tell: Callable[[RunControl, str], bool], database: str, *, as_json: bool) -> None:
     """Every debate of a batch is told, and carried out by the workers, now or later."""
-    with at_desk(database) as desk:
-        states = {report.run_id: report.state for report in desk.reports(batch=batch, most=MOST)}
+    with open_service(database) as service:
+        states = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
         if not states:
             raise NotFound(f"no batch {batch!r} in this database: `hustings list` shows what there is")
-        told = [run for run, state in states.items() if state not in {"ended", "broken"} and tell(desk, run)]
-        lonely = bool(told) and not desk.workers()
+        told = [run for run, state in states.items() if state not in {"ended", "broken"} and tell(service.control, run)]
+        lonely = bool(told) and not service.runs.workers()
     if as_json:
         show_json({"batch": batch, "told": word, "runs": told})
     else:
@@ -123,11 +124,11 @@ def _tell_all(batch: str, word: str, tell: Callable[[Desk, str], bool], database
 
 
 def _go_on(run_id: str, database: str, *, mode: Mode, after: int) -> int:
-    with at_desk(database) as desk:
-        commission = desk.commission(run_id)
+    with open_service(database) as service:
+        commission = service.runs.commission(run_id)
 
-    def take_over(desk: Desk, worker: Worker) -> None:
-        if not desk.revive(run_id, ahead=True):  # it was entered and never begun
+    def take_over(service: RunService, worker: Worker) -> None:
+        if not service.control.revive(run_id, ahead=True):  # it was entered and never begun
             worker.start(commission)
 
     return perform(database, commission, take_over, mode=mode, after=after)

@@ -15,8 +15,8 @@ from hustings.llm.voices import Voice
 
 from .clock import instant
 from .commission import Commission, Inheritance, Purse
-from .desk import Desk
 from .library import load_library
+from .queries import RunQueries
 from .registry import find_script
 from .staging import settings_of
 from .wish import cast_with
@@ -26,7 +26,7 @@ EVERYTHING = 1_000_000
 
 
 def fork(
-    desk: Desk,
+    runs: RunQueries,
     run_id: str,
     *,
     turn: str = "",
@@ -38,8 +38,8 @@ def fork(
 
     What was asked is what counts: a question that the new settings change is really asked again.
     """
-    old = desk.commission(run_id)
-    before = wave_of(desk.events(run_id), turn) if turn else EVERYTHING
+    old = runs.commission(run_id)
+    before = wave_of(runs.events(run_id), turn) if turn else EVERYTHING
     kin = [Inheritance(lineage=old.lineage, before_wave=before)]
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"

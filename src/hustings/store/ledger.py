@@ -179,9 +179,24 @@ def enter(db: sa.Connection, lineage: str, key: str, record: dict[str, Any], by:
     return db.execute(_INSERT[db.dialect.name], values).first() is not None
 
 
-def in_flight(db: sa.Connection) -> set[tuple[str, str]]:
-    """Calls that are on record as sent and have no answer."""
-    return {(row.lineage, row.key) for row in db.execute(sa.select(CALL).where(CALL.c.state == "sent"))}
+def answers(db: sa.Connection, lineage: str) -> dict[str, str]:
+    """Key to answer of every call of a lineage that was answered."""
+    query = sa.select(CALL.c.key, CALL.c.answer).where(CALL.c.lineage == lineage, CALL.c.state == "answered")
+    return {row.key: row.answer for row in db.execute(query)}
+
+
+def times(db: sa.Connection, lineage: str) -> list[tuple[str, float, str]]:
+    """Key of every answered call of a lineage, when it was sent and answered; free ones were not sent."""
+    query = sa.select(CALL.c.key, CALL.c.sent_at, CALL.c.answered_at).where(CALL.c.lineage == lineage)
+    rows = db.execute(query.order_by(CALL.c.key))
+    return [(row.key, row.sent_at, row.answered_at) for row in rows if row.sent_at and row.answered_at]
+
+
+def in_flight(db: sa.Connection, lineage: str | None = None) -> set[tuple[str, str]]:
+    """Calls of a lineage, or of all, that are on record as sent and have no answer."""
+    sent = CALL.c.state == "sent"
+    query = sa.select(CALL.c.lineage, CALL.c.key).where(sent if lineage is None else sent & (CALL.c.lineage == lineage))
+    return {(row.lineage, row.key) for row in db.execute(query)}
 
 
 def settle_lost(db: sa.Connection, lineage: str, budget_id: str) -> int:
