@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 
+import dbos  # noqa: F401  loaded once, before the processes are forked
 import sqlalchemy as sa
 
 from hustings.run.service import open_service

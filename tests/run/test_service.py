@@ -1,9 +1,14 @@
+import subprocess
+import sys
+
 import pytest
 import sqlalchemy as sa
 
 from hustings.core.errors import NotFound, Unsuitable
+from hustings.run.access import open_runs
 from hustings.run.clock import instant, seconds_of
 from hustings.run.commission import Purse
+from hustings.run.service import open_service
 from hustings.store import leases
 from hustings.store.budget import account
 from hustings.store.tables import CALL
@@ -202,3 +207,39 @@ def test_paid_answers_are_forgotten_when_that_is_asked_for(house):
     with house.database.reading() as db:
         left = db.scalar(sa.select(sa.func.count()).select_from(CALL).where(CALL.c.lineage == seen.run_id))
     assert (left, len(seen.said)) == (0, 6)
+
+
+# -- reading alone ---------------------------------------------------------------------------
+
+READ = """
+import sys
+from hustings.run.access import open_runs
+from hustings.run.recording import record
+from hustings.run.registry import find_export
+from hustings.run.verdicts import dossier
+url, run_id = sys.argv[1:]
+with open_runs(url) as runs:
+    assert runs.read(run_id) in runs.latest() and runs.events(run_id) == list(runs.follow(run_id))
+    record(runs, run_id)
+    find_export("html").render(dossier(runs, run_id))
+heavy = {"dbos", "pydantic_ai", "openai", "anthropic", "httpx", "fastapi", "uvicorn", "alembic", "rich", "typer"}
+print(sorted(heavy & set(sys.modules)))
+"""
+
+
+def test_a_run_is_read_without_the_engine_and_without_a_client_of_a_provider(house):
+    command = [sys.executable, "-c", READ, house.url, house.play().run_id]
+    read = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (read.stdout, read.stderr) == ("[]\n", "")
+
+
+def test_a_file_that_a_reader_made_is_made_whole_by_whoever_writes(house, tmp_path):
+    url = f"sqlite:///{tmp_path}/new.db"
+    with open_runs(url) as runs:
+        assert runs.latest() == []
+    with open_service(url) as service:
+        service.upgrade()
+        made = house.commission()
+        service.control.enter(made)
+        service.control.enqueue(made)
+        assert (service.engine.unknown([made.run_id]), service.runs.read(made.run_id).state) == ([], "waiting")

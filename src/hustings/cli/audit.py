@@ -12,7 +12,7 @@ from hustings.home.variables import variables
 from hustings.run.judging import JudgingWish, card_of, commission_probing
 
 from .database import open_runs
-from .having import have
+from .execute import execute
 from .options import Caps, Place
 from .rehearse import setting
 from .terminal import show_event
@@ -37,7 +37,7 @@ def audit_model(
     known = variables()
     wish = JudgingWish(settings=dict(setting(text) for text in settings or ()), purse=caps.purse)
     commission = affordable(commission_probing(model, wish, known.all), known)
-    code = have(commission, place)
+    code = execute(commission, place)
     if not place.detach:
         with open_runs(place.database) as runs:
             tell_card(runs, commission.run_id, as_json=place.as_json)

@@ -25,11 +25,11 @@ from hustings.run.wish import Wish, draw_up
 from .database import open_service
 from .displays import Mode
 from .displays.batch import progress, stands
-from .follow import FAILED, FINISHED, RESUMABLE, SPENT
+from .execute import FAILED, FINISHED, RESUMABLE, SPENT
 from .options import MOST, Place
 from .telling import NOBODY
 from .terminal import show_event, show_line, talk
-from .worker import leaving_on_signals, models, warm
+from .worker import leaving_on_signals, models
 
 if TYPE_CHECKING:
     from hustings.run.queries import RunQueries
@@ -59,7 +59,9 @@ def run_batch(
             show_event({"kind": "enqueued", "batch": batch, "runs": len(wished)}) if place.as_json else show_line(batch)
             return
         if work:
-            warm()
+            from hustings.run.runner import preload_client  # noqa: PLC0415  heavy
+
+            preload_client()
             from hustings.run.worker import Worker  # noqa: PLC0415  heavy
 
             stack.enter_context(Worker(address(place.database), models()))

@@ -20,8 +20,7 @@ from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, Tier, commission_control, commission_judging
 
 from .database import open_runs
-from .follow import FINISHED
-from .having import have
+from .execute import FINISHED, execute
 from .options import Caps, Estimated, Place, Run
 from .rehearse import setting
 from .terminal import show_event, talk
@@ -112,7 +111,7 @@ def judge_run(
     if with_control:
         commission_of_judging(run_id, wish, place, known)  # what is wrong with it is said before anybody is paid
         before = commission_of_control(run_id, wish, place, known)
-        if code := have(before, place):
+        if code := execute(before, place):
             raise typer.Exit(code)
         with open_runs(place.database) as runs:
             wish = wish.model_copy(update={"purse": left_after(runs, before)})
@@ -122,7 +121,7 @@ def judge_run(
 def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Variables) -> int:
     """Have a judging, and tell what it came to; the exit code."""
     commission = commission_of_judging(run_id, wish, place, known)
-    code = have(commission, place, more=True)
+    code = execute(commission, place, more=True)
     if place.detach:
         return code
     with open_runs(place.database) as runs:

@@ -16,7 +16,7 @@ from hustings.home.places import address
 
 from .options import DatabaseOption
 from .terminal import talk
-from .worker import await_database, leaving_on_signals, models, share_one_heap, steward, warm
+from .worker import await_database, leaving_on_signals, models, share_one_heap, steward
 
 if TYPE_CHECKING:
     from hustings.run.worker import Worker
@@ -59,6 +59,7 @@ def serve_pages(
 ) -> None:
     """Show debates in the browser, and hold those that are begun there. Ctrl-C ends it; what runs goes on later."""
     share_one_heap()
+    from hustings.run.runner import preload_client  # noqa: PLC0415  heavy
     from hustings.web.app import create_app  # noqa: PLC0415  heavy
     from hustings.web.house import HOSTS, House, Setting  # noqa: PLC0415
     from hustings.web.serving import heard_from_others, serve  # noqa: PLC0415
@@ -73,7 +74,7 @@ def serve_pages(
         house = stack.enter_context(House(setting, bus))
         _must_be_guarded(house, reach.host)
         if worker:
-            warm()
+            preload_client()
             stack.enter_context(worker)
             stack.enter_context(steward(url, house.known))
         with _bound(reach.host, reach.port) as line:

@@ -10,16 +10,14 @@ import typer
 from hustings.core.errors import NotFound, Unsuitable
 
 from .database import open_service
-from .displays import Mode, mode_of
-from .follow import Watch, perform, shown
+from .displays import mode_of
+from .execute import conclude, perform, shown
 from .options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
 from .telling import NOBODY
 from .terminal import show_json, show_line, talk
 
 if TYPE_CHECKING:
     from hustings.run.control import RunControl
-    from hustings.run.service import RunService
-    from hustings.run.worker import Worker
 
 
 def pause_run(
@@ -56,10 +54,10 @@ def cancel_run(
         if service.runs.read(run_id).state in {"ended", "broken"}:
             raise Unsuitable(f"{run_id!r} is over, and cannot be cancelled: hustings show {run_id}")
         cancel(service.control, run_id)
-        after = len(service.runs.events(run_id)) - 1
+        commission, seen = service.runs.commission(run_id), service.runs.events(run_id)
         alone = service.control.abandoned(run_id)
-    if alone:  # somebody has to write down that it is over
-        _go_on(run_id, database, mode=mode, after=after)
+    if alone:  # a worker has to write down that it is over
+        perform(database, commission, mode=mode, seen=seen, abandoned=True)
         return None
     if as_json:
         show_json({"run_id": run_id, "told": "cancel"})
@@ -78,6 +76,9 @@ def resume_run(
 ) -> None:
     """Go on with a run that was paused, or whose worker is gone; or tell a batch to. Exit codes are those of `run`."""
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
+    from hustings.run.queries import OVER  # noqa: PLC0415  heavy
+    from hustings.run.runner import Runner  # noqa: PLC0415
+
     if _is_batch(run_id, batch):
         return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
     with open_service(database) as service:
@@ -90,16 +91,14 @@ def resume_run(
             )
         if not service.control.steer(run_id, "go"):
             talk("It was cancelled: all it can do is come to its end.")
-        after = len(service.runs.events(run_id)) - 1
+        commission, seen = service.runs.commission(run_id), service.runs.events(run_id)
         if not service.control.abandoned(run_id):
             talk("A worker may have it: following. Should it be gone, the run goes on here.")
-            with shown(mode) as told:
-                watch = Watch(service, run_id, told, after=after)
-                watch.tell(lambda: service.control.abandoned(run_id))
-                after = watch.after
-                if service.runs.read(run_id).state in {"ended", "broken"} or not service.control.abandoned(run_id):
-                    raise typer.Exit(watch.conclude())
-    raise typer.Exit(_go_on(run_id, database, mode=mode, after=after))
+            with shown(mode, seen) as told:
+                report, seen = Runner(service, told.show).watch(run_id, seen)
+                if report.state in OVER or not service.control.abandoned(run_id):
+                    raise typer.Exit(conclude(told, report))
+    raise typer.Exit(perform(database, commission, mode=mode, seen=seen, abandoned=True))
 
 
 def _is_batch(run_id: str, batch: str) -> bool:
@@ -121,14 +120,3 @@ def _tell_all(batch: str, word: str, tell: Callable[[RunControl, str], bool], da
     else:
         show_line(f"{len(told)} of {len(states)} debates of {batch!r} were told to {word}.")
     talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings list --batch {batch}")
-
-
-def _go_on(run_id: str, database: str, *, mode: Mode, after: int) -> int:
-    with open_service(database) as service:
-        commission = service.runs.commission(run_id)
-
-    def take_over(service: RunService, worker: Worker) -> None:
-        if not service.control.revive(run_id, ahead=True):  # it was entered and never begun
-            worker.start(commission)
-
-    return perform(database, commission, take_over, mode=mode, after=after)

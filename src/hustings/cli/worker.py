@@ -139,12 +139,3 @@ def models() -> Callable[[Voice], Model]:
 
     environment = variables().all
     return lambda voice: model_of(voice, environment, PUBLIC_OR_LOOPBACK)
-
-
-def warm() -> None:
-    """The client library takes seconds to load: that goes on while the database is made ready."""
-
-    def load() -> None:
-        import hustings.llm.wire  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
-
-    threading.Thread(target=load, name="hustings-warm", daemon=True).start()
