@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
+from hustings.run.desk import Desk
 
 from hustings.core.record import fold
 from hustings.llm.direct import model_of
@@ -24,7 +25,6 @@ from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.improviser import Improviser
 from hustings.llm.voices import Price, Voice
 from hustings.run.commission import Commission, Purse
-from hustings.run.desk import Desk
 from hustings.run.forking import fork
 from hustings.run.judging import JudgingWish, commission_control, commission_judging, commission_probing
 from hustings.run.people import cancel, questions, speak

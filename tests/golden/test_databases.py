@@ -4,11 +4,11 @@ import json
 from contextlib import ExitStack
 
 import pytest
+from hustings.run.desk import Desk
 
 from hustings.core.outcome import Played
 from hustings.llm.improviser import Improviser
 from hustings.run.commission import Inheritance
-from hustings.run.desk import Desk
 from hustings.run.forking import fork
 from hustings.run.judging import commission_judging
 from hustings.run.people import questions, speak

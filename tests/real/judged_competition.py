@@ -11,8 +11,8 @@ from pathlib import Path
 
 from hustings.core.canonical import digest
 from hustings.export import briefing
-from hustings.run.desk import Desk
 from hustings.run.judging import JudgingWish, commission_judging
+from hustings.run.service import open_service
 from hustings.run.verdicts import judgement
 from hustings.testing.local_model import running
 
@@ -35,8 +35,8 @@ def main():
         judging = judging.model_copy(update={"voices": voices})
         seen = performed(url, judging, 6000)
         sys.stdout.write(f"{seen.row()}\n")
-        with Desk(url) as desk:
-            found, after = judgement(desk, made.run_id), desk.finished(made.run_id)
+        with open_service(url) as service:
+            found, after = judgement(service.runs, made.run_id), service.runs.finished(made.run_id)
     sys.stdout.write(f"\n{briefing.render(found, depth=2)}\n")
     speeches = {turn: score for one in found.board.individuals for turn, score in one.speeches.items()}
     figures = {

@@ -12,11 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import hustings
-from hustings.run.desk import Desk
 from hustings.run.judging import JudgingWish, commission_control, commission_judging
 from hustings.run.library import load_library
 from hustings.run.recording import SUFFIX, dump, load, record
 from hustings.run.registry import find_protocol
+from hustings.run.service import open_service
 from hustings.run.staging import plan
 from hustings.run.wish import cast_with
 from hustings.testing.local_model import running
@@ -71,8 +71,8 @@ def audits(url, made, proceedings, *, control):
         return
     wish = JudgingWish(settings={"items_per_sheet": 3, "claims_per_turn": 1}, seconds_per_call=600)
     if control:
-        with Desk(url) as desk:
-            tokens = desk.report(made.run_id).tokens
+        with open_service(url) as service:
+            tokens = service.runs.read(made.run_id).tokens
         yield commission_control(made, proceedings, wish.model_copy(update={"settings": {}}), {}, tokens)
     judging = commission_judging(made, proceedings, wish, {})
     voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
@@ -85,8 +85,8 @@ def recorded(url, model, protocol):
     sys.stderr.write(f"{debate.row()}\n")
     for audit in audits(url, made, debate.proceedings, control=protocol == "structured"):
         sys.stderr.write(f"{performed(url, audit, SECONDS).row()}\n")
-    with Desk(url) as desk:
-        return record(desk, made.run_id, note=NOTE + (AT_THE_TABLE if protocol in IMPROVISED else ""))
+    with open_service(url) as service:
+        return record(service.runs, made.run_id, note=NOTE + (AT_THE_TABLE if protocol in IMPROVISED else ""))
 
 
 def recompute():

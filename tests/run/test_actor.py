@@ -148,13 +148,13 @@ def dump(database):
 def test_a_key_is_nowhere_whatever_the_provider_does(house, once, logs, capfd):
     house.environment[KEY] = SECRET
     made = {f: house.commission(house.voice(f, key=KEY), "once", seconds_per_call=3) for f in sorted(FAULTS)}
-    house.desk.enqueue(*made.values())
+    house.control.enqueue(*made.values())
     runs = [each.run_id for each in made.values()]
     house.until(lambda: {call.fault for call in house.provider.calls()} == set(FAULTS), 60)
     settle(house, runs, 8)
     try:
         told = [*dump(house.database), *logs.lines, *capfd.readouterr()]
-        told += [event.model_dump_json() for run in runs for event in house.desk.events(run)]
+        told += [event.model_dump_json() for run in runs for event in house.runs.events(run)]
         found = [line[:200] for line in told if SECRET in line]
         sent = {call.auth_digest for call in house.provider.calls()}
         assert (found, sent, len(told) > 500) == ([], {digest_of(f"Bearer {SECRET}")}, True)
@@ -166,5 +166,5 @@ def test_a_key_is_nowhere_whatever_the_provider_does(house, once, logs, capfd):
 def settle(house, runs, seconds):
     """Give debates some time to come to an end; many will not, since their provider never gets well."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end and any(house.desk.report(run).state in {"running", "waiting"} for run in runs):
+    while time.monotonic() < end and any(house.runs.read(run).state in {"running", "waiting"} for run in runs):
         time.sleep(0.2)

@@ -108,9 +108,9 @@ def judge(house, argued):
 
     def judged(environment=None, run_id=argued, *, wait=True, **wish):
         made = commission_judging(
-            house.desk.commission(run_id), house.desk.finished(run_id), JudgingWish(**wish), environment or {}
+            house.runs.commission(run_id), house.runs.finished(run_id), JudgingWish(**wish), environment or {}
         )
-        house.desk.enter(made)
+        house.control.enter(made)
         house.worker.start(made)
         return house.ended(made.run_id) if wait else made.run_id
 
@@ -119,7 +119,7 @@ def judge(house, argued):
 
 def judgement_in(seen):
     """As it is kept."""
-    with seen.desk.database.reading() as db:
+    with seen.database.reading() as db:
         return Judgement.model_validate_json(runs.read(db, seen.run_id)["judgement"])
 
 
@@ -134,9 +134,9 @@ def test_a_judging_is_carried_out_to_its_end(judge):
 
 
 def test_nothing_of_a_debate_changes_when_it_is_judged(house, judge, argued):
-    before, log = row_of(house, argued), house.desk.events(argued)
+    before, log = row_of(house, argued), house.runs.events(argued)
     judge()
-    assert (row_of(house, argued), house.desk.events(argued)) == (before, log)
+    assert (row_of(house, argued), house.runs.events(argued)) == (before, log)
 
 
 def test_the_outcome_is_the_last_thing_its_log_tells_of_a_judging(judge):
@@ -147,15 +147,15 @@ def test_the_outcome_is_the_last_thing_its_log_tells_of_a_judging(judge):
 
 def test_a_report_says_what_the_latest_judging_found(house):
     run_id = house.play().run_id
-    assert house.desk.report(run_id).outcome is None
+    assert house.runs.read(run_id).outcome is None
     for seed in ("a", "b"):
         made = commission_judging(
-            house.desk.commission(run_id), house.desk.finished(run_id), JudgingWish(settings={"seed": seed}), {}
+            house.runs.commission(run_id), house.runs.finished(run_id), JudgingWish(settings={"seed": seed}), {}
         )
-        house.desk.enter(made)
+        house.control.enter(made)
         house.worker.start(made)
         found = judgement_in(house.ended(made.run_id)).outcome
-        assert house.desk.report(run_id).outcome == found
+        assert house.runs.read(run_id).outcome == found
 
 
 def test_a_debate_comes_to_no_judgement(house, argued):
@@ -170,7 +170,7 @@ def test_the_log_of_a_judging_tells_what_was_kept(judge):
 
 def test_what_is_kept_can_be_computed_again_from_the_marks(house, judge):
     seen = judge(tier="standard")
-    again = judgement_of(house.desk.commission(seen.run_id).debate, seen.proceedings)
+    again = judgement_of(house.runs.commission(seen.run_id).debate, seen.proceedings)
     assert row_of(house, seen.run_id)["judgement"] == again.model_dump_json()
 
 
@@ -206,17 +206,17 @@ def begun(house, judge, talked):
 
 def test_a_judging_that_is_paused_goes_on_when_it_is_told(house, judge, talked):
     run_id = begun(house, judge, talked)
-    house.desk.steer(run_id, "pause", "me")
+    house.control.steer(run_id, "pause", "me")
     house.wait_for(run_id, "paused")
     marked = [note for event in house.seen(run_id).of("note_taken") if (note := event.note).kind == "marks"]
-    house.desk.steer(run_id, "go", "you")
+    house.control.steer(run_id, "go", "you")
     seen = house.ended(run_id)
     assert (marked, seen.ending, judgement_in(seen).panel[0].accepted > 0) == ([], Played(), True)
 
 
 def test_a_judging_that_is_cancelled_comes_to_that_outcome(house, judge, talked):
     run_id = begun(house, judge, talked)
-    house.desk.steer(run_id, "cancel", "me")
+    house.control.steer(run_id, "cancel", "me")
     seen = house.ended(run_id)
     assert seen.ending == judgement_in(seen).outcome == Cancelled(by="me")
 

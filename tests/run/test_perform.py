@@ -87,21 +87,21 @@ def begun(house, **more):
 
 def test_a_paused_debate_makes_no_call_and_goes_on_when_it_is_told(house):
     run_id = begun(house)
-    house.desk.steer(run_id, "pause", "me")
+    house.control.steer(run_id, "pause", "me")
     house.wait_for(run_id, "paused")
     before = len(house.seen(run_id).asked)
     time.sleep(0.7)
     during = len(house.seen(run_id).asked)
-    house.desk.steer(run_id, "go", "you")
+    house.control.steer(run_id, "go", "you")
     seen = house.ended(run_id)
     assert (before, during, len(seen.asked), seen.ending) == (2, 2, 6, Played())
 
 
 def test_pausing_and_resuming_are_logged_with_who_did_it(house):
     run_id = begun(house)
-    house.desk.steer(run_id, "pause", "me")
+    house.control.steer(run_id, "pause", "me")
     house.wait_for(run_id, "paused")
-    house.desk.steer(run_id, "go", "you")
+    house.control.steer(run_id, "go", "you")
     seen = house.ended(run_id)
     assert [(e.kind, e.by) for e in seen.events if e.kind in {"paused", "resumed"}] == [
         ("paused", "me"),
@@ -111,14 +111,14 @@ def test_pausing_and_resuming_are_logged_with_who_did_it(house):
 
 def test_a_cancelled_debate_keeps_what_was_said(house):
     run_id = begun(house)
-    house.desk.steer(run_id, "cancel", "me")
+    house.control.steer(run_id, "cancel", "me")
     seen = house.ended(run_id)
     assert (seen.ending, len(seen.said), seen.findings) == (Cancelled(by="me"), 2, [])
 
 
 def test_a_debate_that_is_cancelled_before_it_begins_asks_nobody(house):
     made = house.commission(house.voice())
-    house.desk.steer(made.run_id, "cancel", "me")
+    house.control.steer(made.run_id, "cancel", "me")
     house.worker.start(made)
     seen = house.ended(made.run_id)
     assert (seen.ending, seen.asked) == (Cancelled(by="me"), [])
@@ -126,10 +126,10 @@ def test_a_debate_that_is_cancelled_before_it_begins_asks_nobody(house):
 
 def test_a_paused_debate_can_be_cancelled(house):
     made = house.commission()
-    house.desk.steer(made.run_id, "pause", "me")
+    house.control.steer(made.run_id, "pause", "me")
     house.worker.start(made)
     house.wait_for(made.run_id, "paused")
-    house.desk.steer(made.run_id, "cancel", "you")
+    house.control.steer(made.run_id, "cancel", "you")
     assert house.ended(made.run_id).ending == Cancelled(by="you")
 
 
@@ -142,7 +142,7 @@ def first_hold(house):
     run_id = begun(house)
     house.until(lambda: house.seen(run_id).account.calls == 2)
     held = house.seen(run_id).account.held
-    house.desk.steer(run_id, "cancel")
+    house.control.steer(run_id, "cancel")
     house.ended(run_id)
     house.provider.plan(delay=0.0)
     return held
@@ -218,28 +218,28 @@ def test_a_request_that_the_provider_rejects_ends_the_debate_with_its_reason(hou
 
 def test_a_key_that_is_missing_pauses_a_debate_until_it_is_there(house):
     run_id = house.start(house.voice(key=KEY))
-    house.until(lambda: house.desk.report(run_id).state == "paused")
-    reason = house.desk.report(run_id).reason
+    house.until(lambda: house.runs.read(run_id).state == "paused")
+    reason = house.runs.read(run_id).reason
     house.environment[KEY] = "a key that will do"
-    house.desk.steer(run_id, "go", "me")
+    house.control.steer(run_id, "go", "me")
     assert ("mend it" in reason, house.ended(run_id).ending) == (True, Played())
 
 
 def test_a_key_that_is_refused_pauses_a_debate_until_it_is_mended(house):
     house.mishap = "status401"
     run_id = house.start(house.voice())
-    house.until(lambda: house.desk.report(run_id).state == "paused")
-    reason = house.desk.report(run_id).reason
+    house.until(lambda: house.runs.read(run_id).state == "paused")
+    reason = house.runs.read(run_id).reason
     house.mishap = ""
-    house.desk.steer(run_id, "go", "me")
+    house.control.steer(run_id, "go", "me")
     seen = house.ended(run_id, 8)
     assert ("mend it" in reason, seen.ending, len(seen.said)) == (True, Played(), 6)
 
 
 def test_a_debate_that_waits_for_a_key_can_be_cancelled(house):
     run_id = house.start(house.voice(key=KEY))
-    house.until(lambda: house.desk.report(run_id).state == "paused")
-    house.desk.steer(run_id, "cancel", "me")
+    house.until(lambda: house.runs.read(run_id).state == "paused")
+    house.control.steer(run_id, "cancel", "me")
     assert house.ended(run_id).ending == Cancelled(by="me")
 
 
@@ -248,7 +248,7 @@ def test_a_long_wait_is_slept_by_the_engine(house, monkeypatch):
     monkeypatch.setattr(actor, "LONGEST_WAIT", 0.5)
     house.provider.plan(rate=1.0, faults=["status429"], patience=1)
     seen = house.play(house.voice())
-    steps = [step["function_name"] for step in house.desk.engine.list_workflow_steps(seen.run_id)]
+    steps = [step["function_name"] for step in house.service.engine.dbos.list_workflow_steps(seen.run_id)]
     assert (seen.said, "DBOS.sleep" in steps) == (undisturbed.said, True)
     assert (seen.account.calls, len(seen.asked)) == (12, 12)
 

@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 
 from hustings.core.events import EVENT, RoundOpened, TurnBegun, TurnEntered
 from hustings.core.transcript import Turn
-from hustings.run.worker import engine_tables
+from hustings.run.engine_client import engine_tables
 from hustings.store import runs
 from hustings.store.buckets import BUCKET
 from hustings.store.database import connect
@@ -75,7 +75,7 @@ def test_the_last_step_is_the_version_the_code_takes_for_the_latest():
 def test_who_is_up_to_date_needs_no_alembic(database):
     code = """
 import sys
-from hustings.run.worker import engine_tables
+from hustings.run.engine_client import engine_tables
 from hustings.store.database import connect
 from hustings.store.migrate import upgrade
 upgrade(connect(sys.argv[1]), engine_tables)

@@ -41,7 +41,7 @@ class Site:
 
     def caller(self, owner):
         """Somebody with a token of that owner."""
-        token = tokens.issue(self.house.operator.database, owner)
+        token = tokens.issue(self.house.database, owner)
         headers = {"Authorization": f"Bearer {token}"}
         return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30))
 

@@ -29,13 +29,12 @@ from hustings.run.wish import Wish, draw_up
 
 from .places import database_url
 from .results import Result, Unfinished
-from .stream import Stream
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.control import RunControl
     from hustings.run.estimate import Audit, Estimate
 
-    from .holding import Holding
+    from .handle import EventStream, RunHandle
 
 log = logging.getLogger("hustings")
 P = ParamSpec("P")
@@ -65,57 +64,59 @@ class Held:
 
     def run(self) -> Result:
         """Hold it, and wait for what it comes to. Ctrl-C pauses it."""
-        holding = self._hold(_unheard)
+        handle = self._begin(_unheard)
         try:
-            return _waited_for(holding)
+            return _waited_for(handle)
         except KeyboardInterrupt:
             log.warning("pausing after the calls in flight; interrupt once more to leave at once")
-            holding.rest()
+            handle.pause()
             with suppress(Unfinished):
-                return _waited_for(holding)
+                return _waited_for(handle)
             raise Interrupted(f"paused; go on with hustings.resume({self.run_id!r})") from None
 
     def __await__(self) -> Generator[Any, None, Result]:
         return self._awaited().__await__()
 
     async def _awaited(self) -> Result:
-        holding = await asyncio.to_thread(self._hold, _unheard)
+        handle = await asyncio.to_thread(self._begin, _unheard)
         try:
-            return await asyncio.wrap_future(holding.result)
+            return await asyncio.wrap_future(handle.result)
         finally:
-            holding.rest()
+            handle.pause()
 
-    def stream(self) -> Stream:
+    def stream(self) -> EventStream:
         """All that happens, from the beginning, words as they come included; then of its control and its judging.
 
         Each of them begins with a `debate_started`. Whoever leaves before the end pauses it.
         """
-        return Stream(self._hold)
+        from .handle import EventStream  # noqa: PLC0415  heavy
+
+        return EventStream(self._begin)
 
     def pause(self) -> None:
         """Have it rest after the calls in flight; whoever waits for it gets `Unfinished`. Run it again to go on."""
-        from .holding import going  # noqa: PLC0415  heavy
+        from .handle import handle_of  # noqa: PLC0415  heavy
 
-        if holding := going(self.run_id):
-            holding.rest()
+        if handle := handle_of(self.run_id):
+            handle.pause()
         else:
-            self._steer(lambda desk, run_id: desk.steer(run_id, "pause"))
+            self._steer(lambda control, run_id: control.steer(run_id, "pause"))
 
     def cancel(self) -> None:
         """Stop it for good after the calls in flight. What was said is kept, and is the result."""
         from hustings.run.people import cancel  # noqa: PLC0415  heavy
 
-        from .holding import going  # noqa: PLC0415
+        from .handle import handle_of  # noqa: PLC0415
 
-        if holding := going(self.run_id):
-            holding.curtail()
+        if handle := handle_of(self.run_id):
+            handle.begin_no_more()
         self._steer(cancel)
 
     def say(self, seat: str, words: str) -> None:
         """Speak for a seat that is held by a person, when a `human_awaited` has come. The first answer stands."""
         from hustings.run.people import speak  # noqa: PLC0415  heavy
 
-        self._steer(lambda desk, run_id: speak(desk, run_id, seat, words))
+        self._steer(lambda control, run_id: speak(control, run_id, seat, words))
 
     def estimate(self) -> Estimate:
         """What it would take with control and judging, expected and at the worst. Nobody is asked."""
@@ -126,21 +127,21 @@ class Held:
         audits: tuple[Audit, ...] = ("control", "judging") if self._control else ("judging",)
         return estimate_all(self._commission, variables().all, self._judging, audits=audits)
 
-    def _steer(self, tell: Callable[[Desk, str], object]) -> None:
-        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+    def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
+        from hustings.run.service import open_service  # noqa: PLC0415  heavy
 
-        from .holding import going  # noqa: PLC0415
+        from .handle import handle_of  # noqa: PLC0415
 
-        holding = going(self.run_id)
-        with at_desk(self._url) as desk:
-            tell(desk, holding.going_on() if holding else self.run_id)
+        handle = handle_of(self.run_id)
+        with open_service(self._url) as service:
+            tell(service.control, handle.current(service.runs) if handle else self.run_id)
 
-    def _hold(self, hear: Callable[[Event], None]) -> Holding:
+    def _begin(self, on_event: Callable[[Event], None]) -> RunHandle:
         from hustings.run.programme import Programme  # noqa: PLC0415  heavy
 
-        from .holding import hold  # noqa: PLC0415
+        from .handle import begin  # noqa: PLC0415
 
-        return hold(self._commission, Programme(self._judging, control=self._control), self._url, hear)
+        return begin(self._commission, Programme(self._judging, control=self._control), self._url, on_event)
 
 
 @dataclass(eq=False, repr=False)
@@ -208,14 +209,14 @@ class Debate(Held):
         database: str | Path | None = None,
     ) -> Held:
         """One that was begun earlier, here or by a command, to go on with."""
-        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+        from hustings.run.access import open_runs  # noqa: PLC0415  heavy
 
-        from .hall import HALL  # noqa: PLC0415
+        from .shared_worker import SHARED_WORKER  # noqa: PLC0415
 
         url = database_url(database)
-        with HALL.attended(url), at_desk(url) as desk:
-            HALL.worker()  # a database that is being made ready is waited for
-            commission = desk.commission(desk.report(run_id).judged or run_id)
+        with SHARED_WORKER.used(url), open_runs(url) as runs:
+            SHARED_WORKER.get()  # a database that is being made ready is waited for
+            commission = runs.commission(runs.read(run_id).judged or run_id)
         return Held(commission, judging_of(judges, control=control), control=control, url=url)
 
     def _wish(self) -> Wish:
@@ -253,10 +254,10 @@ def _unheard(_: Event) -> None:
     """Somebody waits for the end alone."""
 
 
-def _waited_for(holding: Holding) -> Result:
-    while not holding.result.done():  # a wait without an end hears no Ctrl-C on Windows
-        wait([holding.result], timeout=1.0)
-    return holding.result.result()
+def _waited_for(handle: RunHandle) -> Result:
+    while not handle.result.done():  # a wait without an end hears no Ctrl-C on Windows
+        wait([handle.result], timeout=1.0)
+    return handle.result.result()
 
 
 def judging_of(judges: str | Sequence[str] | None, *, control: bool) -> JudgingWish | None:

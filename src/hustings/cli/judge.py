@@ -19,16 +19,15 @@ from hustings.home.variables import Variables, variables
 from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, Tier, commission_control, commission_judging
 
-from .database import at_desk
-from .follow import FINISHED
-from .having import have
+from .database import open_runs
+from .execute import FINISHED, execute
 from .options import Caps, Estimated, Place, Run
 from .rehearse import setting
 from .terminal import show_event, talk
 from .typesetting import show_markdown
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.queries import RunQueries
 
 NO_QUORUM = 5
 """Exit code of a judging in which too few answered."""
@@ -103,8 +102,8 @@ def judge_run(
 
     known, wish = variables(), panel.wish(caps)
     if estimate:
-        with at_desk(place.database) as desk:
-            return show_estimate(foresee(desk, run_id, wish, known, control=with_control), as_json=place.as_json)
+        with open_runs(place.database) as runs:
+            return show_estimate(foresee(runs, run_id, wish, known, control=with_control), as_json=place.as_json)
     if with_control and place.detach:
         raise Unsuitable(
             "judging begins when the control is over, with what is left", fix="leave --detach out, or --control"
@@ -112,21 +111,21 @@ def judge_run(
     if with_control:
         commission_of_judging(run_id, wish, place, known)  # what is wrong with it is said before anybody is paid
         before = commission_of_control(run_id, wish, place, known)
-        if code := have(before, place):
+        if code := execute(before, place):
             raise typer.Exit(code)
-        with at_desk(place.database) as desk:
-            wish = wish.model_copy(update={"purse": left_after(desk, before)})
+        with open_runs(place.database) as runs:
+            wish = wish.model_copy(update={"purse": left_after(runs, before)})
     raise typer.Exit(judge(run_id, wish, depth, place, known))
 
 
 def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Variables) -> int:
     """Have a judging, and tell what it came to; the exit code."""
     commission = commission_of_judging(run_id, wish, place, known)
-    code = have(commission, place, more=True)
+    code = execute(commission, place, more=True)
     if place.detach:
         return code
-    with at_desk(place.database) as desk:
-        return verdict_code(code, tell(desk, commission.run_id, depth, as_json=place.as_json))
+    with open_runs(place.database) as runs:
+        return verdict_code(code, tell(runs, commission.run_id, depth, as_json=place.as_json))
 
 
 def verdict_code(code: int, found: Judgement | None) -> int:
@@ -135,23 +134,23 @@ def verdict_code(code: int, found: Judgement | None) -> int:
 
 
 def commission_of_judging(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
-    with at_desk(place.database) as desk:
-        old, judged = desk.commission(run_id), desk.finished(run_id)
+    with open_runs(place.database) as runs:
+        old, judged = runs.commission(run_id), runs.finished(run_id)
     return affordable(commission_judging(old, judged, wish, known.all), known)
 
 
 def commission_of_control(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
     """The debate's own models, asked without a debate."""
-    with at_desk(place.database) as desk:
-        old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
+    with open_runs(place.database) as runs:
+        old, judged, tokens = runs.commission(run_id), runs.finished(run_id), runs.read(run_id).tokens
     return affordable(commission_control(old, judged, wish, known.all, tokens), known)
 
 
-def tell(desk: Desk, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
+def tell(runs: RunQueries, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
     """The judgement a judging came to, for people or programs."""
     from hustings.run.verdicts import dossier  # noqa: PLC0415  heavy
 
-    about = dossier(desk, judging)
+    about = dossier(runs, judging)
     if (found := about.judgement) is None:
         return None
     if as_json:

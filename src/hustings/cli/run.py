@@ -20,9 +20,8 @@ from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, panel
 from hustings.run.wish import Wish, voices_for
 
-from .database import at_desk
-from .follow import FINISHED
-from .having import have
+from .database import open_runs
+from .execute import FINISHED, execute
 from .judge import listed, tell, verdict_code
 from .options import Caps, Cast, Estimated, Manner, Place, Run
 from .terminal import talk
@@ -120,17 +119,16 @@ def have_all(
 
     programme = Programme(judging, control=afterwards.with_control)
     if place.detach:
-        return have(first, place, programme=programme)
+        return execute(first, place, programme=programme)
     code, last = FINISHED, first
-    with at_desk(place.database) as desk:
-        desk.upgrade()
+    with open_runs(place.database) as runs:
         told = "" if place.as_json else forecast(first, judging or JudgingWish(), known, programme.scripts)
-        for last in acts(desk, first, programme, known.all, lambda made: affordable(made, known)):
-            if code := have(last, place, more=bool(programme.scripts), forecast=told if last is first else ""):
+        for last in acts(runs, first, programme, known.all, lambda made: affordable(made, known)):
+            if code := execute(last, place, more=bool(programme.scripts), forecast=told if last is first else ""):
                 break
         if last is first or last.debate.protocol != "judging":
             return code
-        return verdict_code(code, tell(desk, last.run_id, 2, as_json=place.as_json))
+        return verdict_code(code, tell(runs, last.run_id, 2, as_json=place.as_json))
 
 
 def forecast(first: Commission, judging: JudgingWish, known: Variables, scripts: Sequence[str] = ()) -> str:
@@ -162,18 +160,18 @@ def fork_run(
 ) -> None:
     """Have a debate again from a turn on, with other settings or models; what was said before costs nothing."""
     known = cast.known
-    with at_desk(place.database) as desk:
+    with open_runs(place.database) as runs:
         from hustings.run.forking import fork  # noqa: PLC0415  heavy
 
-        old = desk.commission(run_id)
+        old = runs.commission(run_id)
         more = {name: cap for name, cap in caps.purse if cap is not None}
         purse = old.purse.model_copy(update=more)
         voices = _voices(old, cast, known)
-        commission = fork(desk, run_id, turn=turn, settings=cast.values, voices=voices, purse=purse)
+        commission = fork(runs, run_id, turn=turn, settings=cast.values, voices=voices, purse=purse)
     if voices and not turn:
         talk("All that was answered stays, whoever said it: to hear the new models on it, name a turn with --from.")
     commission = affordable(commission, known)
-    raise typer.Exit(have(commission, place, forecast=forecast(commission, JudgingWish(), known)))
+    raise typer.Exit(execute(commission, place, forecast=forecast(commission, JudgingWish(), known)))
 
 
 def _voices(old: Commission, cast: Cast, known: Variables) -> dict[str, Voice]:

@@ -23,9 +23,9 @@ from .choice import choose
 from .variables import Variables
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
     from hustings.run.estimate import Estimate
     from hustings.run.judging import JudgingWish
+    from hustings.run.queries import RunQueries
 
 PATIENCE = 2.0
 """Seconds for a server on this machine to say which models it has."""
@@ -47,12 +47,12 @@ def imagine(wish: Wish, known: Variables, say: Callable[[str], None]) -> tuple[C
     return affordable(sketch(wish, known.all), known), known
 
 
-def foresee(desk: Desk, run_id: str, wish: JudgingWish, known: Variables, *, control: bool) -> Estimate:
+def foresee(runs: RunQueries, run_id: str, wish: JudgingWish, known: Variables, *, control: bool) -> Estimate:
     """What judging a debate that is over would take, with its control or without, and what it may cost at most."""
     from hustings.run.estimate import Audit, estimate_audits  # noqa: PLC0415  most wishes are carried out
 
     audits: tuple[Audit, ...] = ("control", "judging") if control else ("judging",)
-    old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
+    old, judged, tokens = runs.commission(run_id), runs.finished(run_id), runs.read(run_id).tokens
     found = estimate_audits(old, judged, known.all, wish, audits=audits, tokens=tokens)
     if found.cap is not None or found.free:
         return found

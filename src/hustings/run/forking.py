@@ -16,8 +16,8 @@ from hustings.llm.voices import Voice
 
 from .clock import instant
 from .commission import Commission, Inheritance, Purse
-from .desk import Desk
 from .library import load_library
+from .queries import RunQueries
 from .registry import find_script
 from .staging import settings_of
 from .wish import cast_with
@@ -27,7 +27,7 @@ EVERYTHING = 1_000_000
 
 
 def fork(
-    desk: Desk,
+    runs: RunQueries,
     run_id: str,
     *,
     turn: str = "",
@@ -39,8 +39,8 @@ def fork(
 
     What was asked is what counts: a question that the new settings change is really asked again.
     """
-    old = desk.commission(run_id)
-    before = first_wave(desk.events(run_id), turn) if turn else EVERYTHING
+    old = runs.commission(run_id)
+    before = first_wave(runs.events(run_id), turn) if turn else EVERYTHING
     kin = [Inheritance(lineage=old.lineage, before_wave=before)]
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"

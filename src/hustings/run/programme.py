@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
@@ -13,9 +12,7 @@ from hustings.store.states import OPEN
 
 from .commission import Commission, Purse
 from .judging import JudgingWish, commission_control, commission_judging
-
-if TYPE_CHECKING:
-    from .desk import Desk
+from .queries import RunQueries
 
 
 @dataclass(frozen=True)
@@ -42,15 +39,17 @@ class Programme:
         return PROGRAMME.dump_json(self).decode()
 
     @staticmethod
-    def load(text: str) -> Programme:
-        return PROGRAMME.validate_json(text)
+    def of(runs: RunQueries, run_id: str) -> Programme | None:
+        """What is to follow a run, where a steward sees to it."""
+        kept = runs.row(run_id)["programme"]
+        return None if kept is None else PROGRAMME.validate_json(kept)
 
 
 PROGRAMME: TypeAdapter[Programme] = TypeAdapter(Programme)
 
 
 def acts(
-    desk: Desk,
+    runs: RunQueries,
     first: Commission,
     programme: Programme,
     environment: Mapping[str, str],
@@ -60,11 +59,11 @@ def acts(
     act: Commission | None = first
     while act is not None:
         yield act
-        act = next_act(desk, act, programme, environment, prepare)
+        act = next_act(runs, act, programme, environment, prepare)
 
 
 def next_act(
-    desk: Desk,
+    runs: RunQueries,
     last: Commission,
     programme: Programme,
     environment: Mapping[str, str],
@@ -75,32 +74,32 @@ def next_act(
     What is on record of it is given as it is, so a programme that broke off goes on.
     """
     script = programme.after(last)
-    if not script or desk.report(last.run_id).ending != "played":
+    if not script or runs.read(last.run_id).ending != "played":
         return None
-    first = desk.commission(last.judged) if last.judged else last
-    wish = (programme.judging or JudgingWish()).model_copy(update={"purse": left_after(desk, last)})
-    return on_record(desk, last, first.run_id, script) or prepare(_drawn_up(desk, first, script, wish, environment))
+    first = runs.commission(last.judged) if last.judged else last
+    wish = (programme.judging or JudgingWish()).model_copy(update={"purse": left_after(runs, last)})
+    return on_record(runs, last, first.run_id, script) or prepare(_drawn_up(runs, first, script, wish, environment))
 
 
-def left_after(desk: Desk, commission: Commission) -> Purse:
+def left_after(runs: RunQueries, commission: Commission) -> Purse:
     """Of the caps of a run that is over, for what follows it."""
-    used = desk.report(commission.run_id)
+    used = runs.read(commission.run_id)
     return commission.purse.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
 
 
-def on_record(desk: Desk, last: Commission, run_id: str, script: str) -> Commission | None:
+def on_record(runs: RunQueries, last: Commission, run_id: str, script: str) -> Commission | None:
     """An audit that was begun after an act and was played, the latest, or that could go on."""
-    since = [report for report in desk.follows(run_id) if report.created_at >= last.created_at]
+    since = [report for report in runs.audits(run_id) if report.created_at >= last.created_at]
     audits = [report for report in since if report.protocol.partition("/")[0] == script]
     played = [report for report in audits if report.ending == "played"][::-1]
     going = [report for report in audits if report.state in OPEN]
-    return next((desk.commission(report.run_id) for report in (*played, *going)), None)
+    return next((runs.commission(report.run_id) for report in (*played, *going)), None)
 
 
 def _drawn_up(
-    desk: Desk, first: Commission, script: str, wish: JudgingWish, environment: Mapping[str, str]
+    runs: RunQueries, first: Commission, script: str, wish: JudgingWish, environment: Mapping[str, str]
 ) -> Commission:
-    judged = desk.finished(first.run_id)
+    judged = runs.finished(first.run_id)
     if script == "control":
-        return commission_control(first, judged, wish, environment, desk.report(first.run_id).tokens)
+        return commission_control(first, judged, wish, environment, runs.read(first.run_id).tokens)
     return commission_judging(first, judged, wish, environment)

@@ -41,10 +41,10 @@ def begin(guest: Guest, asked: NewDebate, key: str) -> str:
 
 def again(guest: Guest, run_id: str, asked: NewFork, key: str) -> str:
     """A debate once more from a turn on; judged as usual, if anybody can judge it."""
-    debate, known = guest.desk.commission(run_id).debate, guest.house.known
+    debate, known = guest.runs.commission(run_id).debate, guest.house.known
     _must_fit(debate.protocol, {**debate.settings, **asked.settings})
     try:
-        commission = affordable(fork(guest.desk, run_id, turn=asked.turn or "", settings=asked.settings), known)
+        commission = affordable(fork(guest.runs, run_id, turn=asked.turn or "", settings=asked.settings), known)
     except NotFound as error:
         raise Refused(422, error.what, fix=error.fix, fields=("turn",)) from None
     judging: JudgingWish | None = JudgingWish()
@@ -57,12 +57,12 @@ def again(guest: Guest, run_id: str, asked: NewFork, key: str) -> str:
 
 def judge(guest: Guest, run_id: str, asked: NewVerdict, key: str) -> str:
     """A debate that is over, judged anew; the id of the judging, or of the control before it."""
-    desk, house = guest.desk, guest.house
-    wish, known, old = _judging(asked.judges, house.offers), house.known, desk.commission(run_id)
-    judged = desk.finished(run_id)
+    runs, house = guest.runs, guest.house
+    wish, known, old = _judging(asked.judges, house.offers), house.known, runs.commission(run_id)
+    judged = runs.finished(run_id)
     commission = commission_judging(old, judged, wish, known.all)
     if asked.control:
-        commission = commission_control(old, judged, wish, known.all, desk.report(run_id).tokens)
+        commission = commission_control(old, judged, wish, known.all, runs.read(run_id).tokens)
     return _enter(
         guest, affordable(commission, known), Programme(wish, control=asked.control), _claim(key, asked, run_id)
     )
@@ -81,7 +81,7 @@ def forecast_verdict(guest: Guest, run_id: str, asked: NewVerdict) -> Forecast:
     """What judging it once more would take."""
     house = guest.house
     wish = _judging(asked.judges, house.offers)
-    return _told(foresee(guest.desk, run_id, wish, house.known, control=asked.control))
+    return _told(foresee(guest.runs, run_id, wish, house.known, control=asked.control))
 
 
 def _told(found: Estimate) -> Forecast:
@@ -98,14 +98,14 @@ def _told(found: Estimate) -> Forecast:
 
 
 def _enter(guest: Guest, commission: Commission, programme: Programme, claim: Claim | None) -> str:
-    desk = guest.desk
-    commission = desk.under_budgets(commission.model_copy(update={"owner": guest.owner}))
+    service = guest.service
+    commission = service.budgets.apply(commission.model_copy(update={"owner": guest.owner}))
     try:
-        earlier = desk.enter(commission, programme=programme, claim=claim)
+        earlier = service.control.enter(commission, programme=programme, claim=claim)
     except Conflict as error:
         raise Refused(409, error.what, fix=error.fix) from None
     if earlier is None:
-        desk.enqueue(commission)
+        service.control.enqueue(commission)
     return earlier or commission.run_id
 
 
