@@ -15,7 +15,7 @@ from tests.run.house import IMPROVISER, KEY
 
 SECRET = "sk-canary-6f1d0c9e8b7a"
 ONCE = '''"""One word each."""
-from hustings import Brief, Seat, Settings, Speech, Stage, or_none
+from hustings.protocol import Brief, Seat, Settings, Speech, Stage, or_none
 
 async def play(stage: Stage[Settings]) -> None:
     with stage.round("only"):

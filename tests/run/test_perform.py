@@ -13,7 +13,7 @@ from tests.run.house import IMPROVISER, KEY
 SLACK = 100
 """The marks around untrusted words differ from run to run, and with them the tokens that a prompt may have."""
 RAISING = '''"""Opens, and falls over."""
-from hustings import Brief, Seat, Settings, Speech, Stage
+from hustings.protocol import Brief, Seat, Settings, Speech, Stage
 
 async def play(stage: Stage[Settings]) -> int:
     with stage.round("opening"):
