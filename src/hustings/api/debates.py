@@ -124,7 +124,7 @@ class Held:
         if self._judging is None:
             return estimate(self._commission)
         audits: tuple[Audit, ...] = ("control", "judging") if self._control else ("judging",)
-        return estimate_all(self._commission, variables().all, self._judging, audits=audits)
+        return estimate_all(self._commission, variables(), self._judging, audits=audits)
 
     def _steer(self, tell: Callable[[Desk, str], object]) -> None:
         from hustings.run.access import at_desk  # noqa: PLC0415  heavy
@@ -193,9 +193,9 @@ class Debate(Held):
         except ValidationError as error:
             raise Unsuitable(f"a debate like that cannot be had: {'; '.join(complaints(error))}") from None
         known = with_somebody(wish, variables(), log.info)
-        commission = affordable(draw_up(wish, known.all), known)
+        commission = affordable(draw_up(wish, known), known)
         if judging:
-            panel(commission, judging, known.all)  # what is wrong with it is said before anybody is paid
+            panel(commission, judging, known)  # what is wrong with it is said before anybody is paid
         super().__init__(commission, judging, control=self.control, url=database_url(self.database))
 
     @classmethod

@@ -119,7 +119,7 @@ class Holding:
             HALL.worker()  # a database that is not ready is made so
             if not on_record(desk, self.first):
                 must_answer(self.first)
-            for act in acts(desk, self.first, self.programme, known.all, lambda made: affordable(made, known)):
+            for act in acts(desk, self.first, self.programme, known, lambda made: affordable(made, known)):
                 if self._curtailed.is_set() and act is not self.first:
                     break
                 self._see_through(desk, act)

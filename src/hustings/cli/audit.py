@@ -36,7 +36,7 @@ def audit_model(
     """Try a model as a judge before it is trusted: the same again, sides swapped, padded, and so on."""
     known = variables()
     wish = JudgingWish(settings=dict(setting(text) for text in settings or ()), purse=caps.purse)
-    commission = affordable(commission_probing(model, wish, known.all), known)
+    commission = affordable(commission_probing(model, wish, known), known)
     code = have(commission, place)
     if not place.detach:
         with at_desk(place.database) as desk:

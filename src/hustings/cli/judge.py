@@ -15,7 +15,8 @@ from hustings.core.outcome import NoQuorum
 from hustings.export import briefing
 from hustings.home.arranging import foresee
 from hustings.home.caution import affordable
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment
 from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, Tier, commission_control, commission_judging
 
@@ -119,7 +120,7 @@ def judge_run(
     raise typer.Exit(judge(run_id, wish, depth, place, known))
 
 
-def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Variables) -> int:
+def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Environment) -> int:
     """Have a judging, and tell what it came to; the exit code."""
     commission = commission_of_judging(run_id, wish, place, known)
     code = have(commission, place, more=True)
@@ -134,17 +135,17 @@ def verdict_code(code: int, found: Judgement | None) -> int:
     return NO_QUORUM if code == FINISHED and found and isinstance(found.outcome, NoQuorum) else code
 
 
-def commission_of_judging(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
+def commission_of_judging(run_id: str, wish: JudgingWish, place: Place, known: Environment) -> Commission:
     with at_desk(place.database) as desk:
         old, judged = desk.commission(run_id), desk.finished(run_id)
-    return affordable(commission_judging(old, judged, wish, known.all), known)
+    return affordable(commission_judging(old, judged, wish, known), known)
 
 
-def commission_of_control(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
+def commission_of_control(run_id: str, wish: JudgingWish, place: Place, known: Environment) -> Commission:
     """The debate's own models, asked without a debate."""
     with at_desk(place.database) as desk:
         old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
-    return affordable(commission_control(old, judged, wish, known.all, tokens), known)
+    return affordable(commission_control(old, judged, wish, known, tokens), known)
 
 
 def tell(desk: Desk, judging: str, depth: int, *, as_json: bool) -> Judgement | None:

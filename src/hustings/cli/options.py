@@ -12,7 +12,8 @@ import typer
 
 from hustings.core.errors import Unsuitable
 from hustings.home.choice import at_endpoint
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment
 from hustings.run.commission import Purse
 
 from .displays import Mode, mode_of
@@ -97,7 +98,7 @@ class Cast:
         return {**sides, **{seat: model for seat, _, model in pairs}}
 
     @property
-    def known(self) -> Variables:
+    def known(self) -> Environment:
         return variables(profile=self.profile, cast=self.cast_name)
 
     def for_all(self, say: Callable[[str], None]) -> str:

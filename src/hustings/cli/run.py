@@ -14,7 +14,7 @@ from hustings.core.forms import complaints
 from hustings.home.arranging import arrange, imagine
 from hustings.home.caution import affordable
 from hustings.home.files import words_of
-from hustings.home.variables import Variables
+from hustings.llm.environment import Environment
 from hustings.llm.voices import Voice
 from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, panel
@@ -105,12 +105,12 @@ def run_debate(
         return estimated(wish, cast, after, afterwards.scripts, as_json=place.as_json)
     commission, known = arrange(wish, cast.known, talk)
     if afterwards.wanted:
-        panel(commission, after, known.all)  # what is wrong with it is said before anybody is paid
+        panel(commission, after, known)  # what is wrong with it is said before anybody is paid
     raise typer.Exit(have_all(commission, after if afterwards.wanted else None, afterwards, known, place))
 
 
 def have_all(
-    first: Commission, judging: JudgingWish | None, afterwards: Afterwards, known: Variables, place: Place
+    first: Commission, judging: JudgingWish | None, afterwards: Afterwards, known: Environment, place: Place
 ) -> int:
     """One act after the other until one is not played to its end; the exit code of the last.
 
@@ -125,7 +125,7 @@ def have_all(
     with at_desk(place.database) as desk:
         desk.upgrade()
         told = "" if place.as_json else forecast(first, judging or JudgingWish(), known, programme.scripts)
-        for last in acts(desk, first, programme, known.all, lambda made: affordable(made, known)):
+        for last in acts(desk, first, programme, known, lambda made: affordable(made, known)):
             if code := have(last, place, more=bool(programme.scripts), forecast=told if last is first else ""):
                 break
         if last is first or last.debate.protocol != "judging":
@@ -133,14 +133,14 @@ def have_all(
         return verdict_code(code, tell(desk, last.run_id, 2, as_json=place.as_json))
 
 
-def forecast(first: Commission, judging: JudgingWish, known: Variables, scripts: Sequence[str] = ()) -> str:
+def forecast(first: Commission, judging: JudgingWish, known: Environment, scripts: Sequence[str] = ()) -> str:
     """One line on all that it will take."""
     from hustings.run.estimate import estimate_all  # noqa: PLC0415  heavy
 
     from .estimate import line  # noqa: PLC0415
 
     audits: list[Audit] = ["control" if script == "control" else "judging" for script in scripts]
-    return line(estimate_all(first, known.all, judging, audits=audits, bounds=False))
+    return line(estimate_all(first, known, judging, audits=audits, bounds=False))
 
 
 def estimated(wish: Wish, cast: Cast, after: JudgingWish, scripts: Sequence[Audit], *, as_json: bool) -> None:
@@ -149,7 +149,7 @@ def estimated(wish: Wish, cast: Cast, after: JudgingWish, scripts: Sequence[Audi
     from .estimate import show_estimate  # noqa: PLC0415
 
     commission, known = imagine(wish, cast.known, talk)
-    show_estimate(estimate_all(commission, known.all, after, audits=scripts), as_json=as_json)
+    show_estimate(estimate_all(commission, known, after, audits=scripts), as_json=as_json)
 
 
 def fork_run(
@@ -176,10 +176,10 @@ def fork_run(
     raise typer.Exit(have(commission, place, forecast=forecast(commission, JudgingWish(), known)))
 
 
-def _voices(old: Commission, cast: Cast, known: Variables) -> dict[str, Voice]:
+def _voices(old: Commission, cast: Cast, known: Environment) -> dict[str, Voice]:
     """Of the seats that somebody else takes."""
     flags, debate = cast.flags, old.debate
     wish = Wish(protocol=debate.protocol, topic=debate.topic, model=cast.model, seats=flags)
     if not cast.model and flags.keys() <= {seat.id for seat in debate.seats}:
         debate = debate.model_copy(update={"seats": tuple(seat for seat in debate.seats if seat.id in flags)})
-    return voices_for(debate, wish, known.all)
+    return voices_for(debate, wish, known)

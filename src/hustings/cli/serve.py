@@ -94,7 +94,7 @@ def _steward(url: str, house: House) -> Steward:
     from hustings.run.steward import Steward  # noqa: PLC0415
 
     known = house.known
-    return Steward(url, known.all, lambda act: affordable(act, known))
+    return Steward(url, known, lambda act: affordable(act, known))
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -78,7 +78,7 @@ def steward(url: str) -> Steward:
     from hustings.run.steward import Steward  # noqa: PLC0415  heavy
 
     known = variables()
-    return Steward(url, known.all, lambda made: affordable(made, known))
+    return Steward(url, known, lambda made: affordable(made, known))
 
 
 def share_one_heap() -> None:
@@ -135,7 +135,7 @@ def models() -> Callable[[Voice], Model]:
     from hustings.llm.direct import model_of  # noqa: PLC0415
     from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
 
-    environment = variables().all
+    environment = variables()
     return lambda voice: model_of(voice, environment, PUBLIC_OR_LOOPBACK)
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from hustings.core.errors import Unreachable, Unsuitable
 from hustings.llm.endpoints import ACTORS, on_loopback
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import Port, Server, ask_one, find, port_of
 from hustings.llm.voices import Voice
 from hustings.run.commission import Commission
@@ -20,7 +21,7 @@ from hustings.run.wish import Wish, draw_up
 
 from .caution import USUAL_BUDGET, affordable
 from .choice import choose
-from .variables import Variables
+from .variables import with_default
 
 if TYPE_CHECKING:
     from hustings.run.desk import Desk
@@ -31,44 +32,44 @@ PATIENCE = 2.0
 """Seconds for a server on this machine to say which models it has."""
 
 
-def arrange(wish: Wish, known: Variables, say: Callable[[str], None]) -> tuple[Commission, Variables]:
+def arrange(wish: Wish, known: Environment, say: Callable[[str], None]) -> tuple[Commission, Environment]:
     """The commission, and what is known with the choice that was made and said, if one had to be made."""
     known = with_somebody(wish, known, say)
-    commission = affordable(draw_up(wish, known.all), known)
+    commission = affordable(draw_up(wish, known), known)
     must_answer(commission)
     return commission, known
 
 
-def imagine(wish: Wish, known: Variables, say: Callable[[str], None]) -> tuple[Commission, Variables]:
+def imagine(wish: Wish, known: Environment, say: Callable[[str], None]) -> tuple[Commission, Environment]:
     """The same for an estimate: no server is asked for, and neither a key nor a price is needed."""
     from hustings.run.estimate import sketch  # noqa: PLC0415  most wishes are carried out
 
     known = with_somebody(wish, known, say)
-    return affordable(sketch(wish, known.all), known), known
+    return affordable(sketch(wish, known), known), known
 
 
-def foresee(desk: Desk, run_id: str, wish: JudgingWish, known: Variables, *, control: bool) -> Estimate:
+def foresee(desk: Desk, run_id: str, wish: JudgingWish, known: Environment, *, control: bool) -> Estimate:
     """What judging a debate that is over would take, with its control or without, and what it may cost at most."""
     from hustings.run.estimate import Audit, estimate_audits  # noqa: PLC0415  most wishes are carried out
 
     audits: tuple[Audit, ...] = ("control", "judging") if control else ("judging",)
     old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
-    found = estimate_audits(old, judged, known.all, wish, audits=audits, tokens=tokens)
+    found = estimate_audits(old, judged, known, wish, audits=audits, tokens=tokens)
     if found.cap is not None or found.free:
         return found
     return found.model_copy(update={"cap": USUAL_BUDGET})
 
 
-def with_somebody(wish: Wish, known: Variables, say: Callable[[str], None]) -> Variables:
+def with_somebody(wish: Wish, known: Environment, say: Callable[[str], None]) -> Environment:
     """What is known, and a model that was found here if no seat's own was named."""
     try:
-        draw_up(wish, known.all)
+        draw_up(wish, known)
     except Unreachable:
         if wish.seats:  # whoever names some seats is told which is missing
             raise
         choice = choose(known, find(known.process))
         say(choice.sentence)
-        return known.with_default(choice.voice)
+        return with_default(known, choice.voice)
     except Unsuitable:
         pass  # said by whoever draws it up in earnest
     return known

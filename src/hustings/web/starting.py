@@ -35,7 +35,7 @@ def begin(guest: Guest, asked: NewDebate, key: str) -> str:
     wish, programme = _wish(asked, offers), _programme(asked, offers)
     commission, known = arrange(wish, guest.house.known, _say_nothing)
     if programme.judging:
-        panel(commission, programme.judging, known.all)  # what is wrong with it is said before anybody is paid
+        panel(commission, programme.judging, known)  # what is wrong with it is said before anybody is paid
     return _enter(guest, commission, programme, _claim(key, asked))
 
 
@@ -49,7 +49,7 @@ def again(guest: Guest, run_id: str, asked: NewFork, key: str) -> str:
         raise Refused(422, error.what, fix=error.fix, fields=("turn",)) from None
     judging: JudgingWish | None = JudgingWish()
     try:
-        panel(commission, JudgingWish(), known.all)
+        panel(commission, JudgingWish(), known)
     except Unsuitable:
         judging = None
     return _enter(guest, commission, Programme(judging), _claim(key, asked, run_id))
@@ -60,9 +60,9 @@ def judge(guest: Guest, run_id: str, asked: NewVerdict, key: str) -> str:
     desk, house = guest.desk, guest.house
     wish, known, old = _judging(asked.judges, house.offers), house.known, desk.commission(run_id)
     judged = desk.finished(run_id)
-    commission = commission_judging(old, judged, wish, known.all)
+    commission = commission_judging(old, judged, wish, known)
     if asked.control:
-        commission = commission_control(old, judged, wish, known.all, desk.report(run_id).tokens)
+        commission = commission_control(old, judged, wish, known, desk.report(run_id).tokens)
     return _enter(
         guest, affordable(commission, known), Programme(wish, control=asked.control), _claim(key, asked, run_id)
     )
@@ -74,7 +74,7 @@ def forecast(guest: Guest, asked: NewDebate) -> Forecast:
     wish, programme = _wish(asked, offers), _programme(asked, offers)
     commission, known = imagine(wish, guest.house.known, _say_nothing)
     audits: list[Audit] = [script for script in AUDITS if script in programme.scripts]
-    return _told(estimate_all(commission, known.all, programme.judging or JudgingWish(), audits=audits))
+    return _told(estimate_all(commission, known, programme.judging or JudgingWish(), audits=audits))
 
 
 def forecast_verdict(guest: Guest, run_id: str, asked: NewVerdict) -> Forecast:
