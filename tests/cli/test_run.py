@@ -10,11 +10,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from hustings.cli.run import affordable
 from hustings.cli.telling import lines_of
 from hustings.core.errors import BrokenFile, NotFound, Unsuitable
 from hustings.core.events import TurnEntered
 from hustings.core.transcript import Attempt, Turn
+from hustings.home.caution import affordable
 from hustings.home.files import LONGEST_FILE, read_text
 from hustings.home.variables import assignments, variables
 from hustings.llm.environment import Environment
@@ -164,11 +164,11 @@ def test_a_seat_flag_without_a_model_is_explained():
 
 def test_a_paid_voice_gets_a_dollar_and_no_more():
     made = commission(OWN.model_copy(update={"price": Price(input=1.0, output=1.0)}))
-    assert affordable(made, Environment({}, {})).purse.money == 1_000_000
+    assert affordable(made, Environment({}, {})).caps.money == 1_000_000
 
 
 def test_a_free_voice_gets_no_cap_in_money():
-    assert affordable(commission(OWN), Environment({}, {})).purse.money is None
+    assert affordable(commission(OWN), Environment({}, {})).caps.money is None
 
 
 def commission(voice):

@@ -90,7 +90,7 @@ def test_an_owner_enters_under_its_own_budgets(house, ann):
     house.desk.set_caps("ann", total=1_000_000, day=500_000)
     try:
         made = ann.under_budgets(house.commission(owner="ann"))
-        change = {"run_id": f"{made.run_id}-2", "purse": made.purse.model_copy(update={"money": 10})}
+        change = {"run_id": f"{made.run_id}-2", "caps": made.caps.model_copy(update={"money": 10})}
         ann.enter(made.model_copy(update=change))
         assert ann.report(f"{made.run_id}-2").cap == 0.00001
     finally:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hustings.run.commission import Commission
+from hustings.store.caps import MICRO
 
 from .database import at_desk
 from .follow import FINISHED, perform
-from .options import MICRO, Place
+from .options import Place
 from .telling import NOBODY
 from .terminal import show, show_event, talk
 
@@ -53,7 +54,7 @@ def have(
 
 def introduce(commission: Commission, *, as_json: bool) -> None:
     models = {seat: player.model for seat, player in commission.debate.cast.items()}
-    money = commission.purse.money
+    money = commission.caps.money
     if as_json:
         cap = None if money is None else money / MICRO
         show_event({"kind": "launched", "run_id": commission.run_id, "models": models, "cap": cap})

@@ -14,7 +14,7 @@ def affordable(commission: Commission, known: Environment) -> Commission:
     """The same commission, with a cap if it costs money."""
     for voice in commission.voices.values():
         must_not_divert(voice, known)
-    purse = commission.purse
-    if purse.money is not None or all(voice.free for voice in commission.voices.values()):
+    caps = commission.caps
+    if caps.money is not None or all(voice.free for voice in commission.voices.values()):
         return commission
-    return commission.model_copy(update={"purse": purse.model_copy(update={"money": USUAL_BUDGET})})
+    return commission.model_copy(update={"caps": caps.model_copy(update={"money": USUAL_BUDGET})})

@@ -21,7 +21,7 @@ from hustings.core.debate import Proceedings
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.events import EVENT, Event
 from hustings.store import budget, forgetting, leases, ledger, migrate, requests, runs, tenants, votes
-from hustings.store.budget import Caps
+from hustings.store.caps import Caps
 from hustings.store.database import connect
 from hustings.store.requests import Claim
 from hustings.store.runs import Control, State

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO, Caps
 
-from .commission import Commission, Purse
+from .commission import Commission
 from .judging import JudgingWish, commission_control, commission_judging
+from .wish import requested
 
 if TYPE_CHECKING:
     from .desk import Desk
@@ -25,10 +26,22 @@ class Programme:
     """None leaves it unjudged, and without a control: there would be no verdict to compare."""
     control: bool = False
 
+    @classmethod
+    def of(cls, judges: str | Sequence[str] | None, *, control: bool = False) -> Programme:
+        """Judges by name; `auto` takes those that are set up, else the debaters' own; `none` and None leave it out."""
+        if judges is None or judges == "none":
+            return cls(None, control=control)
+        named = judges.split(",") if isinstance(judges, str) else judges
+        with requested("panel"):
+            judging = JudgingWish(judges=() if judges == "auto" else tuple(filter(None, map(str.strip, named))))
+        return cls(judging, control=control)
+
     @property
-    def scripts(self) -> tuple[str, ...]:
-        judging = ("judging",) if self.judging else ()
-        return ("control", *judging) if self.control and judging else judging
+    def scripts(self) -> tuple[Literal["control", "judging"], ...]:
+        """What follows, in order."""
+        if not self.judging:
+            return ()
+        return ("control", "judging") if self.control else ("judging",)
 
     def after(self, act: Commission) -> str:
         """The script that follows an act; none after the last."""
@@ -77,14 +90,14 @@ def next_act(
     if not script or desk.report(last.run_id).ending != "played":
         return None
     first = desk.commission(last.judged) if last.judged else last
-    wish = (programme.judging or JudgingWish()).model_copy(update={"purse": left_after(desk, last)})
+    wish = (programme.judging or JudgingWish()).model_copy(update={"caps": left_after(desk, last)})
     return on_record(desk, last, first.run_id, script) or prepare(_drawn_up(desk, first, script, wish, environment))
 
 
-def left_after(desk: Desk, commission: Commission) -> Purse:
+def left_after(desk: Desk, commission: Commission) -> Caps:
     """Of the caps of a run that is over, for what follows it."""
     used = desk.report(commission.run_id)
-    return commission.purse.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
+    return commission.caps.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
 
 
 def on_record(desk: Desk, last: Commission, run_id: str, script: str) -> Commission | None:
