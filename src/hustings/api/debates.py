@@ -20,7 +20,6 @@ from hustings.core.events import Event
 from hustings.home.arranging import prepare
 from hustings.home.variables import variables
 from hustings.run.commission import Commission
-from hustings.run.judging import JudgingWish
 from hustings.run.programme import Programme
 from hustings.run.wish import Wish, requested
 from hustings.store.caps import Caps
@@ -116,8 +115,8 @@ class Held:
         """What it would take with control and judging, expected and at the worst. Nobody is asked."""
         from hustings.run.estimate import estimate_all  # noqa: PLC0415  most runs need none
 
-        judging = self._follow_ups.judging or JudgingWish()
-        return estimate_all(self._commission, variables(), judging, audits=self._follow_ups.scripts)
+        after = self._follow_ups
+        return estimate_all(self._commission, variables(), after.judging_wish, audits=after.scripts)
 
     def _steer(self, tell: Callable[[Desk, str], object]) -> None:
         from hustings.run.access import at_desk  # noqa: PLC0415  heavy

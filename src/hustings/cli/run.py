@@ -13,7 +13,6 @@ from hustings.home.files import words_of
 from hustings.llm.environment import Environment
 from hustings.llm.voices import Voice
 from hustings.run.commission import Commission
-from hustings.run.judging import JudgingWish
 from hustings.run.programme import Programme
 from hustings.run.wish import Wish, requested, voices_for
 
@@ -98,8 +97,7 @@ def forecast(first: Commission, follow_ups: Programme, known: Environment) -> st
 
     from .estimate import line  # noqa: PLC0415
 
-    judging = follow_ups.judging or JudgingWish()
-    return line(estimate_all(first, known, judging, audits=follow_ups.scripts, bounds=False))
+    return line(estimate_all(first, known, follow_ups.judging_wish, audits=follow_ups.scripts, bounds=False))
 
 
 def fork_run(

@@ -17,7 +17,7 @@ from hustings.llm.environment import Environment
 from hustings.llm.nearby import Port, Server, ask_one, find, port_of
 from hustings.llm.voices import Voice
 from hustings.run.commission import Commission
-from hustings.run.judging import JudgingWish, commission_control, commission_judging, panel
+from hustings.run.judging import commission_control, commission_judging, panel
 from hustings.run.programme import Programme
 from hustings.run.wish import Wish, draw_up, lacks_model
 
@@ -49,7 +49,7 @@ def prepare(
 
 def prepare_audit(desk: Desk, run_id: str, follow_ups: Programme, known: Environment) -> Commission:
     """The first of what follows a debate that is over: its control, or its judging."""
-    old, judged, wish = desk.commission(run_id), desk.finished(run_id), follow_ups.judging or JudgingWish()
+    old, judged, wish = desk.commission(run_id), desk.finished(run_id), follow_ups.judging_wish
     commission = commission_judging(old, judged, wish, known)
     if follow_ups.control:  # by now it is known that its judging can follow
         commission = commission_control(old, judged, wish, known, desk.report(run_id).tokens)
@@ -62,7 +62,7 @@ def estimate_request(wish: Wish, follow_ups: Programme, known: Environment, say:
 
     known = with_model(wish, known, say)
     commission = affordable(sketch(wish, known), known)
-    return estimate_all(commission, known, follow_ups.judging or JudgingWish(), audits=follow_ups.scripts)
+    return estimate_all(commission, known, follow_ups.judging_wish, audits=follow_ups.scripts)
 
 
 def estimate_follow_ups(desk: Desk, run_id: str, follow_ups: Programme, known: Environment) -> Estimate:
@@ -70,8 +70,7 @@ def estimate_follow_ups(desk: Desk, run_id: str, follow_ups: Programme, known: E
     from hustings.run.estimate import estimate_audits  # noqa: PLC0415  most requests are carried out
 
     old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
-    wish = follow_ups.judging or JudgingWish()
-    found = estimate_audits(old, judged, known, wish, audits=follow_ups.scripts, tokens=tokens)
+    found = estimate_audits(old, judged, known, follow_ups.judging_wish, audits=follow_ups.scripts, tokens=tokens)
     if found.cap is not None or found.free:
         return found
     return found.model_copy(update={"cap": USUAL_BUDGET})

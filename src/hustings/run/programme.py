@@ -37,6 +37,11 @@ class Programme:
         return cls(judging, control=control)
 
     @property
+    def judging_wish(self) -> JudgingWish:
+        """How the debate is or would be judged."""
+        return self.judging or JudgingWish()
+
+    @property
     def scripts(self) -> tuple[Literal["control", "judging"], ...]:
         """What follows, in order."""
         if not self.judging:
@@ -90,7 +95,7 @@ def next_act(
     if not script or desk.report(last.run_id).ending != "played":
         return None
     first = desk.commission(last.judged) if last.judged else last
-    wish = (programme.judging or JudgingWish()).model_copy(update={"caps": left_after(desk, last)})
+    wish = programme.judging_wish.model_copy(update={"caps": left_after(desk, last)})
     return on_record(desk, last, first.run_id, script) or prepare(_drawn_up(desk, first, script, wish, environment))
 
 
