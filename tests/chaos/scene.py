@@ -14,10 +14,11 @@ from hustings.core.debate import Debate, Proceedings
 from hustings.core.record import fold
 from hustings.llm.voices import Price, Voice
 from hustings.run.clock import instant
-from hustings.run.commission import Commission, Purse
+from hustings.run.commission import Commission
 from hustings.run.registry import audits, find_script
 from hustings.run.service import RunService, open_service
 from hustings.run.staging import plan
+from hustings.store.caps import Caps
 from hustings.store.tables import BUDGET, CALL, LEASE, RUN
 from hustings.testing.protocols import least
 from hustings.testing.provider import Provider, serving
@@ -58,7 +59,7 @@ class Scene:
             debate=debate,
             voices={seat.id: voice for seat in debate.seats},
             created_at=instant(),
-            purse=Purse(money=100_000_000),
+            caps=Caps(money=100_000_000),
             judged=debate.judged.transcript.run_id if debate.judged else "",
             **more,
         )

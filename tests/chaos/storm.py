@@ -27,13 +27,14 @@ import sqlalchemy as sa
 from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.improviser import Improviser
-from hustings.run.commission import Commission, Purse
+from hustings.run.commission import Commission
 from hustings.run.registry import find_protocol
 from hustings.run.rehearse import rehearse
 from hustings.run.service import open_service
 from hustings.run.staging import plan
 from hustings.run.wish import Wish, draw_up
 from hustings.run.worker import Duty, Worker
+from hustings.store.caps import Caps
 from hustings.store.tables import CALL, LEASE, RUN
 from hustings.testing.provider import read_log, serving
 from tests.rig import victims
@@ -91,8 +92,8 @@ def commissions(weather: Weather, base_url: str) -> list[Commission]:
     made = []
     for n in range(weather.debates):
         protocol, settings = MIX[n % len(MIX)]
-        purse = Purse(money=AMPLE if (n + 1) % TIGHT_EVERY else TIGHT)
-        wish = Wish(protocol=protocol, topic=TOPIC, settings=settings, purse=purse, seconds_per_call=DEADLINE)
+        caps = Caps(money=AMPLE if (n + 1) % TIGHT_EVERY else TIGHT)
+        wish = Wish(protocol=protocol, topic=TOPIC, settings=settings, caps=caps, seconds_per_call=DEADLINE)
         voice = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": base_url, "LLM_MODEL": f"m{n % MODELS}"}
         named = wish.model_copy(update={"run_id": f"s{weather.seed}-{n:04d}"})
         made.append(draw_up(named, {**voice, **PRICES}, batch="storm"))

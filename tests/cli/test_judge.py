@@ -142,7 +142,7 @@ def test_one_cap_holds_for_control_and_judging_together(url):
     control, judging = ended(told)
     assert caps(told) == pytest.approx([1, 1 - control["spent"]])
     with open_service(url) as service:
-        assert service.runs.commission(judging["run_id"]).purse.calls == 50 - control["calls"]
+        assert service.runs.commission(judging["run_id"]).caps.calls == 50 - control["calls"]
 
 
 @pytest.mark.usefixtures("priced")

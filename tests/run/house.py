@@ -14,13 +14,14 @@ from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.voices import Price, Voice
 from hustings.run.clock import instant
-from hustings.run.commission import Commission, Purse
+from hustings.run.commission import Commission
 from hustings.run.registry import find_protocol
 from hustings.run.service import open_service
 from hustings.run.staging import plan
 from hustings.run.wish import cast_with
 from hustings.run.worker import Duty, Worker
 from hustings.store.budget import account
+from hustings.store.caps import Caps
 from hustings.store.tables import CALL
 from tests.rig.postgres import database, sqlite_file
 
@@ -193,4 +194,4 @@ def open_house(kind, folder, provider):
         yield house
 
 
-__all__ = ["HUMAN", "IMPROVISER", "KEY", "PRICE", "House", "Purse", "open_house"]
+__all__ = ["HUMAN", "IMPROVISER", "KEY", "PRICE", "Caps", "House", "open_house"]

@@ -7,15 +7,15 @@ import sqlalchemy as sa
 from hustings.llm.voices import Voice
 from hustings.run import actor
 from hustings.run.actor import REASONING, room_for
-from hustings.run.commission import Purse
 from hustings.run.staging import set_stage
+from hustings.store.caps import Caps
 from hustings.testing.provider import FAULTS
 from hustings.testing.provider_ledger import digest_of
 from tests.run.house import IMPROVISER, KEY
 
 SECRET = "sk-canary-6f1d0c9e8b7a"
 ONCE = '''"""One word each."""
-from hustings import Brief, Seat, Settings, Speech, Stage, or_none
+from hustings.protocol import Brief, Seat, Settings, Speech, Stage, or_none
 
 async def play(stage: Stage[Settings]) -> None:
     with stage.round("only"):
@@ -80,7 +80,7 @@ def test_a_speech_that_was_cut_short_is_not_asked_again(house, once):
 
 def test_tries_that_were_not_billed_are_no_calls_of_the_budget(house, once):
     house.provider.plan(rate=1.0, faults=["status429_now"], patience=1)
-    seen = house.play(house.voice(model="soon"), protocol="once", purse=Purse(calls=2))
+    seen = house.play(house.voice(model="soon"), protocol="once", caps=Caps(calls=2))
     assert (seen.ending.kind, len(seen.asked), seen.account.calls) == ("played", 4, 2)
 
 

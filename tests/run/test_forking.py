@@ -2,10 +2,11 @@ import pytest
 
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.outcome import Played
-from hustings.run.commission import Commission, Purse
+from hustings.run.commission import Commission
 from hustings.run.forking import first_wave, fork
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.people import questions, speak
+from hustings.store.caps import Caps
 from tests.core.stagecraft import SPEAK, THINK, play, saying
 from tests.run.house import HUMAN
 from tests.run.test_judging import judgement_in
@@ -84,7 +85,7 @@ def test_a_fork_can_seat_other_voices_and_keep_what_was_said(house, old, forked)
 
 
 def test_a_fork_can_have_a_purse_of_its_own(old, forked):
-    seen = forked(old.run_id, turn="r2.t0", purse=Purse(calls=2))
+    seen = forked(old.run_id, turn="r2.t0", caps=Caps(calls=2))
     assert (seen.ending.kind, len(seen.asked)) == ("budget_stopped", 2)
 
 
@@ -168,10 +169,10 @@ def test_settings_that_lay_another_table_are_refused(house):
 
 @pytest.fixture
 def judged(house, old):
-    """Has the debate judged, under a purse."""
+    """Has the debate judged, under caps."""
 
-    def judge(**purse):
-        wish, environment = JudgingWish(purse=Purse(**purse)), at(house.provider.base_url, JUDGE="solo")
+    def judge(**caps):
+        wish, environment = JudgingWish(caps=Caps(**caps)), at(house.provider.base_url, JUDGE="solo")
         made = commission_judging(house.runs.commission(old.run_id), old.proceedings, wish, environment)
         house.control.enter(made)
         house.worker.start(made)
@@ -188,6 +189,6 @@ def test_a_fork_of_a_judging_asks_nobody_again_and_comes_to_the_same(judged, for
 
 def test_a_fork_of_a_judging_asks_what_its_budget_did_not_allow(judged, forked):
     stopped = judged(calls=2)
-    again = forked(stopped.run_id, purse=Purse())
+    again = forked(stopped.run_id, caps=Caps())
     [judge] = judgement_in(again).panel
     assert (again.ending, len(again.asked), judge.accepted) == (Played(), judge.asked - 2, judge.asked)

@@ -7,10 +7,11 @@ from hustings.core.judgement import Judgement
 from hustings.core.outcome import BudgetStopped, Cancelled, NoQuorum, Played
 from hustings.llm.improviser import Improviser
 from hustings.run import actor, perform
-from hustings.run.commission import Commission, Purse
+from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, commission_control, commission_judging, judgement_of, usual_rubric
 from hustings.run.rehearse import rehearse
 from hustings.store import runs
+from hustings.store.caps import Caps
 from tests.run.house import TOPIC
 from tests.run.test_panel import QWEN, at, held, wanted
 
@@ -33,7 +34,7 @@ def test_a_judging_is_about_the_record_as_it_stands(old):
 
 
 def test_a_judging_can_be_written_down_and_read_back(old):
-    made = wanted(old, purse=Purse(money=5), settings={"orders": 1})
+    made = wanted(old, caps=Caps(money=5), settings={"orders": 1})
     assert Commission.model_validate_json(made.model_dump_json()) == made
 
 
@@ -225,14 +226,14 @@ def test_a_judging_that_is_cancelled_comes_to_that_outcome(house, judge, talked)
 
 
 def test_a_judging_without_budget_for_all_keeps_what_was_marked(house, judge):
-    seen = judge(at(house.provider.base_url, JUDGE="dear"), purse=Purse(calls=5))
+    seen = judge(at(house.provider.base_url, JUDGE="dear"), caps=Caps(calls=5))
     assert seen.ending == judgement_in(seen).outcome == BudgetStopped(spent=5, cap=5, unit="calls")
     assert judgement_in(seen).panel[0].accepted == 5
 
 
 def test_a_cap_in_money_holds_for_a_judging(house, judge):
     environment = at(house.provider.base_url, JUDGE="dear", price=True)
-    seen = judge(environment, purse=Purse(money=3 * CENT))
+    seen = judge(environment, caps=Caps(money=3 * CENT))
     [kept] = judgement_in(seen).panel
     assert (judgement_in(seen).outcome.kind, 0 < kept.accepted < kept.asked) == ("budget_stopped", True)
     assert 0 < seen.account.spent.money <= 3 * CENT

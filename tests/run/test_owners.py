@@ -102,7 +102,7 @@ def test_an_owner_enters_under_its_own_budgets(house, ann):
     house.budgets.set_caps("ann", total=1_000_000, day=500_000)
     try:
         made = ann.budgets.apply(house.commission(owner="ann"))
-        change = {"run_id": f"{made.run_id}-2", "purse": made.purse.model_copy(update={"money": 10})}
+        change = {"run_id": f"{made.run_id}-2", "caps": made.caps.model_copy(update={"money": 10})}
         ann.control.enter(made.model_copy(update=change))
         assert ann.runs.read(f"{made.run_id}-2").cap == 0.00001
     finally:

@@ -12,7 +12,7 @@ from hustings.run.people import cancel, questions, speak
 from tests.run.house import HUMAN
 
 CHAT = '''"""Two rounds; whoever says nothing is passed over."""
-from hustings import Brief, Seat, Settings, Speech, Stage, or_none
+from hustings.protocol import Brief, Seat, Settings, Speech, Stage, or_none
 
 async def play(stage: Stage[Settings]) -> None:
     for name in ("first", "second"):

@@ -5,15 +5,14 @@ import sqlalchemy as sa
 
 from hustings.core.outcome import BudgetStopped, Cancelled, Failed, Played
 from hustings.run import actor
-from hustings.run.commission import Purse
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO, Caps
 from hustings.store.tables import RUN
 from tests.run.house import IMPROVISER, KEY
 
 SLACK = 100
 """The marks around untrusted words differ from run to run, and with them the tokens that a prompt may have."""
 RAISING = '''"""Opens, and falls over."""
-from hustings import Brief, Seat, Settings, Speech, Stage
+from hustings.protocol import Brief, Seat, Settings, Speech, Stage
 
 async def play(stage: Stage[Settings]) -> int:
     with stage.round("opening"):
@@ -151,7 +150,7 @@ def first_hold(house):
 @pytest.mark.parametrize(("unit", "name"), [("USD", "money"), ("tokens", "tokens")])
 def test_a_cap_ends_a_debate_and_what_was_said_is_kept(house, first_hold, unit, name):
     cap = getattr(first_hold, name) + SLACK
-    seen = house.play(house.voice(), purse=Purse(**{name: cap}))
+    seen = house.play(house.voice(), caps=Caps(**{name: cap}))
     stands = seen.account
     within = getattr(stands.spent, name) + getattr(stands.held, name) <= cap
     assert isinstance(seen.ending, BudgetStopped)
@@ -159,24 +158,24 @@ def test_a_cap_ends_a_debate_and_what_was_said_is_kept(house, first_hold, unit, 
 
 
 def test_a_cap_on_calls_ends_a_debate(house):
-    seen = house.play(house.voice(), purse=Purse(calls=3))
+    seen = house.play(house.voice(), caps=Caps(calls=3))
     assert (seen.ending, len(seen.asked)) == (BudgetStopped(spent=3, cap=3, unit="calls"), 3)
 
 
 def test_a_cap_on_calls_keeps_what_was_said(house):
-    seen = house.play(house.voice(), purse=Purse(calls=3))
+    seen = house.play(house.voice(), caps=Caps(calls=3))
     assert (len(seen.said), seen.findings) == (3, [])
 
 
 def test_a_cap_on_time_ends_a_debate_and_what_was_said_is_kept(house):
     house.provider.plan(delay=0.2)
-    seen = house.play(house.voice(), purse=Purse(seconds=0.1))
+    seen = house.play(house.voice(), caps=Caps(seconds=0.1))
     assert isinstance(seen.ending, BudgetStopped)
     assert (seen.ending.unit, seen.ending.cap, len(seen.said), seen.findings) == ("seconds", 0.1, 2, [])
 
 
 def test_without_money_nobody_is_asked(house):
-    seen = house.play(house.voice(), purse=Purse(money=1))
+    seen = house.play(house.voice(), caps=Caps(money=1))
     assert (seen.ending.kind, seen.asked, seen.account.spent.money) == ("budget_stopped", [], 0)
 
 

@@ -7,10 +7,10 @@ import sqlalchemy as sa
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.run.access import open_runs
 from hustings.run.clock import instant, seconds_of
-from hustings.run.commission import Purse
 from hustings.run.service import open_service
 from hustings.store import leases
 from hustings.store.budget import account
+from hustings.store.caps import Caps
 from hustings.store.tables import CALL
 from tests.run.house import HUMAN
 
@@ -39,34 +39,33 @@ def test_a_run_that_is_entered_waits(house):
 
 
 def test_a_commission_is_kept_as_it_was(house):
-    made = house.commission(house.voice(), purse=Purse(money=5), seed=3)
+    made = house.commission(house.voice(), caps=Caps(money=5), seed=3)
     assert house.runs.commission(made.run_id) == made
 
 
 def test_a_debate_is_held_in_the_budget_of_its_owner_while_it_runs(house, owner):
-    house.commission(owner=owner, above=house.budgets.above(owner), purse=Purse(money=30 * CENT))
+    house.commission(owner=owner, above=house.budgets.above(owner), caps=Caps(money=30 * CENT))
     assert stands(house, f"owner:{owner}").held.money == 30 * CENT
 
 
 def test_a_debate_that_is_over_leaves_what_it_spent_in_the_budget_of_its_owner(house, owner):
-    seen = house.play(house.voice(), owner=owner, above=house.budgets.above(owner), purse=Purse(money=30 * CENT))
+    seen = house.play(house.voice(), owner=owner, above=house.budgets.above(owner), caps=Caps(money=30 * CENT))
     above = stands(house, f"owner:{owner}")
     assert (above.held.money, above.spent.money) == (0, seen.account.spent.money)
 
 
 def test_a_debate_without_room_is_refused_and_holds_nothing(house, owner):
     above = house.budgets.above(owner)
-    house.commission(owner=owner, above=above, purse=Purse(money=80 * CENT))
+    house.commission(owner=owner, above=above, caps=Caps(money=80 * CENT))
     with pytest.raises(Unsuitable, match=r"has no room for a debate of 0\.30 USD"):
-        house.commission(owner=owner, above=above, purse=Purse(money=30 * CENT))
+        house.commission(owner=owner, above=above, caps=Caps(money=30 * CENT))
     assert stands(house, f"owner:{owner}").held.money == 80 * CENT
 
 
 def test_of_several_debates_all_are_entered_or_none(house, owner):
     above = house.budgets.above(owner)
     made = [house.commission().model_copy(update={"run_id": f"{owner}{n}"[-100:].strip("[]")}) for n in range(2)]
-    purses = [Purse(money=60 * CENT), Purse(money=60 * CENT)]
-    change = [{"owner": owner, "above": above, "purse": purse} for purse in purses]
+    change = [{"owner": owner, "above": above, "caps": Caps(money=60 * CENT)}] * 2
     with pytest.raises(Unsuitable):
         house.control.enter(*(each.model_copy(update=more) for each, more in zip(made, change, strict=True)))
     with pytest.raises(NotFound):
@@ -82,7 +81,7 @@ def test_whoever_has_a_budget_must_say_how_much_a_debate_may_take(house, owner):
 def test_a_day_has_a_budget_of_its_own(house, owner):
     house.budgets.set_caps(owner, total=None, day=10 * CENT)
     with pytest.raises(Unsuitable, match="no room"):
-        house.commission(owner=owner, above=house.budgets.above(owner), purse=Purse(money=11 * CENT))
+        house.commission(owner=owner, above=house.budgets.above(owner), caps=Caps(money=11 * CENT))
 
 
 def test_nobody_has_a_budget_unless_it_was_set(house):
@@ -102,7 +101,7 @@ def test_there_are_no_proceedings_before_the_end(house):
 
 
 def test_a_report_tells_what_was_used(house):
-    report = house.play(house.voice(), purse=Purse(money=100 * CENT)).report
+    report = house.play(house.voice(), caps=Caps(money=100 * CENT)).report
     assert (report.ending, report.calls, report.waves, report.cap) == ("played", 6, 3, 1.0)
     assert 0 < report.spent < 1
     assert report.tokens > 0

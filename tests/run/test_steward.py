@@ -8,11 +8,11 @@ import pytest
 import sqlalchemy as sa
 
 from hustings.core.errors import Unsuitable
-from hustings.run.commission import Purse
 from hustings.run.judging import JudgingWish, commission_control, commission_judging
 from hustings.run.programme import PROGRAMME, Programme
 from hustings.run.steward import Steward
 from hustings.run.verdicts import judgement
+from hustings.store.caps import Caps
 from hustings.store.tables import RUN
 from tests.run.house import HUMAN
 from tests.run.steward_victim import POINTS
@@ -71,8 +71,31 @@ def steward(house):
 
 
 def test_a_programme_is_the_same_when_it_is_read_again():
-    programme = Programme(WISH.model_copy(update={"purse": Purse(money=5), "settings": {"orders": 2}}), control=True)
+    programme = Programme(WISH.model_copy(update={"caps": Caps(money=5), "settings": {"orders": 2}}), control=True)
     assert PROGRAMME.validate_json(programme.dump()) == programme
+
+
+@pytest.mark.parametrize(
+    ("judges", "control", "made"),
+    [
+        ("auto", False, Programme(JudgingWish())),
+        ("a/b, c/d", True, Programme(JudgingWish(judges=("a/b", "c/d")), control=True)),
+        (["a/b"], False, Programme(JudgingWish(judges=("a/b",)))),
+        ("none", True, Programme(None, control=True)),
+        (None, False, Programme(None)),
+    ],
+)
+def test_a_programme_is_made_of_who_judges(judges, control, made):
+    assert Programme.of(judges, control=control) == made
+
+
+def test_a_control_follows_no_debate_that_nobody_judges():
+    assert [Programme.of(judges, control=True).scripts for judges in ("auto", "none")] == [("control", "judging"), ()]
+
+
+def test_a_panel_that_cannot_be_seated_is_refused():
+    with pytest.raises(Unsuitable, match=r"a panel like that cannot be had: .*at most 5"):
+        Programme.of(["a/b"] * 6)
 
 
 def test_a_debate_that_is_entered_with_a_programme_is_begun_and_judged_without_anybody(attended):
@@ -111,10 +134,10 @@ def test_what_is_not_over_is_left_alone(house, steward):
 
 
 def test_an_act_has_what_is_left_of_the_cap(house, steward):
-    run_id = over(house, voice=house.voice(), purse=Purse(money=5_000_000, calls=100))
+    run_id = over(house, voice=house.voice(), caps=Caps(money=5_000_000, calls=100))
     steward.look()
     report, (audit,) = house.runs.read(run_id), house.runs.audits(run_id)
-    left = house.runs.commission(audit.run_id).purse
+    left = house.runs.commission(audit.run_id).caps
     assert (left.money, left.calls) == (5_000_000 - round(report.spent * 1e6), 100 - report.calls)
     house.ended(audit.run_id)
 

@@ -4,10 +4,10 @@ import pytest
 
 from hustings.core.outcome import Played
 from hustings.evaluate.audits.control import AFTER
-from hustings.run.commission import Purse
 from hustings.run.judging import JudgingWish, commission_control, commission_judging
 from hustings.run.verdicts import judgement, judging_of
 from hustings.run.wish import Wish, draw_up
+from hustings.store.caps import Caps
 from tests.run.test_judging import judgement_in
 
 OPEN = "How should towns close their centres to cars?"
@@ -65,12 +65,12 @@ def test_of_several_judgings_the_latest_is_that_of_the_run(house, argued, judged
 
 def test_a_judging_that_was_stopped_does_not_hide_one_that_was_not(house, argued, judged):
     whole = judged(argued)
-    judged(argued, purse=Purse(calls=1))
+    judged(argued, caps=Caps(calls=1))
     assert judging_of(house.runs, argued) == whole.run_id
 
 
 def test_a_judging_that_was_stopped_is_that_of_the_run_if_there_is_no_other(house, argued, judged):
-    stopped = judged(argued, purse=Purse(calls=1))
+    stopped = judged(argued, caps=Caps(calls=1))
     assert judging_of(house.runs, argued) == stopped.run_id
 
 

@@ -13,26 +13,23 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from hustings.core.errors import Unsuitable
 from hustings.core.events import Event
-from hustings.core.forms import complaints
-from hustings.home.arranging import with_somebody
-from hustings.home.caution import affordable
+from hustings.home.arranging import prepare
 from hustings.home.variables import variables
-from hustings.run.commission import Commission, Purse
-from hustings.run.judging import JudgingWish, panel
-from hustings.run.registry import find_protocol
-from hustings.run.staging import plan
-from hustings.run.wish import Wish, draw_up
+from hustings.run.commission import Commission
+from hustings.run.programme import Programme
+from hustings.run.wish import Wish, requested
+from hustings.store.caps import Caps
 
 from .places import database_url
 from .results import Result, Unfinished
 
 if TYPE_CHECKING:
     from hustings.run.control import RunControl
-    from hustings.run.estimate import Audit, Estimate
+    from hustings.run.estimate import Estimate
 
     from .handle import EventStream, RunHandle
 
@@ -40,11 +37,8 @@ log = logging.getLogger("hustings")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-MICRO = 1_000_000
-"""Millionths of a dollar in a dollar."""
 AUTO = "auto"
 """Judges as the environment names them, else the debaters' own models."""
-SIDES = ("pro", "con")
 
 
 class Interrupted(KeyboardInterrupt):
@@ -54,8 +48,8 @@ class Interrupted(KeyboardInterrupt):
 class Held:
     """A debate that is, was or will be held. Await it, stream it or run it: each goes on from wherever it stands."""
 
-    def __init__(self, commission: Commission, judging: JudgingWish | None, *, control: bool, url: str) -> None:
-        self._commission, self._judging, self._control, self._url = commission, judging, control, url
+    def __init__(self, commission: Commission, follow_ups: Programme, url: str) -> None:
+        self._commission, self._follow_ups, self._url = commission, follow_ups, url
 
     @property
     def run_id(self) -> str:
@@ -120,12 +114,10 @@ class Held:
 
     def estimate(self) -> Estimate:
         """What it would take with control and judging, expected and at the worst. Nobody is asked."""
-        from hustings.run.estimate import estimate, estimate_all  # noqa: PLC0415  most runs need none
+        from hustings.run.estimate import estimate_all  # noqa: PLC0415  most runs need none
 
-        if self._judging is None:
-            return estimate(self._commission)
-        audits: tuple[Audit, ...] = ("control", "judging") if self._control else ("judging",)
-        return estimate_all(self._commission, variables().all, self._judging, audits=audits)
+        after = self._follow_ups
+        return estimate_all(self._commission, variables(), after.judging_wish, audits=after.scripts)
 
     def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
         from hustings.run.service import open_service  # noqa: PLC0415  heavy
@@ -137,11 +129,9 @@ class Held:
             tell(service.control, handle.current(service.runs) if handle else self.run_id)
 
     def _begin(self, on_event: Callable[[Event], None]) -> RunHandle:
-        from hustings.run.programme import Programme  # noqa: PLC0415  heavy
+        from .handle import begin  # noqa: PLC0415  heavy
 
-        from .handle import begin  # noqa: PLC0415
-
-        return begin(self._commission, Programme(self._judging, control=self._control), self._url, on_event)
+        return begin(self._commission, self._follow_ups, self._url, on_event)
 
 
 @dataclass(eq=False, repr=False)
@@ -188,16 +178,23 @@ class Debate(Held):
     """Where it is kept; None: HUSTINGS_DATABASE, else your own. `temporary` is gone with the process."""
 
     def __post_init__(self) -> None:
-        judging = judging_of(self.judges, control=self.control)
-        try:
-            wish = self._wish()
-        except ValidationError as error:
-            raise Unsuitable(f"a debate like that cannot be had: {'; '.join(complaints(error))}") from None
-        known = with_somebody(wish, variables(), log.info)
-        commission = affordable(draw_up(wish, known.all), known)
-        if judging:
-            panel(commission, judging, known.all)  # what is wrong with it is said before anybody is paid
-        super().__init__(commission, judging, control=self.control, url=database_url(self.database))
+        follow_ups = follow_ups_of(self.judges, control=self.control)
+        with requested("debate"):
+            wish = Wish(
+                protocol=self.protocol,
+                topic=self.motion,
+                settings=self.settings,
+                retries=self.retries,
+                language=self.language,
+                model=self.model or "",
+                seats={"pro": self.pro or "", "con": self.con or "", **self.seats},
+                caps=Caps.of(
+                    dollars=self.budget_usd, tokens=self.max_tokens, calls=self.max_calls, minutes=self.max_minutes
+                ),
+                seed=self.seed,
+            )
+        commission, _ = prepare(wish, follow_ups, variables(), log.info)
+        super().__init__(commission, follow_ups, database_url(self.database))
 
     @classmethod
     def of(
@@ -217,34 +214,7 @@ class Debate(Held):
         with SHARED_WORKER.used(url), open_runs(url) as runs:
             SHARED_WORKER.get()  # a database that is being made ready is waited for
             commission = runs.commission(runs.read(run_id).judged or run_id)
-        return Held(commission, judging_of(judges, control=control), control=control, url=url)
-
-    def _wish(self) -> Wish:
-        money = None if self.budget_usd is None else round(self.budget_usd * MICRO)
-        seconds = None if self.max_minutes is None else self.max_minutes * 60
-        return Wish(
-            protocol=self.protocol,
-            topic=self.motion,
-            settings=self.settings,
-            retries=self.retries,
-            language=self.language,
-            model=self.model or "",
-            seats={**self._sides(), **self.seats},
-            purse=Purse(money=money, tokens=self.max_tokens, calls=self.max_calls, seconds=seconds),
-            seed=self.seed,
-        )
-
-    def _sides(self) -> dict[str, str]:
-        """Every seat of a side for which a model was named."""
-        named = {side: model for side in SIDES if (model := getattr(self, side))}
-        if not named:
-            return {}
-        table = plan(find_protocol(self.protocol), self.motion, settings=self.settings).seats
-        taken = {seat.id: named[side] for seat in table if (side := seat.team or seat.id) in named}
-        if missing := sorted(named.keys() - {seat.team or seat.id for seat in table}):
-            ids = ", ".join(seat.id for seat in table)
-            raise Unsuitable(f"no side {missing[0]} under {self.protocol!r}", fix=f"name seats: it has {ids}")
-        return taken
+        return Held(commission, follow_ups_of(judges, control=control), url)
 
     def __repr__(self) -> str:
         return f"<Debate {self.run_id}: {self.motion!r} under {self.protocol}>"
@@ -260,16 +230,11 @@ def _waited_for(handle: RunHandle) -> Result:
     return handle.result.result()
 
 
-def judging_of(judges: str | Sequence[str] | None, *, control: bool) -> JudgingWish | None:
-    if judges is None and control:
+def follow_ups_of(judges: str | Sequence[str] | None, *, control: bool) -> Programme:
+    follow_ups = Programme.of(judges, control=control)
+    if control and not follow_ups.judging:
         raise Unsuitable("a control is compared with a verdict, and nobody judges", fix="name judges, or 'auto'")
-    if judges is None:
-        return None
-    named = () if judges == AUTO else (judges,) if isinstance(judges, str) else tuple(judges)
-    try:
-        return JudgingWish(judges=named)
-    except ValidationError as error:
-        raise Unsuitable(f"a panel like that cannot be had: {'; '.join(complaints(error))}") from None
+    return follow_ups
 
 
 def called_as(maker: Callable[P, Debate]) -> Callable[[Callable[[Debate], R]], Callable[P, R]]:

@@ -88,7 +88,7 @@ class RunHandle:
             if not service.runs.exists(self.first.run_id):
                 must_answer(self.first)
             runner = Runner(service, self._on_event, pausing=self._pausing)
-            for act in acts(service.runs, self.first, self.programme, known.all, lambda made: affordable(made, known)):
+            for act in acts(service.runs, self.first, self.programme, known, lambda made: affordable(made, known)):
                 if self._last.is_set() and act is not self.first:
                     break
                 self._run(service, runner, act)

@@ -55,7 +55,7 @@ class SharedWorker:
     def get(self) -> Worker:
         """The worker, with the keys there are now; started if there is none, or if it lost its lease."""
         with self._lock:
-            self._environment = variables().all
+            self._environment = variables()
             if self._process != os.getpid():
                 raise Unsuitable(
                     "this process was forked from one that holds debates, and has no engine of its own: "

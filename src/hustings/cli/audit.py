@@ -13,7 +13,7 @@ from hustings.run.judging import JudgingWish, card_of, commission_probing
 
 from .database import open_runs
 from .execute import execute
-from .options import Caps, Place
+from .options import CapOptions, Place
 from .rehearse import setting
 from .terminal import show_event
 from .typesetting import show_markdown
@@ -30,13 +30,13 @@ def audit_model(
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the trial; repeatable.")
     ] = None,
-    caps: Caps,
+    caps: CapOptions,
     place: Place,
 ) -> None:
     """Try a model as a judge before it is trusted: the same again, sides swapped, padded, and so on."""
     known = variables()
-    wish = JudgingWish(settings=dict(setting(text) for text in settings or ()), purse=caps.purse)
-    commission = affordable(commission_probing(model, wish, known.all), known)
+    wish = JudgingWish(settings=dict(setting(text) for text in settings or ()), caps=caps.given)
+    commission = affordable(commission_probing(model, wish, known), known)
     code = execute(commission, place)
     if not place.detach:
         with open_runs(place.database) as runs:

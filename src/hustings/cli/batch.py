@@ -79,7 +79,7 @@ def commissions(text: str, batch: str) -> list[Commission]:
             continue
         try:
             wish = Wish.model_validate_json(line).model_copy(update={"run_id": f"{batch}-{number}"})
-            drawn.append(affordable(draw_up(wish, known.all, batch=batch), known))
+            drawn.append(affordable(draw_up(wish, known, batch=batch), known))
         except ValidationError as error:
             wrong.append(f"line {number}: {'; '.join(complaints(error))}")
         except HustingsError as error:

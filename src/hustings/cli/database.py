@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hustings.home.places import address
+from hustings.store.caps import micro
 
-from .options import AsJson, DatabaseOption, micro
+from .options import AsJson, DatabaseOption
 from .terminal import show, show_json, talk
 
 if TYPE_CHECKING:

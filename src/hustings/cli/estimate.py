@@ -7,8 +7,8 @@ from textwrap import fill
 
 from hustings.run.counting import Figures
 from hustings.run.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
+from hustings.store.caps import MICRO
 
-from .options import MICRO
 from .terminal import show, show_json, talk
 
 MINUTE, HOUR = 60, 3600

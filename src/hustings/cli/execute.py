@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from hustings.core.events import Event
 from hustings.home.places import address
 from hustings.run.commission import Commission
+from hustings.store.caps import MICRO
 
 from .database import open_service
 from .displays import Display, Mode, display
-from .options import MICRO, Place
+from .options import Place
 from .telling import NOBODY, advice
 from .terminal import let_go_of_stdout, show, show_event, talk
 from .worker import leaving_on_signals, models
@@ -56,7 +57,7 @@ def execute(
 
 def introduce(commission: Commission, *, as_json: bool) -> None:
     models = {seat: player.model for seat, player in commission.debate.cast.items()}
-    money = commission.purse.money
+    money = commission.caps.money
     if as_json:
         cap = None if money is None else money / MICRO
         show_event({"kind": "launched", "run_id": commission.run_id, "models": models, "cap": cap})

@@ -16,7 +16,8 @@ import typer
 
 from hustings.home.caution import affordable
 from hustings.home.places import address
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment
 
 from .options import AsLines, DatabaseOption
 from .terminal import show, show_event, talk
@@ -73,12 +74,12 @@ def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
 
 
 @contextmanager
-def steward(url: str, known: Variables) -> Generator[None]:
+def steward(url: str, known: Environment) -> Generator[None]:
     """Sees to what follows debates that were left to the workers."""
     from hustings.run.service import open_service  # noqa: PLC0415  heavy
     from hustings.run.steward import Steward  # noqa: PLC0415
 
-    with open_service(url) as service, Steward(service, known.all, lambda made: affordable(made, known)):
+    with open_service(url) as service, Steward(service, known, lambda made: affordable(made, known)):
         yield
 
 
@@ -137,5 +138,5 @@ def models() -> Callable[[Voice], Model]:
     from hustings.llm.direct import model_of  # noqa: PLC0415
     from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
 
-    environment = variables().all
+    environment = variables()
     return lambda voice: model_of(voice, environment, PUBLIC_OR_LOOPBACK)

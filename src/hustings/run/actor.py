@@ -27,7 +27,8 @@ from hustings.llm.model import Model, Request, Response, Usage
 from hustings.llm.prices import most_tokens, must_be_known, price, worst
 from hustings.llm.voices import Voice
 from hustings.store import ledger
-from hustings.store.budget import MICRO, Account, Sum, account
+from hustings.store.budget import Account, Sum, account
+from hustings.store.caps import MICRO
 from hustings.store.leases import Fenced
 from hustings.store.ledger import Answered, Broke, Entry, Sent
 from hustings.store.writer import Writer

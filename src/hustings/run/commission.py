@@ -9,31 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import AliasChoices, BaseModel, Field
 
 from hustings.core.calls import Call, wave_of
 from hustings.core.debate import Debate
 from hustings.core.transcript import SAFE_ID, RunMetadata
 from hustings.llm.voices import Voice
+from hustings.store.caps import Caps
 
 DAY = 86_400.0
-
-
-class Purse(BaseModel, frozen=True):
-    """Hard caps; None is no cap of that kind."""
-
-    money: Annotated[int, Field(ge=0)] | None = None
-    """In millionths of a dollar."""
-    tokens: Annotated[int, Field(ge=0)] | None = None
-    calls: Annotated[int, Field(ge=0)] | None = None
-    seconds: Annotated[float, Field(gt=0)] | None = None
-    """From the first call on; what was begun by then is finished."""
-
-    def after(self, *, money: int, tokens: int, calls: int) -> Purse:
-        """What is left when so much was taken: a cap holds for all that one wish leads to."""
-        taken = {"money": money, "tokens": tokens, "calls": calls}
-        left = {kind: max(0, cap - taken[kind]) for kind in taken if (cap := getattr(self, kind)) is not None}
-        return self.model_copy(update=left)
 
 
 class Inheritance(BaseModel, frozen=True):
@@ -54,9 +38,10 @@ class Commission(BaseModel, frozen=True):
     created_at: str
     owner: str = "local"
     batch: str = ""
-    purse: Purse = Purse()
+    caps: Caps = Field(default=Caps(), validation_alias=AliasChoices("caps", "purse"))
+    """Stored as `purse` by earlier versions."""
     above: tuple[str, ...] = ()
-    """Budgets of owner and day in which the whole purse is held while the debate runs."""
+    """Budgets of owner and day in which its cap in money is held while the debate runs."""
     forked_from: str = ""
     judged: str = ""
     """The run that an audit is about."""

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from hustings.core.errors import Unsuitable
 from hustings.store import budget, forgetting, leases, ledger, requests, runs, votes
-from hustings.store.budget import MICRO, Caps
+from hustings.store.caps import MICRO
 from hustings.store.requests import Claim
 from hustings.store.runs import Control
 from hustings.store.states import OVER
@@ -135,13 +135,13 @@ class RunControl:
 
 def _enter(db: sa.Connection, commission: Commission, programme: Programme | None) -> None:
     """With a programme, a steward sees to it that the run is begun, and to what follows it."""
-    purse, debate = commission.purse, commission.debate
+    caps, debate = commission.caps, commission.debate
     paid = any(not voice.free for voice in commission.voices.values())
-    if commission.above and paid and purse.money is None:
+    if commission.above and paid and caps.money is None:
         raise Unsuitable("whoever has a budget must say how much of it a debate may take", fix="give it a cap in money")
-    if not budget.admit(db, commission.above, purse.money or 0):
+    if not budget.admit(db, commission.above, caps.money or 0):
         raise Unsuitable(
-            f"{commission.owner!r} has no room for a debate of {(purse.money or 0) / MICRO:.2f} USD",
+            f"{commission.owner!r} has no room for a debate of {(caps.money or 0) / MICRO:.2f} USD",
             fix="lower its cap, or wait until others have ended",
         )
     runs.enter(
@@ -160,4 +160,4 @@ def _enter(db: sa.Connection, commission: Commission, programme: Programme | Non
         },
     )
     # After the run: by it the database knows whose budget that is.
-    budget.open_budget(db, commission.budget_id, Caps(purse.money, purse.tokens, purse.calls))
+    budget.open_budget(db, commission.budget_id, caps)

@@ -127,7 +127,7 @@ def estimate(
     """Of one run. `paces` are tokens a second by model. Without bounds it is several times as fast."""
     play = likely(commission, habits)
     ends = ends_of(commission, play) if bounds else None
-    return Estimate(parts=(_part(commission, play, paces or {}, ends),), cap=commission.purse.money)
+    return Estimate(parts=(_part(commission, play, paces or {}, ends),), cap=commission.caps.money)
 
 
 def estimate_all(
@@ -154,7 +154,7 @@ def estimate_all(
             continue
         long, short = follow(ends.longest.proceedings, worst.tokens), follow(ends.shortest.proceedings, 0)
         parts.append(_part(audit, usual, paces, ends_of_audits(long, short, usual), ends.spare))
-    return Estimate(parts=tuple(parts), cap=commission.purse.money)
+    return Estimate(parts=tuple(parts), cap=commission.caps.money)
 
 
 def estimate_audits(
@@ -172,7 +172,7 @@ def estimate_audits(
         audit = _audit(script, old, wish, with_keys(environment), judged, tokens)
         usual = likely(audit, USUAL)
         parts.append(_part(audit, usual, {}, ends_of_audits(audit, audit, usual)))
-    return Estimate(parts=tuple(parts), cap=wish.purse.money)
+    return Estimate(parts=tuple(parts), cap=wish.caps.money)
 
 
 def _audit(

@@ -13,9 +13,10 @@ from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.events import Event, TurnBegun, TurnEntered
 from hustings.core.protocol import Occasion
 from hustings.llm.voices import Voice
+from hustings.store.caps import Caps
 
 from .clock import instant
-from .commission import Commission, Inheritance, Purse
+from .commission import Commission, Inheritance
 from .library import load_library
 from .queries import RunQueries
 from .registry import find_script
@@ -33,7 +34,7 @@ def fork(
     turn: str = "",
     settings: Mapping[str, JsonValue] | None = None,
     voices: Mapping[str, Voice] | None = None,
-    purse: Purse | None = None,
+    caps: Caps | None = None,
 ) -> Commission:
     """A run that takes over the answers before a turn; without one, all answers there are.
 
@@ -56,7 +57,7 @@ def fork(
         "created_at": instant(),
         "debate": cast_with(debate, {**_people(old), **new_voices}),
         "voices": new_voices,
-        "purse": purse or old.purse,
+        "caps": caps or old.caps,
     }
     return old.model_copy(update=change)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from secrets import token_hex
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.core.card import Card
 from hustings.core.debate import Debate, Proceedings
@@ -19,9 +19,10 @@ from hustings.llm.endpoints import ACTORS
 from hustings.llm.families import family
 from hustings.llm.prices import must_be_known
 from hustings.llm.voices import Voice, parse_voice, voice_of
+from hustings.store.caps import Caps
 
 from .clock import instant
-from .commission import Commission, Purse
+from .commission import Commission
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .staging import plan, slug
 from .wish import cast_with
@@ -45,7 +46,7 @@ class JudgingWish(BaseModel):
     """Takes the place of the usual one of its kind."""
     settings: Mapping[str, JsonValue] = {}
     """Of the audit, such as policy, seed, options."""
-    purse: Purse = Purse()
+    caps: Caps = Field(default=Caps(), validation_alias=AliasChoices("caps", "purse"))
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
 
@@ -98,7 +99,7 @@ def commissioned(old: Commission, debate: Debate, voices: Mapping[str, Voice], w
         voices=voices,
         created_at=instant(),
         owner=old.owner,
-        purse=wish.purse,
+        caps=wish.caps,
         seed=wish.seed if wish.seed is not None else old.seed,
         seconds_per_call=wish.seconds_per_call,
         judged=old.run_id,
@@ -181,7 +182,7 @@ def commission_probing(model: str, wish: JudgingWish, environment: Mapping[str, 
         debate=cast_with(debate.model_copy(update={"rubric": "argument"}), {"judge_1": voice}),
         voices={"judge_1": voice},
         created_at=instant(),
-        purse=wish.purse,
+        caps=wish.caps,
         seed=wish.seed,
         seconds_per_call=wish.seconds_per_call,
     )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO, Caps
 from hustings.store.states import OPEN
 
-from .commission import Commission, Purse
+from .commission import Commission
 from .judging import JudgingWish, commission_control, commission_judging
-from .queries import RunQueries
+from .wish import requested
+
+if TYPE_CHECKING:
+    from .queries import RunQueries
 
 
 @dataclass(frozen=True)
@@ -23,10 +27,27 @@ class Programme:
     """None leaves it unjudged, and without a control: there would be no verdict to compare."""
     control: bool = False
 
+    @classmethod
+    def of(cls, judges: str | Sequence[str] | None, *, control: bool = False) -> Programme:
+        """Judges by name; `auto` takes those that are set up, else the debaters' own; `none` and None leave it out."""
+        if judges is None or judges == "none":
+            return cls(None, control=control)
+        named = judges.split(",") if isinstance(judges, str) else judges
+        with requested("panel"):
+            judging = JudgingWish(judges=() if judges == "auto" else tuple(filter(None, map(str.strip, named))))
+        return cls(judging, control=control)
+
     @property
-    def scripts(self) -> tuple[str, ...]:
-        judging = ("judging",) if self.judging else ()
-        return ("control", *judging) if self.control and judging else judging
+    def judging_wish(self) -> JudgingWish:
+        """How the debate is or would be judged."""
+        return self.judging or JudgingWish()
+
+    @property
+    def scripts(self) -> tuple[Literal["control", "judging"], ...]:
+        """What follows, in order."""
+        if not self.judging:
+            return ()
+        return ("control", "judging") if self.control else ("judging",)
 
     def after(self, act: Commission) -> str:
         """The script that follows an act; none after the last."""
@@ -39,7 +60,7 @@ class Programme:
         return PROGRAMME.dump_json(self).decode()
 
     @staticmethod
-    def of(runs: RunQueries, run_id: str) -> Programme | None:
+    def stored(runs: RunQueries, run_id: str) -> Programme | None:
         """What is to follow a run, where a steward sees to it."""
         kept = runs.row(run_id)["programme"]
         return None if kept is None else PROGRAMME.validate_json(kept)
@@ -77,14 +98,14 @@ def next_act(
     if not script or runs.read(last.run_id).ending != "played":
         return None
     first = runs.commission(last.judged) if last.judged else last
-    wish = (programme.judging or JudgingWish()).model_copy(update={"purse": left_after(runs, last)})
+    wish = programme.judging_wish.model_copy(update={"caps": left_after(runs, last)})
     return on_record(runs, last, first.run_id, script) or prepare(_drawn_up(runs, first, script, wish, environment))
 
 
-def left_after(runs: RunQueries, commission: Commission) -> Purse:
+def left_after(runs: RunQueries, commission: Commission) -> Caps:
     """Of the caps of a run that is over, for what follows it."""
     used = runs.read(commission.run_id)
-    return commission.purse.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
+    return commission.caps.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
 
 
 def on_record(runs: RunQueries, last: Commission, run_id: str, script: str) -> Commission | None:

@@ -96,7 +96,7 @@ class Steward:
 
     def _entered(self, run_id: str) -> tuple[Commission, ...]:
         """The next act, if it was put on record here; another steward may have been faster."""
-        runs, programme = self._service.runs, Programme.of(self._service.runs, run_id)
+        runs, programme = self._service.runs, Programme.stored(self._service.runs, run_id)
         act = programme and next_act(runs, runs.commission(run_id), programme, self._environment, self._prepare)
         held = act and self._service.budgets.apply(act)
         return (held,) if self._service.control.enter_next(run_id, held, programme) and held else ()

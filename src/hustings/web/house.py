@@ -11,7 +11,8 @@ from typing import Self, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables, with_default
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import find
 from hustings.run.engine_client import EngineClient
 from hustings.run.live import Bus
@@ -47,7 +48,7 @@ class Setting:
     """Names under which the server may be called."""
     unguarded: bool = False
     """Whoever reaches it may use it, tokens or not."""
-    look: Callable[[], Variables] = variables
+    look: Callable[[], Environment] = variables
 
 
 @dataclass
@@ -114,9 +115,9 @@ class House:
         return tokens.owner_of(self.database, token) is not None
 
     @property
-    def known(self) -> Variables:
+    def known(self) -> Environment:
         """Settings and keys of this machine, with a model for seats of which nothing is said."""
-        return self.setting.look().with_default(self.offers.first, "offered first")
+        return with_default(self.setting.look(), self.offers.first, "offered first")
 
     @property
     def offers(self) -> Offers:
