@@ -120,7 +120,7 @@ def judge(house, argued):
 
 def judgement_in(seen):
     """As it is kept."""
-    with seen.database.reading() as db:
+    with seen.house.database.reading() as db:
         return Judgement.model_validate_json(runs.read(db, seen.run_id)["judgement"])
 
 
