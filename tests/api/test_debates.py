@@ -95,7 +95,7 @@ def test_a_side_is_all_its_seats():
     [
         ({"protocol": "structred"}, "did you mean 'structured'"),
         ({"seats": {"judge": "improviser"}}, "no seat judge"),
-        ({"protocol": "roundtable", "pro": "improviser"}, "no seat pro under 'roundtable': it has voice_1"),
+        ({"protocol": "roundtable", "pro": "improviser"}, "no seat pro under 'roundtable': it has ada"),
         ({"settings": {"closing_wrds": 3}}, "closing_wrds"),
         ({"budget_usd": -1}, "greater than or equal to 0"),
         ({"judges": "human"}, "a person cannot sit on a panel"),
