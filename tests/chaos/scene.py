@@ -57,7 +57,7 @@ class Scene:
             run_id=run_id,
             lineage=run_id,
             debate=debate,
-            voices={seat.id: voice for seat in debate.seats},
+            model_specs={seat.id: voice for seat in debate.seats},
             created_at=instant(),
             caps=Caps(money=100_000_000),
             judged=debate.judged.transcript.run_id if debate.judged else "",

@@ -140,7 +140,7 @@ def judged(on: Scene, calls: Sequence[Call], rng: random.Random) -> Verdict:
 def prices_of(database: Database) -> dict[str, int]:
     """By call, what one request costs: by the tokens of its answer where it has one, else the worst."""
     with database.reading() as db:
-        voice = next(iter(Commission.model_validate_json(db.scalar(sa.select(RUN.c.commission))).voices.values()))
+        voice = next(iter(Commission.model_validate_json(db.scalar(sa.select(RUN.c.commission))).model_specs.values()))
         found = {}
         for row in db.execute(sa.select(CALL).where(CALL.c.state == "answered")):
             answer = json.loads(row.answer)

@@ -173,7 +173,7 @@ def test_a_free_voice_gets_no_cap_in_money():
 
 def commission(voice):
     made = draw_up(Wish(protocol="structured", topic=TOPIC, model="improviser"), {})
-    return made.model_copy(update={"voices": {"pro": voice, "con": voice}})
+    return made.model_copy(update={"model_specs": {"pro": voice, "con": voice}})
 
 
 # -- files and variables -------------------------------------------------------------------

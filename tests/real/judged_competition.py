@@ -31,8 +31,8 @@ def main():
         sys.stdout.write(f"{debate.row()}\n")
         wish = JudgingWish(settings=SETTINGS, seconds_per_call=600)
         judging = commission_judging(made, debate.proceedings, wish, {})
-        voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
-        judging = judging.model_copy(update={"voices": voices})
+        voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.model_specs.items()}
+        judging = judging.model_copy(update={"model_specs": voices})
         seen = performed(url, judging, 6000)
         sys.stdout.write(f"{seen.row()}\n")
         with open_service(url) as service:

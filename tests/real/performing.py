@@ -79,7 +79,7 @@ def commission_of(
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate, voices),
-        voices=voices,
+        model_specs=voices,
         created_at=instant(),
         seed=1,
         seconds_per_call=300,

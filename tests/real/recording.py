@@ -57,11 +57,11 @@ def commissioned(model, protocol):
     """The debate as the tests have it, about another motion."""
     settings = SETTINGS[protocol]
     made = commission_of(model, protocol, settings, max_tokens=300)
-    speaker, topic = next(iter(made.voices.values())), load_library().topic(TOPICS[protocol])
+    speaker, topic = next(iter(made.model_specs.values())), load_library().topic(TOPICS[protocol])
     debate = plan(find_protocol(protocol), topic.text, settings=settings, language=topic.language)
     voices = {seat.id: IMPROVISER if seat.id == IMPROVISED.get(protocol) else speaker for seat in debate.seats}
     run_id = f"recorded-{protocol}"
-    changed = {"run_id": run_id, "lineage": run_id, "debate": cast_with(debate, voices), "voices": voices}
+    changed = {"run_id": run_id, "lineage": run_id, "debate": cast_with(debate, voices), "model_specs": voices}
     return made.model_copy(update=changed)
 
 
@@ -75,8 +75,8 @@ def audits(url, made, proceedings, *, control):
             tokens = service.runs.read(made.run_id).tokens
         yield commission_control(made, proceedings, wish.model_copy(update={"settings": {}}), {}, tokens)
     judging = commission_judging(made, proceedings, wish, {})
-    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
-    yield judging.model_copy(update={"voices": voices})
+    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.model_specs.items()}
+    yield judging.model_copy(update={"model_specs": voices})
 
 
 def recorded(url, model, protocol):

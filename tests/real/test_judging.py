@@ -28,8 +28,8 @@ def judged(request, structured):
     judging = commission_judging(made, debate.proceedings, wish, {})
     name = f"real-judging-{request.param}"  # always the same: the marks around words in the prompts go by it
     same = {"run_id": name, "lineage": name}
-    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
-    judging = judging.model_copy(update={**same, "voices": voices})
+    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.model_specs.items()}
+    judging = judging.model_copy(update={**same, "model_specs": voices})
     seen = performed(url, judging, SECONDS)
     with open_service(url) as service:
         return debate, service.runs.finished(made.run_id), seen, judgement(service.runs, made.run_id)

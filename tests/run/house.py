@@ -81,7 +81,7 @@ class House:
                 "run_id": run_id,
                 "lineage": run_id,
                 "debate": cast_with(debate, voices),
-                "voices": {seat: each for seat, each in voices.items() if each.provider != "human"},
+                "model_specs": {seat: each for seat, each in voices.items() if each.provider != "human"},
                 "created_at": instant(),
                 **more,
             }

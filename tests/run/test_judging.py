@@ -78,7 +78,9 @@ def test_a_rubric_that_is_wished_for_takes_the_place_of_the_usual_one(old):
 
 def test_a_control_seats_each_of_the_debates_models_once():
     made = commission_control(*held(), JudgingWish(), {}, tokens=900)
-    assert made.debate.settings["voices"] == ["llamacpp/llama-3"] == [voice.label for voice in made.voices.values()]
+    assert (
+        made.debate.settings["voices"] == ["llamacpp/llama-3"] == [voice.label for voice in made.model_specs.values()]
+    )
     assert made.debate.settings["debate_tokens"] == 900
 
 

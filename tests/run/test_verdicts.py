@@ -142,7 +142,7 @@ def test_the_strongest_voice_is_that_of_the_argument_with_the_highest_score(hous
     seen = controlled(run_id)
     found = judgement(house.runs, run_id)
     best = max(found.trace, key=lambda fate: fate.score)
-    seat = next(s for s, voice in house.runs.commission(seen.run_id).voices.items() if voice == voices[best.seat])
+    seat = next(s for s, voice in house.runs.commission(seen.run_id).model_specs.items() if voice == voices[best.seat])
     blind = {note.body["voice"]: note.body["answer"] for note in seen.proceedings.notes if note.kind == "blind"}
     assert found.control.single == blind[seat]
 

@@ -14,7 +14,7 @@ def wish(**more):
 
 def test_every_seat_has_the_voice_that_was_wished_for():
     made = draw_up(wish(), {})
-    assert {seat: voice.label for seat, voice in made.voices.items()} == {"pro": "improviser", "con": "improviser"}
+    assert {seat: voice.label for seat, voice in made.model_specs.items()} == {"pro": "improviser", "con": "improviser"}
 
 
 def test_the_transcript_will_name_who_sits_where():
@@ -27,12 +27,12 @@ def test_the_transcript_will_name_who_sits_where():
 
 def test_the_wish_for_a_seat_wins_over_that_for_all_and_both_over_the_environment():
     made = draw_up(wish(model="llamacpp/x", seats={"pro": "improviser"}), LOCAL)
-    assert {seat: voice.label for seat, voice in made.voices.items()} == {"pro": "improviser", "con": "llamacpp/x"}
+    assert {seat: voice.label for seat, voice in made.model_specs.items()} == {"pro": "improviser", "con": "llamacpp/x"}
 
 
 def test_a_person_needs_no_voice():
     made = draw_up(wish(seats={"pro": "human"}), {})
-    assert (set(made.voices), made.debate.cast["pro"].model) == ({"con"}, "human")
+    assert (set(made.model_specs), made.debate.cast["pro"].model) == ({"con"}, "human")
 
 
 def test_a_commission_holds_the_name_of_a_key_and_never_the_key():
@@ -71,10 +71,6 @@ def test_a_seat_for_which_no_model_is_named_is_not_named():
 def test_a_request_that_cannot_be_is_told_to_the_user():
     with pytest.raises(Unsuitable, match="a debate like that cannot be had: money"), requested("debate"):
         wish(caps=Caps(money=-1))
-
-
-def test_caps_are_read_as_earlier_versions_wrote_them():
-    assert Wish.model_validate_json('{"protocol": "p", "topic": "t", "purse": {"calls": 1}}').caps == Caps(calls=1)
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are():

@@ -169,6 +169,24 @@ def test_turns_in_a_log_of_the_first_version_get_their_address(of_the_first_vers
     assert found == [*log[:2], TurnEntered(turn=turn, **asked)]
 
 
+def test_stored_requests_get_the_present_names_of_their_fields(of_the_first_version):
+    with of_the_first_version.writing() as db:
+        written = '{"inherits": [{"lineage": "é", "before_wave": 1}], "voices": {"pro": {}}, "purse": {"money": 3}}'
+        db.execute(sa.text("update hustings_run set commission = :written"), {"written": written})
+        config = steps()
+        config.attributes["connection"] = db
+        command.upgrade(config, "0003")
+        written = '{"judging": {"purse": {"calls": 7}, "settings": {"voices": []}}, "control": true}'
+        db.execute(sa.text("update hustings_run set programme = :written"), {"written": written})
+    upgrade(of_the_first_version, engine_tables)
+    with of_the_first_version.reading() as db:
+        row = runs.read(db, "old")
+    assert row["commission"] == (
+        '{"inherits":[{"lineage":"é","before_wave":1}],"model_specs":{"pro":{}},"caps":{"money":3}}'
+    )
+    assert row["programme"] == '{"judging":{"caps":{"calls":7},"settings":{"voices":[]}},"control":true}'
+
+
 @pytest.mark.timeout(90)
 def test_processes_that_migrate_at_the_same_time_do_not_disturb_each_other(tmp_path):
     with processes(2) as pool, own_database() as postgres:

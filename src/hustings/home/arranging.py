@@ -87,7 +87,7 @@ def with_model(wish: Wish, known: Environment, say: Callable[[str], None]) -> En
 
 def must_answer(commission: Commission) -> None:
     """Every server on this machine that is to speak, asked once."""
-    must_be_there(commission.voices.values())
+    must_be_there(commission.model_specs.values())
 
 
 def must_be_there(voices: Iterable[Voice]) -> None:

@@ -12,9 +12,9 @@ USUAL_BUDGET = 1_000_000
 
 def affordable(commission: Commission, known: Environment) -> Commission:
     """The same commission, with a cap if it costs money."""
-    for voice in commission.voices.values():
+    for voice in commission.model_specs.values():
         must_not_divert(voice, known)
     caps = commission.caps
-    if caps.money is not None or all(voice.free for voice in commission.voices.values()):
+    if caps.money is not None or all(voice.free for voice in commission.model_specs.values()):
         return commission
     return commission.model_copy(update={"caps": caps.model_copy(update={"money": USUAL_BUDGET})})

@@ -79,7 +79,7 @@ class Means:
 
 async def carry_out(means: Means, commission: Commission, call: Call) -> Delivery:
     """One call, from asking to an answer on record."""
-    voice = commission.voices[call.seat.id]
+    voice = commission.model_specs[call.seat.id]
     if told := await inherited(means, commission, call):
         return told
     prompt = prompt_of(call, commission.debate.cast[call.seat.id])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import AliasChoices, BaseModel, Field
+from pydantic import BaseModel, Field
 
 from hustings.core.calls import Call, wave_of
 from hustings.core.debate import Debate
@@ -33,13 +33,12 @@ class Commission(BaseModel, frozen=True):
     """Answers are kept under it: runs of one lineage never pay for the same call twice."""
     inherits: tuple[Inheritance, ...] = ()
     debate: Debate
-    voices: Mapping[str, Voice]
+    model_specs: Mapping[str, Voice]
     """Seat id to the voice that speaks there; people and shipped actors need none."""
     created_at: str
     owner: str = "local"
     batch: str = ""
-    caps: Caps = Field(default=Caps(), validation_alias=AliasChoices("caps", "purse"))
-    """Stored as `purse` by earlier versions."""
+    caps: Caps = Caps()
     above: tuple[str, ...] = ()
     """Budgets of owner and day in which its cap in money is held while the debate runs."""
     forked_from: str = ""

@@ -136,7 +136,7 @@ class RunControl:
 def _enter(db: sa.Connection, commission: Commission, programme: Programme | None) -> None:
     """With a programme, a steward sees to it that the run is begun, and to what follows it."""
     caps, debate = commission.caps, commission.debate
-    paid = any(not voice.free for voice in commission.voices.values())
+    paid = any(not voice.free for voice in commission.model_specs.values())
     if commission.above and paid and caps.money is None:
         raise Unsuitable("whoever has a budget must say how much of it a debate may take", fix="give it a cap in money")
     if not budget.admit(db, commission.above, caps.money or 0):

@@ -193,7 +193,7 @@ def _part(
         SeatEstimate(
             seat=seat.id,
             model=debate.cast[seat.id].model,
-            paid=paid_for(commission.voices.get(seat.id)),
+            paid=paid_for(commission.model_specs.get(seat.id)),
             expected=expected.get(seat.id, nothing),
             worst=worst.seats.get(seat.id, nothing) if worst else None,
         )

@@ -45,7 +45,7 @@ def fork(
     kin = [Inheritance(lineage=old.lineage, before_wave=before)]
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
-    new_voices = {**old.voices, **(voices or {})}
+    new_voices = {**old.model_specs, **(voices or {})}
     version = find_script(old.debate.protocol).version
     debate = old.debate.model_copy(update={"settings": _settings(old, settings or {}), "version": version})
     change: dict[str, Any] = {
@@ -56,7 +56,7 @@ def fork(
         "batch": "",
         "created_at": instant(),
         "debate": cast_with(debate, {**_people(old), **new_voices}),
-        "voices": new_voices,
+        "model_specs": new_voices,
         "caps": caps or old.caps,
     }
     return old.model_copy(update=change)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from secrets import token_hex
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.core.card import Card
 from hustings.core.debate import Debate, Proceedings
@@ -46,7 +46,7 @@ class JudgingWish(BaseModel):
     """Takes the place of the usual one of its kind."""
     settings: Mapping[str, JsonValue] = {}
     """Of the audit, such as policy, seed, options."""
-    caps: Caps = Field(default=Caps(), validation_alias=AliasChoices("caps", "purse"))
+    caps: Caps = Caps()
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
 
@@ -96,7 +96,7 @@ def commissioned(old: Commission, debate: Debate, voices: Mapping[str, Voice], w
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate, voices),
-        voices=voices,
+        model_specs=voices,
         created_at=instant(),
         owner=old.owner,
         caps=wish.caps,
@@ -148,7 +148,7 @@ def _own(old: Commission) -> list[Voice]:
 def debaters(commission: Commission) -> dict[str, Voice]:
     """Voices of the seats that spoke for a side."""
     speaking = {seat.id for seat in commission.debate.seats if seat.role not in SILENT_ROLES}
-    return {seat: voice for seat, voice in commission.voices.items() if seat in speaking}
+    return {seat: voice for seat, voice in commission.model_specs.items() if seat in speaking}
 
 
 def as_judge(voice: Voice) -> Voice:
@@ -180,7 +180,7 @@ def commission_probing(model: str, wish: JudgingWish, environment: Mapping[str, 
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate.model_copy(update={"rubric": "argument"}), {"judge_1": voice}),
-        voices={"judge_1": voice},
+        model_specs={"judge_1": voice},
         created_at=instant(),
         caps=wish.caps,
         seed=wish.seed,
@@ -193,7 +193,7 @@ def card_of(commission: Commission, proceedings: Proceedings) -> Card:
     from hustings.evaluate.audits.probing import Settings  # noqa: PLC0415  most runs are debates
     from hustings.evaluate.card import card  # noqa: PLC0415
 
-    voice, settings = commission.voices["judge_1"], Settings.model_validate(commission.debate.settings)
+    voice, settings = commission.model_specs["judge_1"], Settings.model_validate(commission.debate.settings)
     about = {"model": voice.label, "family": family(voice), "date": commission.created_at[:10]}
     return card(proceedings, settings, find_rubric("argument"), **about)
 

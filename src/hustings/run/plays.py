@@ -43,7 +43,7 @@ class Play:
 
 
 def play(commission: Commission, habits: Habits, leaning: Leaning, seed: int = 0) -> Play:
-    debate, voices = commission.debate, commission.voices
+    debate, voices = commission.debate, commission.model_specs
     actor, texts = Imagined(habits, leaning, seed), dict[str, str]()
 
     def answer(call: Call) -> Reply:
@@ -99,12 +99,14 @@ class Ends:
         """Every question at the most."""
         # An imagined answer may be sent back as well: further attempts are counted with the first.
         first = [one for one in self.longest.asked if not one.call.complaints]
-        rooms = Rooms([replace(one, voice=commission.voices.get(seat)) for one in first for seat in self._seats(one)])
+        rooms = Rooms(
+            [replace(one, voice=commission.model_specs.get(seat)) for one in first for seat in self._seats(one)]
+        )
         rows, whole = dict[str, Figures](), Figures()
         for one in first:
             read, most = most_read(one, rooms, spare), list[Figures]()
             for seat in self._seats(one):
-                voice = commission.voices.get(seat)
+                voice = commission.model_specs.get(seat)
                 taken = at_worst(one.call, voice, read, commission.debate.retries)
                 rows[seat] = rows.get(seat, Figures()) + taken
                 most += [taken] if voice else []

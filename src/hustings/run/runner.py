@@ -155,5 +155,5 @@ def preload_client(commission: Commission | None = None) -> None:
     def load() -> None:
         import hustings.llm.wire  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
 
-    if commission is None or any(voice.provider != "improviser" for voice in commission.voices.values()):
+    if commission is None or any(voice.provider != "improviser" for voice in commission.model_specs.values()):
         threading.Thread(target=load, name="hustings-preload", daemon=True).start()

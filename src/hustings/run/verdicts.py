@@ -70,7 +70,7 @@ def _control(runs: RunQueries, judged: str, found: Judgement) -> Control | None:
     if not controls:
         return None
     commission, proceedings = runs.commission(controls[0]), runs.finished(controls[0])
-    labels = {seat.id: commission.voices[seat.id].label for seat in commission.debate.seats}
+    labels = {seat.id: commission.model_specs[seat.id].label for seat in commission.debate.seats}
     best = max(found.trace, key=lambda fate: fate.score or 0.0, default=None)
     voices = debaters(runs.commission(judged))
     return compare(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from secrets import token_hex
 from typing import Annotated, Any
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
 from hustings.core.debate import Debate
 from hustings.core.errors import Unsuitable
@@ -47,7 +47,7 @@ class Wish(BaseModel):
     """For every seat: `provider/model`, `improviser` or `human`; none: as the environment says."""
     seats: Mapping[str, str] = {}
     """For seats by their id, their team or their role; the narrowest counts."""
-    caps: Caps = Field(default=Caps(), validation_alias=AliasChoices("caps", "purse"))
+    caps: Caps = Caps()
     seed: int | None = None
     run_id: str = ""
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
@@ -82,7 +82,7 @@ def commissioned(wish: Wish, debate: Debate, voices: Mapping[str, Voice], run_id
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate, voices),
-        voices={seat: voice for seat, voice in voices.items() if voice.provider != "human"},
+        model_specs={seat: voice for seat, voice in voices.items() if voice.provider != "human"},
         created_at=instant(),
         caps=wish.caps,
         seed=wish.seed,
