@@ -28,7 +28,7 @@ def audited(url, model, settings, *, guided):
         temperature=0.2,  # and as many words as the form takes: cut short, no sheet of this model is whole
         extra={**SAMPLING, "logit_bias": [[END, 4.0]]} if guided else SAMPLING,
     )
-    made = made.model_copy(update={"voices": {"judge_1": voice}})
+    made = made.model_copy(update={"model_specs": {"judge_1": voice}})
     seen = performed(url, made, 6_000, guided=guided)
     return card_of(made, seen.proceedings), seen
 

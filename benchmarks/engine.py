@@ -33,10 +33,10 @@ from hustings.llm.model import Request
 from hustings.llm.voices import Voice
 from hustings.run.actor import room_for
 from hustings.run.commission import Commission
-from hustings.run.desk import Desk
-from hustings.run.heartbeat import ENGINE
+from hustings.run.engine_client import ENGINE
 from hustings.run.registry import find_protocol
 from hustings.run.rehearse import rehearse
+from hustings.run.service import RunService, open_service
 from hustings.run.staging import plan
 from hustings.run.wish import Wish, draw_up
 from hustings.run.worker import Duty, Worker, settle_in
@@ -110,15 +110,15 @@ def commission_for(protocol: str, base_url: str, run_id: str) -> Commission:
 def ratio(url: str, base_url: str, debates: int, rounds: int) -> dict[str, float]:
     """Debates at once by either arm, turn by turn in one worker, so that a busy neighbour hits both."""
     seen: dict[str, list[tuple[float, float]]] = {"bare": [], "ours": []}
-    with Desk(url) as desk, working(url, debates) as worker:
+    with open_service(url) as service, working(url, debates) as worker:
         for n in range(rounds + 1):
             for arm, enqueue in (("bare", enqueue_bare), ("ours", enqueue_ours)):
                 began, cpu = time.perf_counter(), cpu_of(worker.pid)
-                names = enqueue(desk, base_url, [PROTOCOLS[k % len(PROTOCOLS)] for k in range(debates)], f"{arm}{n}")
+                names = enqueue(service, base_url, [PROTOCOLS[k % len(PROTOCOLS)] for k in range(debates)], f"{arm}{n}")
                 for name in names:
-                    desk.engine.retrieve_workflow(name).get_result(polling_interval_sec=0.05)
+                    service.engine.dbos.retrieve_workflow(name).get_result(polling_interval_sec=0.05)
                 took, spent = time.perf_counter() - began, cpu_of(worker.pid) - cpu
-                steps = steps_of(desk, names)
+                steps = steps_of(service, names)
                 if n:  # the first one warms up
                     seen[arm].append((steps / took, 1000 * spent / steps))
                     say(f"  {arm} {steps / took:7.1f} steps/s, {1000 * spent / steps:6.2f} ms CPU a step")
@@ -127,25 +127,25 @@ def ratio(url: str, base_url: str, debates: int, rounds: int) -> dict[str, float
     return {**rate, "ratio": rate["ours"] / rate["bare"], "ms_bare": cost["bare"], "ms_ours": cost["ours"]}
 
 
-def enqueue_bare(desk: Desk, base_url: str, protocols: list[str], name: str) -> list[str]:
+def enqueue_bare(service: RunService, base_url: str, protocols: list[str], name: str) -> list[str]:
     for n, protocol in enumerate(protocols):
         options = {"queue_name": "bare", "workflow_name": "bare", "workflow_id": f"{name}-{n}", "app_version": ENGINE}
-        desk.engine.enqueue(options, protocol, base_url)
+        service.engine.dbos.enqueue(options, protocol, base_url)
     return [f"{name}-{n}" for n in range(len(protocols))]
 
 
-def enqueue_ours(desk: Desk, base_url: str, protocols: list[str], name: str) -> list[str]:
+def enqueue_ours(service: RunService, base_url: str, protocols: list[str], name: str) -> list[str]:
     commissions = [commission_for(protocol, base_url, f"{name}-{n}") for n, protocol in enumerate(protocols)]
-    desk.enter(*commissions)
-    desk.enqueue(*commissions)
+    service.control.enter(*commissions)
+    service.control.enqueue(*commissions)
     return [commission.run_id for commission in commissions]
 
 
-def steps_of(desk: Desk, names: list[str]) -> int:
+def steps_of(service: RunService, names: list[str]) -> int:
     """Steps on the engine's own books."""
-    table = "dbos.operation_outputs" if desk.database.dialect == "postgresql" else "operation_outputs"
+    table = "dbos.operation_outputs" if service.runs.database.dialect == "postgresql" else "operation_outputs"
     query = sa.text(f"select count(*) from {table} where workflow_uuid in :names")
-    with desk.database.reading() as db:
+    with service.runs.database.reading() as db:
         return db.execute(query.bindparams(sa.bindparam("names", names, expanding=True))).scalar_one()
 
 
@@ -187,16 +187,16 @@ def working(url: str, debates: int) -> Iterator[subprocess.Popen[str]]:
 
 def wall_ratio(url: str, base_url: str, delay: float) -> dict[str, float]:
     """One debate whose calls take a while each, against the sum of its waves."""
-    with Desk(url) as desk:
-        desk.upgrade()
+    with open_service(url) as service:
+        service.upgrade()
         with Worker(url, models, Duty(takes=False)) as worker:
             for n, protocol in enumerate(("structured", "moderated")):  # the first one warms up
                 commission = commission_for(protocol, base_url, f"wall-{n}")
-                desk.enter(commission)
+                service.control.enter(commission)
                 begun = time.perf_counter()
                 worker.start(commission)
-                desk.engine.retrieve_workflow(commission.run_id).get_result(polling_interval_sec=0.01)
-                took, waves = time.perf_counter() - begun, desk.report(commission.run_id).waves
+                service.engine.dbos.retrieve_workflow(commission.run_id).get_result(polling_interval_sec=0.01)
+                took, waves = time.perf_counter() - begun, service.runs.read(commission.run_id).waves
     return {"seconds": took, "waves": waves, "ratio": took / (waves * delay)}
 
 
@@ -205,12 +205,12 @@ def wall_ratio(url: str, base_url: str, delay: float) -> dict[str, float]:
 
 def crowd(url: str, base_url: str, debates: int) -> dict[str, float]:
     """So many debates at once in one worker: memory and threads at their height."""
-    with Desk(url) as desk:
-        desk.upgrade()
-        enqueue_ours(desk, base_url, ["structured"] * debates, "crowd")
+    with open_service(url) as service:
+        service.upgrade()
+        enqueue_ours(service, base_url, ["structured"] * debates, "crowd")
         most, threads, began, at_once = 0.0, 0, time.perf_counter(), 0
         with serving_alone(url, debates) as worker:
-            while (tally := desk.tally("")).get("ended", 0) < debates:
+            while (tally := service.runs.tally("")).get("ended", 0) < debates:
                 memory, count = footsay(worker.pid)
                 most, threads = max(most, memory), max(threads, count)
                 at_once = max(at_once, tally.get("running", 0))

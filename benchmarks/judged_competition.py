@@ -11,8 +11,8 @@ from pathlib import Path
 
 from hustings.core.canonical import digest
 from hustings.export import briefing
-from hustings.run.desk import Desk
 from hustings.run.judging import JudgingWish, commission_judging
+from hustings.run.service import open_service
 from hustings.run.verdicts import judgement
 from hustings.testing.local_model import running
 from tests.real.performing import COMPETITION, commission_of, performed
@@ -29,12 +29,12 @@ def main():
         sys.stdout.write(f"{debate.row()}\n")
         wish = JudgingWish(settings=SETTINGS, seconds_per_call=600)
         judging = commission_judging(made, debate.proceedings, wish, {})
-        voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
-        judging = judging.model_copy(update={"voices": voices})
+        voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.model_specs.items()}
+        judging = judging.model_copy(update={"model_specs": voices})
         seen = performed(url, judging, 6000)
         sys.stdout.write(f"{seen.row()}\n")
-        with Desk(url) as desk:
-            found, after = judgement(desk, made.run_id), desk.finished(made.run_id)
+        with open_service(url) as service:
+            found, after = judgement(service.runs, made.run_id), service.runs.finished(made.run_id)
     sys.stdout.write(f"\n{briefing.render(found, depth=2)}\n")
     speeches = {turn: score for one in found.board.individuals for turn, score in one.speeches.items()}
     figures = {

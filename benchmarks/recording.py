@@ -12,11 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import hustings
-from hustings.run.desk import Desk
 from hustings.run.judging import JudgingWish, commission_control, commission_judging
 from hustings.run.library import load_library
 from hustings.run.recording import SUFFIX, dump, load, record
 from hustings.run.registry import find_protocol
+from hustings.run.service import open_service
 from hustings.run.staging import plan
 from hustings.run.wish import cast_with
 from hustings.testing.local_model import running
@@ -55,11 +55,11 @@ def commissioned(model, protocol):
     """The debate as the tests have it, about another motion."""
     settings = SETTINGS[protocol]
     made = commission_of(model, protocol, settings, max_tokens=300)
-    speaker, topic = next(iter(made.voices.values())), load_library().topic(TOPICS[protocol])
+    speaker, topic = next(iter(made.model_specs.values())), load_library().topic(TOPICS[protocol])
     debate = plan(find_protocol(protocol), topic.text, settings=settings, language=topic.language)
     voices = {seat.id: IMPROVISER if seat.id == IMPROVISED.get(protocol) else speaker for seat in debate.seats}
     run_id = f"recorded-{protocol}"
-    changed = {"run_id": run_id, "lineage": run_id, "debate": cast_with(debate, voices), "voices": voices}
+    changed = {"run_id": run_id, "lineage": run_id, "debate": cast_with(debate, voices), "model_specs": voices}
     return made.model_copy(update=changed)
 
 
@@ -69,12 +69,12 @@ def audits(url, made, proceedings, *, control):
         return
     wish = JudgingWish(settings={"items_per_sheet": 3, "claims_per_turn": 1}, seconds_per_call=600)
     if control:
-        with Desk(url) as desk:
-            tokens = desk.report(made.run_id).tokens
+        with open_service(url) as service:
+            tokens = service.runs.read(made.run_id).tokens
         yield commission_control(made, proceedings, wish.model_copy(update={"settings": {}}), {}, tokens)
     judging = commission_judging(made, proceedings, wish, {})
-    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
-    yield judging.model_copy(update={"voices": voices})
+    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.model_specs.items()}
+    yield judging.model_copy(update={"model_specs": voices})
 
 
 def recorded(url, model, protocol):
@@ -83,8 +83,8 @@ def recorded(url, model, protocol):
     sys.stderr.write(f"{debate.row()}\n")
     for audit in audits(url, made, debate.proceedings, control=protocol == "structured"):
         sys.stderr.write(f"{performed(url, audit, SECONDS).row()}\n")
-    with Desk(url) as desk:
-        return record(desk, made.run_id, note=NOTE + (AT_THE_TABLE if protocol in IMPROVISED else ""))
+    with open_service(url) as service:
+        return record(service.runs, made.run_id, note=NOTE + (AT_THE_TABLE if protocol in IMPROVISED else ""))
 
 
 def recompute():

@@ -20,7 +20,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from hustings.store.budget import Caps, Sum, account, open_budget, reserve, settle
+from hustings.store.budget import Sum, account, open_budget, reserve, settle
+from hustings.store.caps import Caps
 from hustings.store.database import connect
 from hustings.store.tables import BUDGET
 from tests.store.databases import KINDS, fresh, processes

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 import httpx2 as httpx
 import psycopg
 
-from hustings.run.desk import Desk
+from hustings.run.service import open_service
 from hustings.testing.provider import serving
 from tests.cli.console import ENTRY
 from tests.rig.postgres import database, sqlite_file
@@ -48,8 +48,8 @@ _NUMBER = re.compile(rb"^id: (\d+)$", re.MULTILINE)
 
 
 def prepare(url: str) -> None:
-    with Desk(url) as desk:
-        desk.upgrade()
+    with open_service(url) as service:
+        service.upgrade()
     if url.startswith("sqlite"):
         with sqlite3.connect(url.removeprefix("sqlite:///")) as db:
             db.executescript(SQLITE)

@@ -1,7 +1,14 @@
 """What others build on changes on purpose or not at all."""
 
+import subprocess
+import sys
+from importlib.metadata import version
+
+import pytest
+
 import hustings
 import hustings.core.rules
+import hustings.protocol
 import hustings.testing
 from hustings.core.events import EVENT
 from hustings.run.registry import protocols
@@ -9,11 +16,24 @@ from hustings.run.registry import protocols
 
 def test_the_public_names_are_these():
     assert hustings.__all__ == [
+        "Debate",
+        "HustingsError",
+        "Result",
+        "Unfinished",
+        "__version__",
+        "adebate",
+        "aresume",
+        "debate",
+        "resume",
+    ]
+    assert all(hasattr(hustings, name) for name in hustings.__all__)
+
+
+def test_a_protocol_is_written_with_these_names():
+    assert hustings.protocol.__all__ == [
         "Brief",
         "ClaimId",
-        "Debate",
         "Form",
-        "HustingsError",
         "IssueId",
         "Link",
         "Malformed",
@@ -26,7 +46,6 @@ def test_the_public_names_are_these():
         "Point",
         "Quote",
         "Remark",
-        "Result",
         "Rubric",
         "Score",
         "Seat",
@@ -36,22 +55,30 @@ def test_the_public_names_are_these():
         "Settings",
         "Speech",
         "Stage",
-        "Unfinished",
         "Weight",
-        "adebate",
-        "aresume",
-        "debate",
         "or_none",
         "pick",
-        "resume",
     ]
-    assert all(hasattr(hustings, name) for name in hustings.__all__)
+
+
+def test_a_name_that_is_not_public_is_refused():
+    with pytest.raises(AttributeError, match="no attribute 'Stage'"):
+        hustings.Stage  # noqa: B018
+
+
+def test_the_version_is_that_of_the_package():
+    assert hustings.__version__ == version("hustings")
+
+
+def test_importing_hustings_loads_nothing_else():
+    ask = "import sys, hustings; print([name for name in sys.modules if name.startswith(('hustings.', 'pydantic'))])"
+    assert subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def test_the_words_of_a_script_are_six():
     words = {"round", "ask", "consult", "together", "meanwhile", "say"}
     looks = {"topic", "seats", "seat", "team", "asides_started"}
-    assert {name for name, value in vars(hustings.Stage).items() if not name.startswith("_")} == words | looks
+    assert {name for name, value in vars(hustings.protocol.Stage).items() if not name.startswith("_")} == words | looks
 
 
 def test_the_conformance_suite_has_these_checks():

@@ -17,7 +17,7 @@ from typing import Any
 from typer._click.core import Context
 
 from hustings.cli.commands import COMMANDS, Entry
-from hustings.cli.follow import FAILED, FINISHED, REFUSED, RESUMABLE, SPENT
+from hustings.cli.execute import FAILED, FINISHED, REFUSED, RESUMABLE, SPENT
 from hustings.cli.judge import NO_QUORUM
 from hustings.cli.protocols import bounds
 from hustings.core.protocol import Protocol

@@ -7,13 +7,13 @@ from hustings.testing.provider import serving
 
 @pytest.fixture(scope="module", autouse=True)
 def _at_home(tmp_path_factory):
-    from hustings.api.hall import HALL  # noqa: PLC0415  the engine is let go where it was engaged
+    from hustings.api.shared_worker import SHARED_WORKER  # noqa: PLC0415  the engine is let go where it was engaged
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path_factory.mktemp('home')}/hustings.db")
         patch.chdir(tmp_path_factory.mktemp("work"))
         yield
-    HALL.close()
+    SHARED_WORKER.close()
 
 
 @pytest.fixture(scope="module")

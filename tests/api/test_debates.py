@@ -13,7 +13,7 @@ import pytest
 
 import hustings
 from hustings import Debate, Result, Unfinished, adebate, aresume, debate, resume
-from hustings.api.hall import HALL
+from hustings.api.shared_worker import SHARED_WORKER
 from hustings.core.errors import NotFound, Unreachable, Unsuitable
 
 MOTION = "Should towns close their centres to cars?"
@@ -95,7 +95,7 @@ def test_a_side_is_all_its_seats():
     [
         ({"protocol": "structred"}, "did you mean 'structured'"),
         ({"seats": {"judge": "improviser"}}, "no seat judge"),
-        ({"protocol": "roundtable", "pro": "improviser"}, "no side pro under 'roundtable'"),
+        ({"protocol": "roundtable", "pro": "improviser"}, "no seat pro under 'roundtable': it has ada"),
         ({"settings": {"closing_wrds": 3}}, "closing_wrds"),
         ({"budget_usd": -1}, "greater than or equal to 0"),
         ({"judges": "human"}, "a person cannot sit on a panel"),
@@ -298,7 +298,7 @@ def test_a_debate_whose_engine_was_let_go_goes_on_with_the_next(provider):
                 return
 
     asyncio.run(begun())
-    HALL.close()
+    SHARED_WORKER.close()
     provider.plan(delay=0.0)
     assert resume(held.run_id, judges=None).outcome.kind == "played"
 
@@ -352,17 +352,17 @@ def test_one_process_is_in_one_database_at_a_time(tmp_path, provider):
 
 
 def test_a_worker_that_was_taken_for_dead_is_replaced_and_the_program_lives():
-    first = HALL.worker()
-    HALL._lose()
+    first = SHARED_WORKER.get()
+    SHARED_WORKER._on_fenced()
     assert debate(MOTION, **PLAIN).outcome.kind == "played"
-    assert HALL.worker() is not first
+    assert SHARED_WORKER.get() is not first
 
 
 def test_a_key_that_was_set_after_the_engine_began_is_used(provider, monkeypatch):
     debate(MOTION, **PLAIN)
     monkeypatch.setenv("LLM_API_KEY", "set-later")
     assert debate(MOTION, model=of(provider), judges=None).outcome.kind == "played"
-    assert HALL._environment["LLM_API_KEY"] == "set-later"
+    assert SHARED_WORKER._environment["LLM_API_KEY"] == "set-later"
 
 
 def test_a_name_that_is_not_there_is_not_there():

@@ -50,7 +50,7 @@ def shut_out(on: Scene, door, *, debates: int, seconds: float, ttl: float) -> Fi
     workers = [on.heir(ttl), on.heir(ttl)]
     like = on.essence(on.undisturbed("structured").run_id)
     runs = [on.commission("structured") for _ in range(debates)]
-    on.desk.enqueue(*runs)
+    on.service.control.enqueue(*runs)
     await_events(on, events(on) + debates * 8)
     door.down()
     figures = Figures(debates, under_way=len(on.open_runs()))
@@ -82,7 +82,7 @@ def await_events(on: Scene, count: int, seconds: float = 60) -> int:
 
 
 def events(on: Scene) -> int:
-    with on.desk.database.reading() as db:
+    with on.service.runs.database.reading() as db:
         return db.scalar(sa.select(sa.func.count()).select_from(EVENT))
 
 

@@ -14,10 +14,11 @@ from hustings.core.debate import Debate, Proceedings
 from hustings.core.record import fold
 from hustings.llm.voices import Price, Voice
 from hustings.run.clock import instant
-from hustings.run.commission import Commission, Purse
-from hustings.run.desk import Desk
+from hustings.run.commission import Commission
 from hustings.run.registry import audits, find_script
+from hustings.run.service import RunService, open_service
 from hustings.run.staging import plan
+from hustings.store.caps import Caps
 from hustings.store.tables import BUDGET, CALL, LEASE, RUN
 from hustings.testing.protocols import least
 from hustings.testing.provider import Provider, serving
@@ -43,7 +44,7 @@ class Scene:
     url: str
     provider: Provider
     nursery: Nursery
-    desk: Desk
+    service: RunService
     _numbers: "count[int]"
 
     def commission(self, script: str, **more) -> Commission:
@@ -56,13 +57,13 @@ class Scene:
             run_id=run_id,
             lineage=run_id,
             debate=debate,
-            voices={seat.id: voice for seat in debate.seats},
+            model_specs={seat.id: voice for seat in debate.seats},
             created_at=instant(),
-            purse=Purse(money=100_000_000),
+            caps=Caps(money=100_000_000),
             judged=debate.judged.transcript.run_id if debate.judged else "",
             **more,
         )
-        self.desk.enter(made)
+        self.service.control.enter(made)
         return made
 
     def worker(self, commission: Commission | None = None, **more) -> int:
@@ -85,13 +86,13 @@ class Scene:
         raise TimeoutError(f"worker {pid} did not start")
 
     def lease(self, pid: int) -> str | None:
-        with self.desk.database.reading() as db:
+        with self.service.runs.database.reading() as db:
             return db.scalar(sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id.like(f"%-{pid}-%")))
 
     def in_flight(self) -> dict[str, set[str]]:
         """Calls without an answer, by the run that made them."""
         found: dict[str, set[str]] = {}
-        with self.desk.database.reading() as db:
+        with self.service.runs.database.reading() as db:
             for lineage, key in db.execute(sa.select(CALL.c.lineage, CALL.c.key).where(CALL.c.state == "sent")):
                 found.setdefault(lineage, set()).add(key)
         return found
@@ -99,13 +100,13 @@ class Scene:
     def bury(self, *pids: int) -> None:
         """Have the debates of dead workers handed on now, instead of when their leases run out."""
         theirs = sa.or_(sa.false(), *(LEASE.c.executor_id.like(f"%-{pid}-%") for pid in pids))
-        with self.desk.database.writing() as db:
+        with self.service.runs.database.writing() as db:
             db.execute(sa.delete(LEASE).where(theirs))
 
     def open_runs(self) -> dict[str, int]:
         """Runs that are not over, and how many waves each has begun."""
         query = sa.select(RUN.c.run_id, RUN.c.waves).where(RUN.c.state.not_in(["ended", "broken"]))
-        with self.desk.database.reading() as db:
+        with self.service.runs.database.reading() as db:
             return {row.run_id: row.waves for row in db.execute(query)}
 
     def await_ends(self, seconds: float) -> None:
@@ -120,7 +121,7 @@ class Scene:
 
     def await_rest(self, seconds: float = 10) -> None:
         """Until the engine has nothing under way either: it closes a run a moment after we do."""
-        schema = "dbos." if self.desk.database.dialect == "postgresql" else ""
+        schema = "dbos." if self.service.runs.database.dialect == "postgresql" else ""
         query = sa.text(f"select count(*) from {schema}workflow_status where status in ('PENDING', 'ENQUEUED')")
         until = time.monotonic() + seconds
         while self._count(query):
@@ -129,13 +130,13 @@ class Scene:
             time.sleep(GLANCE)
 
     def _count(self, query) -> int:
-        with self.desk.database.reading() as db:
+        with self.service.runs.database.reading() as db:
             return db.scalar(query)
 
     def undisturbed(self, script: str) -> Commission:
         """A run from its beginning to its end; needs a worker that takes from the queue."""
         made = self.commission(script)
-        self.desk.enqueue(made)
+        self.service.control.enqueue(made)
         self.await_ends(60)
         return made
 
@@ -155,21 +156,21 @@ class Scene:
 
     def essence(self, run_id: str) -> object:
         """What two performances of one debate have in common; of a judging, also what it came to."""
-        proceedings = self.desk.proceedings(run_id)
-        assert proceedings is not None, self.desk.report(run_id)
+        proceedings = self.service.runs.proceedings(run_id)
+        assert proceedings is not None, self.service.runs.read(run_id)
         return essence_of(proceedings), without_passing(self.judgement(run_id))
 
     def judgement(self, run_id: str) -> object:
-        with self.desk.database.reading() as db:
+        with self.service.runs.database.reading() as db:
             return json.loads(db.scalar(sa.select(RUN.c.judgement).where(RUN.c.run_id == run_id)) or "null")
 
     def faults_of(self, run_id: str) -> list[str]:
         """What is wrong with a run that is over, apart from its words."""
-        events, proceedings = self.desk.events(run_id), self.desk.proceedings(run_id)
+        events, proceedings = self.service.runs.events(run_id), self.service.runs.proceedings(run_id)
         if proceedings is None:
-            return [f"{run_id} has no proceedings: {self.desk.report(run_id)}"]
+            return [f"{run_id} has no proceedings: {self.service.runs.read(run_id)}"]
         told, judging = fold(events), proceedings.transcript.debate_metadata.task_type == "judging"
-        with self.desk.database.reading() as db:
+        with self.service.runs.database.reading() as db:
             stands = db.execute(sa.select(BUDGET).where(BUDGET.c.id == f"run:{run_id}")).one()
         wrong = {
             "its log has gaps": [event.seq for event in events] != list(range(len(events))),
@@ -185,9 +186,9 @@ class Scene:
 @contextmanager
 def scene(url: str, *, by_way_of: str = "", **provider):
     """Ready to work; nothing of it is left afterwards. Workers may have another way to the database than we do."""
-    with serving(**provider) as served, nursery() as workers, Desk(url) as desk:
-        desk.upgrade()
-        yield Scene(by_way_of or url, served, workers, desk, count(1))
+    with serving(**provider) as served, nursery() as workers, open_service(url) as service:
+        service.upgrade()
+        yield Scene(by_way_of or url, served, workers, service, count(1))
 
 
 def planned(script: str, model: str) -> Debate:

@@ -27,13 +27,14 @@ import sqlalchemy as sa
 from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.improviser import Improviser
-from hustings.run.commission import Commission, Purse
-from hustings.run.desk import Desk
+from hustings.run.commission import Commission
 from hustings.run.registry import find_protocol
 from hustings.run.rehearse import rehearse
+from hustings.run.service import open_service
 from hustings.run.staging import plan
 from hustings.run.wish import Wish, draw_up
 from hustings.run.worker import Duty, Worker
+from hustings.store.caps import Caps
 from hustings.store.tables import CALL, LEASE, RUN
 from hustings.testing.provider import read_log, serving
 from tests.rig import victims
@@ -91,8 +92,8 @@ def commissions(weather: Weather, base_url: str) -> list[Commission]:
     made = []
     for n in range(weather.debates):
         protocol, settings = MIX[n % len(MIX)]
-        purse = Purse(money=AMPLE if (n + 1) % TIGHT_EVERY else TIGHT)
-        wish = Wish(protocol=protocol, topic=TOPIC, settings=settings, purse=purse, seconds_per_call=DEADLINE)
+        caps = Caps(money=AMPLE if (n + 1) % TIGHT_EVERY else TIGHT)
+        wish = Wish(protocol=protocol, topic=TOPIC, settings=settings, caps=caps, seconds_per_call=DEADLINE)
         voice = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": base_url, "LLM_MODEL": f"m{n % MODELS}"}
         named = wish.model_copy(update={"run_id": f"s{weather.seed}-{n:04d}"})
         made.append(draw_up(named, {**voice, **PRICES}, batch="storm"))
@@ -127,7 +128,7 @@ class Storm:
         while self.on.open_runs():
             self.tend()
             self.strike()
-            with self.on.desk.database.reading() as db:
+            with self.on.service.runs.database.reading() as db:
                 events = db.scalar(sa.select(sa.func.sum(RUN.c.events)))
             if events != seen:
                 seen, moved_at = events, time.monotonic()
@@ -197,14 +198,14 @@ class Storm:
 
     def show_locks(self) -> None:
         """Who waits for whom in the database."""
-        with self.on.desk.database.reading() as db:
+        with self.on.service.runs.database.reading() as db:
             for row in db.execute(sa.text(LOCKS)):
                 say(str(row))
 
     def dump(self) -> None:
         """Everything about what is stuck, and the stacks of the workers."""
         schema = "dbos." if self.server else ""
-        with self.on.desk.database.reading() as db:
+        with self.on.service.runs.database.reading() as db:
             open_ = RUN.c.state.not_in(["ended", "broken"])
             light = [column for column in RUN.c if column.name not in {"commission", "proceedings"}]
             for query in (
@@ -256,15 +257,15 @@ def run(weather: Weather) -> tuple[Verdict, dict[str, object]]:
     with tempfile.TemporaryDirectory() as name, database_for(weather.database, Path(name)) as (url, server):
         log = Path(name) / "provider.jsonl"
         plan_ = {"seed": weather.seed, "rate": weather.rate, "delay": DELAY, "hang": HANG}
-        with serving(**plan_, log=log) as provider, nursery() as workers, Desk(url) as desk:
-            desk.upgrade()
-            watch(desk)
-            on = Scene(url, provider, workers, desk, count())
+        with serving(**plan_, log=log) as provider, nursery() as workers, open_service(url) as service:
+            service.upgrade()
+            watch(service.runs.database)
+            on = Scene(url, provider, workers, service, count())
             made = commissions(weather, provider.base_url)
             storm, raged = Storm(on, weather, server), time.monotonic()
-            desk.enter(*made)
+            service.control.enter(*made)
             storm.tend()
-            desk.enqueue(*made)
+            service.control.enqueue(*made)
             if not storm.rage():
                 storm.dump()
             seconds = time.monotonic() - raged

@@ -35,7 +35,7 @@ def take_over(on: Scene, ttl: float = Duty.ttl) -> Figures:
     killed = time.monotonic()
     on.heir(ttl)
     figures = Figures(wrong=[] if ended == (pid, KILLED) else [f"the worker ended with {ended}"])
-    while not any(event.kind == "recovered" for event in on.desk.events(run.run_id)):
+    while not any(event.kind == "recovered" for event in on.service.runs.events(run.run_id)):
         if time.monotonic() - killed > 4 * ttl + 10:
             figures.wrong.append("nobody took over")
             return figures

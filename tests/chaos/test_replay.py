@@ -33,9 +33,9 @@ def slowly(on):
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_finished_debate_repeated_says_the_same_for_nothing(on, protocol):
     first = on.undisturbed(protocol)
-    again = fork(on.desk, first.run_id)
-    on.desk.enter(again)
-    on.desk.enqueue(again)
+    again = fork(on.service.runs, first.run_id)
+    on.service.control.enter(again)
+    on.service.control.enqueue(again)
     on.await_ends(30)
     assert on.essence(again.run_id) == on.essence(first.run_id)
     assert again.run_id not in on.served()
@@ -49,8 +49,8 @@ def test_a_finished_audit_repeated_says_the_same_for_nothing(on, audit):
     name = f"{first.run_id}:again"
     kin = Inheritance(lineage=first.lineage, before_wave=EVERYTHING)
     again = first.model_copy(update={"run_id": name, "lineage": name, "inherits": (kin,)})
-    on.desk.enter(again)
-    on.desk.enqueue(again)
+    on.service.control.enter(again)
+    on.service.control.enqueue(again)
     on.await_ends(30)
     assert on.essence(name) == on.essence(first.run_id)
     assert name not in on.served()
@@ -59,12 +59,12 @@ def test_a_finished_audit_repeated_says_the_same_for_nothing(on, audit):
 
 def test_a_debate_that_was_paused_and_resumed_ends_like_any_other(slowly):
     run = begun(slowly)
-    slowly.desk.steer(run.run_id, "pause", "ann")
+    slowly.service.control.steer(run.run_id, "pause", "ann")
     await_state(slowly, run.run_id, "paused")
     asked = slowly.served()[run.run_id].total()
     time.sleep(4 * DELAY)
     assert slowly.served()[run.run_id].total() == asked
-    slowly.desk.steer(run.run_id, "go", "ben")
+    slowly.service.control.steer(run.run_id, "go", "ben")
     slowly.await_ends(20)
     assert told(slowly, run.run_id) == [("paused", "ann"), ("resumed", "ben")]
     assert slowly.essence(run.run_id) == slowly.essence(slowly.undisturbed("structured").run_id)
@@ -73,10 +73,10 @@ def test_a_debate_that_was_paused_and_resumed_ends_like_any_other(slowly):
 
 def test_a_debate_that_was_cancelled_keeps_what_was_said(slowly):
     run = begun(slowly)
-    slowly.desk.steer(run.run_id, "cancel", "ann")
+    slowly.service.control.steer(run.run_id, "cancel", "ann")
     slowly.await_ends(20)
-    proceedings = slowly.desk.proceedings(run.run_id)
-    whole = slowly.desk.proceedings(slowly.undisturbed("structured").run_id)
+    proceedings = slowly.service.runs.proceedings(run.run_id)
+    whole = slowly.service.runs.proceedings(slowly.undisturbed("structured").run_id)
     said = [turn.said for turn in proceedings.transcript.turns]
     assert (proceedings.ending.kind, proceedings.ending.by) == ("cancelled", "ann")
     assert 0 < len(said) < len(whole.transcript.turns)
@@ -86,18 +86,18 @@ def test_a_debate_that_was_cancelled_keeps_what_was_said(slowly):
 
 def test_a_debate_can_be_cancelled_while_it_is_paused(slowly):
     run = begun(slowly)
-    slowly.desk.steer(run.run_id, "pause", "ann")
+    slowly.service.control.steer(run.run_id, "pause", "ann")
     await_state(slowly, run.run_id, "paused")
-    slowly.desk.steer(run.run_id, "cancel", "ben")
+    slowly.service.control.steer(run.run_id, "cancel", "ben")
     slowly.await_ends(20)
-    assert slowly.desk.proceedings(run.run_id).ending.kind == "cancelled"
+    assert slowly.service.runs.proceedings(run.run_id).ending.kind == "cancelled"
     assert slowly.faults_of(run.run_id) == []
 
 
 def test_a_pause_outlives_the_worker(on):
     run = orphaned(on, "pause")
     await_state(on, run.run_id, "paused")
-    on.desk.steer(run.run_id, "go", "ann")
+    on.service.control.steer(run.run_id, "go", "ann")
     on.await_ends(20)
     assert on.essence(run.run_id) == on.essence(on.undisturbed("structured").run_id)
     assert [kind for kind, _ in told(on, run.run_id)] == ["recovered", "paused", "resumed"]
@@ -107,16 +107,16 @@ def test_a_pause_outlives_the_worker(on):
 def test_a_debate_cancelled_while_it_had_no_worker_ends_where_it_was(on):
     run = orphaned(on, "cancel")
     on.await_ends(20)
-    assert on.desk.proceedings(run.run_id).ending.kind == "cancelled"
+    assert on.service.runs.proceedings(run.run_id).ending.kind == "cancelled"
     assert on.faults_of(run.run_id) == []
 
 
 def begun(on):
     """A debate of which something has been said."""
     run = on.commission("structured")
-    on.desk.enqueue(run)
+    on.service.control.enqueue(run)
     until = time.monotonic() + 20
-    while not any(event.kind == "turn_entered" for event in on.desk.events(run.run_id)):
+    while not any(event.kind == "turn_entered" for event in on.service.runs.events(run.run_id)):
         assert time.monotonic() < until
         time.sleep(GLANCE)
     return run
@@ -127,19 +127,19 @@ def orphaned(on, control):
     run = on.commission("structured")
     pid = on.worker(run, point="called", address=ADDRESS)
     assert on.nursery.ended(30)[0] == pid
-    on.desk.steer(run.run_id, control, "ann")
+    on.service.control.steer(run.run_id, control, "ann")
     on.bury(pid)
     return run
 
 
 def await_state(on, run_id, state):
     until = time.monotonic() + 20
-    while on.desk.report(run_id).state != state:
-        assert time.monotonic() < until, on.desk.report(run_id)
+    while on.service.runs.read(run_id).state != state:
+        assert time.monotonic() < until, on.service.runs.read(run_id)
         time.sleep(GLANCE)
 
 
 def told(on, run_id):
     """Who steered it or took it over, by the log."""
-    events = on.desk.events(run_id)
+    events = on.service.runs.events(run_id)
     return [(event.kind, event.by) for event in events if event.kind in {"paused", "resumed", "recovered"}]

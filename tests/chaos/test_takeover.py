@@ -30,5 +30,5 @@ def test_a_worker_that_takes_nothing_leaves_the_dead_alone(database_url):  # noq
         on.bury(dead)
         on.await_ends(20)
         others = {on.lease(pid) for pid in idle}
-        by = {event.by for event in on.desk.events(lost.run_id) if event.kind == "recovered"}
+        by = {event.by for event in on.service.runs.events(lost.run_id) if event.kind == "recovered"}
     assert not by & others

@@ -13,7 +13,7 @@ from hustings.core.rules import check_document
 from hustings.llm.model import Usage
 from hustings.llm.prices import price
 from hustings.run.commission import Commission
-from hustings.run.desk import Desk
+from hustings.store.database import Database
 from hustings.store.tables import BUDGET, CALL, RUN
 from hustings.testing.provider import Call
 
@@ -107,8 +107,8 @@ class Verdict:
 
 
 def judged(on: Scene, calls: Sequence[Call], rng: random.Random) -> Verdict:
-    verdict, fences = Verdict(), fences_of(on.desk)
-    with on.desk.database.reading() as db:
+    verdict, fences = Verdict(), fences_of(on.service.runs.database)
+    with on.service.runs.database.reading() as db:
         rows = db.execute(sa.select(RUN.c.run_id, RUN.c.state, RUN.c.proceedings)).all()
         stands = {row.id.removeprefix("run:"): row for row in db.execute(sa.select(BUDGET))}
     for row in rows:
@@ -133,14 +133,14 @@ def judged(on: Scene, calls: Sequence[Call], rng: random.Random) -> Verdict:
     verdict.late = sum(odd.values()) - sum(verdict.unexplained.values())
     verdict.unsettled = [run for run, it in stands.items() if (it.held, it.held_tokens) != (0, 0)]
     spent, caps = {run: it.spent for run, it in stands.items()}, {run: it.cap for run, it in stands.items()}
-    verdict.overspent = overspent(charged(calls, prices_of(on.desk)), spent, caps)
+    verdict.overspent = overspent(charged(calls, prices_of(on.service.runs.database)), spent, caps)
     return verdict
 
 
-def prices_of(desk: Desk) -> dict[str, int]:
+def prices_of(database: Database) -> dict[str, int]:
     """By call, what one request costs: by the tokens of its answer where it has one, else the worst."""
-    with desk.database.reading() as db:
-        voice = next(iter(Commission.model_validate_json(db.scalar(sa.select(RUN.c.commission))).voices.values()))
+    with database.reading() as db:
+        voice = next(iter(Commission.model_validate_json(db.scalar(sa.select(RUN.c.commission))).model_specs.values()))
         found = {}
         for row in db.execute(sa.select(CALL).where(CALL.c.state == "answered")):
             answer = json.loads(row.answer)
@@ -172,15 +172,15 @@ Nothing that the worker does later can count, and a dead one has changed nothing
 """
 
 
-def watch(desk: Desk) -> None:
-    with desk.database.writing() as db:
-        for statement in WATCH[desk.database.dialect]:
+def watch(database: Database) -> None:
+    with database.writing() as db:
+        for statement in WATCH[database.dialect]:
             db.exec_driver_sql(statement)
 
 
-def fences_of(desk: Desk) -> dict[str, set[str]]:
+def fences_of(database: Database) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    with desk.database.reading() as db:
+    with database.reading() as db:
         for executor_id, name in db.execute(sa.text("select executor_id, name from storm_fence")):
             found.setdefault(executor_id, set()).add(name)
     return found

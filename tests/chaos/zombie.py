@@ -98,10 +98,10 @@ def locked(path: Path) -> bool:
 
 def rows(on: Scene) -> dict[str, list]:
     """Everything that a worker writes for its debates, in our tables and the engine's; by table."""
-    engine = "dbos." if on.desk.database.dialect == "postgresql" else ""
+    engine = "dbos." if on.service.runs.database.dialect == "postgresql" else ""
     queries = {table.name: sa.select(table) for table in (RUN, CALL, EVENT, BUDGET)}
     queries |= {name: sa.text(f"select * from {engine}{name}") for name in ("operation_outputs", "workflow_status")}
-    with on.desk.database.reading() as db:
+    with on.service.runs.database.reading() as db:
         return {name: sorted(map(repr, db.execute(query))) for name, query in queries.items()}
 
 

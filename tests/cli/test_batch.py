@@ -37,7 +37,7 @@ def test_a_batch_can_be_worked_off_here(tmp_path):
 
 
 def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):
-    stopped = wish(purse={"calls": 1})
+    stopped = wish(caps={"calls": 1})
     ran = run("batch", file_of(tmp_path, wish(), stopped), "--work")
     assert (ran.exit_code, ran.stdout) == (3, "some: 1 budget_stopped, 1 played; 0.0000 USD\n")
 

@@ -6,10 +6,10 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.cli.estimate import dollars, line, notes, short, show_estimate, table
-from hustings.run.commission import Purse
 from hustings.run.estimate import Estimate, Part, SeatEstimate, Step, estimate, sketch
 from hustings.run.figures import Figures
 from hustings.run.wish import Wish
+from hustings.store.caps import Caps
 
 
 def row(seat, paid="priced", model="acme/one", *, worst=True):
@@ -113,7 +113,7 @@ def test_data_and_talk_go_their_own_ways(capsys):
 
 
 def test_as_json_it_is_all_of_it(capsys):
-    commission = sketch(Wish(protocol="structured", topic="Tea?", model="ollama/a", purse=Purse(calls=3)), {})
+    commission = sketch(Wish(protocol="structured", topic="Tea?", model="ollama/a", caps=Caps(calls=3)), {})
     known = estimate(commission)
     show_estimate(known, as_json=True)
     assert Estimate.model_validate(json.loads(capsys.readouterr().out)) == known

@@ -8,7 +8,7 @@ from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.judgement import Judgement
 from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
-from hustings.run.desk import Desk
+from hustings.run.service import open_service
 from hustings.run.worker import Duty, Worker
 from hustings.testing.provider import serving
 from tests.cli.console import hustings
@@ -141,8 +141,8 @@ def test_one_cap_holds_for_control_and_judging_together(url):
     told = events_of(run("judge", run_id, "--control", "--budget", 1, "--max-calls", 50, "--json").stdout)
     control, judging = ended(told)
     assert caps(told) == pytest.approx([1, 1 - control["spent"]])
-    with Desk(url) as desk:
-        assert desk.commission(judging["run_id"]).purse.calls == 50 - control["calls"]
+    with open_service(url) as service:
+        assert service.runs.commission(judging["run_id"]).caps.calls == 50 - control["calls"]
 
 
 @pytest.mark.usefixtures("priced")
@@ -228,8 +228,11 @@ def test_a_judging_that_is_left_to_a_worker_is_carried_out_by_one(url):
     told = run("judge", run_id, "--detach")
     judging = told.stdout.strip()
     assert (f"hustings show {judging}" in told.stderr, "hustings worker" in told.stderr) == (True, True)
-    with Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05)), Desk(url) as desk:
-        assert [event.kind for event in desk.follow(judging)][-2:] == ["outcome_reached", "budget_changed"]
+    with (
+        Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05)),
+        open_service(url) as service,
+    ):
+        assert [event.kind for event in service.runs.follow(judging)][-2:] == ["outcome_reached", "budget_changed"]
     assert run("show", run_id, "--briefing").stdout.startswith(f"# {TOPIC}")
 
 

@@ -10,13 +10,14 @@ from contextlib import contextmanager
 
 import pytest
 
-from hustings.cli.run import affordable
 from hustings.cli.telling import lines_of
 from hustings.core.errors import BrokenFile, NotFound, Unsuitable
 from hustings.core.events import TurnEntered
 from hustings.core.transcript import Attempt, Turn
+from hustings.home.caution import affordable
 from hustings.home.files import LONGEST_FILE, read_text
-from hustings.home.variables import Variables, assignments, variables
+from hustings.home.variables import assignments, variables
+from hustings.llm.environment import Environment
 from hustings.llm.voices import Price, Voice
 from hustings.run.wish import Wish, draw_up
 from hustings.testing.provider import serving
@@ -163,16 +164,16 @@ def test_a_seat_flag_without_a_model_is_explained():
 
 def test_a_paid_voice_gets_a_dollar_and_no_more():
     made = commission(OWN.model_copy(update={"price": Price(input=1.0, output=1.0)}))
-    assert affordable(made, Variables({}, {})).purse.money == 1_000_000
+    assert affordable(made, Environment({}, {})).caps.money == 1_000_000
 
 
 def test_a_free_voice_gets_no_cap_in_money():
-    assert affordable(commission(OWN), Variables({}, {})).purse.money is None
+    assert affordable(commission(OWN), Environment({}, {})).caps.money is None
 
 
 def commission(voice):
     made = draw_up(Wish(protocol="structured", topic=TOPIC, model="improviser"), {})
-    return made.model_copy(update={"voices": {"pro": voice, "con": voice}})
+    return made.model_copy(update={"model_specs": {"pro": voice, "con": voice}})
 
 
 # -- files and variables -------------------------------------------------------------------
@@ -203,12 +204,12 @@ def test_assignments_may_be_quoted_exported_and_commented():
 def test_of_a_file_only_what_concerns_models_is_read_and_the_process_wins(tmp_path, monkeypatch):
     (tmp_path / ".env").write_text("LLM_MODEL=a\nPRO_LLM_MODEL=b\nPATH=/c\nHUSTINGS_DATABASE=d\n", "utf-8")
     monkeypatch.setenv("LLM_MODEL", "e")
-    assert variables().added == {"PRO_LLM_MODEL": "b"}
-    assert variables().all["LLM_MODEL"] == "e"
+    assert variables().dotenv == {"LLM_MODEL": "a", "PRO_LLM_MODEL": "b"}
+    assert variables()["LLM_MODEL"] == "e"
 
 
 def test_a_folder_cannot_send_a_key_of_the_process_to_its_own_address():
-    known = Variables({"LLM_API_KEY": "secret"}, {"LLM_BASE_URL": OWN.base_url})
+    known = Environment({"LLM_API_KEY": "secret"}, {"LLM_BASE_URL": OWN.base_url})
     with pytest.raises(Unsuitable, match="the key LLM_API_KEY is not from there"):
         affordable(commission(OWN.model_copy(update={"key": "LLM_API_KEY"})), known)
 

@@ -11,8 +11,9 @@ from hustings.core.rules import check_document
 from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.improviser import Improviser
-from hustings.run.desk import Desk, Report
 from hustings.run.people import questions
+from hustings.run.report import Report
+from hustings.run.service import open_service
 from hustings.run.worker import Duty, Worker
 from hustings.store import runs
 from tests.cli.engine import TOPIC, debate, events_of, run
@@ -151,8 +152,8 @@ def test_a_run_that_nobody_carries_out_goes_on_here():
 
 def test_a_run_that_was_entered_and_never_begun_goes_on_here(url):
     run_id = detached()
-    with Desk(url) as desk:
-        desk.engine.delete_workflows([run_id])
+    with open_service(url) as service:
+        service.engine.dbos.delete_workflows([run_id])
     assert run("resume", run_id).exit_code == 0
 
 
@@ -170,7 +171,7 @@ def test_what_is_over_cannot_be_steered(held, command):
 
 def test_whoever_resumes_a_broken_run_is_told_how_to_fork_it(url):
     run_id = detached()
-    with Desk(url) as desk, desk.database.writing() as db:
+    with open_service(url) as service, service.runs.database.writing() as db:
         runs.mark(db, run_id, "broken", reason="a wheel came off")
     with pytest.raises(Unsuitable, match=f"a wheel came off.*hustings fork {run_id}"):
         run("resume", run_id)
@@ -188,11 +189,11 @@ def at_work(url):
 @pytest.mark.usefixtures("at_work")
 def test_a_person_is_awaited_and_heard(url, tmp_path):
     run_id = detached("--seat", "con=human")
-    with Desk(url) as desk:
-        for event in desk.follow(run_id):
+    with open_service(url) as service:
+        for event in service.runs.follow(run_id):
             if event.kind == "human_awaited":
                 assert f"hustings say {run_id} con TEXT" in run("show", run_id).stdout
-                [call] = questions(desk, run_id)
+                [call] = questions(service.runs, run_id)
                 (tmp_path / "words").write_text(Improviser().words(call), "utf-8")
                 run("say", run_id, "con", "@words")
     assert state_of(run_id)["ending"] == "played"
@@ -201,8 +202,8 @@ def test_a_person_is_awaited_and_heard(url, tmp_path):
 @pytest.mark.usefixtures("at_work")
 def test_words_that_do_not_fit_or_were_not_asked_for_go_back_to_the_person(url):
     run_id = detached("--seat", "con=human")
-    with Desk(url) as desk:
-        next(event for event in desk.follow(run_id) if event.kind == "human_awaited")
+    with open_service(url) as service:
+        next(event for event in service.runs.follow(run_id) if event.kind == "human_awaited")
     with pytest.raises(Unsuitable, match="that will not do as opening"):
         run("say", run_id, "con", "no form")
     with pytest.raises(NotFound, match="nothing is asked of 'pro'"):

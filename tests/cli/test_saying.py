@@ -8,7 +8,7 @@ from inline_snapshot import snapshot
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
-from hustings.run.desk import Desk
+from hustings.run.service import open_service
 from hustings.run.worker import Duty, Worker
 from tests.cli.engine import TOPIC, run
 
@@ -20,8 +20,8 @@ def awaited(tmp_path_factory):
     seats = ("-m", "improviser", "--seat", "con=human", "--judges", "none")
     run_id = run("run", TOPIC, *seats, "--detach", "--database", url).stdout.strip()
     with Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05, drain=1)):
-        with Desk(url) as desk:
-            next(event for event in desk.follow(run_id) if event.kind == "human_awaited")
+        with open_service(url) as service:
+            next(event for event in service.runs.follow(run_id) if event.kind == "human_awaited")
         yield run_id, ("--database", url)
 
 

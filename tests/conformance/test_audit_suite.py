@@ -7,7 +7,7 @@ from hustings.testing import AUDIT_CHECKS
 
 SOUND = '''"""Two judges count what is left of a debate."""
 from pydantic import Field
-from hustings import Brief, Form, Seat, Settings as Nothing, Speech, Stage, or_none
+from hustings.protocol import Brief, Form, Seat, Settings as Nothing, Speech, Stage, or_none
 from hustings.core.errors import Unsuitable
 from hustings.core.moves import Exhibit
 from hustings.evaluate.masks import mask

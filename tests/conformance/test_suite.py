@@ -9,7 +9,7 @@ from hustings.testing import protocols as suite
 SOUND = '''"""Two speak, twice each."""
 from itertools import count
 from pydantic import Field
-from hustings import Brief, Form, Seat, Settings as Nothing, Speech, Stage, or_none
+from hustings.protocol import Brief, Form, Seat, Settings as Nothing, Speech, Stage, or_none
 
 CALLS = count()
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from hustings.home.places import address
 from hustings.main import main
-from hustings.run.desk import Desk
+from hustings.run.service import open_service
 
 PIECES = re.compile(r"^\$ (?P<command>(?:.*\\\n> )*.*)\n?(?P<shown>(?:(?!\$ ).*\n?)*)", re.MULTILINE)
 ENTRY = "from hustings.main import main; main()"
@@ -95,9 +95,9 @@ class Console:
     def _runs(self, text):
         if not re.search(r"\bRUN\b", text):
             return {}
-        with Desk(address(os.environ.get("HUSTINGS_DATABASE", ""))) as desk:
-            desk.upgrade()
-            debates = (report.run_id for report in desk.reports(most=1000) if "." not in report.run_id)
+        with open_service(address(os.environ.get("HUSTINGS_DATABASE", ""))) as service:
+            service.upgrade()
+            debates = (report.run_id for report in service.runs.latest(most=1000) if "." not in report.run_id)
             return {"RUN": latest} if (latest := next(debates, "")) else {}
 
     def _ours(self, arguments):

@@ -7,24 +7,25 @@ import pytest
 
 from hustings.core.outcome import Played
 from hustings.llm.improviser import Improviser
+from hustings.run.access import open_runs
 from hustings.run.commission import Inheritance
-from hustings.run.desk import Desk
 from hustings.run.forking import fork
 from hustings.run.judging import commission_judging
 from hustings.run.people import questions, speak
 from hustings.run.programme import Programme
+from hustings.run.service import open_service
 from hustings.run.steward import Steward
 from hustings.run.verdicts import judgement
 from hustings.store import budget, tokens
 from hustings.testing.provider import serving
 from tests.cli.engine import run
 from tests.golden.databases import (
+    CAPS,
     CENTURY,
     DUTY,
     KINDS,
     PATIENCE,
     PRICED,
-    PURSE,
     WISH,
     Keeper,
     manifest,
@@ -59,9 +60,9 @@ def upgraded(kind, tmp_path_factory):
 
 
 @pytest.fixture
-def desk(upgraded):
-    with Desk(upgraded) as desk:
-        yield desk
+def runs(upgraded):
+    with open_runs(upgraded) as runs:
+        yield runs
 
 
 def test_there_are_runs_of_every_kind(recorded):
@@ -91,36 +92,40 @@ def test_the_briefing_of_an_old_judging_can_be_shown(upgraded):
     assert json.loads(told)["judged"] == "judged"
 
 
-def test_every_old_run_holds_what_it_held(desk, recorded):
-    assert {run_id: remains(desk, run_id) for run_id in recorded} == recorded
+def test_every_old_run_holds_what_it_held(runs, recorded):
+    assert {run_id: remains(runs, run_id) for run_id in recorded} == recorded
 
 
-def test_old_runs_keep_the_terms_they_were_entered_under(desk):
+def test_old_runs_keep_the_terms_they_were_entered_under(runs):
     """A field that is read under another name would be left at its default without a word."""
-    paid, table, forked, held = map(desk.commission, ("paid", "table", "forked", "held"))
-    assert (paid.purse, paid.voices) == (PURSE, {"pro": PRICED, "con": PRICED})
+    paid, table, forked, held = map(runs.commission, ("paid", "table", "forked", "held"))
+    assert (paid.caps, paid.model_specs) == (CAPS, {"pro": PRICED, "con": PRICED})
     assert (table.seed, table.batch, table.debate.settings["rounds"]) == (5, "pair", 1)
     assert (forked.forked_from, forked.inherits) == ("finished", (Inheritance(lineage="finished", before_wave=1),))
-    assert (held.days_for_people, held.debate.cast["pro"].model, held.voices) == (CENTURY, "human", {"con": IMPROVISER})
-    assert desk.commission("judged.judging").judged == "judged"
-    assert desk.programme("due") == Programme(WISH, control=True)
+    assert (held.days_for_people, held.debate.cast["pro"].model, held.model_specs) == (
+        CENTURY,
+        "human",
+        {"con": IMPROVISER},
+    )
+    assert runs.commission("judged.judging").judged == "judged"
+    assert Programme.stored(runs, "due") == Programme(WISH, control=True)
 
 
-def test_old_logs_keep_what_was_paid_and_who_is_awaited(desk):
-    paid = [event for event in desk.events("paid") if event.kind == "call_paid"]
+def test_old_logs_keep_what_was_paid_and_who_is_awaited(runs):
+    paid = [event for event in runs.events("paid") if event.kind == "call_paid"]
     assert (len(paid), all(event.price and event.tokens_in and event.tokens_out for event in paid)) == (6, True)
-    awaited = [event for event in desk.events("held") if event.kind == "human_awaited"]
+    awaited = [event for event in runs.events("held") if event.kind == "human_awaited"]
     assert (len(awaited), all(event.key and event.task and event.form for event in awaited)) == (2, True)
 
 
-def test_an_old_token_still_names_its_owner(desk, kind):
-    assert tokens.owner_of(desk.database, manifest()[kind]["token"]) == "ann"
+def test_an_old_token_still_names_its_owner(runs, kind):
+    assert tokens.owner_of(runs.database, manifest()[kind]["token"]) == "ann"
 
 
-def test_old_votes_and_caps_still_count(desk):
-    with desk.database.reading() as db:
+def test_old_votes_and_caps_still_count(runs):
+    with runs.database.reading() as db:
         assert budget.account(db, "owner:ann").caps.money == 5_000_000
-    assert desk.votes("finished") == {"ann": '{"winner": "pro"}'}
+    assert runs.votes("finished") == {"ann": '{"winner": "pro"}'}
 
 
 # -- going on ----------------------------------------------------------------------------
@@ -131,9 +136,9 @@ def house(kind, tmp_path_factory):
     """A copy with a worker at work, who has taken over the runs of the one that made it."""
     with ExitStack() as stack:
         url = stack.enter_context(restored(kind, tmp_path_factory.mktemp("house")))
-        desk = stack.enter_context(Desk(url))
-        desk.upgrade()
-        house = Keeper(url, desk, stack.enter_context(serving()))
+        service = stack.enter_context(open_service(url))
+        service.upgrade()
+        house = Keeper(url, service, stack.enter_context(serving()))
         house.tidy()
         house.open(DUTY)
         stack.callback(house.close)
@@ -143,13 +148,13 @@ def house(kind, tmp_path_factory):
 
 def test_an_old_paused_run_is_resumed_and_plays_to_its_end(house):
     before = [turn.said for turn in house.seen("paused").told.transcript.turns[:4]]
-    house.desk.steer("paused", "go")
+    house.control.steer("paused", "go")
     seen = house.ended("paused", PATIENCE)
     assert (seen.ending, seen.findings, seen.said[:4]) == (Played(), [], before)
 
 
 def test_what_an_old_run_had_paid_is_not_paid_again(house, recorded):
-    house.desk.steer("paused", "go")
+    house.control.steer("paused", "go")
     seen = house.ended("paused", PATIENCE)
     assert (recorded["paused"]["calls"], seen.account.calls) == (4, 6)
 
@@ -168,34 +173,34 @@ def test_an_old_waiting_fork_takes_over_what_was_said(house):
 def test_an_old_run_takes_the_words_of_the_person_it_waits_for(house, run_id, seat, first):
     for nth in range(first, 4):
         house.until_asked(run_id, nth)
-        (call,) = questions(house.desk, run_id)
-        speak(house.desk, run_id, seat, Improviser().words(call))
+        (call,) = questions(house.runs, run_id)
+        speak(house.control, run_id, seat, Improviser().words(call))
     seen = house.ended(run_id, PATIENCE)
     assert (seen.ending, seen.findings) == (Played(), [])
 
 
 @pytest.mark.parametrize("run_id", ["finished", "paid", "forked", "cancelled"])
 def test_an_old_debate_that_is_over_can_be_judged(house, run_id):
-    old = house.desk.commission(run_id)
-    made = commission_judging(old, house.desk.finished(run_id), WISH, {})
-    house.desk.enter(made)
+    old = house.runs.commission(run_id)
+    made = commission_judging(old, house.runs.finished(run_id), WISH, {})
+    house.control.enter(made)
     house.worker.start(made)
     house.ended(made.run_id, PATIENCE)
-    found = judgement(house.desk, run_id)
+    found = judgement(house.runs, run_id)
     assert found is not None
     assert found.judged == run_id
 
 
 def test_an_old_debate_can_be_forked_for_nothing(house):
-    made = fork(house.desk, "paid")
-    house.desk.enter(made)
+    made = fork(house.runs, "paid")
+    house.control.enter(made)
     house.worker.start(made)
     seen = house.ended(made.run_id, PATIENCE)
     assert (seen.said, seen.account.calls) == (house.seen("paid").said, 0)
 
 
 def test_what_was_due_after_an_old_debate_is_begun(house):
-    with Steward(house.url, {}, lambda made: made):
-        house.until(lambda: judgement(house.desk, "due") is not None, PATIENCE)
-    follows = [report.protocol.partition("/")[0] for report in house.desk.follows("due")]
+    with Steward(house.service, {}, lambda made: made):
+        house.until(lambda: judgement(house.runs, "due") is not None, PATIENCE)
+    follows = [report.protocol.partition("/")[0] for report in house.runs.audits("due")]
     assert follows == ["control", "judging"]

@@ -6,8 +6,9 @@ from hustings.core.errors import Unreachable, Unsuitable
 from hustings.core.seats import Seat
 from hustings.home import choice
 from hustings.home.choice import DEFAULT_MODELS, at_endpoint, choose
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables, with_default
 from hustings.llm.endpoints import PROVIDERS
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import Server
 from hustings.llm.prices import must_be_known
 from hustings.llm.voices import Voice, voice_of
@@ -18,7 +19,7 @@ PRO, CON = Seat("pro", role="pro"), Seat("con", role="con")
 
 
 def here(**process):
-    return Variables(process, {})
+    return Environment(process, {})
 
 
 def test_a_local_model_speaks_in_all_seats_and_that_is_said_to_be_weak():
@@ -37,7 +38,7 @@ def test_what_costs_nothing_goes_before_a_key_and_the_key_is_the_second():
 
 
 def test_a_key_chooses_its_provider_and_says_where_it_is_from():
-    chosen = choose(Variables({}, {"MISTRAL_API_KEY": "k"}), [])
+    chosen = choose(Environment({}, {"MISTRAL_API_KEY": "k"}), [])
     assert chosen.sentence.startswith("Using mistral/mistral-medium-latest (MISTRAL_API_KEY from .env) for all seats.")
 
 
@@ -87,16 +88,16 @@ def test_every_provider_that_takes_a_key_has_a_usual_model():
 def test_whoever_is_set_up_stays_and_the_choice_fills_the_rest(machine):
     machine.project('[con]\nprovider = "ollama"\nmodel = "of-con"\n')
     chosen = choose(variables(), [OLLAMA])
-    known = variables().with_default(chosen.voice)
-    assert [voice_of(seat, known.all).model for seat in (PRO, CON)] == ["llama3.2", "of-con"]
+    known = with_default(variables(), chosen.voice)
+    assert [voice_of(seat, known).model for seat in (PRO, CON)] == ["llama3.2", "of-con"]
     assert "for every other seat" in chosen.sentence
 
 
 def test_no_key_of_another_layer_reaches_a_server_that_was_only_found():
     found = Voice(provider="openai_compatible", model="m", base_url="http://127.0.0.1:5001/v1")
-    known = here(PRO_LLM_API_KEY="k").with_default(found)
+    known = with_default(here(PRO_LLM_API_KEY="k"), found)
     with pytest.raises(Unsuitable, match="found here sends seat pro to"):
-        voice_of(PRO, known.all)
+        voice_of(PRO, known)
 
 
 # -- any endpoint --------------------------------------------------------------------------

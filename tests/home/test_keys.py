@@ -95,7 +95,7 @@ def test_what_is_no_key_is_not_kept(machine, secret):
 def test_a_kept_key_is_used_wherever_a_variable_would_be(machine):
     keep("ANTHROPIC_API_KEY", KEY)
     machine.has(LLM_PROVIDER="anthropic", LLM_MODEL="m")
-    known = variables().all
+    known = variables()
     assert voice_of(Seat("pro"), known).key == "ANTHROPIC_API_KEY"
     assert (known["ANTHROPIC_API_KEY"], known.place_of("ANTHROPIC_API_KEY")) == (KEY, "key file")
 
@@ -103,7 +103,7 @@ def test_a_kept_key_is_used_wherever_a_variable_would_be(machine):
 def test_a_variable_wins_over_a_kept_key(machine):
     keep("ANTHROPIC_API_KEY", KEY)
     machine.has(ANTHROPIC_API_KEY="of the process")
-    known = variables().all
+    known = variables()
     assert (known["ANTHROPIC_API_KEY"], known.place_of("ANTHROPIC_API_KEY")) == ("of the process", "env")
 
 
@@ -134,7 +134,7 @@ def test_with_a_keyring_the_file_holds_the_name_alone(machine, keyring_with):
     drawer = keyring_with(Drawer())
     assert keep("OPENAI_API_KEY", KEY) == "keyring"
     assert KEY not in keys_file().read_text()
-    assert (variables().all["OPENAI_API_KEY"], Kept().places) == (KEY, {"OPENAI_API_KEY": "keyring"})
+    assert (variables()["OPENAI_API_KEY"], Kept().places) == (KEY, {"OPENAI_API_KEY": "keyring"})
     assert forget("OPENAI_API_KEY") == "keyring"
     assert not drawer.held
 
@@ -148,7 +148,7 @@ def test_a_keyring_is_not_opened_for_a_key_that_nobody_needs(machine, keyring_wi
     machine.user('{"OPENAI_API_KEY": null}', "keys.json")
     keyring_with(Drawer(refuses=True))
     machine.has(LLM_PROVIDER="ollama", LLM_MODEL="m")
-    assert voice_of(Seat("pro"), variables().all).label == "ollama/m"
+    assert voice_of(Seat("pro"), variables()).label == "ollama/m"
 
 
 @pytest.mark.parametrize(("refuses", "why"), [(True, "refused it"), (False, "should be in the system's keyring")])
@@ -156,10 +156,10 @@ def test_a_key_that_the_keyring_does_not_give_is_told_with_the_cure(machine, key
     machine.user('{"OPENAI_API_KEY": null}', "keys.json")
     keyring_with(Drawer(refuses))
     with pytest.raises(Unsuitable, match=f"{why}.*hustings keys set OPENAI_API_KEY"):
-        variables().all["OPENAI_API_KEY"]
+        variables()["OPENAI_API_KEY"]
 
 
 def test_a_key_in_a_keyring_that_is_gone_is_told(machine):
     machine.user('{"OPENAI_API_KEY": null}', "keys.json")
     with pytest.raises(Unsuitable, match="cannot be reached"):
-        variables().all["OPENAI_API_KEY"]
+        variables()["OPENAI_API_KEY"]

@@ -33,14 +33,14 @@ def test_without_files_there_are_no_defaults(machine):
 
 def test_tables_reach_the_seats(machine):
     machine.project('[llm]\nprovider = "ollama"\nmodel = "llama3.2"\n[con]\nmodel = "qwen3"\n')
-    known = variables().all
+    known = variables()
     assert [voice_of(seat, known).label for seat in (PRO, CON)] == ["ollama/llama3.2", "ollama/qwen3"]
 
 
 def test_a_variable_wins_over_every_table(machine):
     machine.project('[pro]\nprovider = "ollama"\nmodel = "of-the-file"\n')
     machine.has(LLM_MODEL="of-the-process")
-    found = resolve(PRO, variables().all)
+    found = resolve(PRO, variables())
     assert (found.voice.label, str(found.origins["model"])) == ("ollama/of-the-process", "env LLM_MODEL")
 
 
@@ -73,7 +73,7 @@ def test_a_profile_is_chosen_by_name_variable_or_file(machine):
 
 def test_a_profile_has_models_of_its_own(machine):
     machine.user('[profiles.quick.llm]\nprovider = "ollama"\nmodel = "tiny"\n[profiles.quick.con]\nmodel = "small"\n')
-    known = variables(profile="quick").all
+    known = variables(profile="quick")
     assert [voice_of(seat, known).model for seat in (PRO, CON)] == ["tiny", "small"]
 
 
@@ -92,7 +92,7 @@ def test_a_name_where_there_are_none_is_told_where_to_write_it(machine):
 def test_a_cast_seats_models_above_every_variable(machine):
     machine.project('[casts.duel]\npro = "ollama/a"\njudge = "ollama/j"\ncon = "improviser"\n')
     machine.has(PRO_LLM_PROVIDER="ollama", PRO_LLM_MODEL="b")
-    known = variables(cast="duel").all
+    known = variables(cast="duel")
     assert [voice_of(seat, known).label for seat in (PRO, CON)] == ["ollama/a", "improviser"]
     assert known["JUDGE_LLM_MODEL"] == "j"
 

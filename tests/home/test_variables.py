@@ -4,9 +4,9 @@ import pytest
 
 from hustings.core.errors import Unsuitable
 from hustings.home.places import discreet, found_upwards
-from hustings.home.variables import Variables, variables
-from hustings.llm.environment import Tables
-from hustings.llm.voices import Voice
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment, Tables
+from hustings.llm.voices import Voice, must_not_divert
 
 EVIL = "https://evil.example/v1"
 STORED = Voice(provider="openai_compatible", model="m", base_url=EVIL, key="LLM_API_KEY")
@@ -18,59 +18,65 @@ def test_dotenv_is_found_from_a_folder_inside_the_project(machine, monkeypatch):
     inside = machine.work / "a"
     inside.mkdir()
     monkeypatch.chdir(inside)
-    assert variables().added == {"LLM_MODEL": "m"}
+    assert variables().dotenv == {"LLM_MODEL": "m"}
     assert found_upwards(".env") == machine.work / ".env"
 
 
 def test_an_empty_line_of_dotenv_says_nothing(machine):
     machine.project("LLM_MODEL=\n", ".env")
-    assert variables().added == {}
+    assert variables().dotenv == {}
 
 
 @pytest.mark.parametrize(
     ("known", "sender"),
     [
-        (Variables({"LLM_API_KEY": "k"}, {"LLM_BASE_URL": EVIL}), r"\.env"),
-        (Variables({"LLM_API_KEY": "k"}, {}, (Tables("hustings.toml", {"PRO_LLM_": {"base_url": EVIL}}, shared=True),)),
+        (Environment({"LLM_API_KEY": "k"}, {"LLM_BASE_URL": EVIL}), r"\.env"),
+        (Environment({"LLM_API_KEY": "k"},
+                     files=(Tables("hustings.toml", {"PRO_LLM_": {"base_url": EVIL}}, shared=True),)),
          r"hustings\.toml"),
-        (Variables({"LLM_API_KEY": "k"}, {}, cast=Tables("cast duel", {"PRO_LLM_": {"base_url": EVIL}}, shared=True)),
+        (Environment({"LLM_API_KEY": "k"}, {}, cast=Tables("cast duel", {"PRO_LLM_": {"base_url": EVIL}}, shared=True)),
          "cast duel"),
     ],
 )  # fmt: skip
 def test_a_stored_voice_gets_no_key_at_an_address_that_a_folder_chose(known, sender):
     with pytest.raises(Unsuitable, match=f"{sender} sends openai_compatible/m to {EVIL}"):
-        known.must_not_divert(STORED)
+        must_not_divert(STORED, known)
 
 
 @pytest.mark.parametrize(
     "known",
     [
-        Variables({"LLM_API_KEY": "k"}, {}),
-        Variables({}, {"LLM_BASE_URL": EVIL, "LLM_API_KEY": "k"}),
-        Variables({"LLM_API_KEY": "k", "LLM_BASE_URL": EVIL}, {"PRO_LLM_BASE_URL": EVIL}),
-        Variables(
+        Environment({"LLM_API_KEY": "k"}, {}),
+        Environment({}, {"LLM_BASE_URL": EVIL, "LLM_API_KEY": "k"}),
+        Environment({"LLM_API_KEY": "k", "LLM_BASE_URL": EVIL}, {"PRO_LLM_BASE_URL": EVIL}),
+        Environment(
             {"LLM_API_KEY": "k"}, {"PRO_LLM_BASE_URL": EVIL}, (Tables("config.toml", {"LLM_": {"base_url": EVIL}}),)
         ),
     ],
 )
 def test_address_and_key_of_one_place_belong_together(known):
-    known.must_not_divert(STORED)
-    assert known.all.place_of("LLM_API_KEY")
+    must_not_divert(STORED, known)
+    assert known.place_of("LLM_API_KEY")
 
 
 def test_the_own_address_of_a_provider_gets_its_customary_key_whoever_names_it():
-    known = Variables({"OPENAI_API_KEY": "k"}, {"LLM_BASE_URL": "https://api.openai.com/v1"})
+    known = Environment({"OPENAI_API_KEY": "k"}, {"LLM_BASE_URL": "https://api.openai.com/v1"})
     voice = Voice(provider="openai", model="m", base_url="https://api.openai.com/v1", key="OPENAI_API_KEY")
-    known.must_not_divert(voice)
-    assert known.all.place_of("OPENAI_API_KEY") == "env"
+    must_not_divert(voice, known)
+    assert known.place_of("OPENAI_API_KEY") == "env"
 
 
 @pytest.mark.parametrize(
-    ("said", "configured"),
-    [({}, False), ({"LLM_TEMPERATURE": "1"}, False), ({"OPENAI_API_KEY": "k"}, False), ({"CON_LLM_MODEL": "m"}, True)],
+    ("said", "set_up"),
+    [
+        ({}, []),
+        ({"LLM_TEMPERATURE": "1"}, []),
+        ({"OPENAI_API_KEY": "k"}, []),
+        ({"CON_LLM_MODEL": "m", "LLM_PROVIDER": "p"}, ["llm", "con"]),
+    ],
 )
-def test_a_model_is_set_up_when_somebody_named_one(said, configured):
-    assert Variables(said, {}).configured is configured
+def test_a_model_is_set_up_when_somebody_named_one(said, set_up):
+    assert Environment(said, {}).set_up == set_up
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def commission_of(
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate, voices),
-        voices=voices,
+        model_specs=voices,
         created_at=instant(),
         seed=1,
         seconds_per_call=300,
@@ -107,30 +107,30 @@ def commission_of(
 
 def performed(url: str, commission: Commission, seconds: float, *, guided: bool = True) -> Seen:
     """From its beginning to its end. The process ends with this one, whatever happens to it: it lives by its stdin."""
-    from hustings.run.desk import Desk  # noqa: PLC0415  the engine takes seconds to load
+    from hustings.run.service import open_service  # noqa: PLC0415  the engine takes seconds to load
 
     began, command = time.monotonic(), [sys.executable, "-m", __name__, url, *(["unguided"] if not guided else [])]
     with (
-        Desk(url) as desk,
+        open_service(url) as service,
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process,
     ):
-        desk.upgrade()
-        desk.enter(commission)
+        service.upgrade()
+        service.control.enter(commission)
         process.stdin.write(commission.model_dump_json() + "\n")
         process.stdin.flush()
         late = began + seconds
         events = list(
-            desk.follow(commission.run_id, until=lambda: time.monotonic() > late or process.poll() is not None)
+            service.runs.follow(commission.run_id, until=lambda: time.monotonic() > late or process.poll() is not None)
         )
-        proceedings = desk.proceedings(commission.run_id)
-        assert proceedings is not None, desk.report(commission.run_id)
+        proceedings = service.runs.proceedings(commission.run_id)
+        assert proceedings is not None, service.runs.read(commission.run_id)
         return Seen(proceedings, events, json.loads(process.stdout.readline()), time.monotonic() - began)
 
 
 def main(url: str, *how: str) -> None:
     from hustings.llm.direct import model_of  # noqa: PLC0415
     from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
-    from hustings.run.desk import Desk  # noqa: PLC0415
+    from hustings.run.service import open_service  # noqa: PLC0415
     from hustings.run.worker import Duty, Worker  # noqa: PLC0415
 
     hold = (lambda model: model) if how else Guided
@@ -138,11 +138,11 @@ def main(url: str, *how: str) -> None:
     Thread(target=end_with_stdin, daemon=True).start()
     with (
         Worker(url, lambda voice: hold(model_of(voice, {}, PUBLIC_OR_LOOPBACK)), Duty(takes=False)) as worker,
-        Desk(url) as desk,
+        open_service(url) as service,
         worker.bus.listening(commission.run_id, pieces.append),
     ):
         worker.start(commission)
-        for _ in desk.follow(commission.run_id):
+        for _ in service.runs.follow(commission.run_id):
             pass
     sys.stdout.write(f"{len(pieces)}\n")
 

@@ -5,8 +5,8 @@ import pytest
 from hustings.core.canonical import digest
 from hustings.core.outcome import BudgetStopped, Cancelled, Failed
 from hustings.export import briefing
-from hustings.run.desk import Desk
 from hustings.run.judging import JudgingWish, commission_judging
+from hustings.run.service import open_service
 from hustings.run.verdicts import judgement
 from hustings.testing.local_model import installed
 
@@ -29,11 +29,11 @@ def judged(request, structured):
     judging = commission_judging(made, debate.proceedings, wish, {})
     name = f"real-judging-{request.param}"  # always the same: the marks around words in the prompts go by it
     same = {"run_id": name, "lineage": name}
-    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.voices.items()}
-    judging = judging.model_copy(update={**same, "voices": voices})
+    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.model_specs.items()}
+    judging = judging.model_copy(update={**same, "model_specs": voices})
     seen = performed(url, judging, SECONDS)
-    with Desk(url) as desk:
-        return debate, desk.finished(made.run_id), seen, judgement(desk, made.run_id)
+    with open_service(url) as service:
+        return debate, service.runs.finished(made.run_id), seen, judgement(service.runs, made.run_id)
 
 
 def test_it_is_judged_to_its_end(judged):

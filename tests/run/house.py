@@ -1,4 +1,4 @@
-"""A worker that is at work, a desk before it, and a provider behind it: what every test of the durable run needs."""
+"""A worker that is at work, a service before it, and a provider behind it: what every test of the durable run needs."""
 
 import time
 from contextlib import ExitStack, contextmanager
@@ -14,13 +14,14 @@ from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.voices import Price, Voice
 from hustings.run.clock import instant
-from hustings.run.commission import Commission, Purse
-from hustings.run.desk import Desk
+from hustings.run.commission import Commission
 from hustings.run.registry import find_protocol
+from hustings.run.service import open_service
 from hustings.run.staging import plan
 from hustings.run.wish import cast_with
 from hustings.run.worker import Duty, Worker
 from hustings.store.budget import account
+from hustings.store.caps import Caps
 from hustings.store.tables import CALL
 from tests.rig.postgres import database, sqlite_file
 
@@ -34,9 +35,10 @@ DUTY = Duty(concurrency=100, ttl=3.0, polling=0.05, drain=1)
 
 
 class House:
-    def __init__(self, url, desk, provider):
-        self.url, self.desk, self.provider = url, desk, provider
-        self.database = desk.database
+    def __init__(self, url, service, provider):
+        self.url, self.service, self.provider = url, service, provider
+        self.runs, self.control, self.budgets = service.runs, service.control, service.budgets
+        self.database = service.runs.database
         self.environment = {}
         self.mishap = ""
         """A fault that every voice meets, whatever it was told."""
@@ -79,12 +81,12 @@ class House:
                 "run_id": run_id,
                 "lineage": run_id,
                 "debate": cast_with(debate, voices),
-                "voices": {seat: each for seat, each in voices.items() if each.provider != "human"},
+                "model_specs": {seat: each for seat, each in voices.items() if each.provider != "human"},
                 "created_at": instant(),
                 **more,
             }
         )
-        self.desk.enter(made)
+        self.control.enter(made)
         return made
 
     def start(self, *given, **more):
@@ -97,7 +99,7 @@ class House:
         return self.ended(self.start(*given, **more), seconds)
 
     def ended(self, run_id, seconds=30):
-        self.until(lambda: self.desk.report(run_id).state in {"ended", "broken"}, seconds)
+        self.until(lambda: self.runs.read(run_id).state in {"ended", "broken"}, seconds)
         return Seen(self, run_id)
 
     def until(self, so, seconds=20):
@@ -122,15 +124,15 @@ class Seen:
     """What is on record of a run."""
 
     def __init__(self, house, run_id):
-        self.house, self.run_id, self.desk = house, run_id, house.desk
+        self.house, self.run_id, self.runs = house, run_id, house.runs
 
     @property
     def report(self):
-        return self.desk.report(self.run_id)
+        return self.runs.read(self.run_id)
 
     @property
     def events(self):
-        return self.desk.events(self.run_id)
+        return self.runs.events(self.run_id)
 
     @property
     def kinds(self):
@@ -141,7 +143,7 @@ class Seen:
 
     @property
     def proceedings(self):
-        found = self.desk.proceedings(self.run_id)
+        found = self.runs.proceedings(self.run_id)
         assert found is not None, self.report
         return found
 
@@ -160,7 +162,7 @@ class Seen:
 
     @property
     def account(self):
-        with self.desk.database.reading() as db:
+        with self.house.database.reading() as db:
             return account(db, f"run:{self.run_id}")
 
     @property
@@ -170,7 +172,7 @@ class Seen:
 
     @property
     def rows(self):
-        with self.desk.database.reading() as db:
+        with self.house.database.reading() as db:
             return list(db.execute(sa.select(CALL).where(CALL.c.lineage == self.run_id)))
 
     @property
@@ -184,12 +186,12 @@ class Seen:
 def open_house(kind, folder, provider):
     with ExitStack() as stack:
         url = sqlite_file(folder) if kind == "sqlite" else stack.enter_context(database())
-        desk = stack.enter_context(Desk(url))
-        desk.upgrade()
-        house = House(url, desk, provider)
+        service = stack.enter_context(open_service(url))
+        service.upgrade()
+        house = House(url, service, provider)
         house.open()
         stack.callback(house.close)
         yield house
 
 
-__all__ = ["HUMAN", "IMPROVISER", "KEY", "PRICE", "House", "Purse", "open_house"]
+__all__ = ["HUMAN", "IMPROVISER", "KEY", "PRICE", "Caps", "House", "open_house"]

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from hustings.core.forms import Form, Speech
-from hustings.core.moves import Brief, or_none
-from hustings.core.seats import Seat
-from hustings.core.settings import Settings as ProtocolSettings
-from hustings.core.stage import Stage
+from hustings.protocol import Brief, Form, Seat, Speech, Stage, or_none
+from hustings.protocol import Settings as ProtocolSettings
 
 
 class Settings(ProtocolSettings):

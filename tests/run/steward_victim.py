@@ -4,8 +4,10 @@ import os
 import signal
 import sys
 
+import dbos  # noqa: F401  loaded once, before the processes are forked
 import sqlalchemy as sa
 
+from hustings.run.service import open_service
 from hustings.run.steward import Steward
 from tests.rig.victims import KILLED
 
@@ -24,25 +26,24 @@ def work(url: str, run_id: str, point: str) -> None:
         reach("drawn up")
         return made
 
-    steward = Steward(url, {}, prepare)
-    desk = steward._desk
+    with open_service(url) as service:
 
-    @sa.event.listens_for(desk.database.engine, "after_cursor_execute")
-    def executed(_connection, _cursor, statement, *_):
-        if statement.startswith("UPDATE hustings_run SET follows"):
-            reach("settled")
-        if statement.startswith("INSERT INTO hustings_run"):
-            reach("entered")
+        @sa.event.listens_for(service.runs.database.engine, "after_cursor_execute")
+        def executed(_connection, _cursor, statement, *_):
+            if statement.startswith("UPDATE hustings_run SET follows"):
+                reach("settled")
+            if statement.startswith("INSERT INTO hustings_run"):
+                reach("entered")
 
-    enqueue = desk.enqueue
+        enqueue = service.engine.enqueue
 
-    def watched(*commissions):
-        reach("committed")
-        enqueue(*commissions)
-        reach("queued")
+        def watched(*given):
+            reach("committed")
+            enqueue(*given)
+            reach("queued")
 
-    desk.enqueue = watched
-    steward.carry_on(run_id)
+        service.engine.enqueue = watched
+        Steward(service, {}, prepare).carry_on(run_id)
 
 
 def main(url: str, *run_ids: str) -> None:

@@ -7,15 +7,15 @@ import sqlalchemy as sa
 from hustings.llm.voices import Voice
 from hustings.run import actor
 from hustings.run.actor import REASONING, room_for
-from hustings.run.commission import Purse
 from hustings.run.staging import set_stage
+from hustings.store.caps import Caps
 from hustings.testing.provider import FAULTS
 from hustings.testing.provider_ledger import digest_of
 from tests.run.house import IMPROVISER, KEY
 
 SECRET = "sk-canary-6f1d0c9e8b7a"
 ONCE = '''"""One word each."""
-from hustings import Brief, Seat, Settings, Speech, Stage, or_none
+from hustings.protocol import Brief, Seat, Settings, Speech, Stage, or_none
 
 async def play(stage: Stage[Settings]) -> None:
     with stage.round("only"):
@@ -80,7 +80,7 @@ def test_a_speech_that_was_cut_short_is_not_asked_again(house, once):
 
 def test_tries_that_were_not_billed_are_no_calls_of_the_budget(house, once):
     house.provider.plan(rate=1.0, faults=["status429_now"], patience=1)
-    seen = house.play(house.voice(model="soon"), protocol="once", purse=Purse(calls=2))
+    seen = house.play(house.voice(model="soon"), protocol="once", caps=Caps(calls=2))
     assert (seen.ending.kind, len(seen.asked), seen.account.calls) == ("played", 4, 2)
 
 
@@ -148,13 +148,13 @@ def dump(database):
 def test_a_key_is_nowhere_whatever_the_provider_does(house, once, logs, capfd):
     house.environment[KEY] = SECRET
     made = {f: house.commission(house.voice(f, key=KEY), "once", seconds_per_call=3) for f in sorted(FAULTS)}
-    house.desk.enqueue(*made.values())
+    house.control.enqueue(*made.values())
     runs = [each.run_id for each in made.values()]
     house.until(lambda: {call.fault for call in house.provider.calls()} == set(FAULTS), 60)
     settle(house, runs, 8)
     try:
         told = [*dump(house.database), *logs.lines, *capfd.readouterr()]
-        told += [event.model_dump_json() for run in runs for event in house.desk.events(run)]
+        told += [event.model_dump_json() for run in runs for event in house.runs.events(run)]
         found = [line[:200] for line in told if SECRET in line]
         sent = {call.auth_digest for call in house.provider.calls()}
         assert (found, sent, len(told) > 500) == ([], {digest_of(f"Bearer {SECRET}")}, True)
@@ -166,5 +166,5 @@ def test_a_key_is_nowhere_whatever_the_provider_does(house, once, logs, capfd):
 def settle(house, runs, seconds):
     """Give debates some time to come to an end; many will not, since their provider never gets well."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end and any(house.desk.report(run).state in {"running", "waiting"} for run in runs):
+    while time.monotonic() < end and any(house.runs.read(run).state in {"running", "waiting"} for run in runs):
         time.sleep(0.2)

@@ -2,21 +2,24 @@ import pytest
 from pydantic import ValidationError
 
 from hustings.llm.voices import Voice
-from hustings.run.commission import Commission, Inheritance, Purse
+from hustings.run.commission import Commission, Inheritance
 from hustings.run.registry import find_protocol
 from hustings.run.staging import plan, set_stage
+from hustings.store.caps import Caps
 
 AT = "2026-01-01T00:00:00.000Z"
 
 
 def commission(**more):
     debate = plan(find_protocol("structured"), "Why?")
-    return Commission(**{"run_id": "r-1", "lineage": "r-1", "debate": debate, "voices": {}, "created_at": AT, **more})
+    return Commission(
+        **{"run_id": "r-1", "lineage": "r-1", "debate": debate, "model_specs": {}, "created_at": AT, **more}
+    )
 
 
 def test_it_survives_being_written_down():
     voice = Voice(provider="openai", model="m", key="OPENAI_API_KEY", extra={"top_k": 3})
-    made = commission(voices={"pro": voice}, purse=Purse(money=3, seconds=1.5), above=("owner:a",), seed=4)
+    made = commission(model_specs={"pro": voice}, caps=Caps(money=3, seconds=1.5), above=("owner:a",), seed=4)
     assert Commission.model_validate(made.model_dump(mode="json")) == made
 
 
@@ -26,14 +29,18 @@ def test_a_run_has_an_id_that_can_stand_anywhere(run_id):
         commission(run_id=run_id)
 
 
-@pytest.mark.parametrize("purse", [{"money": -1}, {"tokens": -1}, {"calls": -1}, {"seconds": 0}], ids=str)
-def test_no_cap_is_below_nothing(purse):
+@pytest.mark.parametrize("caps", [{"money": -1}, {"tokens": -1}, {"calls": -1}, {"seconds": 0}], ids=str)
+def test_no_cap_is_below_nothing(caps):
     with pytest.raises(ValidationError):
-        Purse(**purse)
+        Caps(**caps)
 
 
-def test_a_purse_without_caps_has_none():
-    assert set(Purse().model_dump().values()) == {None}
+def test_nothing_is_capped_unless_it_is_said():
+    assert set(Caps().model_dump().values()) == {None}
+
+
+def test_caps_are_given_in_dollars_and_minutes():
+    assert Caps.of(dollars=0.25, calls=3, minutes=1.5) == Caps(money=250_000, calls=3, seconds=90)
 
 
 def test_a_commission_does_not_change():

@@ -13,7 +13,7 @@ AT = "2026-01-01T00:00:00.000Z"
 @pytest.fixture(scope="module")
 def call():
     debate = plan(find_protocol("structured"), "Why?")
-    made = Commission(run_id="r", lineage="r", debate=debate, voices={}, created_at=AT)
+    made = Commission(run_id="r", lineage="r", debate=debate, model_specs={}, created_at=AT)
     performance, _ = set_stage(debate, "r", AT, made.metadata)
     return performance.calls[0]
 

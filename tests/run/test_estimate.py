@@ -10,13 +10,14 @@ from hustings.core.errors import Unsuitable, UserError
 from hustings.core.prompt import HOUSE_RULES, Prompt
 from hustings.llm.improviser import Improviser
 from hustings.llm.prices import most_tokens
-from hustings.run.commission import Inheritance, Purse
+from hustings.run.commission import Inheritance
 from hustings.run.estimate import Estimate, estimate, estimate_audits, sketch
 from hustings.run.figures import likely_tokens
 from hustings.run.imagined import Imagined, Style
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.rehearse import rehearse
 from hustings.run.wish import Wish
+from hustings.store.caps import Caps
 
 TOPIC = "Should towns close their centres to cars?"
 LOCAL = "ollama/llama3.2"
@@ -190,7 +191,7 @@ def test_a_model_of_ones_own_is_free(structured):
 
 
 def test_a_cap_is_told_with_the_estimate():
-    assert quick(purse=Purse(money=5)).cap == 5
+    assert quick(caps=Caps(money=5)).cap == 5
 
 
 def test_hosted_models_read_the_schema_of_a_form_as_well():

@@ -109,7 +109,7 @@ def tokens_of(text):
 
 def held(commission, actor):
     """A debate and its answers; one that has no room breaks off, as at any provider."""
-    voices, answers = commission.voices, {}
+    voices, answers = commission.model_specs, {}
 
     def answer(call):
         reply, room = actor(call), room_for(call, voices[call.seat.id])
@@ -128,7 +128,7 @@ def taken(commission, actor):
     """What a debate took, all counted at the most."""
     played, answers = held(commission, actor)
     some = [call for wave in played.waves for call in wave]
-    return total(cost(commission.debate, commission.voices, call, answers[call.address]) for call in some)
+    return total(cost(commission.debate, commission.model_specs, call, answers[call.address]) for call in some)
 
 
 def cost(debate, voices, call, reply):
@@ -141,11 +141,11 @@ def cost(debate, voices, call, reply):
 def commission_of(protocol, settings, retries=None, voices=lambda seat: USUAL):
     debate = plan(find_protocol(protocol), TOPIC, settings=settings, retries=retries)
     seated = {seat.id: voices(seat) for seat in debate.seats}
-    return Commission(run_id="r", lineage="r", debate=debate, voices=seated, created_at=instant())
+    return Commission(run_id="r", lineage="r", debate=debate, model_specs=seated, created_at=instant())
 
 
 def rooms_of(commission):
-    return lambda call: room_for(call, commission.voices[call.seat.id])
+    return lambda call: room_for(call, commission.model_specs[call.seat.id])
 
 
 @cache

@@ -2,10 +2,11 @@ import pytest
 
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.outcome import Played
-from hustings.run.commission import Commission, Purse
+from hustings.run.commission import Commission
 from hustings.run.forking import first_wave, fork
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.people import questions, speak
+from hustings.store.caps import Caps
 from tests.core.stagecraft import SPEAK, THINK, play, saying
 from tests.run.house import HUMAN
 from tests.run.panels import CHAT, at, judgement_in
@@ -22,8 +23,8 @@ def forked(house):
     """Has a fork played to its end."""
 
     def play(run_id, **more):
-        made = fork(house.desk, run_id, **more)
-        house.desk.enter(made)
+        made = fork(house.runs, run_id, **more)
+        house.control.enter(made)
         house.worker.start(made)
         return house.ended(made.run_id)
 
@@ -35,12 +36,12 @@ def waves(asked):
 
 
 def test_a_fork_can_be_written_down_and_read_back(house, old):
-    made = fork(house.desk, old.run_id)
+    made = fork(house.runs, old.run_id)
     assert Commission.model_validate_json(made.model_dump_json()) == made
 
 
 def test_a_fork_has_a_name_of_its_own_and_says_where_it_comes_from(house, old):
-    made = fork(house.desk, old.run_id)
+    made = fork(house.runs, old.run_id)
     assert (made.forked_from, made.run_id != old.run_id, made.run_id.startswith(old.run_id)) == (old.run_id, True, True)
 
 
@@ -77,12 +78,12 @@ def test_a_fork_can_seat_other_voices_and_keep_what_was_said(house, old, forked)
     voice = house.voice(model="another")
     seen = forked(old.run_id, turn="r3.t0", voices={"pro": voice})
     models = [event.model for event in seen.of("call_paid") if event.address.startswith("002.0")]
-    cast = house.desk.commission(seen.run_id).debate.cast
+    cast = house.runs.commission(seen.run_id).debate.cast
     assert (len(seen.asked), len(models), cast["pro"].model) == (2, 1, voice.label)
 
 
 def test_a_fork_can_have_a_purse_of_its_own(old, forked):
-    seen = forked(old.run_id, turn="r2.t0", purse=Purse(calls=2))
+    seen = forked(old.run_id, turn="r2.t0", caps=Caps(calls=2))
     assert (seen.ending.kind, len(seen.asked)) == ("budget_stopped", 2)
 
 
@@ -102,7 +103,7 @@ def test_a_fork_takes_over_what_a_person_said(house, installed, forked):
     run_id = house.start(protocol="chat", seats={"pro": HUMAN})
     for nth in (1, 2):
         house.until(lambda nth=nth: len(house.seen(run_id).of("human_awaited")) == nth)
-        speak(house.desk, run_id, "pro", f"Said {nth}.")
+        speak(house.control, run_id, "pro", f"Said {nth}.")
     house.ended(run_id)
     assert "Said 2." in forked(run_id).said
 
@@ -112,13 +113,13 @@ def test_in_a_fork_a_person_is_asked_anew_from_the_turn_on(house, installed):
     run_id = house.start(protocol="chat", seats={"pro": HUMAN})
     for nth in (1, 2):
         house.until(lambda nth=nth: len(house.seen(run_id).of("human_awaited")) == nth)
-        speak(house.desk, run_id, "pro", f"Said {nth}.")
+        speak(house.control, run_id, "pro", f"Said {nth}.")
     house.ended(run_id)
-    made = fork(house.desk, run_id, turn="r2.t0")
-    house.desk.enter(made)
+    made = fork(house.runs, run_id, turn="r2.t0")
+    house.control.enter(made)
     house.worker.start(made)
-    house.until(lambda: questions(house.desk, made.run_id)[:1] and house.seen(made.run_id).report.waves == 2)
-    speak(house.desk, made.run_id, "pro", "Something else.")
+    house.until(lambda: questions(house.runs, made.run_id)[:1] and house.seen(made.run_id).report.waves == 2)
+    speak(house.control, made.run_id, "pro", "Something else.")
     said = house.ended(made.run_id).said
     assert ("Said 1." in said, "Said 2." in said, "Something else." in said) == (True, False, True)
 
@@ -132,7 +133,7 @@ def test_a_fork_asks_again_what_the_provider_had_rejected(house, forked):
 
 def test_a_turn_that_is_not_there_is_refused_with_those_there_are(house, old):
     with pytest.raises(NotFound, match=r"it has r1\.t0, r1\.t1"):
-        fork(house.desk, old.run_id, turn="r9.t9")
+        fork(house.runs, old.run_id, turn="r9.t9")
 
 
 def test_words_of_the_script_are_forked_from_the_wave_that_led_to_them():
@@ -158,7 +159,7 @@ def test_a_turn_that_was_sent_back_is_forked_from_its_first_attempt():
 def test_settings_that_lay_another_table_are_refused(house):
     old = house.play(protocol="roundtable")
     with pytest.raises(Unsuitable, match="another table"):
-        fork(house.desk, old.run_id, settings={"seats": 5})
+        fork(house.runs, old.run_id, settings={"seats": 5})
 
 
 # -- judgings --------------------------------------------------------------------------------
@@ -166,12 +167,12 @@ def test_settings_that_lay_another_table_are_refused(house):
 
 @pytest.fixture
 def judged(house, old):
-    """Has the debate judged, under a purse."""
+    """Has the debate judged, under caps."""
 
-    def judge(**purse):
-        wish, environment = JudgingWish(purse=Purse(**purse)), at(house.provider.base_url, JUDGE="solo")
-        made = commission_judging(house.desk.commission(old.run_id), old.proceedings, wish, environment)
-        house.desk.enter(made)
+    def judge(**caps):
+        wish, environment = JudgingWish(caps=Caps(**caps)), at(house.provider.base_url, JUDGE="solo")
+        made = commission_judging(house.runs.commission(old.run_id), old.proceedings, wish, environment)
+        house.control.enter(made)
         house.worker.start(made)
         return house.ended(made.run_id)
 
@@ -186,6 +187,6 @@ def test_a_fork_of_a_judging_asks_nobody_again_and_comes_to_the_same(judged, for
 
 def test_a_fork_of_a_judging_asks_what_its_budget_did_not_allow(judged, forked):
     stopped = judged(calls=2)
-    again = forked(stopped.run_id, purse=Purse())
+    again = forked(stopped.run_id, caps=Caps())
     [judge] = judgement_in(again).panel
     assert (again.ending, len(again.asked), judge.accepted) == (Played(), judge.asked - 2, judge.asked)

@@ -6,10 +6,11 @@ from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.outcome import BudgetStopped, Cancelled, NoQuorum, Played
 from hustings.llm.improviser import Improviser
 from hustings.run import actor, perform
-from hustings.run.commission import Commission, Purse
+from hustings.run.commission import Commission
 from hustings.run.judging import JudgingWish, commission_control, commission_judging, judgement_of, usual_rubric
 from hustings.run.rehearse import rehearse
 from hustings.store import runs
+from hustings.store.caps import Caps
 from tests.run.house import TOPIC
 from tests.run.panels import QWEN, at, held, judgement_in, wanted
 
@@ -32,7 +33,7 @@ def test_a_judging_is_about_the_record_as_it_stands(old):
 
 
 def test_a_judging_can_be_written_down_and_read_back(old):
-    made = wanted(old, purse=Purse(money=5), settings={"orders": 1})
+    made = wanted(old, caps=Caps(money=5), settings={"orders": 1})
     assert Commission.model_validate_json(made.model_dump_json()) == made
 
 
@@ -76,7 +77,9 @@ def test_a_rubric_that_is_wished_for_takes_the_place_of_the_usual_one(old):
 
 def test_a_control_seats_each_of_the_debates_models_once():
     made = commission_control(*held(), JudgingWish(), {}, tokens=900)
-    assert made.debate.settings["voices"] == ["llamacpp/llama-3"] == [voice.label for voice in made.voices.values()]
+    assert (
+        made.debate.settings["voices"] == ["llamacpp/llama-3"] == [voice.label for voice in made.model_specs.values()]
+    )
     assert made.debate.settings["debate_tokens"] == 900
 
 
@@ -107,9 +110,9 @@ def judge(house, argued):
 
     def judged(environment=None, run_id=argued, *, wait=True, **wish):
         made = commission_judging(
-            house.desk.commission(run_id), house.desk.finished(run_id), JudgingWish(**wish), environment or {}
+            house.runs.commission(run_id), house.runs.finished(run_id), JudgingWish(**wish), environment or {}
         )
-        house.desk.enter(made)
+        house.control.enter(made)
         house.worker.start(made)
         return house.ended(made.run_id) if wait else made.run_id
 
@@ -127,9 +130,9 @@ def test_a_judging_is_carried_out_to_its_end(judge):
 
 
 def test_nothing_of_a_debate_changes_when_it_is_judged(house, judge, argued):
-    before, log = row_of(house, argued), house.desk.events(argued)
+    before, log = row_of(house, argued), house.runs.events(argued)
     judge()
-    assert (row_of(house, argued), house.desk.events(argued)) == (before, log)
+    assert (row_of(house, argued), house.runs.events(argued)) == (before, log)
 
 
 def test_the_outcome_is_the_last_thing_its_log_tells_of_a_judging(judge):
@@ -140,15 +143,15 @@ def test_the_outcome_is_the_last_thing_its_log_tells_of_a_judging(judge):
 
 def test_a_report_says_what_the_latest_judging_found(house):
     run_id = house.play().run_id
-    assert house.desk.report(run_id).outcome is None
+    assert house.runs.read(run_id).outcome is None
     for seed in ("a", "b"):
         made = commission_judging(
-            house.desk.commission(run_id), house.desk.finished(run_id), JudgingWish(settings={"seed": seed}), {}
+            house.runs.commission(run_id), house.runs.finished(run_id), JudgingWish(settings={"seed": seed}), {}
         )
-        house.desk.enter(made)
+        house.control.enter(made)
         house.worker.start(made)
         found = judgement_in(house.ended(made.run_id)).outcome
-        assert house.desk.report(run_id).outcome == found
+        assert house.runs.read(run_id).outcome == found
 
 
 def test_a_debate_comes_to_no_judgement(house, argued):
@@ -163,7 +166,7 @@ def test_the_log_of_a_judging_tells_what_was_kept(judge):
 
 def test_what_is_kept_can_be_computed_again_from_the_marks(house, judge):
     seen = judge(tier="standard")
-    again = judgement_of(house.desk.commission(seen.run_id).debate, seen.proceedings)
+    again = judgement_of(house.runs.commission(seen.run_id).debate, seen.proceedings)
     assert row_of(house, seen.run_id)["judgement"] == again.model_dump_json()
 
 
@@ -199,17 +202,17 @@ def begun(house, judge, talked):
 
 def test_a_judging_that_is_paused_goes_on_when_it_is_told(house, judge, talked):
     run_id = begun(house, judge, talked)
-    house.desk.steer(run_id, "pause", "me")
+    house.control.steer(run_id, "pause", "me")
     house.wait_for(run_id, "paused")
     marked = [note for event in house.seen(run_id).of("note_taken") if (note := event.note).kind == "marks"]
-    house.desk.steer(run_id, "go", "you")
+    house.control.steer(run_id, "go", "you")
     seen = house.ended(run_id)
     assert (marked, seen.ending, judgement_in(seen).panel[0].accepted > 0) == ([], Played(), True)
 
 
 def test_a_judging_that_is_cancelled_comes_to_that_outcome(house, judge, talked):
     run_id = begun(house, judge, talked)
-    house.desk.steer(run_id, "cancel", "me")
+    house.control.steer(run_id, "cancel", "me")
     seen = house.ended(run_id)
     assert seen.ending == judgement_in(seen).outcome == Cancelled(by="me")
 
@@ -218,14 +221,14 @@ def test_a_judging_that_is_cancelled_comes_to_that_outcome(house, judge, talked)
 
 
 def test_a_judging_without_budget_for_all_keeps_what_was_marked(house, judge):
-    seen = judge(at(house.provider.base_url, JUDGE="dear"), purse=Purse(calls=5))
+    seen = judge(at(house.provider.base_url, JUDGE="dear"), caps=Caps(calls=5))
     assert seen.ending == judgement_in(seen).outcome == BudgetStopped(spent=5, cap=5, unit="calls")
     assert judgement_in(seen).panel[0].accepted == 5
 
 
 def test_a_cap_in_money_holds_for_a_judging(house, judge):
     environment = at(house.provider.base_url, JUDGE="dear", price=True)
-    seen = judge(environment, purse=Purse(money=3 * CENT))
+    seen = judge(environment, caps=Caps(money=3 * CENT))
     [kept] = judgement_in(seen).panel
     assert (judgement_in(seen).outcome.kind, 0 < kept.accepted < kept.asked) == ("budget_stopped", True)
     assert 0 < seen.account.spent.money <= 3 * CENT

@@ -1,13 +1,15 @@
-"""The desk of an owner: what belongs to somebody else does not exist there."""
+"""The service of an owner: what belongs to others does not exist there."""
 
 import pytest
 import sqlalchemy as sa
 
 from hustings.core.errors import NotFound, Unsuitable
+from hustings.run.control import RunControl
 from hustings.run.forking import fork
 from hustings.run.judging import JudgingWish, commission_judging
 from hustings.run.people import cancel, questions, speak
 from hustings.run.programme import Programme
+from hustings.run.queries import RunQueries
 from hustings.run.verdicts import dossier
 from hustings.store.requests import Claim, Conflict
 from hustings.store.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
@@ -20,12 +22,12 @@ JUDGES = JudgingWish(judges=("improviser",), tier="quick")
 
 @pytest.fixture
 def ann(house):
-    return house.desk.acting_for("ann")
+    return house.service.acting_for("ann")
 
 
 @pytest.fixture
 def bob(house):
-    return house.desk.acting_for("bob")
+    return house.service.acting_for("bob")
 
 
 @pytest.fixture(scope="module")
@@ -35,28 +37,38 @@ def bobs(opened):
 
 
 LOOKS = {
-    "commission": lambda desk, run: desk.commission(run),
-    "programme": lambda desk, run: desk.programme(run),
-    "report": lambda desk, run: desk.report(run),
-    "proceedings": lambda desk, run: desk.proceedings(run),
-    "finished": lambda desk, run: desk.finished(run),
-    "follows": lambda desk, run: desk.follows(run),
-    "audits": lambda desk, run: desk.audits(run, "judging"),
-    "events": lambda desk, run: desk.events(run),
-    "follow": lambda desk, run: list(desk.follow(run)),
-    "steer": lambda desk, run: desk.steer(run, "pause"),
-    "cancel": cancel,
-    "abandoned": lambda desk, run: desk.abandoned(run),
-    "in_flight": lambda desk, run: desk.in_flight(run),
-    "revive": lambda desk, run: desk.revive(run),
-    "questions": questions,
-    "speak": lambda desk, run: speak(desk, run, "pro", "Words."),
-    "fork": fork,
-    "dossier": dossier,
-    "forget": lambda desk, run: desk.forget(run),
-    "vote": lambda desk, run: desk.vote(run, "me", "{}"),
-    "votes": lambda desk, run: desk.votes(run),
+    "commission": lambda ann, run: ann.runs.commission(run),
+    "programme": lambda ann, run: Programme.of(ann.runs, run),
+    "read": lambda ann, run: ann.runs.read(run),
+    "proceedings": lambda ann, run: ann.runs.proceedings(run),
+    "finished": lambda ann, run: ann.runs.finished(run),
+    "audits": lambda ann, run: ann.runs.audits(run),
+    "finished_audits": lambda ann, run: ann.runs.finished_audits(run, "judging"),
+    "events": lambda ann, run: ann.runs.events(run),
+    "follow": lambda ann, run: list(ann.runs.follow(run)),
+    "answers": lambda ann, run: ann.runs.answers(run),
+    "call_times": lambda ann, run: ann.runs.call_times(run),
+    "in_flight": lambda ann, run: ann.runs.in_flight(run),
+    "votes": lambda ann, run: ann.runs.votes(run),
+    "questions": lambda ann, run: questions(ann.runs, run),
+    "fork": lambda ann, run: fork(ann.runs, run),
+    "dossier": lambda ann, run: dossier(ann.runs, run),
+    "steer": lambda ann, run: ann.control.steer(run, "pause"),
+    "cancel": lambda ann, run: cancel(ann.control, run),
+    "abandoned": lambda ann, run: ann.control.abandoned(run),
+    "revive": lambda ann, run: ann.control.revive(run),
+    "answer": lambda ann, run: ann.control.answer(run, "key", {}, "me"),
+    "speak": lambda ann, run: speak(ann.control, run, "pro", "Words."),
+    "forget": lambda ann, run: ann.control.forget(run),
+    "vote": lambda ann, run: ann.control.vote(run, "me", "{}"),
 }
+
+
+def test_every_question_about_one_run_is_asked():
+    """A new method that takes a run needs a look of its own; `exists` says no, and `enter_next` is the steward's."""
+    parts = (RunQueries, RunControl)
+    takes = {n for part in parts for n, f in vars(part).items() if "run_id" in getattr(f, "__annotations__", {})}
+    assert takes - LOOKS.keys() == {"row", "light_row", "exists", "enter_next", "enter_nothing_next", "_must_be_mine"}
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -70,40 +82,40 @@ def test_a_run_of_another_owner_is_as_unknown_as_one_that_never_was(ann, bobs, l
 
 
 def test_lists_hold_what_is_ones_own(ann, bob, bobs):
-    assert bobs not in {report.run_id for report in ann.reports(most=1000)} | {r.run_id for r in ann.page()[0]}
-    assert bobs in {report.run_id for report in bob.reports(most=1000)}
-    assert (ann.named(bobs[:-2]), bob.named(bobs[:-2])) == (bobs[:-2], bobs)
+    assert bobs not in {report.run_id for report in ann.runs.latest(most=1000)} | {r.run_id for r in ann.runs.page()[0]}
+    assert bobs in {report.run_id for report in bob.runs.latest(most=1000)}
+    assert (ann.runs.find(bobs[:-2]), bob.runs.find(bobs[:-2])) == (bobs[:-2], bobs)
 
 
 def test_a_batch_is_counted_by_its_owner_alone(house, ann, bob):
     house.commission(owner="bob", batch="theirs")
-    assert (ann.tally("theirs"), bob.tally("theirs")) == ({}, {"waiting": 1})
+    assert (ann.runs.tally("theirs"), bob.runs.tally("theirs")) == ({}, {"waiting": 1})
 
 
 def test_an_owner_sees_its_runs_through(house, ann):
     made = house.commission(owner="ann")
-    ann.enqueue(made)
+    ann.control.enqueue(made)
     house.ended(made.run_id)
-    assert ann.report(made.run_id).ending == "played"
-    assert ann.events(made.run_id) == house.desk.events(made.run_id)
+    assert ann.runs.read(made.run_id).ending == "played"
+    assert ann.runs.events(made.run_id) == house.runs.events(made.run_id)
 
 
 def test_an_owner_enters_under_its_own_budgets(house, ann):
-    house.desk.set_caps("ann", total=1_000_000, day=500_000)
+    house.budgets.set_caps("ann", total=1_000_000, day=500_000)
     try:
-        made = ann.under_budgets(house.commission(owner="ann"))
-        change = {"run_id": f"{made.run_id}-2", "purse": made.purse.model_copy(update={"money": 10})}
-        ann.enter(made.model_copy(update=change))
-        assert ann.report(f"{made.run_id}-2").cap == 0.00001
+        made = ann.budgets.apply(house.commission(owner="ann"))
+        change = {"run_id": f"{made.run_id}-2", "caps": made.caps.model_copy(update={"money": 10})}
+        ann.control.enter(made.model_copy(update=change))
+        assert ann.runs.read(f"{made.run_id}-2").cap == 0.00001
     finally:
-        house.desk.set_caps("ann", total=None, day=None)
+        house.budgets.set_caps("ann", total=None, day=None)
 
 
-def test_a_person_speaks_at_the_desk_of_the_owner(house, ann):
+def test_a_person_is_asked_in_the_runs_of_the_owner(house, ann):
     run_id = house.start(seats={"pro": HUMAN}, owner="ann")
     house.wait_for(run_id, "human_awaited")
-    asked = questions(ann, run_id)
-    cancel(ann, run_id)
+    asked = questions(ann.runs, run_id)
+    cancel(ann.control, run_id)
     assert [call.seat.id for call in asked] == ["pro"]
     assert house.ended(run_id).ending.kind == "cancelled"
 
@@ -119,15 +131,15 @@ def many(opened):
         for day in (1, 2, 3, 3, 4, 5, 6)
     ]
     opened.commission(owner="many", judged=names[0])
-    return opened.desk.acting_for("many"), names
+    return opened.service.acting_for("many"), names
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 7, 100])
 def test_pages_show_every_debate_once_and_the_newest_first(many, limit):
-    desk, names = many
+    service, names = many
     seen, cursor = [], None
     while True:
-        reports, cursor = desk.page(cursor, limit)
+        reports, cursor = service.runs.page(cursor, limit)
         seen += reports
         if cursor is None:
             break
@@ -136,33 +148,33 @@ def test_pages_show_every_debate_once_and_the_newest_first(many, limit):
 
 
 def test_what_is_new_does_not_shift_the_next_page(house, many):
-    desk, _ = many
-    first, cursor = desk.page(None, 3)
+    service, _ = many
+    first, cursor = service.runs.page(None, 3)
     newer = house.commission(owner="many", created_at="2026-02-01T00:00:00.000Z").run_id
-    second, _ = desk.page(cursor, 100)
+    second, _ = service.runs.page(cursor, 100)
     assert len({report.run_id for report in (*first, *second)}) == 7
-    desk.steer(newer, "cancel")
+    service.control.steer(newer, "cancel")
     with house.database.writing() as db:
         db.execute(sa.delete(RUN).where(RUN.c.run_id == newer))
 
 
 @pytest.mark.parametrize(("query", "count"), [("CLOSE their", 7), ("%", 0), ("_own", 0), ("bicycles", 0)])
 def test_a_page_is_searched_by_words_and_nothing_else(many, query, count):
-    assert len(many[0].page(query=query)[0]) == count
+    assert len(many[0].runs.page(query=query)[0]) == count
 
 
 def test_a_page_is_searched_by_the_beginning_of_an_id(many):
-    desk, names = many
-    assert [report.run_id for report in desk.page(query=names[4])[0]] == [names[4]]
+    service, names = many
+    assert [report.run_id for report in service.runs.page(query=names[4])[0]] == [names[4]]
 
 
 def test_a_page_of_one_state_holds_that_alone(many):
-    assert [len(many[0].page(state=state)[0]) for state in ("waiting", "ended")] == [7, 0]
+    assert [len(many[0].runs.page(state=state)[0]) for state in ("waiting", "ended")] == [7, 0]
 
 
 def test_a_cursor_that_leads_nowhere_is_refused(many):
     with pytest.raises(Unsuitable, match="leads nowhere"):
-        many[0].page("x")
+        many[0].runs.page("x")
 
 
 def test_what_follows_a_run_is_listed_from_the_oldest_on(house):
@@ -171,7 +183,7 @@ def test_what_follows_a_run_is_listed_from_the_oldest_on(house):
         house.commission(owner="ann", judged=first.run_id, created_at=f"2026-01-0{n}T00:00:00.000Z").run_id
         for n in (2, 1, 3)
     ]
-    found = [report.run_id for report in house.desk.follows(first.run_id)]
+    found = [report.run_id for report in house.runs.audits(first.run_id)]
     assert found == [audits[1], audits[0], audits[2]]
 
 
@@ -182,25 +194,27 @@ def test_the_same_request_twice_enters_one_run(house, ann):
     first, second = (house.commission(owner="ann") for _ in range(2))
     new = [made.model_copy(update={"run_id": f"{made.run_id}-r"}) for made in (first, second)]
     claim = Claim(first.run_id, "digest")
-    assert [ann.enter(made, programme=Programme(JUDGES), claim=claim) for made in new] == [None, new[0].run_id]
+    assert [ann.control.enter(made, programme=Programme(JUDGES), claim=claim) for made in new] == [None, new[0].run_id]
     with pytest.raises(NotFound):
-        ann.report(new[1].run_id)
+        ann.runs.read(new[1].run_id)
     with pytest.raises(Conflict):
-        ann.enter(new[1], claim=Claim(first.run_id, "another"))
-    assert ann.programme(new[0].run_id) == Programme(JUDGES)
+        ann.control.enter(new[1], claim=Claim(first.run_id, "another"))
+    assert Programme.of(ann.runs, new[0].run_id) == Programme(JUDGES)
 
 
 def test_a_claim_that_came_to_nothing_can_be_made_again(house, ann):
     made = house.commission(owner="ann")
     with pytest.raises(sa.exc.IntegrityError):
-        ann.enter(made, claim=Claim(made.run_id, "d"))
-    assert ann.enter(made.model_copy(update={"run_id": f"{made.run_id}-x"}), claim=Claim(made.run_id, "d")) is None
+        ann.control.enter(made, claim=Claim(made.run_id, "d"))
+    assert (
+        ann.control.enter(made.model_copy(update={"run_id": f"{made.run_id}-x"}), claim=Claim(made.run_id, "d")) is None
+    )
 
 
 def test_the_first_vote_of_each_stands(house, ann):
     run_id = house.commission(owner="ann").run_id
-    assert [ann.vote(run_id, *vote) for vote in (("a", "1"), ("b", "2"), ("a", "3"))] == [True, True, False]
-    assert ann.votes(run_id) == {"a": "1", "b": "2"}
+    assert [ann.control.vote(run_id, *vote) for vote in (("a", "1"), ("b", "2"), ("a", "3"))] == [True, True, False]
+    assert ann.runs.votes(run_id) == {"a": "1", "b": "2"}
 
 
 # -- forgetting ------------------------------------------------------------------------------
@@ -212,16 +226,16 @@ def left(house, run_id):
         found = {table.name for table, column in KEPT.items() if run_id in set(db.scalars(sa.select(column)))}
         budgets = set(db.scalars(sa.select(BUDGET.c.id)))
     found |= {"budget"} if f"run:{run_id}" in budgets else set()
-    return found if house.desk.unqueued([run_id]) else {*found, "engine"}
+    return found if house.service.engine.unknown([run_id]) else {*found, "engine"}
 
 
 KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VOTE.c.run_id, REQUEST: REQUEST.c.run_id}
 
 
 def judged(house, run_id):
-    old, wish = house.desk.commission(run_id), JUDGES
-    made = commission_judging(old, house.desk.finished(run_id), wish, {})
-    house.desk.enter(made)
+    old, wish = house.runs.commission(run_id), JUDGES
+    made = commission_judging(old, house.runs.finished(run_id), wish, {})
+    house.control.enter(made)
     house.worker.start(made)
     return house.ended(made.run_id).run_id
 
@@ -230,41 +244,41 @@ def test_of_a_run_that_is_forgotten_nothing_is_left(house, ann):
     made = house.commission(owner="ann")
     run_id = f"{made.run_id}-gone"
     made = made.model_copy(update={"run_id": run_id, "lineage": run_id})
-    ann.enter(made, claim=Claim(run_id, "d"))
-    ann.enqueue(made)
+    ann.control.enter(made, claim=Claim(run_id, "d"))
+    ann.control.enqueue(made)
     house.ended(run_id)
     audit = judged(house, run_id)
-    ann.vote(run_id, "v", "{}")
+    ann.control.vote(run_id, "v", "{}")
     before = left(house, run_id), left(house, audit)
-    ann.forget(run_id)
+    ann.control.forget(run_id)
     assert len(before[0]) == 7
     assert (left(house, run_id), left(house, audit)) == (set(), set())
 
 
 def test_others_are_left_alone_when_a_run_is_forgotten(house, ann):
     gone, kept = house.play(owner="ann").run_id, house.play(owner="ann").run_id
-    before = left(house, kept), house.desk.events(kept)
-    ann.forget(gone)
-    assert (left(house, kept), house.desk.events(kept)) == before
+    before = left(house, kept), house.runs.events(kept)
+    ann.control.forget(gone)
+    assert (left(house, kept), house.runs.events(kept)) == before
 
 
 def test_a_run_that_is_not_over_is_not_forgotten(house, ann):
     run_id = house.start(seats={"pro": HUMAN}, owner="ann")
     house.wait_for(run_id, "human_awaited")
     with pytest.raises(Unsuitable, match="is not over"):
-        ann.forget(run_id)
-    cancel(house.desk, run_id)
+        ann.control.forget(run_id)
+    cancel(house.control, run_id)
     house.ended(run_id)
 
 
 def test_answers_that_a_fork_goes_by_are_kept_when_its_origin_is_forgotten(house, ann):
     origin = house.play(owner="ann").run_id
     turn = house.seen(origin).proceedings.transcript.turns[2].turn_id
-    branch = fork(ann, origin, turn=turn)
-    ann.enter(branch)
-    ann.forget(origin)
-    ann.enqueue(branch)
+    branch = fork(ann.runs, origin, turn=turn)
+    ann.control.enter(branch)
+    ann.control.forget(origin)
+    ann.control.enqueue(branch)
     house.ended(branch.run_id)
     assert left(house, origin) == {CALL.name}
-    ann.forget(branch.run_id)
+    ann.control.forget(branch.run_id)
     assert left(house, branch.run_id) == set()

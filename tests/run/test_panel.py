@@ -71,10 +71,10 @@ def test_of_the_debates_own_models_each_family_judges_once():
 def test_no_more_than_three_of_the_debates_own_models_judge():
     made, record = held("roundtable", settings={"seats": 4, "rounds": 1})
     voices = {
-        seat: made.voices[seat].model_copy(update={"model": name})
-        for seat, name in zip(made.voices, ("llama-3", "qwen-3", "gemma-3", "phi-4"), strict=True)
+        seat: made.model_specs[seat].model_copy(update={"model": name})
+        for seat, name in zip(made.model_specs, ("llama-3", "qwen-3", "gemma-3", "phi-4"), strict=True)
     }
-    assert models((made.model_copy(update={"voices": voices}), record)) == ["llama-3", "qwen-3", "gemma-3"]
+    assert models((made.model_copy(update={"model_specs": voices}), record)) == ["llama-3", "qwen-3", "gemma-3"]
 
 
 @pytest.mark.parametrize(("tier", "count"), [("quick", 1), ("standard", 3), ("strict", 5)])

@@ -28,27 +28,27 @@ def chat(house, installed):
 
 def asked(house, run_id):
     """Questions are there as soon as the other seats of their wave have answered or not."""
-    return house.seen(run_id).of("human_awaited") and questions(house.desk, run_id)
+    return house.seen(run_id).of("human_awaited") and questions(house.runs, run_id)
 
 
 def answer_all(house, run_id, text):
     for nth in (1, 2):
         house.until(lambda nth=nth: len(house.seen(run_id).of("human_awaited")) == nth)
-        speak(house.desk, run_id, "pro", text, by="ann")
+        speak(house.control, run_id, "pro", text, by="ann")
     return house.ended(run_id)
 
 
 def test_a_seat_of_a_person_is_waited_for(house, chat):
     run_id = chat()
     time.sleep(0.3)
-    assert house.desk.report(run_id).state == "running"
+    assert house.runs.read(run_id).state == "running"
     answer_all(house, run_id, "Yes.")
 
 
 def test_what_a_person_is_asked_stands_in_the_log(house, chat):
     run_id = chat()
     (awaited,) = house.seen(run_id).of("human_awaited")
-    (call,) = questions(house.desk, run_id)
+    (call,) = questions(house.runs, run_id)
     assert (awaited.seat, awaited.address, awaited.key, awaited.task, awaited.form) == (
         "pro",
         call.address,
@@ -79,7 +79,7 @@ def test_a_person_costs_nothing(house, chat):
 
 def test_speaking_tells_which_question_was_answered(house, chat):
     run_id = chat()
-    assert speak(house.desk, run_id, "pro", "Yes.") == "000.0 pro speech"
+    assert speak(house.control, run_id, "pro", "Yes.") == "000.0 pro speech"
     house.abandon(run_id)
 
 
@@ -88,12 +88,12 @@ def test_words_on_record_that_never_went_on_their_way_are_sent_when_they_are_sai
     with monkeypatch.context() as cut:
         cut.setattr(DBOSClient, "send", lost)
         with pytest.raises(ConnectionError):
-            speak(house.desk, run_id, "pro", "Yes.")
+            speak(house.control, run_id, "pro", "Yes.")
     with pytest.raises(NotFound, match="nothing is asked of 'pro'"):
-        speak(house.desk, run_id, "pro", "No.")
-    assert speak(house.desk, run_id, "pro", "Yes.") == "000.0 pro speech"
+        speak(house.control, run_id, "pro", "No.")
+    assert speak(house.control, run_id, "pro", "Yes.") == "000.0 pro speech"
     house.until(lambda: len(house.seen(run_id).of("human_awaited")) == 2)
-    assert speak(house.desk, run_id, "pro", "Yes.") == "001.0 pro speech"
+    assert speak(house.control, run_id, "pro", "Yes.") == "001.0 pro speech"
     assert house.ended(run_id).ending == Played()
 
 
@@ -104,8 +104,8 @@ def lost(*_, **__):
 def test_words_that_do_not_fit_go_back_to_the_person_and_not_into_the_debate(house, chat):
     run_id = chat()
     with pytest.raises(Unsuitable, match="will not do as speech"):
-        speak(house.desk, run_id, "pro", " ")
-    assert [call.seat.id for call in questions(house.desk, run_id)] == ["pro"]
+        speak(house.control, run_id, "pro", " ")
+    assert [call.seat.id for call in questions(house.runs, run_id)] == ["pro"]
     answer_all(house, run_id, "Yes.")
 
 
@@ -113,7 +113,7 @@ def test_a_form_that_is_not_filled_in_goes_back_to_the_person(house):
     run_id = house.start(seats={"pro": HUMAN})
     house.wait_for(run_id, "human_awaited")
     with pytest.raises(Unsuitable, match="will not do as opening"):
-        speak(house.desk, run_id, "pro", json.dumps({"no": "such field"}))
+        speak(house.control, run_id, "pro", json.dumps({"no": "such field"}))
     house.abandon(run_id)
 
 
@@ -121,15 +121,15 @@ def test_a_person_can_hold_a_seat_with_forms(house):
     run_id = house.start(seats={"pro": HUMAN})
     for nth in (1, 2, 3):
         house.until(lambda nth=nth: len(house.seen(run_id).of("human_awaited")) == nth)
-        (call,) = questions(house.desk, run_id)
-        speak(house.desk, run_id, "pro", Improviser().words(call))
+        (call,) = questions(house.runs, run_id)
+        speak(house.control, run_id, "pro", Improviser().words(call))
     assert house.ended(run_id).ending == Played()
 
 
 def test_nobody_is_asked_before_it_is_their_turn(house, chat):
     run_id = chat()
     with pytest.raises(NotFound, match="nothing is asked of 'con'"):
-        speak(house.desk, run_id, "con", "Me too.")
+        speak(house.control, run_id, "con", "Me too.")
     answer_all(house, run_id, "Yes.")
 
 
@@ -151,7 +151,7 @@ def test_whoever_speaks_beside_a_person_is_not_heard_before_them(house, installe
     with house.worker.bus.listening(made.run_id, heard.append):
         house.worker.start(made)
         house.until(lambda: asked(house, made.run_id))
-        speak(house.desk, made.run_id, "pro", "Yes.")
+        speak(house.control, made.run_id, "pro", "Yes.")
         seen = house.ended(made.run_id)
     assert ({piece.address for piece in heard}, len(seen.said)) == ({"000.0 con speech"}, 3)
 
@@ -160,10 +160,10 @@ def test_a_second_answer_to_one_question_is_refused(house, chat):
     run_id = chat()
     house.close()
     try:
-        key = questions(house.desk, run_id)[0].key
-        speak(house.desk, run_id, "pro", "First.", key=key)
+        key = questions(house.runs, run_id)[0].key
+        speak(house.control, run_id, "pro", "First.", key=key)
         with pytest.raises(Unsuitable, match="the first answer stands"):
-            speak(house.desk, run_id, "pro", "Second.", key=key)
+            speak(house.control, run_id, "pro", "Second.", key=key)
     finally:
         house.open()
         house.abandon(run_id)
@@ -187,8 +187,8 @@ def test_a_person_who_says_nothing_in_time_is_missed(house, chat):
 def test_after_a_question_that_nobody_answered_in_time_the_next_one_is_asked(house, chat):
     run_id = chat(days_for_people=2 / DAY)
     house.until(lambda: len(house.seen(run_id).of("human_awaited")) == 2)
-    assert [call.address for call in questions(house.desk, run_id)] == ["001.0 pro speech"]
-    speak(house.desk, run_id, "pro", "Here I am.")
+    assert [call.address for call in questions(house.runs, run_id)] == ["001.0 pro speech"]
+    speak(house.control, run_id, "pro", "Here I am.")
     assert "Here I am." in house.ended(run_id).said
 
 
@@ -196,12 +196,12 @@ def test_words_that_come_too_late_are_refused(house, chat):
     run_id = chat(days_for_people=0.5 / DAY)
     house.ended(run_id)
     with pytest.raises(NotFound):
-        speak(house.desk, run_id, "pro", "Late.")
+        speak(house.control, run_id, "pro", "Late.")
 
 
 def test_a_debate_that_waits_for_a_person_can_be_cancelled(house, chat):
     run_id = chat()
-    cancel(house.desk, run_id, "me")
+    cancel(house.control, run_id, "me")
     try:
         assert house.ended(run_id, 3).ending.kind == "cancelled"
     finally:

@@ -5,15 +5,14 @@ import sqlalchemy as sa
 
 from hustings.core.outcome import BudgetStopped, Cancelled, Failed, Played
 from hustings.run import actor
-from hustings.run.commission import Purse
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO, Caps
 from hustings.store.tables import RUN
 from tests.run.house import IMPROVISER, KEY
 
 SLACK = 100
 """The marks around untrusted words differ from run to run, and with them the tokens that a prompt may have."""
 RAISING = '''"""Opens, and falls over."""
-from hustings import Brief, Seat, Settings, Speech, Stage
+from hustings.protocol import Brief, Seat, Settings, Speech, Stage
 
 async def play(stage: Stage[Settings]) -> int:
     with stage.round("opening"):
@@ -87,21 +86,21 @@ def begun(house, **more):
 
 def test_a_paused_debate_makes_no_call_and_goes_on_when_it_is_told(house):
     run_id = begun(house)
-    house.desk.steer(run_id, "pause", "me")
+    house.control.steer(run_id, "pause", "me")
     house.wait_for(run_id, "paused")
     before = len(house.seen(run_id).asked)
     time.sleep(0.7)
     during = len(house.seen(run_id).asked)
-    house.desk.steer(run_id, "go", "you")
+    house.control.steer(run_id, "go", "you")
     seen = house.ended(run_id)
     assert (before, during, len(seen.asked), seen.ending) == (2, 2, 6, Played())
 
 
 def test_pausing_and_resuming_are_logged_with_who_did_it(house):
     run_id = begun(house)
-    house.desk.steer(run_id, "pause", "me")
+    house.control.steer(run_id, "pause", "me")
     house.wait_for(run_id, "paused")
-    house.desk.steer(run_id, "go", "you")
+    house.control.steer(run_id, "go", "you")
     seen = house.ended(run_id)
     assert [(e.kind, e.by) for e in seen.events if e.kind in {"paused", "resumed"}] == [
         ("paused", "me"),
@@ -111,14 +110,14 @@ def test_pausing_and_resuming_are_logged_with_who_did_it(house):
 
 def test_a_cancelled_debate_keeps_what_was_said(house):
     run_id = begun(house)
-    house.desk.steer(run_id, "cancel", "me")
+    house.control.steer(run_id, "cancel", "me")
     seen = house.ended(run_id)
     assert (seen.ending, len(seen.said), seen.findings) == (Cancelled(by="me"), 2, [])
 
 
 def test_a_debate_that_is_cancelled_before_it_begins_asks_nobody(house):
     made = house.commission(house.voice())
-    house.desk.steer(made.run_id, "cancel", "me")
+    house.control.steer(made.run_id, "cancel", "me")
     house.worker.start(made)
     seen = house.ended(made.run_id)
     assert (seen.ending, seen.asked) == (Cancelled(by="me"), [])
@@ -126,10 +125,10 @@ def test_a_debate_that_is_cancelled_before_it_begins_asks_nobody(house):
 
 def test_a_paused_debate_can_be_cancelled(house):
     made = house.commission()
-    house.desk.steer(made.run_id, "pause", "me")
+    house.control.steer(made.run_id, "pause", "me")
     house.worker.start(made)
     house.wait_for(made.run_id, "paused")
-    house.desk.steer(made.run_id, "cancel", "you")
+    house.control.steer(made.run_id, "cancel", "you")
     assert house.ended(made.run_id).ending == Cancelled(by="you")
 
 
@@ -142,7 +141,7 @@ def first_hold(house):
     run_id = begun(house)
     house.until(lambda: house.seen(run_id).account.calls == 2)
     held = house.seen(run_id).account.held
-    house.desk.steer(run_id, "cancel")
+    house.control.steer(run_id, "cancel")
     house.ended(run_id)
     house.provider.plan(delay=0.0)
     return held
@@ -151,7 +150,7 @@ def first_hold(house):
 @pytest.mark.parametrize(("unit", "name"), [("USD", "money"), ("tokens", "tokens")])
 def test_a_cap_ends_a_debate_and_what_was_said_is_kept(house, first_hold, unit, name):
     cap = getattr(first_hold, name) + SLACK
-    seen = house.play(house.voice(), purse=Purse(**{name: cap}))
+    seen = house.play(house.voice(), caps=Caps(**{name: cap}))
     stands = seen.account
     within = getattr(stands.spent, name) + getattr(stands.held, name) <= cap
     assert isinstance(seen.ending, BudgetStopped)
@@ -159,24 +158,24 @@ def test_a_cap_ends_a_debate_and_what_was_said_is_kept(house, first_hold, unit, 
 
 
 def test_a_cap_on_calls_ends_a_debate(house):
-    seen = house.play(house.voice(), purse=Purse(calls=3))
+    seen = house.play(house.voice(), caps=Caps(calls=3))
     assert (seen.ending, len(seen.asked)) == (BudgetStopped(spent=3, cap=3, unit="calls"), 3)
 
 
 def test_a_cap_on_calls_keeps_what_was_said(house):
-    seen = house.play(house.voice(), purse=Purse(calls=3))
+    seen = house.play(house.voice(), caps=Caps(calls=3))
     assert (len(seen.said), seen.findings) == (3, [])
 
 
 def test_a_cap_on_time_ends_a_debate_and_what_was_said_is_kept(house):
     house.provider.plan(delay=0.2)
-    seen = house.play(house.voice(), purse=Purse(seconds=0.1))
+    seen = house.play(house.voice(), caps=Caps(seconds=0.1))
     assert isinstance(seen.ending, BudgetStopped)
     assert (seen.ending.unit, seen.ending.cap, len(seen.said), seen.findings) == ("seconds", 0.1, 2, [])
 
 
 def test_without_money_nobody_is_asked(house):
-    seen = house.play(house.voice(), purse=Purse(money=1))
+    seen = house.play(house.voice(), caps=Caps(money=1))
     assert (seen.ending.kind, seen.asked, seen.account.spent.money) == ("budget_stopped", [], 0)
 
 
@@ -218,28 +217,28 @@ def test_a_request_that_the_provider_rejects_ends_the_debate_with_its_reason(hou
 
 def test_a_key_that_is_missing_pauses_a_debate_until_it_is_there(house):
     run_id = house.start(house.voice(key=KEY))
-    house.until(lambda: house.desk.report(run_id).state == "paused")
-    reason = house.desk.report(run_id).reason
+    house.until(lambda: house.runs.read(run_id).state == "paused")
+    reason = house.runs.read(run_id).reason
     house.environment[KEY] = "a key that will do"
-    house.desk.steer(run_id, "go", "me")
+    house.control.steer(run_id, "go", "me")
     assert ("mend it" in reason, house.ended(run_id).ending) == (True, Played())
 
 
 def test_a_key_that_is_refused_pauses_a_debate_until_it_is_mended(house):
     house.mishap = "status401"
     run_id = house.start(house.voice())
-    house.until(lambda: house.desk.report(run_id).state == "paused")
-    reason = house.desk.report(run_id).reason
+    house.until(lambda: house.runs.read(run_id).state == "paused")
+    reason = house.runs.read(run_id).reason
     house.mishap = ""
-    house.desk.steer(run_id, "go", "me")
+    house.control.steer(run_id, "go", "me")
     seen = house.ended(run_id, 8)
     assert ("mend it" in reason, seen.ending, len(seen.said)) == (True, Played(), 6)
 
 
 def test_a_debate_that_waits_for_a_key_can_be_cancelled(house):
     run_id = house.start(house.voice(key=KEY))
-    house.until(lambda: house.desk.report(run_id).state == "paused")
-    house.desk.steer(run_id, "cancel", "me")
+    house.until(lambda: house.runs.read(run_id).state == "paused")
+    house.control.steer(run_id, "cancel", "me")
     assert house.ended(run_id).ending == Cancelled(by="me")
 
 
@@ -248,7 +247,7 @@ def test_a_long_wait_is_slept_by_the_engine(house, monkeypatch):
     monkeypatch.setattr(actor, "LONGEST_WAIT", 0.5)
     house.provider.plan(rate=1.0, faults=["status429"], patience=1)
     seen = house.play(house.voice())
-    steps = [step["function_name"] for step in house.desk.engine.list_workflow_steps(seen.run_id)]
+    steps = [step["function_name"] for step in house.service.engine.dbos.list_workflow_steps(seen.run_id)]
     assert (seen.said, "DBOS.sleep" in steps) == (undisturbed.said, True)
     assert (seen.account.calls, len(seen.asked)) == (12, 12)
 

@@ -40,31 +40,31 @@ def runs(opened):
     opened.tidy()
     opened.provider.plan(delay=0.05)
     debate = opened.play(opened.voice(model="llama-3")).run_id
-    old, said = opened.desk.commission(debate), opened.desk.finished(debate)
+    old, said = opened.runs.commission(debate), opened.runs.finished(debate)
     wish = JudgingWish(judges=("improviser",))
     for made in (commission_control(old, said, wish, {}, 1000), commission_judging(old, said, wish, {})):
-        opened.desk.enter(made)
+        opened.control.enter(made)
         opened.worker.start(made)
         last = opened.ended(made.run_id).run_id
     trial = commission_probing("improviser", JudgingWish(), {})
-    opened.desk.enter(trial)
+    opened.control.enter(trial)
     return {"debate": debate, "judging": last, "trial": trial.run_id, "unjudged": opened.play().run_id}
 
 
 @pytest.fixture(scope="module")
 def made(opened, runs):
-    return record(opened.desk, runs["debate"], note="as it was")
+    return record(opened.runs, runs["debate"], note="as it was")
 
 
 # -- made from a run -----------------------------------------------------------------------
 
 
 def test_a_recording_holds_every_event_of_its_run(opened, runs, made):
-    assert [came.event for came in made.events] == opened.desk.events(runs["debate"])
+    assert [came.event for came in made.events] == opened.runs.events(runs["debate"])
 
 
 def test_it_tells_what_the_run_left_behind(opened, runs, made):
-    assert made.proceedings == opened.desk.finished(runs["debate"])
+    assert made.proceedings == opened.runs.finished(runs["debate"])
 
 
 def test_time_goes_on_from_the_first_call_to_the_end(made):
@@ -80,7 +80,7 @@ def test_a_turn_is_entered_later_than_it_was_begun(made):
 
 
 def test_its_head_says_who_spoke_about_what_and_when(opened, runs, made):
-    report = opened.desk.report(runs["debate"])
+    report = opened.runs.read(runs["debate"])
     head = made.head
     assert (head.topic, head.protocol, head.recorded) == (report.topic, report.protocol, report.created_at[:10])
     assert (head.label, head.judges) == ("recorded with openai_compatible/llama-3 in every seat", ("improviser",))
@@ -93,28 +93,28 @@ def test_its_judgement_with_the_control_is_computed_again_from_the_marks(made):
 
 
 def test_named_by_its_judging_it_is_the_same(opened, runs, made):
-    assert record(opened.desk, runs["judging"], note="as it was") == made
+    assert record(opened.runs, runs["judging"], note="as it was") == made
 
 
 def test_a_debate_that_was_not_judged_can_be_recorded(opened, runs):
-    unjudged = record(opened.desk, runs["unjudged"])
+    unjudged = record(opened.runs, runs["unjudged"])
     assert (unjudged.remains.judgement, unjudged.recomputed(), unjudged.head.judges) == (None, None, ())
 
 
 def test_it_plays_where_paid_answers_were_forgotten(opened, runs):
-    opened.desk.prune("9999", answers_before="9999")
-    forgotten = record(opened.desk, runs["debate"])
+    opened.control.prune("9999", answers_before="9999")
+    forgotten = record(opened.runs, runs["debate"])
     assert load(dump(forgotten), "it") == forgotten
 
 
 def test_a_trial_of_a_judge_is_no_debate(opened, runs):
     with pytest.raises(Unsuitable, match="no debate"):
-        record(opened.desk, runs["trial"])
+        record(opened.runs, runs["trial"])
 
 
 def test_a_run_that_is_not_there_cannot_be_recorded(opened):
     with pytest.raises(NotFound):
-        record(opened.desk, "nobody")
+        record(opened.runs, "nobody")
 
 
 def test_no_key_and_no_address_is_in_the_file(opened, made):

@@ -3,17 +3,16 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 
 import pytest
 import sqlalchemy as sa
 
 from hustings.core.errors import Unsuitable
-from hustings.run.commission import Purse
 from hustings.run.judging import JudgingWish, commission_control, commission_judging
-from hustings.run.programme import Programme
+from hustings.run.programme import PROGRAMME, Programme
 from hustings.run.steward import Steward
 from hustings.run.verdicts import judgement
+from hustings.store.caps import Caps
 from hustings.store.tables import RUN
 from tests.run.house import HUMAN
 from tests.run.steward_victim import POINTS
@@ -45,7 +44,7 @@ def due(house, run_id):
 
 
 def followers(house, run_id):
-    return [report.protocol.partition("/")[0] for report in house.desk.follows(run_id)]
+    return [report.protocol.partition("/")[0] for report in house.runs.audits(run_id)]
 
 
 def settled(house, run_id):
@@ -61,21 +60,42 @@ def settled(house, run_id):
 
 @pytest.fixture
 def attended(house):
-    with Steward(house.url, {}, as_it_is, grace=0.0):
+    with Steward(house.service, {}, as_it_is, grace=0.0):
         yield house
 
 
 @pytest.fixture
 def steward(house):
     """One that looks when it is told to."""
-    made = Steward(house.url, {}, as_it_is, grace=0.0)
-    yield made
-    made._desk.__exit__(None, None, None)
+    return Steward(house.service, {}, as_it_is, grace=0.0)
 
 
 def test_a_programme_is_the_same_when_it_is_read_again():
-    programme = Programme(WISH.model_copy(update={"purse": Purse(money=5), "settings": {"orders": 2}}), control=True)
-    assert Programme.load(programme.dump()) == programme
+    programme = Programme(WISH.model_copy(update={"caps": Caps(money=5), "settings": {"orders": 2}}), control=True)
+    assert PROGRAMME.validate_json(programme.dump()) == programme
+
+
+@pytest.mark.parametrize(
+    ("judges", "control", "made"),
+    [
+        ("auto", False, Programme(JudgingWish())),
+        ("a/b, c/d", True, Programme(JudgingWish(judges=("a/b", "c/d")), control=True)),
+        (["a/b"], False, Programme(JudgingWish(judges=("a/b",)))),
+        ("none", True, Programme(None, control=True)),
+        (None, False, Programme(None)),
+    ],
+)
+def test_a_programme_is_made_of_who_judges(judges, control, made):
+    assert Programme.of(judges, control=control) == made
+
+
+def test_a_control_follows_no_debate_that_nobody_judges():
+    assert [Programme.of(judges, control=True).scripts for judges in ("auto", "none")] == [("control", "judging"), ()]
+
+
+def test_a_panel_that_cannot_be_seated_is_refused():
+    with pytest.raises(Unsuitable, match=r"a panel like that cannot be had: .*at most 5"):
+        Programme.of(["a/b"] * 6)
 
 
 def test_a_debate_that_is_entered_with_a_programme_is_begun_and_judged_without_anybody(attended):
@@ -83,7 +103,7 @@ def test_a_debate_that_is_entered_with_a_programme_is_begun_and_judged_without_a
     put(attended, made.run_id, Programme(WISH, control=True))
     attended.until(settled(attended, made.run_id), 60)
     assert followers(attended, made.run_id) == ["control", "judging"]
-    assert judgement(attended.desk, made.run_id).control is not None
+    assert judgement(attended.runs, made.run_id).control is not None
 
 
 def test_nothing_follows_a_debate_that_nobody_wants_judged(house, steward):
@@ -95,7 +115,7 @@ def test_nothing_follows_a_debate_that_nobody_wants_judged(house, steward):
 def test_nothing_follows_a_debate_that_was_not_played_to_its_end(house, steward):
     made = house.commission(seats={"pro": HUMAN})
     put(house, made.run_id, Programme(WISH))
-    house.desk.steer(made.run_id, "cancel")
+    house.control.steer(made.run_id, "cancel")
     house.worker.start(made)
     house.ended(made.run_id)
     steward.look()
@@ -114,10 +134,10 @@ def test_what_is_not_over_is_left_alone(house, steward):
 
 
 def test_an_act_has_what_is_left_of_the_cap(house, steward):
-    run_id = over(house, voice=house.voice(), purse=Purse(money=5_000_000, calls=100))
+    run_id = over(house, voice=house.voice(), caps=Caps(money=5_000_000, calls=100))
     steward.look()
-    report, (audit,) = house.desk.report(run_id), house.desk.follows(run_id)
-    left = house.desk.commission(audit.run_id).purse
+    report, (audit,) = house.runs.read(run_id), house.runs.audits(run_id)
+    left = house.runs.commission(audit.run_id).caps
     assert (left.money, left.calls) == (5_000_000 - round(report.spent * 1e6), 100 - report.calls)
     house.ended(audit.run_id)
 
@@ -126,7 +146,7 @@ def test_what_cannot_follow_is_said_and_not_tried_for_ever(house, steward):
     run_id = over(house, Programme(JudgingWish(judges=("nobody/at-all",))))
     steward.look()
     assert due(house, run_id) == "done"
-    assert house.desk.report(run_id).reason.startswith("nothing follows it: ")
+    assert house.runs.read(run_id).reason.startswith("nothing follows it: ")
 
 
 def test_a_programme_that_cannot_go_on_keeps_no_other_from_it(house):
@@ -136,19 +156,18 @@ def test_a_programme_that_cannot_go_on_keeps_no_other_from_it(house):
         return made
 
     first, second = over(house), over(house)
-    made = Steward(house.url, {}, refuse)
+    made = Steward(house.service, {}, refuse)
     made.look()
-    made._desk.__exit__(None, None, None)
     assert (followers(house, first), followers(house, second)) == ([], ["judging"])
-    house.until(lambda: house.desk.follows(second)[0].state == "ended")
+    house.until(lambda: house.runs.audits(second)[0].state == "ended")
 
 
 def test_a_judging_that_somebody_asked_for_meanwhile_is_the_one_that_follows(house, steward):
     run_id = over(house)
-    made = commission_judging(house.desk.commission(run_id), house.desk.finished(run_id), WISH, {})
-    house.desk.enter(made)
+    made = commission_judging(house.runs.commission(run_id), house.runs.finished(run_id), WISH, {})
+    house.control.enter(made)
     steward.look()
-    assert [report.run_id for report in house.desk.follows(run_id)] == [made.run_id]
+    assert [report.run_id for report in house.runs.audits(run_id)] == [made.run_id]
     steward.search()
     house.ended(made.run_id)
 
@@ -156,33 +175,31 @@ def test_a_judging_that_somebody_asked_for_meanwhile_is_the_one_that_follows(hou
 def test_a_new_control_is_followed_by_a_new_judging(house, steward):
     run_id = over(house)
     steward.look()
-    house.until(lambda: house.desk.follows(run_id)[0].ending == "played")
-    old, again = house.desk.commission(run_id), Programme(WISH, control=True)
-    made = commission_control(old, house.desk.finished(run_id), WISH, {}, 100)
-    house.desk.enter(made, programme=again)
-    house.desk.enqueue(made)
+    house.until(lambda: house.runs.audits(run_id)[0].ending == "played")
+    old, again = house.runs.commission(run_id), Programme(WISH, control=True)
+    made = commission_control(old, house.runs.finished(run_id), WISH, {}, 100)
+    house.control.enter(made, programme=again)
+    house.control.enqueue(made)
     house.ended(made.run_id)
     steward.look()
     assert followers(house, run_id) == ["judging", "control", "judging"]
-    house.until(lambda: house.desk.follows(run_id)[2].ending == "played")
+    house.until(lambda: house.runs.audits(run_id)[2].ending == "played")
 
 
 def test_an_act_is_of_the_owner_of_its_debate(house, steward):
     run_id = over(house, owner="ann")
     steward.look()
-    assert [report.owner for report in house.desk.acting_for("ann").follows(run_id)] == ["ann"]
-    house.until(lambda: house.desk.follows(run_id)[0].state == "ended")
+    assert [report.owner for report in house.runs.acting_for("ann").audits(run_id)] == ["ann"]
+    house.until(lambda: house.runs.audits(run_id)[0].state == "ended")
 
 
 def test_of_several_stewards_one_begins_what_follows(house):
     runs = [over(house) for _ in range(3)]
-    with ExitStack() as stack, ThreadPoolExecutor(4) as pool:
-        stewards = [Steward(house.url, {}, as_it_is) for _ in range(4)]
-        for each in stewards:
-            stack.callback(each._desk.__exit__, None, None, None)
+    with ThreadPoolExecutor(4) as pool:
+        stewards = [Steward(house.service, {}, as_it_is) for _ in range(4)]
         list(pool.map(lambda each: each.look(), stewards))
     assert [followers(house, run_id) for run_id in runs] == [["judging"]] * 3
-    house.until(lambda: all(house.desk.follows(run_id)[0].state == "ended" for run_id in runs))
+    house.until(lambda: all(house.runs.audits(run_id)[0].state == "ended" for run_id in runs))
 
 
 @pytest.mark.timeout(180)
@@ -193,7 +210,7 @@ def test_killed_at_any_point_the_next_steward_goes_on_and_nothing_is_begun_twice
     left = dict(zip(POINTS, [due(house, run_id) for run_id in runs], strict=True))
     steward.look()
     steward.search()
-    house.until(lambda: all(report.ending for run_id in runs for report in house.desk.follows(run_id)), 60)
+    house.until(lambda: all(report.ending for run_id in runs for report in house.runs.audits(run_id)), 60)
     steward.look()
     assert left == {"drawn up": "due", "settled": "due", "entered": "due", "committed": "done", "queued": "done"}
     assert [(due(house, run_id), followers(house, run_id)) for run_id in runs] == [("done", ["judging"])] * len(POINTS)

@@ -4,10 +4,10 @@ import pytest
 
 from hustings.core.outcome import Played
 from hustings.evaluate.audits.control import AFTER
-from hustings.run.commission import Purse
 from hustings.run.judging import JudgingWish, commission_control, commission_judging
 from hustings.run.verdicts import judgement, judging_of
 from hustings.run.wish import Wish, draw_up
+from hustings.store.caps import Caps
 from tests.run.panels import judgement_in
 
 OPEN = "How should towns close their centres to cars?"
@@ -24,9 +24,9 @@ def audit(house):
     """Has a judging or a control of a run, to its end."""
 
     def have(commission, run_id, *more, **wish):
-        old, record = house.desk.commission(run_id), house.desk.finished(run_id)
+        old, record = house.runs.commission(run_id), house.runs.finished(run_id)
         made = commission(old, record, JudgingWish(**wish), {}, *more)
-        house.desk.enter(made)
+        house.control.enter(made)
         house.worker.start(made)
         return house.ended(made.run_id)
 
@@ -40,53 +40,53 @@ def judged(audit):
 
 @pytest.fixture
 def controlled(house, audit):
-    return lambda run_id, **wish: audit(commission_control, run_id, house.desk.report(run_id).tokens, **wish)
+    return lambda run_id, **wish: audit(commission_control, run_id, house.runs.read(run_id).tokens, **wish)
 
 
 # -- which judging ---------------------------------------------------------------------------
 
 
 def test_a_run_that_was_not_judged_has_no_judgement(house, argued):
-    assert (judging_of(house.desk, argued), judgement(house.desk, argued)) == (None, None)
+    assert (judging_of(house.runs, argued), judgement(house.runs, argued)) == (None, None)
 
 
 def test_a_judging_that_is_not_over_has_no_judgement(house, argued):
-    old, record = house.desk.commission(argued), house.desk.finished(argued)
+    old, record = house.runs.commission(argued), house.runs.finished(argued)
     made = commission_judging(old, record, JudgingWish(judges=("improviser",)), {})
-    house.desk.enter(made)
-    assert (judging_of(house.desk, argued), judgement(house.desk, made.run_id)) == (None, None)
+    house.control.enter(made)
+    assert (judging_of(house.runs, argued), judgement(house.runs, made.run_id)) == (None, None)
 
 
 def test_of_several_judgings_the_latest_is_that_of_the_run(house, argued, judged):
     first, last = judged(argued), judged(argued, tier="standard")
-    assert judging_of(house.desk, argued) == last.run_id
-    assert [len(judgement(house.desk, run).panel) for run in (argued, first.run_id)] == [3, 1]
+    assert judging_of(house.runs, argued) == last.run_id
+    assert [len(judgement(house.runs, run).panel) for run in (argued, first.run_id)] == [3, 1]
 
 
 def test_a_judging_that_was_stopped_does_not_hide_one_that_was_not(house, argued, judged):
     whole = judged(argued)
-    judged(argued, purse=Purse(calls=1))
-    assert judging_of(house.desk, argued) == whole.run_id
+    judged(argued, caps=Caps(calls=1))
+    assert judging_of(house.runs, argued) == whole.run_id
 
 
 def test_a_judging_that_was_stopped_is_that_of_the_run_if_there_is_no_other(house, argued, judged):
-    stopped = judged(argued, purse=Purse(calls=1))
-    assert judging_of(house.desk, argued) == stopped.run_id
+    stopped = judged(argued, caps=Caps(calls=1))
+    assert judging_of(house.runs, argued) == stopped.run_id
 
 
 def test_a_judging_is_that_of_itself(house, argued, judged):
     first, _ = judged(argued), judged(argued)
-    assert judging_of(house.desk, first.run_id) == first.run_id
+    assert judging_of(house.runs, first.run_id) == first.run_id
 
 
 def test_of_a_control_it_is_the_judging_of_its_debate(house, argued, judged, controlled):
     seen = judged(argued)
-    assert judging_of(house.desk, controlled(argued).run_id) == seen.run_id
+    assert judging_of(house.runs, controlled(argued).run_id) == seen.run_id
 
 
 def test_without_a_control_the_judgement_is_the_one_that_was_kept(house, argued, judged):
     seen = judged(argued)
-    assert judgement(house.desk, argued) == judgement_in(seen)
+    assert judgement(house.runs, argued) == judgement_in(seen)
 
 
 # -- the control -----------------------------------------------------------------------------
@@ -101,14 +101,14 @@ def test_a_control_is_carried_out_to_its_end_and_comes_to_no_outcome(argued, con
 def test_a_control_stands_beside_the_judgement_whichever_came_first(house, argued, judged, controlled, first):
     for have in (controlled, judged) if first == "control" else (judged, controlled):
         have(argued)
-    found = judgement(house.desk, argued)
+    found = judgement(house.runs, argued)
     assert (found.control.comparable, found.briefing.without_debate != "") == (True, True)
 
 
 def test_a_control_changes_nothing_else_of_a_judgement(house, argued, judged, controlled):
     kept = judgement_in(judged(argued))
     controlled(argued)
-    found = judgement(house.desk, argued)
+    found = judgement(house.runs, argued)
     without = {"control": None, "briefing": found.briefing.model_copy(update={"without_debate": ""})}
     assert found.model_copy(update=without) == kept
 
@@ -117,22 +117,22 @@ def test_the_debate_is_compared_with_as_many_tokens_as_it_took(house, argued, ju
     judged(argued)
     seen = controlled(argued)
     paid = [event for event in seen.of("call_paid") if AFTER.name not in event.address]
-    found = judgement(house.desk, argued).control
-    assert found.debate_tokens == house.desk.report(argued).tokens > 0
+    found = judgement(house.runs, argued).control
+    assert found.debate_tokens == house.runs.read(argued).tokens > 0
     assert found.control_tokens == sum(event.tokens_in + event.tokens_out for event in paid) > 0
 
 
 def test_reading_the_debate_again_is_no_part_of_what_the_control_took(house, argued, judged, controlled):
     judged(argued)
     seen = controlled(argued)
-    assert judgement(house.desk, argued).control.control_tokens < seen.report.tokens
+    assert judgement(house.runs, argued).control.control_tokens < seen.report.tokens
 
 
 def test_the_latest_of_several_controls_counts(house, argued, judged, controlled):
     judged(argued)
     for options in (["now", "never"], ["soon", "late"]):
         controlled(argued, settings={"options": options})
-    assert judgement(house.desk, argued).control.options == ("soon", "late")
+    assert judgement(house.runs, argued).control.options == ("soon", "late")
 
 
 def test_the_strongest_voice_is_that_of_the_argument_with_the_highest_score(house, judged, controlled):
@@ -140,17 +140,17 @@ def test_the_strongest_voice_is_that_of_the_argument_with_the_highest_score(hous
     run_id = house.play(seats=voices).run_id
     judged(run_id)
     seen = controlled(run_id)
-    found = judgement(house.desk, run_id)
+    found = judgement(house.runs, run_id)
     best = max(found.trace, key=lambda fate: fate.score)
-    seat = next(s for s, voice in house.desk.commission(seen.run_id).voices.items() if voice == voices[best.seat])
+    seat = next(s for s, voice in house.runs.commission(seen.run_id).model_specs.items() if voice == voices[best.seat])
     blind = {note.body["voice"]: note.body["answer"] for note in seen.proceedings.notes if note.kind == "blind"}
     assert found.control.single == blind[seat]
 
 
 def test_an_open_question_without_options_asks_nobody_and_is_not_comparable(house, judged, controlled):
     made = draw_up(Wish(protocol="structured", topic=OPEN, model="improviser"), {})
-    house.desk.enter(made)
+    house.control.enter(made)
     house.worker.start(made)
     run_id = house.ended(made.run_id).run_id
     judged(run_id)
-    assert (controlled(run_id).report.calls, judgement(house.desk, run_id).control.comparable) == (0, False)
+    assert (controlled(run_id).report.calls, judgement(house.runs, run_id).control.comparable) == (0, False)

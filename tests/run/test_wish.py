@@ -2,8 +2,8 @@ import pytest
 from pydantic import ValidationError
 
 from hustings.core.errors import NotFound, Unreachable, Unsuitable
-from hustings.run.commission import Purse
-from hustings.run.wish import Wish, draw_up
+from hustings.run.wish import Wish, draw_up, lacks_model, requested
+from hustings.store.caps import Caps
 
 LOCAL = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": "http://127.0.0.1:1/v1", "LLM_MODEL": "m"}
 
@@ -14,7 +14,7 @@ def wish(**more):
 
 def test_every_seat_has_the_voice_that_was_wished_for():
     made = draw_up(wish(), {})
-    assert {seat: voice.label for seat, voice in made.voices.items()} == {"pro": "improviser", "con": "improviser"}
+    assert {seat: voice.label for seat, voice in made.model_specs.items()} == {"pro": "improviser", "con": "improviser"}
 
 
 def test_the_transcript_will_name_who_sits_where():
@@ -27,12 +27,12 @@ def test_the_transcript_will_name_who_sits_where():
 
 def test_the_wish_for_a_seat_wins_over_that_for_all_and_both_over_the_environment():
     made = draw_up(wish(model="llamacpp/x", seats={"pro": "improviser"}), LOCAL)
-    assert {seat: voice.label for seat, voice in made.voices.items()} == {"pro": "improviser", "con": "llamacpp/x"}
+    assert {seat: voice.label for seat, voice in made.model_specs.items()} == {"pro": "improviser", "con": "llamacpp/x"}
 
 
 def test_a_person_needs_no_voice():
     made = draw_up(wish(seats={"pro": "human"}), {})
-    assert (set(made.voices), made.debate.cast["pro"].model) == ({"con"}, "human")
+    assert (set(made.model_specs), made.debate.cast["pro"].model) == ({"con"}, "human")
 
 
 def test_a_commission_holds_the_name_of_a_key_and_never_the_key():
@@ -48,6 +48,29 @@ def test_a_model_that_nobody_has_a_price_for_is_refused_before_anything_begins()
 def test_a_seat_without_a_model_is_told_what_to_set():
     with pytest.raises(Unreachable, match="PROVIDER"):
         draw_up(wish(model=""), {})
+
+
+@pytest.mark.parametrize(
+    ("more", "environment", "lacks"),
+    [
+        ({"model": ""}, {}, True),
+        ({"model": ""}, LOCAL, False),
+        ({"model": ""}, {"PRO_LLM_PROVIDER": "ollama"}, True),
+        ({}, {}, False),
+        ({"model": "", "seats": {"pro": "human", "con": "openai/needs-a-key"}}, {}, False),
+    ],
+)
+def test_whether_a_seat_lacks_a_model_is_known_before_anything_is_drawn_up(more, environment, lacks):
+    assert lacks_model(wish(**more), environment) is lacks
+
+
+def test_a_seat_for_which_no_model_is_named_is_not_named():
+    assert wish(seats={"pro": "", "con": "improviser"}).seats == {"con": "improviser"}
+
+
+def test_a_request_that_cannot_be_is_told_to_the_user():
+    with pytest.raises(Unsuitable, match="a debate like that cannot be had: money"), requested("debate"):
+        wish(caps=Caps(money=-1))
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are():
@@ -76,8 +99,8 @@ def test_a_topic_without_latin_letters_makes_a_name_too():
 
 
 def test_what_else_was_wished_for_is_in_the_commission():
-    made = draw_up(wish(purse=Purse(money=7), seed=3, retries=0, seconds_per_call=9), {}, owner="ann", batch="b")
-    assert (made.purse.money, made.seed, made.debate.retries, made.seconds_per_call) == (7, 3, 0, 9)
+    made = draw_up(wish(caps=Caps(money=7), seed=3, retries=0, seconds_per_call=9), {}, owner="ann", batch="b")
+    assert (made.caps.money, made.seed, made.debate.retries, made.seconds_per_call) == (7, 3, 0, 9)
     assert (made.owner, made.batch, made.lineage) == ("ann", "b", made.run_id)
 
 

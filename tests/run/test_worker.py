@@ -8,7 +8,8 @@ from dbos import DBOS, SetWorkflowID
 from dbos._sys_db import SystemDatabase
 
 from hustings.core.outcome import Played
-from hustings.run.heartbeat import ENGINE, Heartbeat
+from hustings.run.engine_client import ENGINE
+from hustings.run.heartbeat import Heartbeat
 from hustings.run.worker import Worker, config_for, perform_run
 from hustings.store import leases
 from hustings.store.tables import LEASE, RUN
@@ -63,7 +64,7 @@ def heart(house):
 
 
 def test_a_worker_at_work_has_a_lease(house):
-    assert house.worker.executor_id in house.desk.workers()
+    assert house.worker.executor_id in house.runs.workers()
 
 
 def test_a_worker_that_stops_gives_its_lease_back(house):
@@ -164,7 +165,7 @@ def test_a_debate_that_the_engine_gave_up_says_so(house, waiting):
         change = sa.text(f"update {table} set status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' where workflow_uuid = :id")
         db.execute(change, {"id": waiting})
     house.worker._heartbeat.sweep()
-    report = house.desk.report(waiting)
+    report = house.runs.read(waiting)
     assert (report.state, report.reason) == ("broken", "it was taken up again too often, and never came far")
 
 
@@ -180,21 +181,21 @@ def test_a_commission_that_cannot_be_read_breaks_its_run_and_no_other(house):
 
 def test_a_worker_takes_debates_from_the_queue(house):
     made = house.commission()
-    house.desk.enqueue(made)
+    house.control.enqueue(made)
     assert house.ended(made.run_id).ending == Played()
 
 
 def test_a_debate_that_is_queued_twice_is_played_once(house):
     made = house.commission(house.voice())
-    house.desk.enqueue(made)
-    house.desk.enqueue(made)
+    house.control.enqueue(made)
+    house.control.enqueue(made)
     seen = house.ended(made.run_id)
     assert (len(seen.asked), seen.kinds.count("debate_started")) == (6, 1)
 
 
 def test_many_debates_at_once_do_not_mix(house):
     made = [house.commission(IMPROVISER, seed=seed) for seed in range(12)]
-    house.desk.enqueue(*made)
+    house.control.enqueue(*made)
     seen = [house.ended(each.run_id) for each in made]
     assert all(each.findings == [] and each.ending == Played() for each in seen)
     assert [each.proceedings.transcript.run_id for each in seen] == [each.run_id for each in made]

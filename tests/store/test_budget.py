@@ -16,7 +16,6 @@ from hypothesis.stateful import (
 from hustings.store import ledger
 from hustings.store.budget import (
     Account,
-    Caps,
     Sum,
     account,
     accounts,
@@ -27,6 +26,7 @@ from hustings.store.budget import (
     set_caps,
     settle,
 )
+from hustings.store.caps import Caps
 from hustings.store.ledger import Answered, Broke, Entry, Sent
 from hustings.store.tables import CALL
 
@@ -38,7 +38,7 @@ def opened(db, name="b", **caps):
 
 def test_what_is_reserved_is_held_and_counted(db):
     reserve(db, opened(db, money=100), Sum(60, 5))
-    assert account(db, "b") == Account(Caps(100), Sum(), Sum(60, 5), 1)
+    assert account(db, "b") == Account(Caps(money=100), Sum(), Sum(60, 5), 1)
 
 
 @pytest.mark.parametrize("caps", [{"money": 100}, {"tokens": 100}], ids=str)
@@ -59,7 +59,7 @@ def test_a_cap_of_nothing_lets_only_what_is_free_through(db):
 
 def test_a_refusal_holds_nothing(db):
     reserve(db, opened(db, money=10), Sum(11, 5))
-    assert account(db, "b") == Account(Caps(10), Sum(), Sum(), 0)
+    assert account(db, "b") == Account(Caps(money=10), Sum(), Sum(), 0)
 
 
 def test_nothing_is_reserved_in_a_budget_that_is_not_there(db):
@@ -69,7 +69,7 @@ def test_nothing_is_reserved_in_a_budget_that_is_not_there(db):
 def test_settling_replaces_what_was_held_by_what_was_paid(db):
     reserve(db, opened(db, money=100), Sum(60, 50))
     settle(db, "b", Sum(60, 50), Sum(20, 10))
-    assert account(db, "b") == Account(Caps(100), Sum(20, 10), Sum(), 1)
+    assert account(db, "b") == Account(Caps(money=100), Sum(20, 10), Sum(), 1)
 
 
 def test_what_was_not_paid_can_be_reserved_again(db):
@@ -81,13 +81,13 @@ def test_what_was_not_paid_can_be_reserved_again(db):
 def test_a_budget_that_is_opened_again_stays_as_it_is(db):
     reserve(db, opened(db, money=100), Sum(60))
     opened(db, money=5)
-    assert account(db, "b") == Account(Caps(100), Sum(), Sum(60), 1)
+    assert account(db, "b") == Account(Caps(money=100), Sum(), Sum(60), 1)
 
 
 def test_new_caps_leave_what_was_spent_as_it_is(db):
     reserve(db, opened(db, money=100), Sum(60))
     set_caps(db, "b", Caps(money=70))
-    assert (account(db, "b"), reserve(db, "b", Sum(11))) == (Account(Caps(70), Sum(), Sum(60), 1), False)
+    assert (account(db, "b"), reserve(db, "b", Sum(11))) == (Account(Caps(money=70), Sum(), Sum(60), 1), False)
 
 
 def test_a_debate_is_held_in_every_budget_above_it(db):
@@ -115,7 +115,7 @@ def test_a_debate_that_is_over_gives_back_what_it_did_not_spend(db):
     opened(db, "owner", money=100)
     admit(db, ["owner"], 60)
     discharge(db, ["owner"], 60, 10)
-    assert account(db, "owner") == Account(Caps(100), Sum(10), Sum(), 1)
+    assert account(db, "owner") == Account(Caps(money=100), Sum(10), Sum(), 1)
 
 
 def test_a_refused_admission_leaves_the_rest_of_its_transaction_alone(db):
@@ -126,7 +126,8 @@ def test_a_refused_admission_leaves_the_rest_of_its_transaction_alone(db):
 
 SMALL = st.integers(0, 40)
 SUMS = st.builds(Sum, SMALL, SMALL)
-CAPS = st.builds(Caps, *[st.none() | st.integers(0, 150)] * 2, st.none() | st.integers(0, 12))
+LIMIT = st.none() | st.integers(0, 150)
+CAPS = st.builds(Caps, money=LIMIT, tokens=LIMIT, calls=st.none() | st.integers(0, 12), seconds=st.none())
 KEYS = st.sampled_from("abcdef")
 
 

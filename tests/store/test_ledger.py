@@ -5,7 +5,8 @@ import pytest
 import sqlalchemy as sa
 
 from hustings.store import ledger
-from hustings.store.budget import Caps, Sum, account, open_budget
+from hustings.store.budget import Sum, account, open_budget
+from hustings.store.caps import Caps
 from hustings.store.ledger import Answered, Broke, Entry, Sent
 from hustings.store.tables import CALL
 

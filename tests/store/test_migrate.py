@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 
 from hustings.core.events import EVENT, RoundOpened, TurnBegun, TurnEntered
 from hustings.core.transcript import Turn
-from hustings.run.worker import engine_tables
+from hustings.run.engine_client import engine_tables
 from hustings.store import runs
 from hustings.store.buckets import BUCKET
 from hustings.store.database import connect
@@ -75,7 +75,7 @@ def test_the_last_step_is_the_version_the_code_takes_for_the_latest():
 def test_who_is_up_to_date_needs_no_alembic(database):
     code = """
 import sys
-from hustings.run.worker import engine_tables
+from hustings.run.engine_client import engine_tables
 from hustings.store.database import connect
 from hustings.store.migrate import upgrade
 upgrade(connect(sys.argv[1]), engine_tables)
@@ -167,6 +167,24 @@ def test_turns_in_a_log_of_the_first_version_get_their_address(of_the_first_vers
     with of_the_first_version.reading() as db:
         found = [EVENT.validate_json(body) for _, body in runs.events(db, "old")]
     assert found == [*log[:2], TurnEntered(turn=turn, **asked)]
+
+
+def test_stored_requests_get_the_present_names_of_their_fields(of_the_first_version):
+    with of_the_first_version.writing() as db:
+        written = '{"inherits": [{"lineage": "é", "before_wave": 1}], "voices": {"pro": {}}, "purse": {"money": 3}}'
+        db.execute(sa.text("update hustings_run set commission = :written"), {"written": written})
+        config = steps()
+        config.attributes["connection"] = db
+        command.upgrade(config, "0003")
+        written = '{"judging": {"purse": {"calls": 7}, "settings": {"voices": []}}, "control": true}'
+        db.execute(sa.text("update hustings_run set programme = :written"), {"written": written})
+    upgrade(of_the_first_version, engine_tables)
+    with of_the_first_version.reading() as db:
+        row = runs.read(db, "old")
+    assert row["commission"] == (
+        '{"inherits":[{"lineage":"é","before_wave":1}],"model_specs":{"pro":{}},"caps":{"money":3}}'
+    )
+    assert row["programme"] == '{"judging":{"caps":{"calls":7},"settings":{"voices":[]}},"control":true}'
 
 
 @pytest.mark.timeout(90)

@@ -4,7 +4,8 @@ import pytest
 import sqlalchemy as sa
 
 from hustings.store import ledger, runs
-from hustings.store.budget import Caps, Sum, open_budget
+from hustings.store.budget import Sum, open_budget
+from hustings.store.caps import Caps
 from hustings.store.ledger import Entry
 from hustings.store.tables import CALL, RUN
 

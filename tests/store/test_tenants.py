@@ -1,4 +1,4 @@
-"""On PostgreSQL the database itself keeps owners apart, whatever the desk forgets."""
+"""On PostgreSQL the database itself keeps owners apart, whatever the queries forget."""
 
 import logging
 
@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hustings.run.worker import engine_tables
+from hustings.run.engine_client import engine_tables
 from hustings.store import requests, runs, tokens, votes
 from hustings.store.database import connect
 from hustings.store.migrate import upgrade

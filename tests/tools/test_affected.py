@@ -6,10 +6,10 @@ from tools.affected import folders
 
 IMPORTS = {
     "tests.core.test_forms": "hustings.core.forms",
-    "hustings.run.desk": "hustings.core.forms",
-    "tests.run.house": "hustings.run.desk",
+    "hustings.run.service": "hustings.core.forms",
+    "tests.run.house": "hustings.run.service",
     "tests.run.test_desk": "tests.run.house",
-    "tests.chaos.test_storm": "hustings.run.desk",
+    "tests.chaos.test_storm": "hustings.run.service",
     "tests.test_wheel": "hatch_build",
     "tests.protocols.test_duel": "hustings.protocols.duel",
     "tests.store.test_reservations": "benchmarks.reservations",

@@ -12,9 +12,9 @@ import httpx2 as httpx
 import uvicorn
 
 from hustings.home.caution import affordable
-from hustings.home.variables import Variables
 from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.environment import Environment
 from hustings.run.steward import Steward
 from hustings.run.worker import Duty, Worker
 from hustings.store import tokens
@@ -26,7 +26,7 @@ from tests.rig.postgres import database, sqlite_file
 
 MOTION = "Should towns close their centres to cars?"
 DUTY = Duty(concurrency=60, ttl=3.0, polling=0.05, drain=1)
-NOBODY = partial(Variables, {}, {})
+NOBODY = partial(Environment, {}, {})
 """Settings and keys of whoever runs the tests are none of their business."""
 
 
@@ -41,7 +41,7 @@ class Site:
 
     def caller(self, owner):
         """Somebody with a token of that owner."""
-        token = tokens.issue(self.house.operator.database, owner)
+        token = tokens.issue(self.house.database, owner)
         headers = {"Authorization": f"Bearer {token}"}
         return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30))
 
@@ -104,7 +104,7 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
         if worker:
             known = house.known
             stack.enter_context(worker)
-            stack.enter_context(Steward(url, known.all, lambda act: affordable(act, known)))
+            stack.enter_context(Steward(url, known, lambda act: affordable(act, known)))
         stack.enter_context(
             listening(create_app(house, bundle), house.feed, line := socket.create_server(("127.0.0.1", 0)))
         )

@@ -108,7 +108,7 @@ def test_what_goes_wrong_inside_stays_inside(site, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("the password is hunter2")
 
-    monkeypatch.setattr(type(site.house.operator), "page", broken)
+    monkeypatch.setattr(type(site.house.operator.runs), "page", broken)
     answer = site.http.get("/api/debates")
     assert (answer.status_code, answer.headers["content-type"]) == (500, "application/problem+json")
     assert "hunter2" not in answer.text

@@ -67,12 +67,12 @@ def test_only_the_right_name_origin_kind_and_token_together_write(guarded, host,
     site, _ = guarded
     for kind, token in product(KINDS, TOKENS):
         right = [one in good for one, good in zip((host, origin, kind, token), GOOD, strict=True)]
-        before = len(site.house.operator.reports(most=1000))
+        before = len(site.house.operator.runs.latest(most=1000))
         answer = call(guarded, host, origin, kind, token)
         first_wrong = right.index(False) if False in right else None
         wanted = {None: 202, 0: 421, 1: 403, 2: 415, 3: 401}[first_wrong]
         assert answer.status_code == wanted, (host, origin, kind, token, answer.text)
-        assert len(site.house.operator.reports(most=1000)) - before == (wanted == 202)
+        assert len(site.house.operator.runs.latest(most=1000)) - before == (wanted == 202)
 
 
 @pytest.mark.parametrize("path", ["/api/about", "/api/debates", "/api/debates/x/events", "/api/openapi.json"])
@@ -143,7 +143,7 @@ def test_a_revoked_token_opens_nothing(guarded):
     site, _ = guarded
     bob = site.caller("bob")
     assert bob.get("/api/about").status_code == 200
-    database = site.house.operator.database
+    database = site.house.database
     tokens.revoke(database, next(token.id for token in tokens.every(database) if token.owner == "bob"))
     assert bob.get("/api/about").status_code == 401
 

@@ -32,7 +32,7 @@ def numbered(told):
 
 
 def logged(site, run_id):
-    return [event.model_dump(mode="json") for event in site.house.operator.events(run_id)]
+    return [event.model_dump(mode="json") for event in site.house.operator.runs.events(run_id)]
 
 
 def test_the_stream_of_a_debate_that_is_over_is_its_log(site, played):
@@ -65,7 +65,7 @@ def test_a_viewer_who_watches_live_sees_what_the_log_holds(site):
     run_id = site.begin(protocol="competition")
     told = site.events(run_id)
     assert [event for _, event in numbered(told)] == [
-        e.model_dump(mode="json") for e in site.house.operator.events(run_id)
+        e.model_dump(mode="json") for e in site.house.operator.runs.events(run_id)
     ]
 
 
@@ -111,7 +111,7 @@ def cut_and_resumed(site, run_id, seed):
                         seen.append(event)
                         patience -= 1
                     if not patience:
-                        cuts += site.house.operator.report(run_id).state == "running"
+                        cuts += site.house.operator.runs.read(run_id).state == "running"
                         break
     return seen, cuts
 
@@ -221,13 +221,13 @@ def test_whose_token_is_taken_away_sees_no_more(site, monkeypatch):
     ann = site.caller("ann")
     run_id = site.begin(ann, seats={"con": "human"}, model="improviser")
     until(lambda: ann.get(f"/api/debates/{run_id}").json()["questions"])
-    database = site.house.operator.database
+    database = site.house.database
     with ann.stream("GET", f"/api/debates/{run_id}/events") as answer:
         lines = messages(answer.iter_lines())
         next(lines)
         tokens.revoke(database, tokens.every(database)[0].id)
         assert "end" not in [event for _, event in lines]
-    site.house.desk("ann").steer(run_id, "cancel")
+    site.house.service("ann").control.steer(run_id, "cancel")
 
 
 def test_too_many_streams_of_one_owner_are_refused(site, played, monkeypatch):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.home.variables import Variables
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import Server
 from hustings.web.offers import offers
 from hustings.web.problems import Refused
@@ -14,7 +14,7 @@ SET_UP = {"LLM_PROVIDER": "mistral", "LLM_MODEL": "mistral-small", "MISTRAL_API_
 
 
 def names(process=None, servers=(), allowed=()):
-    return list(offers(Variables(process or {}, {}), servers, allowed).voices)
+    return list(offers(Environment(process or {}, {}), servers, allowed).voices)
 
 
 def test_with_nothing_set_up_the_improviser_is_offered():
@@ -39,7 +39,7 @@ def test_an_address_stands_with_the_model_where_it_is_not_the_usual_one():
 
 
 def test_what_runs_on_this_machine_is_free_and_says_so():
-    shown = {offer.name: (offer.where, offer.free) for offer in offers(Variables(SET_UP, {}), [HERE], ()).shown()}
+    shown = {offer.name: (offer.where, offer.free) for offer in offers(Environment(SET_UP, {}), [HERE], ()).shown()}
     assert shown["ollama/llama3.2"] == ("on this machine", True)
     assert shown["improviser"] == ("comes with hustings", True)
     assert shown["mistral/mistral-small"] == ("api.mistral.ai", False)
@@ -48,7 +48,7 @@ def test_what_runs_on_this_machine_is_free_and_says_so():
 @pytest.mark.parametrize("name", ["ollama/other", "ollama/llama3.2@http://127.0.0.1:1/v1", "human"])
 def test_what_is_not_offered_is_refused(name):
     with pytest.raises(Refused):
-        offers(Variables({}, {}), [HERE], ()).must_hold([name], "judges")
+        offers(Environment({}, {}), [HERE], ()).must_hold([name], "judges")
 
 
 def test_an_allowed_model_can_be_seated(tmp_path):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from hustings.run.queries import RunQueries
+from hustings.run.service import RunService
 from hustings.web.app import api
 from tests.rig.fixtures import EACH_DATABASE
 from tests.web.rig import MOTION, fresh, served
@@ -91,21 +93,19 @@ def test_the_owner_still_has_all_of_it(shared):
 
 
 def test_without_the_filter_the_check_fails(shared, monkeypatch):
-    """The mutant: a server that asks the desk of everybody."""
+    """The mutant: a server that reads the runs of all owners."""
     site, _, bob, run_ids = shared
-    monkeypatch.setattr(type(site.house), "desk", lambda house, _: house.operator)
+    monkeypatch.setattr(type(site.house), "service", lambda house, _: house.operator)
     assert len(leaks(bob, run_ids)) >= len(routes())
 
 
 def test_the_database_is_a_second_net(shared, monkeypatch):
-    """Where the desk forgets to look whose run it is, PostgreSQL still keeps owners apart; SQLite knows no roles."""
+    """Where queries forget to look whose run it is, PostgreSQL still keeps owners apart; SQLite knows no roles."""
     site, ann, bob, _ = shared
     run_id = site.play(ann)
 
     def forgetful(house, owner):
-        desk = house.operator.acting_for(owner)
-        desk.owner = None
-        return desk
+        return RunService(RunQueries(house.database.acting_for(owner)), house.operator.engine)
 
-    monkeypatch.setattr(type(site.house), "desk", forgetful)
-    assert bool(leaks(bob, (run_id,))) == (site.house.operator.database.dialect == "sqlite")
+    monkeypatch.setattr(type(site.house), "service", forgetful)
+    assert bool(leaks(bob, (run_id,))) == (site.house.database.dialect == "sqlite")

@@ -13,39 +13,32 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from hustings.core.errors import Unsuitable
 from hustings.core.events import Event
-from hustings.core.forms import complaints
-from hustings.home.arranging import with_somebody
-from hustings.home.caution import affordable
+from hustings.home.arranging import prepare
 from hustings.home.variables import variables
-from hustings.run.commission import Commission, Purse
-from hustings.run.judging import JudgingWish, panel
-from hustings.run.registry import find_protocol
-from hustings.run.staging import plan
-from hustings.run.wish import Wish, draw_up
+from hustings.run.commission import Commission
+from hustings.run.programme import Programme
+from hustings.run.wish import Wish, requested
+from hustings.store.caps import Caps
 
 from .places import database_url
 from .results import Result, Unfinished
-from .stream import Stream
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
-    from hustings.run.estimate import Audit, Estimate
+    from hustings.run.control import RunControl
+    from hustings.run.estimate import Estimate
 
-    from .holding import Holding
+    from .handle import EventStream, RunHandle
 
 log = logging.getLogger("hustings")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-MICRO = 1_000_000
-"""Millionths of a dollar in a dollar."""
 AUTO = "auto"
 """Judges as the environment names them, else the debaters' own models."""
-SIDES = ("pro", "con")
 
 
 class Interrupted(KeyboardInterrupt):
@@ -55,8 +48,8 @@ class Interrupted(KeyboardInterrupt):
 class Held:
     """A debate that is, was or will be held. Await it, stream it or run it: each goes on from wherever it stands."""
 
-    def __init__(self, commission: Commission, judging: JudgingWish | None, *, control: bool, url: str) -> None:
-        self._commission, self._judging, self._control, self._url = commission, judging, control, url
+    def __init__(self, commission: Commission, follow_ups: Programme, url: str) -> None:
+        self._commission, self._follow_ups, self._url = commission, follow_ups, url
 
     @property
     def run_id(self) -> str:
@@ -65,82 +58,80 @@ class Held:
 
     def run(self) -> Result:
         """Hold it, and wait for what it comes to. Ctrl-C pauses it."""
-        holding = self._hold(_unheard)
+        handle = self._begin(_unheard)
         try:
-            return _waited_for(holding)
+            return _waited_for(handle)
         except KeyboardInterrupt:
             log.warning("pausing after the calls in flight; interrupt once more to leave at once")
-            holding.rest()
+            handle.pause()
             with suppress(Unfinished):
-                return _waited_for(holding)
+                return _waited_for(handle)
             raise Interrupted(f"paused; go on with hustings.resume({self.run_id!r})") from None
 
     def __await__(self) -> Generator[Any, None, Result]:
         return self._awaited().__await__()
 
     async def _awaited(self) -> Result:
-        holding = await asyncio.to_thread(self._hold, _unheard)
+        handle = await asyncio.to_thread(self._begin, _unheard)
         try:
-            return await asyncio.wrap_future(holding.result)
+            return await asyncio.wrap_future(handle.result)
         finally:
-            holding.rest()
+            handle.pause()
 
-    def stream(self) -> Stream:
+    def stream(self) -> EventStream:
         """All that happens, from the beginning, words as they come included; then of its control and its judging.
 
         Each of them begins with a `debate_started`. Whoever leaves before the end pauses it.
         """
-        return Stream(self._hold)
+        from .handle import EventStream  # noqa: PLC0415  heavy
+
+        return EventStream(self._begin)
 
     def pause(self) -> None:
         """Have it rest after the calls in flight; whoever waits for it gets `Unfinished`. Run it again to go on."""
-        from .holding import going  # noqa: PLC0415  heavy
+        from .handle import handle_of  # noqa: PLC0415  heavy
 
-        if holding := going(self.run_id):
-            holding.rest()
+        if handle := handle_of(self.run_id):
+            handle.pause()
         else:
-            self._steer(lambda desk, run_id: desk.steer(run_id, "pause"))
+            self._steer(lambda control, run_id: control.steer(run_id, "pause"))
 
     def cancel(self) -> None:
         """Stop it for good after the calls in flight. What was said is kept, and is the result."""
         from hustings.run.people import cancel  # noqa: PLC0415  heavy
 
-        from .holding import going  # noqa: PLC0415
+        from .handle import handle_of  # noqa: PLC0415
 
-        if holding := going(self.run_id):
-            holding.curtail()
+        if handle := handle_of(self.run_id):
+            handle.begin_no_more()
         self._steer(cancel)
 
     def say(self, seat: str, words: str) -> None:
         """Speak for a seat that is held by a person, when a `human_awaited` has come. The first answer stands."""
         from hustings.run.people import speak  # noqa: PLC0415  heavy
 
-        self._steer(lambda desk, run_id: speak(desk, run_id, seat, words))
+        self._steer(lambda control, run_id: speak(control, run_id, seat, words))
 
     def estimate(self) -> Estimate:
         """What it would take with control and judging, expected and at the worst. Nobody is asked."""
         from hustings.run.estimate import estimate  # noqa: PLC0415  most runs need none
 
-        if self._judging is None:
-            return estimate(self._commission)
-        audits: tuple[Audit, ...] = ("control", "judging") if self._control else ("judging",)
-        return estimate(self._commission, audits=audits, wish=self._judging, environment=variables().all)
+        after = self._follow_ups
+        return estimate(self._commission, audits=after.scripts, wish=after.judging_wish, environment=variables())
 
-    def _steer(self, tell: Callable[[Desk, str], object]) -> None:
-        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+    def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
+        from hustings.run.service import open_service  # noqa: PLC0415  heavy
 
-        from .holding import going  # noqa: PLC0415
+        from .handle import handle_of  # noqa: PLC0415
 
-        holding = going(self.run_id)
-        with at_desk(self._url) as desk:
-            tell(desk, holding.going_on() if holding else self.run_id)
+        handle = handle_of(self.run_id)
+        with open_service(self._url) as service:
+            tell(service.control, handle.current(service.runs) if handle else self.run_id)
 
-    def _hold(self, hear: Callable[[Event], None]) -> Holding:
-        from hustings.run.programme import Programme  # noqa: PLC0415  heavy
+    def _begin(self, on_event: Callable[[Event], None]) -> RunHandle:
+        from .handle import begin  # noqa: PLC0415  heavy
 
-        from .holding import hold  # noqa: PLC0415
-
-        return hold(self._commission, Programme(self._judging, control=self._control), self._url, hear)
+        return begin(self._commission, self._follow_ups, self._url, on_event)
 
 
 @dataclass(eq=False, repr=False)
@@ -187,16 +178,23 @@ class Debate(Held):
     """Where it is kept; None: HUSTINGS_DATABASE, else your own. `temporary` is gone with the process."""
 
     def __post_init__(self) -> None:
-        judging = judging_of(self.judges, control=self.control)
-        try:
-            wish = self._wish()
-        except ValidationError as error:
-            raise Unsuitable(f"a debate like that cannot be had: {'; '.join(complaints(error))}") from None
-        known = with_somebody(wish, variables(), log.info)
-        commission = affordable(draw_up(wish, known.all), known)
-        if judging:
-            panel(commission, judging, known.all)  # what is wrong with it is said before anybody is paid
-        super().__init__(commission, judging, control=self.control, url=database_url(self.database))
+        follow_ups = follow_ups_of(self.judges, control=self.control)
+        with requested("debate"):
+            wish = Wish(
+                protocol=self.protocol,
+                topic=self.motion,
+                settings=self.settings,
+                retries=self.retries,
+                language=self.language,
+                model=self.model or "",
+                seats={"pro": self.pro or "", "con": self.con or "", **self.seats},
+                caps=Caps.of(
+                    dollars=self.budget_usd, tokens=self.max_tokens, calls=self.max_calls, minutes=self.max_minutes
+                ),
+                seed=self.seed,
+            )
+        commission, _ = prepare(wish, follow_ups, variables(), log.info)
+        super().__init__(commission, follow_ups, database_url(self.database))
 
     @classmethod
     def of(
@@ -208,42 +206,15 @@ class Debate(Held):
         database: str | Path | None = None,
     ) -> Held:
         """One that was begun earlier, here or by a command, to go on with."""
-        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+        from hustings.run.access import open_runs  # noqa: PLC0415  heavy
 
-        from .hall import HALL  # noqa: PLC0415
+        from .shared_worker import SHARED_WORKER  # noqa: PLC0415
 
         url = database_url(database)
-        with HALL.attended(url), at_desk(url) as desk:
-            HALL.worker()  # a database that is being made ready is waited for
-            commission = desk.commission(desk.report(run_id).judged or run_id)
-        return Held(commission, judging_of(judges, control=control), control=control, url=url)
-
-    def _wish(self) -> Wish:
-        money = None if self.budget_usd is None else round(self.budget_usd * MICRO)
-        seconds = None if self.max_minutes is None else self.max_minutes * 60
-        return Wish(
-            protocol=self.protocol,
-            topic=self.motion,
-            settings=self.settings,
-            retries=self.retries,
-            language=self.language,
-            model=self.model or "",
-            seats={**self._sides(), **self.seats},
-            purse=Purse(money=money, tokens=self.max_tokens, calls=self.max_calls, seconds=seconds),
-            seed=self.seed,
-        )
-
-    def _sides(self) -> dict[str, str]:
-        """Every seat of a side for which a model was named."""
-        named = {side: model for side in SIDES if (model := getattr(self, side))}
-        if not named:
-            return {}
-        table = plan(find_protocol(self.protocol), self.motion, settings=self.settings).seats
-        taken = {seat.id: named[side] for seat in table if (side := seat.team or seat.id) in named}
-        if missing := sorted(named.keys() - {seat.team or seat.id for seat in table}):
-            ids = ", ".join(seat.id for seat in table)
-            raise Unsuitable(f"no side {missing[0]} under {self.protocol!r}", fix=f"name seats: it has {ids}")
-        return taken
+        with SHARED_WORKER.used(url), open_runs(url) as runs:
+            SHARED_WORKER.get()  # a database that is being made ready is waited for
+            commission = runs.commission(runs.read(run_id).judged or run_id)
+        return Held(commission, follow_ups_of(judges, control=control), url)
 
     def __repr__(self) -> str:
         return f"<Debate {self.run_id}: {self.motion!r} under {self.protocol}>"
@@ -253,22 +224,17 @@ def _unheard(_: Event) -> None:
     """Somebody waits for the end alone."""
 
 
-def _waited_for(holding: Holding) -> Result:
-    while not holding.result.done():  # a wait without an end hears no Ctrl-C on Windows
-        wait([holding.result], timeout=1.0)
-    return holding.result.result()
+def _waited_for(handle: RunHandle) -> Result:
+    while not handle.result.done():  # a wait without an end hears no Ctrl-C on Windows
+        wait([handle.result], timeout=1.0)
+    return handle.result.result()
 
 
-def judging_of(judges: str | Sequence[str] | None, *, control: bool) -> JudgingWish | None:
-    if judges is None and control:
+def follow_ups_of(judges: str | Sequence[str] | None, *, control: bool) -> Programme:
+    follow_ups = Programme.of(judges, control=control)
+    if control and not follow_ups.judging:
         raise Unsuitable("a control is compared with a verdict, and nobody judges", fix="name judges, or 'auto'")
-    if judges is None:
-        return None
-    named = () if judges == AUTO else (judges,) if isinstance(judges, str) else tuple(judges)
-    try:
-        return JudgingWish(judges=named)
-    except ValidationError as error:
-        raise Unsuitable(f"a panel like that cannot be had: {'; '.join(complaints(error))}") from None
+    return follow_ups
 
 
 def called_as(maker: Callable[P, Debate]) -> Callable[[Callable[[Debate], R]], Callable[P, R]]:

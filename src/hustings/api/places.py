@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hustings.home.places import address
 
-from .hall import HALL
+from .shared_worker import SHARED_WORKER
 
 TEMPORARY = "temporary"
 """A file that is gone with the process."""
@@ -34,5 +34,5 @@ def _temporary() -> str:
 
 
 def _discard(folder: Path) -> None:
-    HALL.close()
+    SHARED_WORKER.close()
     shutil.rmtree(folder, ignore_errors=True)

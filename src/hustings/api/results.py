@@ -18,7 +18,7 @@ from hustings.core.transcript import Transcript
 from .places import database_url
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.queries import RunQueries
 
 
 class Unfinished(UserError):
@@ -38,16 +38,16 @@ class Result:
     @classmethod
     def of(cls, run_id: str, *, database: str | Path | None = None) -> Result:
         """An earlier debate that is over, by its id or that of one of its judgings."""
-        from hustings.run.access import at_desk  # noqa: PLC0415  heavy
+        from hustings.run.access import open_runs  # noqa: PLC0415  heavy
 
-        with at_desk(database_url(database)) as desk:
-            return cls.at(desk, run_id)
+        with open_runs(database_url(database)) as runs:
+            return cls.at(runs, run_id)
 
     @classmethod
-    def at(cls, desk: Desk, run_id: str) -> Result:
+    def at(cls, runs: RunQueries, run_id: str) -> Result:
         from hustings.run.verdicts import dossier  # noqa: PLC0415  heavy
 
-        return cls(dossier(desk, run_id))
+        return cls(dossier(runs, run_id))
 
     # -- what it came to ---------------------------------------------------------------
 

@@ -11,15 +11,15 @@ from hustings.home.caution import affordable
 from hustings.home.variables import variables
 from hustings.run.judging import JudgingWish, card_of, commission_probing
 
-from .database import at_desk
-from .having import have
-from .options import Caps, Place
+from .database import open_runs
+from .execute import execute
+from .options import CapOptions, Place
 from .rehearse import setting
 from .terminal import show_event
 from .typesetting import show_markdown
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.queries import RunQueries
 
 
 def audit_model(
@@ -30,25 +30,25 @@ def audit_model(
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the trial; repeatable.")
     ] = None,
-    caps: Caps,
+    caps: CapOptions,
     place: Place,
 ) -> None:
     """Try a model as a judge before it is trusted: the same again, sides swapped, padded, and so on."""
     known = variables()
-    wish = JudgingWish(settings=dict(setting(text) for text in settings or ()), purse=caps.purse)
-    commission = affordable(commission_probing(model, wish, known.all), known)
-    code = have(commission, place)
+    wish = JudgingWish(settings=dict(setting(text) for text in settings or ()), caps=caps.given)
+    commission = affordable(commission_probing(model, wish, known), known)
+    code = execute(commission, place)
     if not place.detach:
-        with at_desk(place.database) as desk:
-            tell_card(desk, commission.run_id, as_json=place.as_json)
+        with open_runs(place.database) as runs:
+            tell_card(runs, commission.run_id, as_json=place.as_json)
     raise typer.Exit(code)
 
 
-def tell_card(desk: Desk, run_id: str, *, as_json: bool) -> None:
+def tell_card(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
     """The card that a trial came to; nothing while it is not over."""
-    if (proceedings := desk.proceedings(run_id)) is None:
+    if (proceedings := runs.proceedings(run_id)) is None:
         return
-    found = card_of(desk.commission(run_id), proceedings)
+    found = card_of(runs.commission(run_id), proceedings)
     if as_json:
         show_event({"kind": "card", "run_id": run_id, **found.model_dump(mode="json")})
         return

@@ -23,17 +23,18 @@ from hustings.run.commission import Commission
 from hustings.run.wish import Wish, draw_up
 from hustings.store.states import OPEN
 
-from .database import at_desk
+from .database import open_service
 from .displays import Mode
 from .displays.batch import progress, stands
-from .follow import FAILED, FINISHED, RESUMABLE, SPENT
+from .execute import FAILED, FINISHED, RESUMABLE, SPENT
 from .options import MOST, Place
 from .telling import NOBODY
 from .terminal import show_event, show_line, talk
-from .worker import leaving_on_signals, models, warm
+from .worker import leaving_on_signals, models
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.queries import RunQueries
+    from hustings.run.service import RunService
 
 LOOK = 0.5
 """Seconds between two looks at a batch."""
@@ -51,21 +52,23 @@ def run_batch(
     """Have many debates. Exit code: 0 all played, 1 some failed, 3 some were stopped, 130 some wait for somebody."""
     batch = name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
     wished = commissions(read_text(file, LONGEST_BATCH), batch)
-    with at_desk(place.database) as desk, ExitStack() as stack:
-        desk.upgrade()
-        enter(desk, batch, wished)
+    with open_service(place.database) as service, ExitStack() as stack:
+        service.upgrade()
+        enter(service, batch, wished)
         talk(f"{len(wished)} debates as {batch!r}. Look: hustings list --batch {batch}")
         if place.detach:
             show_event({"kind": "enqueued", "batch": batch, "runs": len(wished)}) if place.as_json else show_line(batch)
             return
         if work:
-            warm()
+            from hustings.run.runner import preload_client  # noqa: PLC0415  heavy
+
+            preload_client()
             from hustings.run.worker import Worker  # noqa: PLC0415  heavy
 
             stack.enter_context(Worker(address(place.database), models()))
-        elif not desk.workers():
+        elif not service.runs.workers():
             talk(NOBODY)
-        raise typer.Exit(wait_for(desk, batch, len(wished), place.mode))
+        raise typer.Exit(wait_for(service.runs, batch, len(wished), place.mode))
 
 
 def commissions(text: str, batch: str) -> list[Commission]:
@@ -76,7 +79,7 @@ def commissions(text: str, batch: str) -> list[Commission]:
             continue
         try:
             wish = Wish.model_validate_json(line).model_copy(update={"run_id": f"{batch}-{number}"})
-            drawn.append(affordable(draw_up(wish, known.all, batch=batch), known))
+            drawn.append(affordable(draw_up(wish, known, batch=batch), known))
         except ValidationError as error:
             wrong.append(f"line {number}: {'; '.join(complaints(error))}")
         except HustingsError as error:
@@ -89,35 +92,33 @@ def commissions(text: str, batch: str) -> list[Commission]:
     return drawn
 
 
-def enter(desk: Desk, batch: str, wished: Sequence[Commission]) -> None:
+def enter(service: RunService, batch: str, wished: Sequence[Commission]) -> None:
     """What is there stays as it is; what is new is entered; what is not over is in the queue."""
-    state = {report.run_id: report.state for report in desk.reports(batch=batch, most=MOST)}
-    stored = {
-        commission.run_id: desk.commission(commission.run_id) for commission in wished if commission.run_id in state
-    }
+    state = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
+    stored = {run_id: service.runs.commission(run_id) for run_id in (each.run_id for each in wished) if run_id in state}
     for commission in wished:
         old = stored.get(commission.run_id)
         if old and commission.model_copy(update={"created_at": old.created_at, "above": old.above}) != old:
             raise Unsuitable(f"{old.run_id!r} was entered with another wish: give this batch another --name")
-    new = [desk.under_budgets(commission) for commission in wished if commission.run_id not in stored]
-    desk.enter(*new)
+    new = [service.budgets.apply(commission) for commission in wished if commission.run_id not in stored]
+    service.control.enter(*new)
     waiting = [commission for run_id, commission in stored.items() if state[run_id] == "waiting"]
-    desk.enqueue(*waiting, *new)
+    service.control.enqueue(*waiting, *new)
 
 
-def wait_for(desk: Desk, batch: str, total: int, mode: Mode) -> int:
+def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode) -> int:
     """Report progress until all are over, or wait for somebody."""
     leave, told = threading.Event(), dict[str, int]()
     with leaving_on_signals(leave.set), progress(mode) as show_progress:
         while not leave.is_set():
-            tally = desk.tally(batch)
+            tally = runs.tally(batch)
             if tally != told:
                 told = tally
-                show_progress(stands(*_reckoned(desk, batch, total)))
+                show_progress(stands(*_reckoned(runs, batch, total)))
             if not tally.get("waiting", 0) + tally.get("running", 0):
                 break
             leave.wait(LOOK)
-    how, _, spent = _reckoned(desk, batch, total)
+    how, _, spent = _reckoned(runs, batch, total)
     if mode == "json":
         show_event({"kind": "done", "batch": batch, "tally": how, "spent": round(spent, 6)})
     else:
@@ -129,9 +130,9 @@ def wait_for(desk: Desk, batch: str, total: int, mode: Mode) -> int:
     return code_of(how)
 
 
-def _reckoned(desk: Desk, batch: str, total: int) -> tuple[Counter[str], int, float]:
+def _reckoned(runs: RunQueries, batch: str, total: int) -> tuple[Counter[str], int, float]:
     """How many ended as what or stand where, of how many, and what they have cost."""
-    reports = desk.reports(batch=batch, most=MOST)
+    reports = runs.latest(batch=batch, most=MOST)
     how = Counter(report.ending or report.state for report in reports)
     return how, total, sum(report.spent for report in reports)
 

@@ -12,7 +12,7 @@ from hustings.core.figures import decimal, of_ten, percent
 from hustings.core.forms import in_lines
 from hustings.core.words import shortened
 
-from .database import at_desk
+from .database import open_runs
 from .naming import named
 from .options import AsJson, DatabaseOption
 from .terminal import show_json, show_line, talk
@@ -34,8 +34,8 @@ def compare_runs(first: First, second: Second, *, database: DatabaseOption = "",
     from hustings.evaluate.comparison import side_by_side  # noqa: PLC0415  heavy
     from hustings.run.verdicts import held as held_at  # noqa: PLC0415
 
-    with at_desk(database) as desk:
-        held = held_at(desk, named(desk, first)), held_at(desk, named(desk, second))
+    with open_runs(database) as runs:
+        held = held_at(runs, named(runs, first)), held_at(runs, named(runs, second))
     found = side_by_side(*held)
     if as_json:
         show_json(found.model_dump(mode="json"))

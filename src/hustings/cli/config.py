@@ -15,7 +15,8 @@ from hustings.home.settings import chosen, options, settings_files
 from hustings.home.shape import OPTIONS, PARAMETERS, schema
 from hustings.home.standing import speakers
 from hustings.home.toml import seated
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment
 from hustings.llm.voices import Origin, Price, resolve, voice_of
 
 from .init import write_settings
@@ -104,31 +105,31 @@ def _options(profile: str) -> dict[str, tuple[Any, str]]:
     return {**picked, **{name: found[name] for name in OPTIONS if name in found}}
 
 
-def _voice(seat: str, known: Variables) -> dict[str, tuple[Any, Origin | str]]:
-    found = resolve(seat_named(seat, known), known.all)
+def _voice(seat: str, known: Environment) -> dict[str, tuple[Any, Origin | str]]:
+    found = resolve(seat_named(seat, known), known)
     rows: dict[str, tuple[Any, Origin | str]] = {}
     for name, origin in found.origins.items():
         value = getattr(found.voice, name)
         rows[name] = (f"{value.input} in, {value.output} out" if isinstance(value, Price) else value, origin)
     if key := found.voice.key:
-        rows["key"] = (key, f"{known.all.place_of(key)} (never shown)")
+        rows["key"] = (key, f"{known.place_of(key)} (never shown)")
     return rows
 
 
-def _standing(seat: str, known: Variables) -> str:
+def _standing(seat: str, known: Environment) -> str:
     """Whether that is enough for a debate."""
-    if not known.configured:
+    if not known.set_up:
         return "No model is set up; `hustings run` takes what it finds: hustings models"
     try:
-        voice = voice_of(seat_named(seat, known), known.all)
+        voice = voice_of(seat_named(seat, known), known)
     except HustingsError as error:
         return f"Not enough yet: {error}"
-    key = f", key {voice.key} from {known.all.place_of(voice.key)}" if voice.key else ""
+    key = f", key {voice.key} from {known.place_of(voice.key)}" if voice.key else ""
     where = f" at {voice.base_url}" if voice.base_url else ""
     return f"So {seat or 'everybody'} speaks through {voice.label}{where}{key}."
 
 
-def seat_named(name: str, known: Variables) -> Seat:
+def seat_named(name: str, known: Environment) -> Seat:
     """A seat as protocols have them, so that its team and role count; a team or a role by its own name."""
     if not name or name == "llm":
         return Seat("", role="")

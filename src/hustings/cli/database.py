@@ -1,4 +1,4 @@
-"""`hustings db`: make a database ready, and let old runs go. Here a command also gets its place at the desk."""
+"""`hustings db`: make a database ready, and let old runs go. Commands also open their database here."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hustings.home.places import address
+from hustings.store.caps import micro
 
-from .options import AsJson, DatabaseOption, micro
+from .options import AsJson, DatabaseOption
 from .terminal import show, show_json, talk
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.queries import RunQueries
+    from hustings.run.service import RunService
+    from hustings.store.database import Database
 
 DAY = 86_400.0
 
 
 def upgrade_database(*, database: DatabaseOption = "", as_json: AsJson = False) -> None:
     """Make a database ready, or bring it up to date; safe to repeat."""
-    with at_desk(database) as desk:
-        desk.upgrade()
+    with upgraded(database) as ready:
         if as_json:
-            show_json({"ready": True, "kind": desk.database.dialect})
+            show_json({"ready": True, "kind": ready.dialect})
         else:
-            show(f"The {desk.database.dialect} database is up to date.")
+            show(f"The {ready.dialect} database is up to date.")
     talk("Next: hustings worker, or hustings run MOTION")
 
 
@@ -43,10 +45,10 @@ def prune_database(
     """Free space: forget how ended runs were carried out. Transcripts, notes and events stay."""
     from hustings.run.clock import instant  # noqa: PLC0415
 
-    with at_desk(database) as desk:
+    with open_service(database) as service:
         now = time.time()
         answers = "" if answers_days is None else instant(now - answers_days * DAY)
-        gone = desk.prune(instant(now - days * DAY), answers_before=answers)
+        gone = service.control.prune(instant(now - days * DAY), answers_before=answers)
     if as_json:
         show_json(gone)
     else:
@@ -63,8 +65,8 @@ def cap_spending(
     as_json: AsJson = False,
 ) -> None:
     """Cap what all debates of an owner may cost; left out is no cap. What runs already is not stopped."""
-    with at_desk(database) as desk:
-        desk.set_caps(owner, total=micro(total), day=micro(day))
+    with open_service(database) as service:
+        service.budgets.set_caps(owner, total=micro(total), day=micro(day))
     if as_json:
         show_json({"owner": owner, "day": day, "total": total})
     else:
@@ -74,9 +76,29 @@ def cap_spending(
 
 
 @contextmanager
-def at_desk(database: str) -> Generator[Desk]:
-    """The desk of a database that was named, or of one's own."""
-    from hustings.run.access import at_desk as at  # noqa: PLC0415  heavy
+def open_runs(database: str) -> Generator[RunQueries]:
+    """Runs of the database that was named, or of one's own, to read."""
+    from hustings.run import access  # noqa: PLC0415  heavy
 
-    with at(address(database)) as desk:
-        yield desk
+    with access.open_runs(address(database)) as runs:
+        yield runs
+
+
+@contextmanager
+def open_service(database: str) -> Generator[RunService]:
+    """The same, to read and to change."""
+    from hustings.run import service  # noqa: PLC0415  heavy
+
+    with service.open_service(address(database)) as opened:
+        yield opened
+
+
+@contextmanager
+def upgraded(database: str) -> Generator[Database]:
+    """The database itself, brought up to date."""
+    from hustings.run.access import open_database  # noqa: PLC0415  heavy
+    from hustings.run.service import upgrade  # noqa: PLC0415
+
+    with open_database(address(database), upgrade) as opened:
+        upgrade(opened)
+        yield opened

@@ -12,7 +12,8 @@ from hustings.home.arranging import must_be_there
 from hustings.home.choice import INVENTED
 from hustings.home.examination import Finding, examined, fault
 from hustings.home.standing import speakers
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import Server, find
 from hustings.llm.voices import Voice
 
@@ -53,7 +54,7 @@ def _voices(servers: tuple[Server, ...], *, online: bool) -> list[Finding]:
         return []  # what is wrong with the settings is told already
 
 
-def _told(servers: tuple[Server, ...], known: Variables, *, online: bool) -> list[Finding]:
+def _told(servers: tuple[Server, ...], known: Environment, *, online: bool) -> list[Finding]:
     found: list[Finding] = []
     there: dict[str, Voice] = {}
     for speaker in speakers(known, servers):
@@ -61,7 +62,7 @@ def _told(servers: tuple[Server, ...], known: Variables, *, online: bool) -> lis
             told = fault("model", speaker.problem)
             found.append(
                 told
-                if known.configured
+                if known.set_up
                 else Finding("warn", "model", told.said, f"hustings demo needs none; {INVENTED}; or hustings models")
             )
         elif (voice := speaker.voice) is not None:
@@ -71,13 +72,13 @@ def _told(servers: tuple[Server, ...], known: Variables, *, online: bool) -> lis
                 absent = fault("model", error)
                 found.append(replace(absent, said=f"{speaker.name}: {absent.said}"))
                 continue
-            key = f", key {voice.key} from {known.all.place_of(voice.key)}" if voice.key else ""
+            key = f", key {voice.key} from {known.place_of(voice.key)}" if voice.key else ""
             found.append(Finding("ok", "model", f"{speaker.name}: {voice.label}{key}"))
             there[voice.model_dump_json()] = voice
     if online:
         from hustings.home.calling import called  # noqa: PLC0415  heavy
 
-        found += called(list(there.values()), known.all)
+        found += called(list(there.values()), known)
     return found
 
 

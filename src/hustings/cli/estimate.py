@@ -7,8 +7,8 @@ from textwrap import fill
 
 from hustings.run.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
 from hustings.run.figures import Figures
+from hustings.store.caps import MICRO
 
-from .options import MICRO
 from .terminal import show, show_json, talk
 
 WIDTH = 100

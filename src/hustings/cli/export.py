@@ -10,7 +10,7 @@ import typer
 
 from hustings.core.errors import Unsuitable
 
-from .database import at_desk
+from .database import open_runs
 from .options import DatabaseOption, Run
 from .terminal import show_json, show_line, talk
 
@@ -48,8 +48,8 @@ def export_run(
     if as_json and output == STDOUT:
         raise Unsuitable("--json tells where a file was written, and - writes none", fix="leave one of them out")
     chosen = _format(to, output)
-    with at_desk(database) as desk:
-        about = dossier(desk, run_id)
+    with open_runs(database) as runs:
+        about = dossier(runs, run_id)
     text = chosen.render(about)
     path = None
     if output == STDOUT or not (output or as_json or sys.stdout.isatty()):

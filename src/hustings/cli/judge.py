@@ -6,29 +6,29 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from pydantic import ValidationError
 
 from hustings.core.errors import Unsuitable
-from hustings.core.forms import complaints
 from hustings.core.judgement import Judgement
 from hustings.core.outcome import NoQuorum
 from hustings.export import briefing
-from hustings.home.arranging import foresee
+from hustings.home.arranging import estimate_follow_ups, prepare_audit
 from hustings.home.caution import affordable
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment
 from hustings.run.commission import Commission
-from hustings.run.judging import JudgingWish, Tier, commission_control, commission_judging
+from hustings.run.judging import JudgingWish, Tier
+from hustings.run.programme import Programme, acts
+from hustings.run.wish import requested
 
-from .database import at_desk
-from .follow import FINISHED
-from .having import have
-from .options import Caps, Estimated, Place, Run
+from .database import open_runs
+from .execute import FINISHED, execute
+from .options import CapOptions, Estimated, Place, Run
 from .rehearse import setting
 from .terminal import show_event, talk
 from .typesetting import show_markdown
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.queries import RunQueries
 
 NO_QUORUM = 5
 """Exit code of a judging in which too few answered."""
@@ -70,20 +70,18 @@ class Panel:
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the judging; repeatable.")
     ] = None
 
-    def wish(self, caps: Caps) -> JudgingWish:
+    def wish(self, caps: CapOptions) -> JudgingWish:
         given: dict[str, Any] = {"policy": self.policy, **dict(setting(text) for text in self.settings or ())}
         given |= {"seed": self.draw} if self.draw else {}
         given |= {"options": listed(self.options)} if self.options else {}
-        try:
+        with requested("panel"):
             return JudgingWish(
                 judges=tuple(name for some in self.judges or () for name in listed(some)),
                 tier=self.tier,
                 rubric=self.rubric,
                 settings=given,
-                purse=caps.purse,
+                caps=caps.given,
             )
-        except ValidationError as error:
-            raise Unsuitable(f"a panel like that cannot be had: {'; '.join(complaints(error))}") from None
 
 
 def judge_run(
@@ -92,41 +90,43 @@ def judge_run(
     panel: Panel,
     with_control: WithControl = False,
     estimate: Estimated = False,
-    caps: Caps,
+    caps: CapOptions,
     depth: Depth = 2,
     place: Place,
 ) -> None:
     """Judge a debate that is over; its transcript stays as it is. Exit codes are those of `hustings run`."""
-    from hustings.run.programme import left_after  # noqa: PLC0415  heavy
-
-    from .estimate import show_estimate  # noqa: PLC0415
-
-    known, wish = variables(), panel.wish(caps)
+    known, follow_ups = variables(), Programme(panel.wish(caps), control=with_control)
     if estimate:
-        with at_desk(place.database) as desk:
-            return show_estimate(foresee(desk, run_id, wish, known, control=with_control), as_json=place.as_json)
+        from .estimate import show_estimate  # noqa: PLC0415  heavy
+
+        with open_runs(place.database) as runs:
+            return show_estimate(estimate_follow_ups(runs, run_id, follow_ups, known), as_json=place.as_json)
     if with_control and place.detach:
         raise Unsuitable(
             "judging begins when the control is over, with what is left", fix="leave --detach out, or --control"
         )
-    if with_control:
-        commission_of_judging(run_id, wish, place, known)  # what is wrong with it is said before anybody is paid
-        before = commission_of_control(run_id, wish, place, known)
-        if code := have(before, place):
-            raise typer.Exit(code)
-        with at_desk(place.database) as desk:
-            wish = wish.model_copy(update={"purse": left_after(desk, before)})
-    raise typer.Exit(judge(run_id, wish, depth, place, known))
+    with open_runs(place.database) as runs:
+        first = prepare_audit(runs, run_id, follow_ups, known)
+    raise typer.Exit(execute(first, place) if place.detach else have_all(first, follow_ups, known, place, depth=depth))
 
 
-def judge(run_id: str, wish: JudgingWish, depth: int, place: Place, known: Variables) -> int:
-    """Have a judging, and tell what it came to; the exit code."""
-    commission = commission_of_judging(run_id, wish, place, known)
-    code = have(commission, place, more=True)
+def have_all(
+    first: Commission, follow_ups: Programme, known: Environment, place: Place, *, depth: int = 2, forecast: str = ""
+) -> int:
+    """Carry out one run after another until one is not played to its end; the exit code of the last.
+
+    A run that is left to the workers is left to them with all that follows it.
+    """
     if place.detach:
-        return code
-    with at_desk(place.database) as desk:
-        return verdict_code(code, tell(desk, commission.run_id, depth, as_json=place.as_json))
+        return execute(first, place, programme=follow_ups)
+    code, last = FINISHED, first
+    with open_runs(place.database) as runs:
+        for last in acts(runs, first, follow_ups, known, lambda made: affordable(made, known)):
+            if code := execute(last, place, more=bool(follow_ups.scripts), forecast=forecast if last is first else ""):
+                break
+        if last.debate.protocol != "judging":
+            return code
+        return verdict_code(code, tell(runs, last.run_id, depth, as_json=place.as_json))
 
 
 def verdict_code(code: int, found: Judgement | None) -> int:
@@ -134,24 +134,11 @@ def verdict_code(code: int, found: Judgement | None) -> int:
     return NO_QUORUM if code == FINISHED and found and isinstance(found.outcome, NoQuorum) else code
 
 
-def commission_of_judging(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
-    with at_desk(place.database) as desk:
-        old, judged = desk.commission(run_id), desk.finished(run_id)
-    return affordable(commission_judging(old, judged, wish, known.all), known)
-
-
-def commission_of_control(run_id: str, wish: JudgingWish, place: Place, known: Variables) -> Commission:
-    """The debate's own models, asked without a debate."""
-    with at_desk(place.database) as desk:
-        old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
-    return affordable(commission_control(old, judged, wish, known.all, tokens), known)
-
-
-def tell(desk: Desk, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
+def tell(runs: RunQueries, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
     """The judgement a judging came to, for people or programs."""
     from hustings.run.verdicts import dossier  # noqa: PLC0415  heavy
 
-    about = dossier(desk, judging)
+    about = dossier(runs, judging)
     if (found := about.judgement) is None:
         return None
     if as_json:

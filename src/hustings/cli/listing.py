@@ -11,7 +11,8 @@ from rich.cells import cell_len, set_cell_size
 from .terminal import one_line
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk, Report
+    from hustings.run.queries import RunQueries
+    from hustings.run.report import Report
     from hustings.store.states import State
 
 COLUMNS = ("state", "protocol", "when", "cost", "id", "motion")
@@ -28,11 +29,11 @@ def is_debate(report: Report) -> bool:
     return not report.judged and not report.protocol.startswith("probing/")
 
 
-def newest(desk: Desk, most: int, *, batch: str | None = None, state: State | None = None) -> list[Report]:
+def newest(runs: RunQueries, most: int, *, batch: str | None = None, state: State | None = None) -> list[Report]:
     """Runs, newest first, with at least so many debates among them if there are as many."""
     asked = most
     while True:
-        found = desk.reports(batch=batch, state=state, most=asked)
+        found = runs.latest(batch=batch, state=state, most=asked)
         if len(found) < asked or sum(map(is_debate, found)) >= most:
             return found
         asked *= 4

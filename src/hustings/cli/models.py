@@ -6,7 +6,8 @@ from typing import Any
 
 from hustings.home.choice import DEFAULT_MODELS, EXTRAS, INVENTED, keys_at_hand, usable
 from hustings.home.standing import Speaker, per_million, speakers
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import Server, find
 from hustings.llm.voices import Price, Voice
 
@@ -37,7 +38,7 @@ def list_models(*, profile: Profile = "", cast: CastName = "", as_json: AsJson =
     talk(_next(servers, offered, set_up))
 
 
-def _offered(known: Variables) -> list[dict[str, Any]]:
+def _offered(known: Environment) -> list[dict[str, Any]]:
     """Providers whose key is here, with the model that would be taken."""
     rows: list[dict[str, Any]] = []
     for provider, name in keys_at_hand(known).items():
@@ -46,7 +47,7 @@ def _offered(known: Variables) -> list[dict[str, Any]]:
             {
                 "provider": provider,
                 "key": name,
-                "from": known.all.place_of(name),
+                "from": known.place_of(name),
                 "usual_model": DEFAULT_MODELS[provider],
                 "usd_per_million": cost.model_dump() if cost else None,
                 "needs_extra": None if usable(provider) else provider,
@@ -55,7 +56,7 @@ def _offered(known: Variables) -> list[dict[str, Any]]:
     return rows
 
 
-def _described(speaker: Speaker, known: Variables) -> dict[str, Any]:
+def _described(speaker: Speaker, known: Environment) -> dict[str, Any]:
     if speaker.voice is None:
         return {"for": speaker.name, "problem": str(speaker.problem)}
     voice, cost = speaker.voice, per_million(speaker.voice)
@@ -64,7 +65,7 @@ def _described(speaker: Speaker, known: Variables) -> dict[str, Any]:
         "model": voice.label,
         "base_url": voice.base_url,
         "key": voice.key or None,
-        "from": known.all.place_of(voice.key) or None,
+        "from": known.place_of(voice.key) or None,
         "usd_per_million": cost.model_dump() if cost else None,
     }
 
@@ -90,7 +91,7 @@ def _tell_providers(offered: list[dict[str, Any]]) -> None:
         show("  none")
 
 
-def _tell_set_up(set_up: list[Speaker], known: Variables) -> None:
+def _tell_set_up(set_up: list[Speaker], known: Environment) -> None:
     if not set_up:
         return
     show("\nSet up")
@@ -98,7 +99,7 @@ def _tell_set_up(set_up: list[Speaker], known: Variables) -> None:
         if (voice := speaker.voice) is None:
             show_line(f"  {speaker.name:<12} not usable: {speaker.problem}")
             continue
-        key = f"{voice.key} from {known.all.place_of(voice.key)}" if voice.key else "no key"
+        key = f"{voice.key} from {known.place_of(voice.key)}" if voice.key else "no key"
         show_line(f"  {speaker.name:<12} {voice.label:<27} {_cost(per_million(voice)):<14} {key}")
 
 

@@ -12,34 +12,34 @@ from hustings.core.errors import NotFound
 from .options import OneRun, Run
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
+    from hustings.run.queries import RunQueries
 
 
 def naming(command: Callable[..., None]) -> Callable[..., None]:
     """The same command, called with whole ids."""
-    runs = [name for name, given in signature(command).parameters.items() if given.annotation in (Run, OneRun)]
-    if not runs:
+    named_runs = [name for name, given in signature(command).parameters.items() if given.annotation in (Run, OneRun)]
+    if not named_runs:
         return command
 
     @wraps(command)
     def called(**given: Any) -> None:
-        from .database import at_desk  # noqa: PLC0415  heavy, and so is what follows
+        from .database import open_runs  # noqa: PLC0415  heavy, and so is what follows
 
-        with at_desk(given.get("database", "")) as desk:
-            given |= {name: named(desk, given[name]) for name in runs if given[name]}
+        with open_runs(given.get("database", "")) as runs:
+            given |= {name: named(runs, given[name]) for name in named_runs if given[name]}
         command(**given)
 
     return called
 
 
-def named(desk: Desk, text: str) -> str:
+def named(runs: RunQueries, text: str) -> str:
     """The whole id; a trial of a judge is not meant by `last`, though it is no audit of a debate."""
-    from hustings.run.desk import LAST  # noqa: PLC0415  heavy
+    from hustings.run.queries import LAST  # noqa: PLC0415  heavy
 
     from .listing import is_debate, newest  # noqa: PLC0415
 
     if text != LAST:
-        return desk.named(text)
-    for report in filter(is_debate, newest(desk, 1)):
+        return runs.find(text)
+    for report in filter(is_debate, newest(runs, 1)):
         return report.run_id
     raise NotFound("there are no debates yet", fix='have one: hustings "MOTION"')

@@ -12,14 +12,13 @@ import typer
 
 from hustings.core.errors import Unsuitable
 from hustings.home.choice import at_endpoint
-from hustings.home.variables import Variables, variables
-from hustings.run.commission import Purse
+from hustings.home.variables import variables
+from hustings.llm.environment import Environment
+from hustings.store.caps import Caps
 
 from .displays import Mode, mode_of
 from .rehearse import setting
 
-MICRO = 1_000_000
-"""Millionths of a dollar in a dollar."""
 MOST = 1_000_000
 """Runs of a batch."""
 DatabaseOption = Annotated[
@@ -93,11 +92,10 @@ class Cast:
         pairs = [text.partition("=") for text in self.seats or ()]
         if wrong := [seat for seat, _, model in pairs if not seat or not model]:
             raise Unsuitable(f"--seat {wrong[0]!r}", fix="write it as SEAT=MODEL, for example --seat con=improviser")
-        sides = {side: model for side, model in (("pro", self.pro), ("con", self.con)) if model}
-        return {**sides, **{seat: model for seat, _, model in pairs}}
+        return {"pro": self.pro, "con": self.con, **{seat: model for seat, _, model in pairs}}
 
     @property
-    def known(self) -> Variables:
+    def known(self) -> Environment:
         return variables(profile=self.profile, cast=self.cast_name)
 
     def for_all(self, say: Callable[[str], None]) -> str:
@@ -110,7 +108,7 @@ class Cast:
 
 
 @dataclass(frozen=True)
-class Caps:
+class CapOptions:
     """How much a debate may take at most."""
 
     budget: Budget = None
@@ -123,9 +121,10 @@ class Caps:
     ] = None
 
     @property
-    def purse(self) -> Purse:
-        seconds = None if self.max_minutes is None else self.max_minutes * 60
-        return Purse(money=micro(self.budget), tokens=self.max_tokens_total, calls=self.max_calls, seconds=seconds)
+    def given(self) -> Caps:
+        return Caps.of(
+            dollars=self.budget, tokens=self.max_tokens_total, calls=self.max_calls, minutes=self.max_minutes
+        )
 
 
 @dataclass(frozen=True)
@@ -155,10 +154,6 @@ class Place:
     @property
     def as_json(self) -> bool:
         return self.mode == "json"
-
-
-def micro(dollars: float | None) -> int | None:
-    return None if dollars is None else round(dollars * MICRO)
 
 
 def flat(command: Callable[..., None]) -> Callable[..., None]:

@@ -10,7 +10,7 @@ import typer
 from hustings.core.errors import Unsuitable
 from hustings.run.recording import SUFFIX, dump, record
 
-from .database import at_desk
+from .database import open_runs
 from .options import AsJson, DatabaseOption, Run
 from .terminal import show_json, show_line, talk
 
@@ -30,8 +30,8 @@ def record_run(
     path = output or Path(f"{run_id.replace(':', '-')}{SUFFIX}")
     if path.exists() and not force:
         raise Unsuitable(f"{str(path)!r} is there already", fix="name another file with -o, or add --force")
-    with at_desk(database) as desk:
-        recording = record(desk, run_id, note=note)
+    with open_runs(database) as runs:
+        recording = record(runs, run_id, note=note)
     written = dump(recording)
     try:
         path.write_bytes(written)

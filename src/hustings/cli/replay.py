@@ -20,7 +20,7 @@ from hustings.run.pacing import paced
 from hustings.run.recording import MOST_BYTES, Recording, load, record
 
 from . import displays
-from .database import at_desk
+from .database import open_runs
 from .displays import Mode, mode_of
 from .naming import named
 from .options import AsLines, DatabaseOption, DisplayOption
@@ -61,8 +61,8 @@ def replay_run(
 
 
 def _recorded(database: str, run_id: str) -> Recording:
-    with at_desk(database) as desk:
-        return record(desk, named(desk, run_id))
+    with open_runs(database) as runs:
+        return record(runs, named(runs, run_id))
 
 
 def read_bytes(path: Path) -> bytes:

@@ -16,7 +16,7 @@ from hustings.export import markdown
 from hustings.store.states import OVER, State
 
 from .audit import tell_card
-from .database import at_desk
+from .database import open_runs
 from .judge import Depth, tell
 from .listing import debates, lines, newest, with_audits
 from .options import AsJson, DatabaseOption, Run
@@ -25,7 +25,8 @@ from .terminal import show, show_event, show_json, show_line, talk
 
 if TYPE_CHECKING:
     from hustings.core.calls import Call
-    from hustings.run.desk import Desk, Report
+    from hustings.run.queries import RunQueries
+    from hustings.run.report import Report
 
 
 def list_runs(
@@ -38,12 +39,12 @@ def list_runs(
     as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON, with judgings and the like.")] = False,
 ) -> None:
     """List debates, newest first."""
-    with at_desk(database) as desk:
+    with open_runs(database) as runs:
         if as_json:
-            reports = desk.reports(batch=batch, state=state, most=limit)
+            reports = runs.latest(batch=batch, state=state, most=limit)
             show_json([report.model_dump(mode="json") for report in reports])
         else:
-            found = newest(desk, limit, batch=batch, state=state)
+            found = newest(runs, limit, batch=batch, state=state)
             reports = [*with_audits(found, limit)] if audits else debates(found, limit)
             width = get_terminal_size().columns if sys.stdout.isatty() else None
             for line in lines(reports, width):
@@ -64,23 +65,23 @@ class View:
 
 def show_run(run_id: Run, *, view: View, database: DatabaseOption = "", as_json: AsJson = False) -> None:
     """Show how a run stands, who is awaited, or what remains of it."""
-    with at_desk(database) as desk:
-        report = desk.report(run_id)
+    with open_runs(database) as runs:
+        report = runs.read(run_id)
         if view.briefing:
-            _show_briefing(desk, run_id, view.depth, as_json=as_json)
+            _show_briefing(runs, run_id, view.depth, as_json=as_json)
             return
         if view.events:
-            _show_events(desk, run_id, as_json=as_json)
+            _show_events(runs, run_id, as_json=as_json)
         elif view.transcript or view.notes:
-            _show_remains(desk.finished(run_id), notes=view.notes, as_json=as_json)
+            _show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
         else:
-            _show_report(report, _awaited(desk, report), as_json=as_json)
-        judged = bool(desk.audits(run_id, "judging"))
+            _show_report(report, _awaited(runs, report), as_json=as_json)
+        judged = bool(runs.finished_audits(run_id, "judging"))
     talk(advice(report, judged=judged))
 
 
-def _show_events(desk: Desk, run_id: str, *, as_json: bool) -> None:
-    for event in desk.events(run_id):
+def _show_events(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
+    for event in runs.events(run_id):
         if as_json:
             show_event(event.model_dump(mode="json", exclude_none=True))
         else:
@@ -88,17 +89,17 @@ def _show_events(desk: Desk, run_id: str, *, as_json: bool) -> None:
                 show_line(line)
 
 
-def _show_briefing(desk: Desk, run_id: str, depth: int, *, as_json: bool) -> None:
+def _show_briefing(runs: RunQueries, run_id: str, depth: int, *, as_json: bool) -> None:
     from hustings.run.verdicts import judging_of  # noqa: PLC0415  heavy
 
-    if desk.report(run_id).protocol.startswith("probing/"):
-        tell_card(desk, run_id, as_json=as_json)
+    if runs.read(run_id).protocol.startswith("probing/"):
+        tell_card(runs, run_id, as_json=as_json)
         return
-    judging = judging_of(desk, run_id)
+    judging = judging_of(runs, run_id)
     if judging is None:
         raise Unsuitable(f"{run_id!r} has not been judged", fix=f"hustings judge {run_id}")
-    desk.finished(judging)
-    tell(desk, judging, depth, as_json=as_json)
+    runs.finished(judging)
+    tell(runs, judging, depth, as_json=as_json)
 
 
 def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> None:
@@ -110,13 +111,13 @@ def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> No
         show(markdown.render(proceedings))
 
 
-def _awaited(desk: Desk, report: Report) -> list[Call]:
-    people = any(player.model == "human" for player in desk.commission(report.run_id).debate.cast.values())
+def _awaited(runs: RunQueries, report: Report) -> list[Call]:
+    people = any(player.model == "human" for player in runs.commission(report.run_id).debate.cast.values())
     if report.state in OVER or not people:
         return []
     from hustings.run.people import questions  # noqa: PLC0415  heavy
 
-    return questions(desk, report.run_id)
+    return questions(runs, report.run_id)
 
 
 def _show_report(report: Report, awaited: Sequence[Call], *, as_json: bool) -> None:

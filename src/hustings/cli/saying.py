@@ -11,13 +11,14 @@ import typer
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.home.files import words_of
 
-from .database import at_desk
+from .database import open_runs, open_service
 from .options import AsJson, DatabaseOption, Run
 from .terminal import show, show_json, show_line, talk
 
 if TYPE_CHECKING:
     from hustings.core.calls import Call
-    from hustings.run.desk import Desk
+    from hustings.run.control import RunControl
+    from hustings.run.queries import RunQueries
 
 FILE = "answer.json"
 
@@ -33,18 +34,19 @@ def say_words(
     as_json: AsJson = False,
 ) -> None:
     """Speak for a seat that is held by a person, or see what it is asked. The first answer to a question stands."""
-    with at_desk(database) as desk:
-        if text:
-            _answer(desk, run_id, seat, words_of(text), as_json=as_json)
-        else:
-            _ask(_question(desk, run_id, seat), run_id, as_json=as_json)
+    if text:
+        with open_service(database) as service:
+            _answer(service.control, run_id, seat, words_of(text), as_json=as_json)
+        return
+    with open_runs(database) as runs:
+        _ask(_question(runs, run_id, seat), run_id, as_json=as_json)
 
 
-def _answer(desk: Desk, run_id: str, seat: str, words: str, *, as_json: bool) -> None:
+def _answer(control: RunControl, run_id: str, seat: str, words: str, *, as_json: bool) -> None:
     from hustings.run.people import speak  # noqa: PLC0415  heavy
 
     try:
-        answered = speak(desk, run_id, seat, words)
+        answered = speak(control, run_id, seat, words)
     except Unsuitable as error:
         if error.fix:
             raise
@@ -53,14 +55,14 @@ def _answer(desk: Desk, run_id: str, seat: str, words: str, *, as_json: bool) ->
         show_json({"run_id": run_id, "seat": seat, "address": answered})
     else:
         show_line(f"{seat} has spoken ({answered}).")
-    alone = desk.abandoned(run_id)
+    alone = control.abandoned(run_id)
     talk(f"Nobody carries it out now: hustings resume {run_id}" if alone else f"Look: hustings show {run_id}")
 
 
-def _question(desk: Desk, run_id: str, seat: str) -> Call:
+def _question(runs: RunQueries, run_id: str, seat: str) -> Call:
     from hustings.run.people import questions  # noqa: PLC0415  heavy
 
-    waiting = questions(desk, run_id)
+    waiting = questions(runs, run_id)
     for call in waiting:
         if call.seat.id == seat:
             return call

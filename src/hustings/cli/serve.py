@@ -16,10 +16,9 @@ from hustings.home.places import address
 
 from .options import DatabaseOption
 from .terminal import talk
-from .worker import await_database, leaving_on_signals, models, share_one_heap, warm
+from .worker import await_database, leaving_on_signals, models, share_one_heap, steward
 
 if TYPE_CHECKING:
-    from hustings.run.steward import Steward
     from hustings.run.worker import Worker
     from hustings.web.house import House
 
@@ -60,6 +59,7 @@ def serve_pages(
 ) -> None:
     """Show debates in the browser, and hold those that are begun there. Ctrl-C ends it; what runs goes on later."""
     share_one_heap()
+    from hustings.run.runner import preload_client  # noqa: PLC0415  heavy
     from hustings.web.app import create_app  # noqa: PLC0415  heavy
     from hustings.web.house import HOSTS, House, Setting  # noqa: PLC0415
     from hustings.web.serving import heard_from_others, serve  # noqa: PLC0415
@@ -74,9 +74,9 @@ def serve_pages(
         house = stack.enter_context(House(setting, bus))
         _must_be_guarded(house, reach.host)
         if worker:
-            warm()
+            preload_client()
             stack.enter_context(worker)
-            stack.enter_context(_steward(url, house))
+            stack.enter_context(steward(url, house.known))
         with _bound(reach.host, reach.port) as line:
             serve(create_app(house), house.feed, line, open_browser=open_browser)
     talk("Ended. What is not finished goes on with the next: hustings serve")
@@ -86,15 +86,6 @@ def _worker(url: str) -> Worker:
     from hustings.run.worker import Duty, Worker  # noqa: PLC0415  heavy
 
     return Worker(url, models(), Duty(concurrency=AT_A_TIME, drain=DRAIN))
-
-
-def _steward(url: str, house: House) -> Steward:
-    """Sees to what follows a debate."""
-    from hustings.home.caution import affordable  # noqa: PLC0415
-    from hustings.run.steward import Steward  # noqa: PLC0415
-
-    known = house.known
-    return Steward(url, known.all, lambda act: affordable(act, known))
 
 
 def _bound(host: str, port: int) -> socket.socket:

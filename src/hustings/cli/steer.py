@@ -10,16 +10,15 @@ import typer
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.store.states import OVER
 
-from .database import at_desk
-from .displays import Mode, mode_of
-from .follow import Watch, perform, shown
+from .database import open_service
+from .displays import mode_of
+from .execute import conclude, perform, shown
 from .options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
 from .telling import NOBODY
 from .terminal import show_json, show_line, talk
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
-    from hustings.run.worker import Worker
+    from hustings.run.control import RunControl
 
 
 def pause_run(
@@ -27,9 +26,9 @@ def pause_run(
 ) -> None:
     """Have a run, or a batch, pause after the calls in flight."""
     if _is_batch(run_id, batch):
-        return _tell_all(batch, "pause", lambda desk, run: desk.steer(run, "pause"), database, as_json=as_json)
-    with at_desk(database) as desk:
-        if not desk.steer(run_id, "pause"):
+        return _tell_all(batch, "pause", lambda control, run: control.steer(run, "pause"), database, as_json=as_json)
+    with open_service(database) as service:
+        if not service.control.steer(run_id, "pause"):
             raise Unsuitable(f"{run_id!r} is over or cancelled, and cannot pause: hustings show {run_id}")
     if as_json:
         show_json({"run_id": run_id, "told": "pause"})
@@ -52,14 +51,14 @@ def cancel_run(
 
     if _is_batch(run_id, batch):
         return _tell_all(batch, "cancel", cancel, database, as_json=as_json)
-    with at_desk(database) as desk:
-        if desk.report(run_id).state in OVER:
+    with open_service(database) as service:
+        if service.runs.read(run_id).state in OVER:
             raise Unsuitable(f"{run_id!r} is over, and cannot be cancelled: hustings show {run_id}")
-        cancel(desk, run_id)
-        after = len(desk.events(run_id)) - 1
-        alone = desk.abandoned(run_id)
-    if alone:  # somebody has to write down that it is over
-        _go_on(run_id, database, mode=mode, after=after)
+        cancel(service.control, run_id)
+        commission, seen = service.runs.commission(run_id), service.runs.events(run_id)
+        alone = service.control.abandoned(run_id)
+    if alone:  # a worker has to write down that it is over
+        perform(database, commission, mode=mode, seen=seen, abandoned=True)
         return None
     if as_json:
         show_json({"run_id": run_id, "told": "cancel"})
@@ -78,28 +77,28 @@ def resume_run(
 ) -> None:
     """Go on with a run that was paused, or whose worker is gone; or tell a batch to. Exit codes are those of `run`."""
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
+    from hustings.run.runner import Runner  # noqa: PLC0415
+
     if _is_batch(run_id, batch):
-        return _tell_all(batch, "resume", lambda desk, run: desk.steer(run, "go"), database, as_json=as_json)
-    with at_desk(database) as desk:
-        report = desk.report(run_id)
+        return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
+    with open_service(database) as service:
+        report = service.runs.read(run_id)
         if report.state == "ended":
             raise Unsuitable(f"{run_id!r} is over: hustings show {run_id} --transcript")
         if report.state == "broken":
             raise Unsuitable(
                 f"{run_id!r} broke ({report.reason}), and cannot go on: hustings fork {run_id} takes over what was said"
             )
-        if not desk.steer(run_id, "go"):
+        if not service.control.steer(run_id, "go"):
             talk("It was cancelled: all it can do is come to its end.")
-        after = len(desk.events(run_id)) - 1
-        if not desk.abandoned(run_id):
+        commission, seen = service.runs.commission(run_id), service.runs.events(run_id)
+        if not service.control.abandoned(run_id):
             talk("A worker may have it: following. Should it be gone, the run goes on here.")
-            with shown(mode) as told:
-                watch = Watch(desk, run_id, told, after=after)
-                watch.tell(lambda: desk.abandoned(run_id))
-                after = watch.after
-                if desk.report(run_id).state in OVER or not desk.abandoned(run_id):
-                    raise typer.Exit(watch.conclude())
-    raise typer.Exit(_go_on(run_id, database, mode=mode, after=after))
+            with shown(mode, seen) as told:
+                report, seen = Runner(service, told.show).watch(run_id, seen)
+                if report.state in OVER or not service.control.abandoned(run_id):
+                    raise typer.Exit(conclude(told, report))
+    raise typer.Exit(perform(database, commission, mode=mode, seen=seen, abandoned=True))
 
 
 def _is_batch(run_id: str, batch: str) -> bool:
@@ -108,27 +107,16 @@ def _is_batch(run_id: str, batch: str) -> bool:
     return bool(batch)
 
 
-def _tell_all(batch: str, word: str, tell: Callable[[Desk, str], bool], database: str, *, as_json: bool) -> None:
+def _tell_all(batch: str, word: str, tell: Callable[[RunControl, str], bool], database: str, *, as_json: bool) -> None:
     """Every debate of a batch is told, and carried out by the workers, now or later."""
-    with at_desk(database) as desk:
-        states = {report.run_id: report.state for report in desk.reports(batch=batch, most=MOST)}
+    with open_service(database) as service:
+        states = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
         if not states:
             raise NotFound(f"no batch {batch!r} in this database: `hustings list` shows what there is")
-        told = [run for run, state in states.items() if state not in OVER and tell(desk, run)]
-        lonely = bool(told) and not desk.workers()
+        told = [run for run, state in states.items() if state not in OVER and tell(service.control, run)]
+        lonely = bool(told) and not service.runs.workers()
     if as_json:
         show_json({"batch": batch, "told": word, "runs": told})
     else:
         show_line(f"{len(told)} of {len(states)} debates of {batch!r} were told to {word}.")
     talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings list --batch {batch}")
-
-
-def _go_on(run_id: str, database: str, *, mode: Mode, after: int) -> int:
-    with at_desk(database) as desk:
-        commission = desk.commission(run_id)
-
-    def take_over(desk: Desk, worker: Worker) -> None:
-        if not desk.revive(run_id, ahead=True):  # it was entered and never begun
-            worker.start(commission)
-
-    return perform(database, commission, take_over, mode=mode, after=after)

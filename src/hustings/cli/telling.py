@@ -37,7 +37,7 @@ from .scoring import Scoring
 from .thinking import worded
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Report
+    from hustings.run.report import Report
 
 
 Look = Literal["title", "heading", "speaker", "words", "aside", "warning", "board", "thought"]

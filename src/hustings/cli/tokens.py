@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .database import at_desk
+from .database import upgraded
 from .options import AsJson, DatabaseOption
 from .terminal import show_json, show_line, talk
 
@@ -22,9 +22,8 @@ def add_token(
     """Make a token. It is shown once, and kept in a form that opens nothing."""
     from hustings.store import tokens  # noqa: PLC0415  heavy
 
-    with at_desk(database) as desk:
-        desk.upgrade()
-        token = tokens.issue(desk.database, owner, name)
+    with upgraded(database) as opened:
+        token = tokens.issue(opened, owner, name)
     if as_json:
         show_json({"owner": owner, "token": token})
     else:
@@ -36,9 +35,8 @@ def list_tokens(*, database: DatabaseOption = "", as_json: AsJson = False) -> No
     """List who has tokens; the tokens themselves are nowhere."""
     from hustings.store import tokens  # noqa: PLC0415  heavy
 
-    with at_desk(database) as desk:
-        desk.upgrade()
-        found = tokens.every(desk.database)
+    with upgraded(database) as opened:
+        found = tokens.every(opened)
     rows = [
         {
             "id": token.id,
@@ -68,10 +66,9 @@ def revoke_token(
     """Take a token away: from now on it opens nothing."""
     from hustings.store import tokens  # noqa: PLC0415  heavy
 
-    with at_desk(database) as desk:
-        desk.upgrade()
-        tokens.revoke(desk.database, token_id)
-        left = len(tokens.every(desk.database))
+    with upgraded(database) as opened:
+        tokens.revoke(opened, token_id)
+        left = len(tokens.every(opened))
     if as_json:
         show_json({"revoked": token_id, "left": left})
     else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .terminal import show
 
 if TYPE_CHECKING:
-    from hustings.home.variables import Variables
+    from hustings.llm.environment import Environment
     from hustings.llm.nearby import Server
 
 TRY = 'hustings "Should we rewrite it in Rust?"'
@@ -33,14 +33,14 @@ def welcome(ctx: Any) -> None:
     show(screen(known, find(known.process)))
 
 
-def screen(known: Variables, servers: Sequence[Server]) -> str:
+def screen(known: Environment, servers: Sequence[Server]) -> str:
     from hustings.home.choice import CURES, keys_at_hand  # noqa: PLC0415
 
     found = [
         *map(_of_server, servers),
-        *(f"{name} ({known.all.place_of(name)})" for name in keys_at_hand(known).values()),
+        *(f"{name} ({known.place_of(name)})" for name in keys_at_hand(known).values()),
     ]
-    ready = known.configured or keys_at_hand(known) or any(server.models for server in servers)
+    ready = known.set_up or keys_at_hand(known) or any(server.models for server in servers)
     lines = [
         f"hustings {version('hustings')} — debates between language models, judged by rule",
         "",

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +17,7 @@ import typer
 from hustings.home.caution import affordable
 from hustings.home.places import address
 from hustings.home.variables import variables
+from hustings.llm.environment import Environment
 
 from .options import AsLines, DatabaseOption
 from .terminal import show, show_event, talk
@@ -24,7 +25,6 @@ from .terminal import show, show_event, talk
 if TYPE_CHECKING:
     from hustings.llm.model import Model
     from hustings.llm.voices import Voice
-    from hustings.run.steward import Steward
     from hustings.run.worker import Worker
 
 ARENAS = -8
@@ -60,7 +60,7 @@ def work(
 def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
     from hustings.run.worker import settle_in  # noqa: PLC0415  heavy
 
-    with engaged as worker, steward(worker.database.url):
+    with engaged as worker, steward(worker.database.url, variables()):
         if as_json:
             show_event({"event": "ready", "worker": worker.executor_id})
         else:
@@ -73,12 +73,14 @@ def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
         show_event({"event": "done", "worker": worker.executor_id})
 
 
-def steward(url: str) -> Steward:
+@contextmanager
+def steward(url: str, known: Environment) -> Generator[None]:
     """Sees to what follows debates that were left to the workers."""
-    from hustings.run.steward import Steward  # noqa: PLC0415  heavy
+    from hustings.run.service import open_service  # noqa: PLC0415  heavy
+    from hustings.run.steward import Steward  # noqa: PLC0415
 
-    known = variables()
-    return Steward(url, known.all, lambda made: affordable(made, known))
+    with open_service(url) as service, Steward(service, known, lambda made: affordable(made, known)):
+        yield
 
 
 def share_one_heap() -> None:
@@ -91,13 +93,14 @@ def await_database(url: str, stop: threading.Event) -> None:
     """A worker that is started before its database waits for it."""
     from sqlalchemy.exc import OperationalError  # noqa: PLC0415  heavy
 
-    from hustings.run.desk import Desk  # noqa: PLC0415
+    from hustings.run.service import upgrade  # noqa: PLC0415
+    from hustings.store.database import connect  # noqa: PLC0415
 
     told = False
     while not stop.is_set():
         try:
-            with Desk(url) as desk:
-                desk.upgrade()
+            with closing(connect(url)) as database:
+                upgrade(database)
         except OperationalError as error:
             if not told:
                 talk(f"The database does not answer ({type(error.orig).__name__}); waiting for it. Ctrl-C leaves.")
@@ -135,14 +138,5 @@ def models() -> Callable[[Voice], Model]:
     from hustings.llm.direct import model_of  # noqa: PLC0415
     from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
 
-    environment = variables().all
+    environment = variables()
     return lambda voice: model_of(voice, environment, PUBLIC_OR_LOOPBACK)
-
-
-def warm() -> None:
-    """The client library takes seconds to load: that goes on while the database is made ready."""
-
-    def load() -> None:
-        import hustings.llm.wire  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
-
-    threading.Thread(target=load, name="hustings-warm", daemon=True).start()

@@ -1,6 +1,6 @@
-"""From a wish to a commission on this machine: voices as they are set up, else one that was found and is named.
+"""From a request to a commission on this machine: models as they are set up, else one that was found.
 
-Nothing is paid for yet, but a server of one's own that does not answer, or lacks the model, is told at once.
+Commands, the Python API and the web server all come through here. Nothing is paid for yet.
 """
 
 from __future__ import annotations
@@ -11,72 +11,83 @@ from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from hustings.core.errors import Unreachable, Unsuitable
+from hustings.core.errors import Unreachable
 from hustings.llm.endpoints import ACTORS, on_loopback
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import Port, Server, ask_one, find, port_of
 from hustings.llm.voices import Voice
 from hustings.run.commission import Commission
-from hustings.run.wish import Wish, draw_up
+from hustings.run.judging import commission_control, commission_judging, panel
+from hustings.run.programme import Programme
+from hustings.run.wish import Wish, draw_up, lacks_model
 
 from .caution import USUAL_BUDGET, affordable
 from .choice import choose
-from .variables import Variables
+from .variables import with_default
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Desk
     from hustings.run.estimate import Estimate
-    from hustings.run.judging import JudgingWish
+    from hustings.run.queries import RunQueries
 
 PATIENCE = 2.0
 """Seconds for a server on this machine to say which models it has."""
 
 
-def arrange(wish: Wish, known: Variables, say: Callable[[str], None]) -> tuple[Commission, Variables]:
-    """The commission, and what is known with the choice that was made and said, if one had to be made."""
-    known = with_somebody(wish, known, say)
-    commission = affordable(draw_up(wish, known.all), known)
-    must_answer(commission)
+def prepare(
+    wish: Wish, follow_ups: Programme, known: Environment, say: Callable[[str], None]
+) -> tuple[Commission, Environment]:
+    """The commission for a request, and the environment with the model that was found here, if one was needed.
+
+    What cannot be is refused, its judging included. No model is called.
+    """
+    known = with_model(wish, known, say)
+    commission = affordable(draw_up(wish, known), known)
+    if follow_ups.judging:
+        panel(commission, follow_ups.judging, known)
     return commission, known
 
 
-def imagine(wish: Wish, known: Variables, say: Callable[[str], None]) -> tuple[Commission, Variables]:
-    """The same for an estimate: no server is asked for, and neither a key nor a price is needed."""
-    from hustings.run.estimate import sketch  # noqa: PLC0415  most wishes are carried out
+def prepare_audit(runs: RunQueries, run_id: str, follow_ups: Programme, known: Environment) -> Commission:
+    """The first of what follows a debate that is over: its control, or its judging."""
+    old, judged, wish = runs.commission(run_id), runs.finished(run_id), follow_ups.judging_wish
+    commission = commission_judging(old, judged, wish, known)
+    if follow_ups.control:  # by now it is known that its judging can follow
+        commission = commission_control(old, judged, wish, known, runs.read(run_id).tokens)
+    return affordable(commission, known)
 
-    known = with_somebody(wish, known, say)
-    return affordable(sketch(wish, known.all), known), known
+
+def estimate_request(wish: Wish, follow_ups: Programme, known: Environment, say: Callable[[str], None]) -> Estimate:
+    """What a debate and its follow-ups would take. No server is asked, and neither a key nor a price is needed."""
+    from hustings.run.estimate import estimate, sketch  # noqa: PLC0415  most requests are carried out
+
+    known = with_model(wish, known, say)
+    commission = affordable(sketch(wish, known), known)
+    return estimate(commission, audits=follow_ups.scripts, wish=follow_ups.judging_wish, environment=known)
 
 
-def foresee(desk: Desk, run_id: str, wish: JudgingWish, known: Variables, *, control: bool) -> Estimate:
-    """What judging a debate that is over would take, with its control or without, and what it may cost at most."""
-    from hustings.run.estimate import Audit, estimate_audits  # noqa: PLC0415  most wishes are carried out
+def estimate_follow_ups(runs: RunQueries, run_id: str, follow_ups: Programme, known: Environment) -> Estimate:
+    """What the follow-ups of a debate that is over would take, and what they may cost at most."""
+    from hustings.run.estimate import estimate_audits  # noqa: PLC0415  most requests are carried out
 
-    audits: tuple[Audit, ...] = ("control", "judging") if control else ("judging",)
-    old, judged, tokens = desk.commission(run_id), desk.finished(run_id), desk.report(run_id).tokens
-    found = estimate_audits(old, judged, known.all, wish, audits=audits, tokens=tokens)
+    old, judged, tokens = runs.commission(run_id), runs.finished(run_id), runs.read(run_id).tokens
+    found = estimate_audits(old, judged, known, follow_ups.judging_wish, audits=follow_ups.scripts, tokens=tokens)
     if found.cap is not None or found.free:
         return found
     return found.model_copy(update={"cap": USUAL_BUDGET})
 
 
-def with_somebody(wish: Wish, known: Variables, say: Callable[[str], None]) -> Variables:
-    """What is known, and a model that was found here if no seat's own was named."""
-    try:
-        draw_up(wish, known.all)
-    except Unreachable:
-        if wish.seats:  # whoever names some seats is told which is missing
-            raise
-        choice = choose(known, find(known.process))
-        say(choice.sentence)
-        return known.with_default(choice.voice)
-    except Unsuitable:
-        pass  # said by whoever draws it up in earnest
-    return known
+def with_model(wish: Wish, known: Environment, say: Callable[[str], None]) -> Environment:
+    """The environment, with a model found here for seats that have none; a request that names seats must name all."""
+    if wish.seats or not lacks_model(wish, known):
+        return known
+    choice = choose(known, find(known.process))
+    say(choice.sentence)
+    return with_default(known, choice.voice)
 
 
 def must_answer(commission: Commission) -> None:
     """Every server on this machine that is to speak, asked once."""
-    must_be_there(commission.voices.values())
+    must_be_there(commission.model_specs.values())
 
 
 def must_be_there(voices: Iterable[Voice]) -> None:

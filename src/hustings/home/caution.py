@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from hustings.llm.environment import Environment
+from hustings.llm.voices import must_not_divert
 from hustings.run.commission import Commission
-
-from .variables import Variables
 
 USUAL_BUDGET = 1_000_000
 """Millionths of a dollar, where nothing was said and something is paid."""
 
 
-def affordable(commission: Commission, known: Variables) -> Commission:
+def affordable(commission: Commission, known: Environment) -> Commission:
     """The same commission, with a cap if it costs money."""
-    for voice in commission.voices.values():
-        known.must_not_divert(voice)
-    purse = commission.purse
-    if purse.money is not None or all(voice.free for voice in commission.voices.values()):
+    for voice in commission.model_specs.values():
+        must_not_divert(voice, known)
+    caps = commission.caps
+    if caps.money is not None or all(voice.free for voice in commission.model_specs.values()):
         return commission
-    return commission.model_copy(update={"purse": purse.model_copy(update={"money": USUAL_BUDGET})})
+    return commission.model_copy(update={"caps": caps.model_copy(update={"money": USUAL_BUDGET})})

@@ -12,10 +12,9 @@ from urllib.parse import urlsplit
 
 from hustings.core.errors import Unreachable, Unsuitable
 from hustings.llm.endpoints import PROVIDERS, on_loopback
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import DEADLINE, Server, ask_one, port_of
 from hustings.llm.voices import Voice
-
-from .variables import Variables
 
 DEFAULT_MODELS = {
     "anthropic": "claude-sonnet-5-5",
@@ -56,36 +55,35 @@ class Choice:
         return f"{self.voice.provider}/{self.voice.model}{at}"
 
 
-def choose(known: Variables, servers: Sequence[Server]) -> Choice:
+def choose(known: Environment, servers: Sequence[Server]) -> Choice:
     """For every seat that was not set up; whoever costs nothing first."""
-    if place := known.all.place_of("LLM_API_KEY"):
+    if place := known.place_of("LLM_API_KEY"):
         whose = "LLM_API_KEY is set, but not whose key it is"
         raise Unsuitable(whose, why=f"from {place}", fix="set LLM_PROVIDER and LLM_MODEL too")
     found = candidates(known, servers)
     if found:
         first, *others = found
         said = f"{first.sentence} {_advice(others)}"
-        return Choice(first.voice, said.replace("all seats", "every other seat") if known.configured else said)
+        return Choice(first.voice, said.replace("all seats", "every other seat") if known.set_up else said)
     for server in servers:
         raise Unreachable(f"{_who(server)} but has no model", fix=_load(server))
     for provider, name in keys_at_hand(known).items():
-        what = f"{name} is set ({known.all.place_of(name)}), but {provider} needs an extra of this package"
+        what = f"{name} is set ({known.place_of(name)}), but {provider} needs an extra of this package"
         raise Unreachable(what, fix=f"uv tool install 'hustings[{provider}]'")
     raise Unreachable("there is no model to talk to", why="no server on this machine, no key of a provider", fix=CURES)
 
 
-def candidates(known: Variables, servers: Sequence[Server]) -> list[Choice]:
+def candidates(known: Environment, servers: Sequence[Server]) -> list[Choice]:
     """Everybody who could speak from here without being set up; whoever costs nothing first."""
     return [*_local(servers), *_remote(known)]
 
 
-def keys_at_hand(known: Variables) -> dict[str, str]:
+def keys_at_hand(known: Environment) -> dict[str, str]:
     """Providers whose customary key is set or kept, and its name."""
-    environment = known.all
     return {
         provider: name
         for provider in DEFAULT_MODELS
-        if (name := next((name for name in PROVIDERS[provider].keys if environment.place_of(name)), ""))
+        if (name := next((name for name in PROVIDERS[provider].keys if known.place_of(name)), ""))
     }
 
 
@@ -135,12 +133,12 @@ def _local(servers: Sequence[Server]) -> list[Choice]:
     return found
 
 
-def _remote(known: Variables) -> list[Choice]:
+def _remote(known: Environment) -> list[Choice]:
     found: list[Choice] = []
     for provider, name in keys_at_hand(known).items():
         if usable(provider):
             voice = Voice(provider=provider, model=DEFAULT_MODELS[provider])
-            found.append(Choice(voice, f"Using {voice.label} ({name} from {known.all.place_of(name)}) for all seats."))
+            found.append(Choice(voice, f"Using {voice.label} ({name} from {known.place_of(name)}) for all seats."))
     return found
 
 

@@ -112,7 +112,7 @@ def _settings() -> Iterator[Finding]:
 def _keys() -> Iterator[Finding]:
     """By name and place; a key that is kept is fetched, since one that cannot be had is a fault."""
     kept = Kept()
-    known = variables().all
+    known = variables()
     names = sorted(name for name in known if name.endswith("_API_KEY"))
     for name in names:
         place = known.place_of(name)

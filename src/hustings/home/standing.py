@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hustings.core.errors import HustingsError
 from hustings.core.seats import Seat
 from hustings.llm.endpoints import ACTORS
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import Server
 from hustings.llm.prices import price
 from hustings.llm.voices import Price, Voice, voice_of
 
 from .choice import choose
-from .variables import Variables
 
 MILLION = 1_000_000
-_SAYS_WHO = re.compile(r"(?:(?P<word>\w+)_)?LLM_(?:PROVIDER|MODEL|BASE_URL)")
 
 
 @dataclass(frozen=True)
@@ -30,14 +28,14 @@ class Speaker:
     problem: HustingsError | None = None
 
 
-def speakers(known: Variables, servers: Sequence[Server] | None = None) -> list[Speaker]:
+def speakers(known: Environment, servers: Sequence[Server] | None = None) -> list[Speaker]:
     """Everybody who was set up; nobody was, and servers are given: whoever would be chosen."""
-    found = [_speaker(word, known) for word in _words(known)]
+    found = [_speaker(word, known) for word in known.set_up]
     if found or servers is None:
         return found
     try:
         voice = choose(known, servers).voice
-        return [Speaker("llm", voice_of(Seat("", role=""), known.all, voice))]
+        return [Speaker("llm", voice_of(Seat("", role=""), known, voice))]
     except HustingsError as error:
         return [Speaker("llm", problem=error)]
 
@@ -53,16 +51,9 @@ def per_million(voice: Voice) -> Price | None:
     return None if read is None or written is None else Price(input=read / MILLION, output=written / MILLION)
 
 
-def _words(known: Variables) -> list[str]:
-    """The names under which somebody is set up; everybody first."""
-    names = [match for name in known.all if (match := _SAYS_WHO.fullmatch(name))]
-    words = {(match["word"] or "llm").lower() for match in names}
-    return sorted(words, key=lambda word: (word != "llm", word))
-
-
-def _speaker(word: str, known: Variables) -> Speaker:
+def _speaker(word: str, known: Environment) -> Speaker:
     seat = Seat("", role="") if word == "llm" else Seat(word, role="judge" if word.startswith("judge") else word)
     try:
-        return Speaker(word, voice_of(seat, known.all))
+        return Speaker(word, voice_of(seat, known))
     except HustingsError as error:
         return Speaker(word, problem=error)

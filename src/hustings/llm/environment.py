@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 _NOT_IN_A_NAME = re.compile(r"[^A-Z0-9]")
+_SAYS_WHO = re.compile(r"(?P<prefix>(?:(?P<word>\w+)_)?LLM_)(?P<field>PROVIDER|MODEL|BASE_URL)")
 PROCESS, DOTENV = "env", ".env"
 
 
@@ -39,7 +40,7 @@ class Tables:
 
     def get(self, name: str) -> str | None:
         """What a variable of that name would say."""
-        found = re.fullmatch(r"(?P<prefix>(?:\w+_)?LLM_)(?P<field>PROVIDER|MODEL|BASE_URL)", name)
+        found = _SAYS_WHO.fullmatch(name)
         value = self.tables.get(found["prefix"], {}).get(found["field"].lower()) if found else None
         return None if value is None else str(value)
 
@@ -70,6 +71,23 @@ class Environment(Mapping[str, str]):
             return file.place
         return self.kept_in.get(name, "")
 
+    def shared_places_of(self, address: str) -> list[str]:
+        """Shared places that name an address; none if the user names it as well."""
+        dotenv = {name: value for name, value in self.dotenv.items() if name not in self.process}
+        said: list[tuple[str, bool, Any]] = []
+        for place, shared, variables in ((DOTENV, True, dotenv), (PROCESS, False, self.process)):
+            said += [(place, shared, value) for name, value in variables.items() if name.endswith("LLM_BASE_URL")]
+        for file in self._all_files:
+            said += [(file.place, file.shared, table.get("base_url")) for table in file.tables.values()]
+        places = {place: shared for place, shared, value in said if value == address}
+        return list(places) if all(places.values()) else []
+
+    @property
+    def set_up(self) -> list[str]:
+        """Names under which a model is set up: `llm`, which is for everybody, before seats, teams and roles."""
+        words = {(found["word"] or "llm").lower() for name in self if (found := _SAYS_WHO.fullmatch(name))}
+        return sorted(words, key=lambda word: (word != "llm", word))
+
     def __getitem__(self, name: str) -> str:
         if self.cast is not None and (said := self.cast.get(name)):
             return said
@@ -83,6 +101,10 @@ class Environment(Mapping[str, str]):
     def _file_with(self, name: str) -> Tables | None:
         return next((file for file in reversed(self.files) if file.get(name)), None)
 
+    @property
+    def _all_files(self) -> tuple[Tables, ...]:
+        return self.files if self.cast is None else (*self.files, self.cast)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 
@@ -91,10 +113,9 @@ class Environment(Mapping[str, str]):
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        files = (*self.files, *([self.cast] if self.cast else []))
         said = [
             f"{prefix}{name.upper()}"
-            for file in files
+            for file in self._all_files
             for prefix, table in file.tables.items()
             for name in table
             if file.get(f"{prefix}{name.upper()}")

@@ -127,15 +127,22 @@ class Resolved:
         """A folder that somebody else wrote must not send a key of yours to an address of theirs."""
         sender, key = self.origins.get("base_url"), self.origins.get("key")
         if sender and key and sender.shared and sender.place != key.place:
-            raise diverted(sender.place, who, self.voice, key.place)
+            raise Unsuitable(
+                f"{sender.place} sends {who} to {self.voice.base_url}, but the key {self.voice.key} is not from there",
+                why=f"it is from {key.place}" if key.place else "it is not set",
+                fix="set address and key in the same place, if the key is meant for it",
+            )
 
 
-def diverted(place: str, who: str, voice: Voice, key_from: str) -> Unsuitable:
-    return Unsuitable(
-        f"{place} sends {who} to {voice.base_url}, but the key {voice.key} is not from there",
-        why=f"it is from {key_from}" if key_from else "it is not set",
-        fix="set address and key in the same place, if the key is meant for it",
-    )
+def must_not_divert(voice: Voice, environment: Environment) -> None:
+    """The same for the voice of a stored run, by where its address and its key stand today."""
+    senders = environment.shared_places_of(voice.base_url) if voice.key and voice.base_url else []
+    if not senders or voice.key in endpoint_of(voice.provider, voice.base_url).keys:
+        return
+    key_from = environment.place_of(voice.key)
+    sender = key_from if key_from in senders else senders[0]
+    origins = {"base_url": Origin(sender, shared=True), "key": Origin(key_from)}
+    Resolved(voice, origins).must_not_divert(voice.label)
 
 
 def resolve(

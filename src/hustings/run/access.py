@@ -1,26 +1,34 @@
-"""A place at the desk for whoever has the address of a database; what the database refuses is said in words."""
+"""Opening a database by its address, to read runs; what the database refuses is said in words."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 
 from sqlalchemy.exc import DBAPIError
 
 from hustings.core.errors import Unsuitable
-from hustings.store.database import file_of
+from hustings.store import migrate
+from hustings.store.database import Database, connect, file_of
 
-from .desk import Desk
+from .queries import RunQueries
 
 
 @contextmanager
-def at_desk(url: str) -> Generator[Desk]:
-    """The desk of a database; a file of one's own is made on the way."""
+def open_runs(url: str) -> Generator[RunQueries]:
+    """All runs of a database, to read; a SQLite file that is not there is created."""
+    with open_database(url, migrate.upgrade) as database:
+        yield RunQueries(database)
+
+
+@contextmanager
+def open_database(url: str, create: Callable[[Database], None]) -> Generator[Database]:
+    """`create` makes a SQLite file that is not there."""
     try:
-        with Desk(url) as desk:
+        with closing(connect(url)) as database:
             if (path := file_of(url)) is not None and not path.exists():
-                desk.upgrade()
-            yield desk
+                create(database)
+            yield database
     except DBAPIError as error:
         raise unusable(error.orig) from None
 

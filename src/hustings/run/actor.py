@@ -27,7 +27,8 @@ from hustings.llm.model import Model, Request, Response, Usage
 from hustings.llm.prices import most_tokens, must_be_known, price, worst
 from hustings.llm.voices import Voice
 from hustings.store import ledger
-from hustings.store.budget import MICRO, Account, Sum, account
+from hustings.store.budget import Account, Sum, account
+from hustings.store.caps import MICRO
 from hustings.store.leases import Fenced
 from hustings.store.ledger import Answered, Broke, Entry, Sent
 from hustings.store.writer import Writer
@@ -78,7 +79,7 @@ class Means:
 
 async def carry_out(means: Means, commission: Commission, call: Call) -> Delivery:
     """One call, from asking to an answer on record."""
-    voice = commission.voices[call.seat.id]
+    voice = commission.model_specs[call.seat.id]
     if told := await inherited(means, commission, call):
         return told
     prompt = prompt_of(call, commission.debate.cast[call.seat.id])

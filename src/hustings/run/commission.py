@@ -15,25 +15,9 @@ from hustings.core.calls import Call, wave_of
 from hustings.core.debate import Debate
 from hustings.core.transcript import SAFE_ID, RunMetadata
 from hustings.llm.voices import Voice
+from hustings.store.caps import Caps
 
 DAY = 86_400.0
-
-
-class Purse(BaseModel, frozen=True):
-    """Hard caps; None is no cap of that kind."""
-
-    money: Annotated[int, Field(ge=0)] | None = None
-    """In millionths of a dollar."""
-    tokens: Annotated[int, Field(ge=0)] | None = None
-    calls: Annotated[int, Field(ge=0)] | None = None
-    seconds: Annotated[float, Field(gt=0)] | None = None
-    """From the first call on; what was begun by then is finished."""
-
-    def after(self, *, money: int, tokens: int, calls: int) -> Purse:
-        """What is left when so much was taken: a cap holds for all that one wish leads to."""
-        taken = {"money": money, "tokens": tokens, "calls": calls}
-        left = {kind: max(0, cap - taken[kind]) for kind in taken if (cap := getattr(self, kind)) is not None}
-        return self.model_copy(update=left)
 
 
 class Inheritance(BaseModel, frozen=True):
@@ -49,14 +33,14 @@ class Commission(BaseModel, frozen=True):
     """Answers are kept under it: runs of one lineage never pay for the same call twice."""
     inherits: tuple[Inheritance, ...] = ()
     debate: Debate
-    voices: Mapping[str, Voice]
+    model_specs: Mapping[str, Voice]
     """Seat id to the voice that speaks there; people and shipped actors need none."""
     created_at: str
     owner: str = "local"
     batch: str = ""
-    purse: Purse = Purse()
+    caps: Caps = Caps()
     above: tuple[str, ...] = ()
-    """Budgets of owner and day in which the whole purse is held while the debate runs."""
+    """Budgets of owner and day in which its cap in money is held while the debate runs."""
     forked_from: str = ""
     judged: str = ""
     """The run that an audit is about."""

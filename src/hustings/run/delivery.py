@@ -11,7 +11,7 @@ from hustings.core.calls import Call, Fault, Reply
 from hustings.core.errors import SeatError, SeatFailed
 from hustings.core.events import CallPaid
 from hustings.llm.model import Kind
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO
 
 _FAULTS: Mapping[str, Fault | None] = {
     "ok": None,

@@ -140,7 +140,7 @@ def estimate(
             most, least = (_audit(script, commission, wish, known, *end) for end in ended)
             ends, unsaid = [_play(most, MOST), _play(least, LEAST)], _unsaid(longest)
         parts.append(_part(audit, _play(audit, style), ends, unsaid))
-    return Estimate(parts=tuple(parts), cap=commission.purse.money)
+    return Estimate(parts=tuple(parts), cap=commission.caps.money)
 
 
 def estimate_audits(
@@ -156,7 +156,7 @@ def estimate_audits(
     known = with_keys(environment)
     made = [_audit(script, old, wish, known, judged, tokens) for script in audits]
     parts = [_part(audit, _play(audit, USUAL), _extremes(audit)) for audit in made]
-    return Estimate(parts=tuple(parts), cap=wish.purse.money)
+    return Estimate(parts=tuple(parts), cap=wish.caps.money)
 
 
 def _audit(
@@ -176,7 +176,7 @@ def _part(commission: Commission, usual: Play, plays: Sequence[Play], unsaid: tu
         SeatEstimate(
             seat=seat,
             model=debate.cast[seat].model,
-            paid=_paid(commission.voices.get(seat)),
+            paid=_paid(commission.model_specs.get(seat)),
             expected=expected.get(seat, Figures()),
             worst=worst.get(seat, Figures()) if plays else None,
         )
@@ -221,7 +221,7 @@ class Play:
 
 
 def _play(commission: Commission, style: Style) -> Play:
-    debate, voices = commission.debate, commission.voices
+    debate, voices = commission.debate, commission.model_specs
     actor, texts = Imagined(style), dict[str, str]()
 
     def answer(call: Call) -> Reply:
@@ -266,7 +266,7 @@ def _worst(
     """By seat, and of all together: if one seat is chosen, others are not."""
     # An imagined answer may be sent back as well: further attempts are counted with the first.
     asked = [one for one in _longest(plays, usual).asked if not one.call.complaints]
-    chosen, voices, each = _chosen([*plays, usual]), commission.voices, defaultdict[str, Figures](Figures)
+    chosen, voices, each = _chosen([*plays, usual]), commission.model_specs, defaultdict[str, Figures](Figures)
     rooms, whole = Counter[str](), Figures()
     for one in asked:
         for seat in chosen.get(one.kind, [one.seat]):

@@ -13,11 +13,12 @@ from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.events import Event, TurnBegun, TurnEntered
 from hustings.core.protocol import Occasion
 from hustings.llm.voices import Voice
+from hustings.store.caps import Caps
 
 from .clock import instant
-from .commission import Commission, Inheritance, Purse
-from .desk import Desk
+from .commission import Commission, Inheritance
 from .library import load_library
+from .queries import RunQueries
 from .registry import find_script
 from .staging import settings_of
 from .wish import cast_with
@@ -27,24 +28,24 @@ EVERYTHING = 1_000_000
 
 
 def fork(
-    desk: Desk,
+    runs: RunQueries,
     run_id: str,
     *,
     turn: str = "",
     settings: Mapping[str, JsonValue] | None = None,
     voices: Mapping[str, Voice] | None = None,
-    purse: Purse | None = None,
+    caps: Caps | None = None,
 ) -> Commission:
     """A run that takes over the answers before a turn; without one, all answers there are.
 
     What was asked is what counts: a question that the new settings change is really asked again.
     """
-    old = desk.commission(run_id)
-    before = first_wave(desk.events(run_id), turn) if turn else EVERYTHING
+    old = runs.commission(run_id)
+    before = first_wave(runs.events(run_id), turn) if turn else EVERYTHING
     kin = [Inheritance(lineage=old.lineage, before_wave=before)]
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
-    new_voices = {**old.voices, **(voices or {})}
+    new_voices = {**old.model_specs, **(voices or {})}
     version = find_script(old.debate.protocol).version
     debate = old.debate.model_copy(update={"settings": _settings(old, settings or {}), "version": version})
     change: dict[str, Any] = {
@@ -55,8 +56,8 @@ def fork(
         "batch": "",
         "created_at": instant(),
         "debate": cast_with(debate, {**_people(old), **new_voices}),
-        "voices": new_voices,
-        "purse": purse or old.purse,
+        "model_specs": new_voices,
+        "caps": caps or old.caps,
     }
     return old.model_copy(update=change)
 

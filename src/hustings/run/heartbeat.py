@@ -18,11 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from hustings.store import leases, runs
 from hustings.store.database import Database
 
+from .engine_client import ENGINE, QUEUE
 from .perform import give_up
 
-ENGINE = "1"
-"""Raised when waves, addresses or stored shapes change; a worker leaves runs of another number alone."""
-QUEUE = "debates"
 log = logging.getLogger(__name__)
 
 

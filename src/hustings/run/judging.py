@@ -19,9 +19,10 @@ from hustings.llm.endpoints import ACTORS
 from hustings.llm.families import family
 from hustings.llm.prices import must_be_known
 from hustings.llm.voices import Voice, parse_voice, voice_of
+from hustings.store.caps import Caps
 
 from .clock import instant
-from .commission import Commission, Purse
+from .commission import Commission
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .staging import plan, slug
 from .wish import cast_with
@@ -45,7 +46,7 @@ class JudgingWish(BaseModel):
     """Takes the place of the usual one of its kind."""
     settings: Mapping[str, JsonValue] = {}
     """Of the audit, such as policy, seed, options."""
-    purse: Purse = Purse()
+    caps: Caps = Caps()
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
 
@@ -95,10 +96,10 @@ def commissioned(old: Commission, debate: Debate, voices: Mapping[str, Voice], w
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate, voices),
-        voices=voices,
+        model_specs=voices,
         created_at=instant(),
         owner=old.owner,
-        purse=wish.purse,
+        caps=wish.caps,
         seed=wish.seed if wish.seed is not None else old.seed,
         seconds_per_call=wish.seconds_per_call,
         judged=old.run_id,
@@ -147,7 +148,7 @@ def _own(old: Commission) -> list[Voice]:
 def debaters(commission: Commission) -> dict[str, Voice]:
     """Voices of the seats that spoke for a side."""
     speaking = {seat.id for seat in commission.debate.seats if seat.role not in SILENT_ROLES}
-    return {seat: voice for seat, voice in commission.voices.items() if seat in speaking}
+    return {seat: voice for seat, voice in commission.model_specs.items() if seat in speaking}
 
 
 def as_judge(voice: Voice) -> Voice:
@@ -179,9 +180,9 @@ def commission_probing(model: str, wish: JudgingWish, environment: Mapping[str, 
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate.model_copy(update={"rubric": "argument"}), {"judge_1": voice}),
-        voices={"judge_1": voice},
+        model_specs={"judge_1": voice},
         created_at=instant(),
-        purse=wish.purse,
+        caps=wish.caps,
         seed=wish.seed,
         seconds_per_call=wish.seconds_per_call,
     )
@@ -192,7 +193,7 @@ def card_of(commission: Commission, proceedings: Proceedings) -> Card:
     from hustings.evaluate.audits.probing import Settings  # noqa: PLC0415  most runs are debates
     from hustings.evaluate.card import card  # noqa: PLC0415
 
-    voice, settings = commission.voices["judge_1"], Settings.model_validate(commission.debate.settings)
+    voice, settings = commission.model_specs["judge_1"], Settings.model_validate(commission.debate.settings)
     about = {"model": voice.label, "family": family(voice), "date": commission.created_at[:10]}
     return card(proceedings, settings, find_rubric("argument"), **about)
 

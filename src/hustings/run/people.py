@@ -12,12 +12,12 @@ from hustings.core.answers import weigh
 from hustings.core.calls import Call, Reply
 from hustings.core.errors import NotFound, Unsuitable
 from hustings.core.events import HumanAwaited
-from hustings.store import ledger
 
 from .clock import instant
 from .commission import Commission
+from .control import RunControl
 from .delivery import Delivery
-from .desk import Desk
+from .queries import RunQueries
 from .staging import set_stage
 
 
@@ -37,29 +37,27 @@ def open_calls(commission: Commission, known: Callable[[str], str | None]) -> Se
     return ()
 
 
-def questions(desk: Desk, run_id: str) -> list[Call]:
+def questions(runs: RunQueries, run_id: str) -> list[Call]:
     """What people are asked now. Where the record is ahead of the run, the next question is not asked yet."""
-    commission, asked = desk.commission(run_id), {key for _, key in _asked(desk, run_id)}
-    with desk.database.reading() as db:
-        waiting = open_calls(commission, lambda key: ledger.known(db, commission.lineage, key))
+    asked = {key for _, key in _asked(runs, run_id)}
+    waiting = open_calls(runs.commission(run_id), runs.answers(run_id).get)
     return [call for call in waiting if call.key in asked]
 
 
-def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody", key: str = "") -> str:
+def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "somebody", key: str = "") -> str:
     """Answer for a seat; the first answer stands. With a key, that question and no other. Returns its address.
 
     The same words again are sent again, in case they were on record but never on their way.
     """
-    lineage = desk.commission(run_id).lineage
-    with desk.database.reading() as db:
-        before = ledger.known(db, lineage, key) if key else None
+    runs = control.runs
+    before = runs.answers(run_id).get(key)
     if before is not None and Delivery.load(before).text != text:
         raise Settled(f"{seat!r} has answered that before, or was too late: the first answer stands")
     if before is not None:
-        return _send(desk, run_id, key, Delivery.load(before))
-    found = [call for call in questions(desk, run_id) if call.seat.id == seat and key in ("", call.key)]
-    if not found and (last := _last_said(desk, run_id, seat)) and last[1].text == text:
-        return _send(desk, run_id, *last)
+        return _send(control, run_id, key, Delivery.load(before))
+    found = [call for call in questions(runs, run_id) if call.seat.id == seat and key in ("", call.key)]
+    if not found and (last := _last_said(runs, run_id, seat)) and last[1].text == text:
+        return _send(control, run_id, *last)
     if not found:
         raise NotFound(
             f"nothing is asked of {seat!r} in {run_id!r} now", fix=f"`hustings show {run_id}` tells who is awaited"
@@ -69,36 +67,33 @@ def speak(desk: Desk, run_id: str, seat: str, text: str, *, by: str = "somebody"
         raise Unsuitable(f"that will not do as {call.brief.name}: {'; '.join(complaints)}")
     delivery = Delivery("ok", at, text, model="human")
     record = {"answer": delivery.dump(), "kind": "ok", "model": "human", "answered_at": at}
-    with desk.database.writing() as db:
-        if not ledger.enter(db, lineage, call.key, record, by):
-            raise Settled(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
-    return _send(desk, run_id, call.key, delivery)
+    if not control.answer(run_id, call.key, record, by):
+        raise Settled(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
+    return _send(control, run_id, call.key, delivery)
 
 
-def cancel(desk: Desk, run_id: str, by: str = "user") -> bool:
+def cancel(control: RunControl, run_id: str, by: str = "user") -> bool:
     """Stop a run for good after the calls in flight, without waiting for people; False if it is over."""
-    told = desk.steer(run_id, "cancel", by)
-    for call in questions(desk, run_id) if told else ():
+    told = control.steer(run_id, "cancel", by)
+    for call in questions(control.runs, run_id) if told else ():
         message = {"key": call.key, "called_off": by}
-        desk.engine.send(run_id, message, topic=call.key, idempotency_key=f"{call.key} called off")
+        control.engine.send(run_id, message, topic=call.key, once=f"{call.key} called off")
     return told
 
 
-def _asked(desk: Desk, run_id: str) -> list[tuple[str, str]]:
+def _asked(runs: RunQueries, run_id: str) -> list[tuple[str, str]]:
     """Seat and key of every question to a person, by the log."""
-    return [(event.seat, event.key) for event in desk.events(run_id) if isinstance(event, HumanAwaited)]
+    return [(event.seat, event.key) for event in runs.events(run_id) if isinstance(event, HumanAwaited)]
 
 
-def _last_said(desk: Desk, run_id: str, seat: str) -> tuple[str, Delivery] | None:
+def _last_said(runs: RunQueries, run_id: str, seat: str) -> tuple[str, Delivery] | None:
     """The latest question to a seat and its answer, if that is on record."""
-    asked = [key for name, key in _asked(desk, run_id) if name == seat]
-    with desk.database.reading() as db:
-        answer = ledger.known(db, desk.commission(run_id).lineage, asked[-1]) if asked else None
+    asked = [key for name, key in _asked(runs, run_id) if name == seat]
+    answer = runs.answers(run_id).get(asked[-1]) if asked else None
     return (asked[-1], Delivery.load(answer)) if answer is not None else None
 
 
-def _send(desk: Desk, run_id: str, key: str, said: Delivery) -> str:
+def _send(control: RunControl, run_id: str, key: str, said: Delivery) -> str:
     """To the workflow that waits for it, which hears it once; returns the address of the question."""
-    message = {"key": key, "text": said.text, "at": said.at}
-    desk.engine.send(run_id, message, topic=key, idempotency_key=key)
+    control.engine.send(run_id, {"key": key, "text": said.text, "at": said.at}, topic=key, once=key)
     return key.partition(" #")[0]

@@ -35,6 +35,7 @@ from hustings.core.judgement import Judgement
 from hustings.core.outcome import BudgetStopped, Cancelled, Ending, Failed
 from hustings.core.performance import Performance
 from hustings.store import budget, ledger, runs
+from hustings.store.caps import MICRO
 from hustings.store.runs import Progress
 
 from .actor import Means, carry_out, inherited
@@ -209,7 +210,7 @@ class _Run:
             await self._wait_while_paused()
         else:
             await self.steps.sleep(max(d.after for d in deliveries))
-        ending = await self.steps.step(f"{name} over", self._stopped_meanwhile, self.commission.purse.seconds)
+        ending = await self.steps.step(f"{name} over", self._stopped_meanwhile, self.commission.caps.seconds)
         return ENDING.validate_python(ending) if ending else None
 
     async def _stopped_meanwhile(self, most: float | None) -> dict[str, Any] | None:
@@ -249,7 +250,7 @@ class _Run:
         return _Stop.load(stood.stopped).ending if stood.stopped else None
 
     def _begin(self, db: sa.Connection, wave: int, events: Sequence[Logged]) -> Progress:
-        run_id, most = self.commission.run_id, self.commission.purse.seconds
+        run_id, most = self.commission.run_id, self.commission.caps.seconds
         stood = runs.begin_wave(db, run_id, wave, events, self.means.executor_id) or runs.progress(db, run_id)
         if stood.stopped is None and stood.control == "cancel":
             return self._stop(db, wave, Cancelled(by=stood.control_by))
@@ -308,8 +309,8 @@ class _Run:
         ledger.settle_lost(db, commission.lineage, commission.budget_id)
         stands = budget.account(db, commission.budget_id)
         spent = stands.spent.money if stands else 0
-        cap = commission.purse.money or 0
-        final = BudgetChanged(spent=spent / budget.MICRO, held=0.0, cap=cap / budget.MICRO)
+        cap = commission.caps.money or 0
+        final = BudgetChanged(spent=spent / MICRO, held=0.0, cap=cap / MICRO)
         kept = {
             "ending": proceedings.ending.model_dump_json(),
             "proceedings": proceedings.model_dump_json(),
@@ -331,7 +332,7 @@ def give_up(db: sa.Connection, run_id: str, why: str) -> None:
     ledger.settle_lost(db, commission.lineage, commission.budget_id)
     stands = budget.account(db, commission.budget_id)
     if runs.mark(db, commission.run_id, "broken", reason=why):
-        budget.discharge(db, commission.above, commission.purse.money or 0, stands.spent.money if stands else 0)
+        budget.discharge(db, commission.above, commission.caps.money or 0, stands.spent.money if stands else 0)
 
 
 async def _all(works: Iterable[Awaitable[T]]) -> list[T]:

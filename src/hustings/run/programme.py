@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO, Caps
 from hustings.store.states import OPEN
 
-from .commission import Commission, Purse
+from .commission import Commission
 from .judging import JudgingWish, commission_control, commission_judging
+from .wish import requested
 
 if TYPE_CHECKING:
-    from .desk import Desk
+    from .queries import RunQueries
 
 
 @dataclass(frozen=True)
@@ -26,10 +27,27 @@ class Programme:
     """None leaves it unjudged, and without a control: there would be no verdict to compare."""
     control: bool = False
 
+    @classmethod
+    def of(cls, judges: str | Sequence[str] | None, *, control: bool = False) -> Programme:
+        """Judges by name; `auto` takes those that are set up, else the debaters' own; `none` and None leave it out."""
+        if judges is None or judges == "none":
+            return cls(None, control=control)
+        named = judges.split(",") if isinstance(judges, str) else judges
+        with requested("panel"):
+            judging = JudgingWish(judges=() if judges == "auto" else tuple(filter(None, map(str.strip, named))))
+        return cls(judging, control=control)
+
     @property
-    def scripts(self) -> tuple[str, ...]:
-        judging = ("judging",) if self.judging else ()
-        return ("control", *judging) if self.control and judging else judging
+    def judging_wish(self) -> JudgingWish:
+        """How the debate is or would be judged."""
+        return self.judging or JudgingWish()
+
+    @property
+    def scripts(self) -> tuple[Literal["control", "judging"], ...]:
+        """What follows, in order."""
+        if not self.judging:
+            return ()
+        return ("control", "judging") if self.control else ("judging",)
 
     def after(self, act: Commission) -> str:
         """The script that follows an act; none after the last."""
@@ -42,15 +60,17 @@ class Programme:
         return PROGRAMME.dump_json(self).decode()
 
     @staticmethod
-    def load(text: str) -> Programme:
-        return PROGRAMME.validate_json(text)
+    def stored(runs: RunQueries, run_id: str) -> Programme | None:
+        """What is to follow a run, where a steward sees to it."""
+        kept = runs.row(run_id)["programme"]
+        return None if kept is None else PROGRAMME.validate_json(kept)
 
 
 PROGRAMME: TypeAdapter[Programme] = TypeAdapter(Programme)
 
 
 def acts(
-    desk: Desk,
+    runs: RunQueries,
     first: Commission,
     programme: Programme,
     environment: Mapping[str, str],
@@ -60,11 +80,11 @@ def acts(
     act: Commission | None = first
     while act is not None:
         yield act
-        act = next_act(desk, act, programme, environment, prepare)
+        act = next_act(runs, act, programme, environment, prepare)
 
 
 def next_act(
-    desk: Desk,
+    runs: RunQueries,
     last: Commission,
     programme: Programme,
     environment: Mapping[str, str],
@@ -75,32 +95,32 @@ def next_act(
     What is on record of it is given as it is, so a programme that broke off goes on.
     """
     script = programme.after(last)
-    if not script or desk.report(last.run_id).ending != "played":
+    if not script or runs.read(last.run_id).ending != "played":
         return None
-    first = desk.commission(last.judged) if last.judged else last
-    wish = (programme.judging or JudgingWish()).model_copy(update={"purse": left_after(desk, last)})
-    return on_record(desk, last, first.run_id, script) or prepare(_drawn_up(desk, first, script, wish, environment))
+    first = runs.commission(last.judged) if last.judged else last
+    wish = programme.judging_wish.model_copy(update={"caps": left_after(runs, last)})
+    return on_record(runs, last, first.run_id, script) or prepare(_drawn_up(runs, first, script, wish, environment))
 
 
-def left_after(desk: Desk, commission: Commission) -> Purse:
+def left_after(runs: RunQueries, commission: Commission) -> Caps:
     """Of the caps of a run that is over, for what follows it."""
-    used = desk.report(commission.run_id)
-    return commission.purse.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
+    used = runs.read(commission.run_id)
+    return commission.caps.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
 
 
-def on_record(desk: Desk, last: Commission, run_id: str, script: str) -> Commission | None:
+def on_record(runs: RunQueries, last: Commission, run_id: str, script: str) -> Commission | None:
     """An audit that was begun after an act and was played, the latest, or that could go on."""
-    since = [report for report in desk.follows(run_id) if report.created_at >= last.created_at]
+    since = [report for report in runs.audits(run_id) if report.created_at >= last.created_at]
     audits = [report for report in since if report.protocol.partition("/")[0] == script]
     played = [report for report in audits if report.ending == "played"][::-1]
     going = [report for report in audits if report.state in OPEN]
-    return next((desk.commission(report.run_id) for report in (*played, *going)), None)
+    return next((runs.commission(report.run_id) for report in (*played, *going)), None)
 
 
 def _drawn_up(
-    desk: Desk, first: Commission, script: str, wish: JudgingWish, environment: Mapping[str, str]
+    runs: RunQueries, first: Commission, script: str, wish: JudgingWish, environment: Mapping[str, str]
 ) -> Commission:
-    judged = desk.finished(first.run_id)
+    judged = runs.finished(first.run_id)
     if script == "control":
-        return commission_control(first, judged, wish, environment, desk.report(first.run_id).tokens)
+        return commission_control(first, judged, wish, environment, runs.read(first.run_id).tokens)
     return commission_judging(first, judged, wish, environment)

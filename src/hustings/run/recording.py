@@ -47,7 +47,7 @@ from hustings.core.transcript import Transcript
 from .clock import seconds_of
 
 if TYPE_CHECKING:
-    from .desk import Desk
+    from .queries import RunQueries
 
 SUFFIX = ".jsonl.gz"
 MOST_BYTES = 2**23
@@ -163,22 +163,22 @@ class Recording:
 # -- making one ----------------------------------------------------------------------------
 
 
-def record(desk: Desk, run_id: str, *, note: str = "", machine: str = "") -> Recording:
+def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") -> Recording:
     """A recording of a debate that is over, with its latest judging or the one that was named."""
-    from .verdicts import dossier, judging_of  # noqa: PLC0415  brings the engine
+    from .verdicts import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
 
-    debate = desk.report(run_id).judged or run_id
-    commission, report = desk.commission(debate), desk.report(debate)
+    debate = runs.read(run_id).judged or run_id
+    commission, report = runs.commission(debate), runs.read(debate)
     if commission.debate.judged is not None:
         raise Unsuitable(f"{run_id!r} is a trial of a judge and no debate", fix="record a debate that is over")
-    about, judging = dossier(desk, run_id), judging_of(desk, run_id)
-    events = desk.events(debate)
-    came = _timed(events, _calls(desk, commission.lineage), report.created_at, report.ended_at or report.created_at)
+    about, judging = dossier(runs, run_id), judging_of(runs, run_id)
+    events = runs.events(debate)
+    came = _timed(events, _calls(runs.call_times(debate)), report.created_at, report.ended_at or report.created_at)
     remains = Remains(
         result=about.proceedings.result,
         expenses=about.expenses,
         judgement=about.judgement,
-        judging=_judging(desk, judging) if judging and about.judgement else None,
+        judging=_judging(runs, judging) if judging and about.judgement else None,
     )
     head = Head(
         **_told_by(about.proceedings.transcript),
@@ -199,25 +199,14 @@ def this_machine() -> str:
     return f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 
 
-def _judging(desk: Desk, run_id: str) -> Judging:
-    debate = desk.commission(run_id).debate.model_copy(update={"judged": None})
-    return Judging(debate=debate, proceedings=desk.finished(run_id))
+def _judging(runs: RunQueries, run_id: str) -> Judging:
+    debate = runs.commission(run_id).debate.model_copy(update={"judged": None})
+    return Judging(debate=debate, proceedings=runs.finished(run_id))
 
 
-def _calls(desk: Desk, lineage: str) -> dict[str, tuple[float, float]]:
+def _calls(times: Sequence[tuple[str, float, str]]) -> dict[str, tuple[float, float]]:
     """Address of a call to when it was sent and answered; what a fork took over or was forgotten is left out."""
-    import sqlalchemy as sa  # noqa: PLC0415  heavy
-
-    from hustings.store.tables import CALL  # noqa: PLC0415
-
-    query = sa.select(CALL.c.key, CALL.c.sent_at, CALL.c.answered_at).where(CALL.c.lineage == lineage)
-    with desk.database.reading() as db:
-        rows = list(db.execute(query.order_by(CALL.c.key)))
-    return {
-        row.key.rpartition(" #")[0]: (row.sent_at, seconds_of(row.answered_at))
-        for row in rows
-        if row.sent_at and row.answered_at
-    }
+    return {key.rpartition(" #")[0]: (sent, seconds_of(answered)) for key, sent, answered in times}
 
 
 def _timed(

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from hustings.core.outcome import Outcome
 from hustings.store import budget, runs
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO
 from hustings.store.states import State
 
 

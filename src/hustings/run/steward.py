@@ -16,14 +16,12 @@ from typing import Self
 from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.core.errors import HustingsError
-from hustings.store import runs
 from hustings.store.writer import AWAY
 
 from .clock import instant
 from .commission import Commission
-from .desk import Desk
-from .entering import enter
-from .programme import next_act
+from .programme import Programme, next_act
+from .service import RunService
 
 AT_A_TIME = 50
 """Runs that are seen to in one look."""
@@ -39,13 +37,13 @@ class Steward:
 
     def __init__(
         self,
-        url: str,
+        service: RunService,
         environment: Mapping[str, str],
         prepare: Callable[[Commission], Commission],
         *,
         grace: float = GRACE,
     ) -> None:
-        self._desk, self._environment, self._prepare, self._grace = Desk(url), environment, prepare, grace
+        self._service, self._environment, self._prepare, self._grace = service, environment, prepare, grace
         self._stop = threading.Event()
         self._searched = time.monotonic()
         self._thread = threading.Thread(target=self._attend, name="hustings-steward", daemon=True)
@@ -59,7 +57,6 @@ class Steward:
     ) -> None:
         self._stop.set()
         self._thread.join()
-        self._desk.__exit__(kind, error, trace)
 
     def _attend(self) -> None:
         while not self._stop.wait(GLANCE):
@@ -75,16 +72,14 @@ class Steward:
 
     def look(self) -> None:
         """See to every run that is over and has something due."""
-        with self._desk.database.reading() as db:
-            over = runs.due(db, AT_A_TIME)
-        for run_id in over:
+        for run_id in self._service.runs.due(AT_A_TIME):
             self.carry_on(run_id)
 
     def search(self) -> None:
-        """Queue runs of a programme that were put on record, and then whoever did so was gone."""
-        with self._desk.database.reading() as db:
-            waiting = runs.unbegun(db, instant(time.time() - self._grace), AT_A_TIME)
-        self._desk.enqueue(*(self._desk.commission(run_id) for run_id in self._desk.unqueued(waiting)))
+        """Queue runs of a programme whose process died after it had put them on record."""
+        service = self._service
+        waiting = service.runs.unbegun(instant(time.time() - self._grace), AT_A_TIME)
+        service.control.enqueue(*(service.runs.commission(run_id) for run_id in service.engine.unknown(waiting)))
 
     def carry_on(self, run_id: str) -> None:
         """Begin what follows a run, if something does and nobody else was faster; what cannot be is said."""
@@ -95,21 +90,13 @@ class Steward:
         except Exception as error:  # noqa: BLE001  a programme that cannot go on must not keep others from it
             why = str(error) if isinstance(error, HustingsError) else type(error).__name__
             log.warning("nothing follows %s: %s", run_id, why)
-            with self._desk.database.writing() as db:
-                runs.settle_following(db, run_id, f"nothing follows it: {why}")
+            self._service.control.enter_nothing_next(run_id, why)
         else:
-            self._desk.enqueue(*act)
+            self._service.control.enqueue(*act)
 
     def _entered(self, run_id: str) -> tuple[Commission, ...]:
-        """The next act, if it was put on record here; whoever asked for it meanwhile may have been faster."""
-        desk, programme = self._desk, self._desk.programme(run_id)
-        act = programme and next_act(desk, desk.commission(run_id), programme, self._environment, self._prepare)
-        held = act and desk.under_budgets(act)
-        with desk.database.writing() as db:
-            if not runs.settle_following(db, run_id) or held is None or programme is None:
-                return ()
-            if runs.glance(db, held.run_id) is not None:
-                runs.put_in_programme(db, held.run_id, programme.dump())
-                return ()
-            enter(db, held, programme)
-        return (held,)
+        """The next act, if it was put on record here; another steward may have been faster."""
+        runs, programme = self._service.runs, Programme.stored(self._service.runs, run_id)
+        act = programme and next_act(runs, runs.commission(run_id), programme, self._environment, self._prepare)
+        held = act and self._service.budgets.apply(act)
+        return (held,) if self._service.control.enter_next(run_id, held, programme) and held else ()

@@ -10,81 +10,81 @@ from hustings.evaluate.audits.control import Settings as ControlSettings
 from hustings.evaluate.comparison import Held
 from hustings.evaluate.control import compare
 
-from .desk import Desk
 from .judging import debaters, judgement_of
+from .queries import RunQueries
 
 
-def judging_of(desk: Desk, run_id: str) -> str | None:
+def judging_of(runs: RunQueries, run_id: str) -> str | None:
     """A judging itself, or the latest one of a debate; one that was stopped counts if there is no other."""
-    report = desk.report(run_id)
+    report = runs.read(run_id)
     if report.protocol.startswith("judging/"):
         return run_id
-    judgings = desk.audits(report.judged or run_id, "judging")
-    return next((run for run in judgings if desk.report(run).ending == "played"), next(iter(judgings), None))
+    judgings = runs.finished_audits(report.judged or run_id, "judging")
+    return next((run for run in judgings if runs.read(run).ending == "played"), next(iter(judgings), None))
 
 
-def judgement(desk: Desk, run_id: str) -> Judgement | None:
+def judgement(runs: RunQueries, run_id: str) -> Judgement | None:
     """What the judging of a run came to; none if there is none, or it is not over."""
-    judging = judging_of(desk, run_id)
-    proceedings = desk.proceedings(judging) if judging else None
+    judging = judging_of(runs, run_id)
+    proceedings = runs.proceedings(judging) if judging else None
     if judging is None or proceedings is None:
         return None
-    commission = desk.commission(judging)
+    commission = runs.commission(judging)
     found = judgement_of(commission.debate, proceedings)
-    control = found and _control(desk, commission.judged, found)
+    control = found and _control(runs, commission.judged, found)
     return judgement_of(commission.debate, proceedings, control) if control else found
 
 
-def dossier(desk: Desk, run_id: str) -> Dossier:
+def dossier(runs: RunQueries, run_id: str) -> Dossier:
     """All that remains of a debate that is over; it may be named by one of its judgings."""
-    debate = desk.report(run_id).judged or run_id
-    judging, found = judging_of(desk, run_id), judgement(desk, run_id)
-    runs = {"debate": debate, **({"judging": judging} if judging and found else {})}
+    debate = runs.read(run_id).judged or run_id
+    judging, found = judging_of(runs, run_id), judgement(runs, run_id)
+    parts = {"debate": debate, **({"judging": judging} if judging and found else {})}
     if found and found.control:
-        runs["control"] = desk.audits(debate, "control")[0]
-    reports = {what: desk.report(run) for what, run in runs.items()}
+        parts["control"] = runs.finished_audits(debate, "control")[0]
+    reports = {what: runs.read(run) for what, run in parts.items()}
     expenses = [
         Expense(what=what, run_id=report.run_id, calls=report.calls, tokens=report.tokens, spent=report.spent)
         for what, report in reports.items()
     ]
     return Dossier(
-        proceedings=desk.finished(debate),
+        proceedings=runs.finished(debate),
         judgement=found,
         expenses=tuple(expenses),
-        allowances=allowances(desk.events(debate)),
+        allowances=allowances(runs.events(debate)),
     )
 
 
-def held(desk: Desk, run_id: str) -> Held:
+def held(runs: RunQueries, run_id: str) -> Held:
     """A debate that is over beside how it was commissioned, to compare it with others."""
-    about = dossier(desk, run_id)
-    commission = desk.commission(about.proceedings.transcript.run_id)
+    about = dossier(runs, run_id)
+    commission = runs.commission(about.proceedings.transcript.run_id)
     debate = commission.debate
     manner = {"language": debate.language, "retries": debate.retries, "seed": commission.seed}
     return Held(run_id, about, {**manner, **debate.settings})
 
 
-def _control(desk: Desk, judged: str, found: Judgement) -> Control | None:
+def _control(runs: RunQueries, judged: str, found: Judgement) -> Control | None:
     """The latest control of a debate, beside the outcome of this judging."""
-    controls = desk.audits(judged, "control")
+    controls = runs.finished_audits(judged, "control")
     if not controls:
         return None
-    commission, proceedings = desk.commission(controls[0]), desk.finished(controls[0])
-    labels = {seat.id: commission.voices[seat.id].label for seat in commission.debate.seats}
+    commission, proceedings = runs.commission(controls[0]), runs.finished(controls[0])
+    labels = {seat.id: commission.model_specs[seat.id].label for seat in commission.debate.seats}
     best = max(found.trace, key=lambda fate: fate.score or 0.0, default=None)
-    voices = debaters(desk.commission(judged))
+    voices = debaters(runs.commission(judged))
     return compare(
-        desk.finished(judged),
+        runs.finished(judged),
         proceedings,
         found.outcome,
         strongest=voices[best.seat].label if best and best.seat in voices else "",
         voices=labels,
         options=ControlSettings.model_validate(commission.debate.settings).options,
-        tokens=(desk.report(judged).tokens, _blind_tokens(desk, controls[0])),
+        tokens=(runs.read(judged).tokens, _blind_tokens(runs, controls[0])),
     )
 
 
-def _blind_tokens(desk: Desk, control: str) -> int:
+def _blind_tokens(runs: RunQueries, control: str) -> int:
     """What the answers without a debate took; reading the debate again is no part of them."""
-    paid = [event for event in desk.events(control) if isinstance(event, CallPaid)]
+    paid = [event for event in runs.events(control) if isinstance(event, CallPaid)]
     return sum((p.tokens_in or 0) + (p.tokens_out or 0) for p in paid if not p.address.endswith(AFTER.name))

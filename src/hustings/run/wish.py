@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from secrets import token_hex
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
 from hustings.core.debate import Debate
 from hustings.core.errors import Unsuitable
+from hustings.core.forms import complaints
 from hustings.core.seats import Player, Seat
 from hustings.llm.endpoints import ACTORS
 from hustings.llm.prices import must_be_known
-from hustings.llm.voices import Voice, parse_voice, voice_of
+from hustings.llm.voices import Voice, parse_voice, resolve, voice_of
+from hustings.store.caps import Caps
 
 from .clock import instant
-from .commission import Commission, Purse
+from .commission import Commission
 from .registry import find_protocol
 from .staging import plan, slug
 
-NO_VOICE = Voice()
+
+@contextmanager
+def requested(what: str) -> Generator[None]:
+    """Values that cannot make a request are told to the user."""
+    try:
+        yield
+    except ValidationError as error:
+        raise Unsuitable(f"a {what} like that cannot be had: {'; '.join(complaints(error))}") from None
 
 
 class Wish(BaseModel):
@@ -37,10 +47,16 @@ class Wish(BaseModel):
     """For every seat: `provider/model`, `improviser` or `human`; none: as the environment says."""
     seats: Mapping[str, str] = {}
     """For seats by their id, their team or their role; the narrowest counts."""
-    purse: Purse = Purse()
+    caps: Caps = Caps()
     seed: int | None = None
     run_id: str = ""
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+
+    @field_validator("seats")
+    @classmethod
+    def _named(cls, seats: Mapping[str, str]) -> dict[str, str]:
+        """A side for which no model was named is as if it were not there."""
+        return {seat: model for seat, model in seats.items() if model}
 
 
 def draw_up(wish: Wish, environment: Mapping[str, str], **more: Any) -> Commission:
@@ -66,9 +82,9 @@ def commissioned(wish: Wish, debate: Debate, voices: Mapping[str, Voice], run_id
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate, voices),
-        voices={seat: voice for seat, voice in voices.items() if voice.provider != "human"},
+        model_specs={seat: voice for seat, voice in voices.items() if voice.provider != "human"},
         created_at=instant(),
-        purse=wish.purse,
+        caps=wish.caps,
         seed=wish.seed,
         seconds_per_call=wish.seconds_per_call,
         **more,
@@ -83,6 +99,13 @@ def voices_for(debate: Debate, wish: Wish, environment: Mapping[str, str]) -> di
         if voice.provider not in ACTORS:
             must_be_known(voice)
     return voices
+
+
+def lacks_model(wish: Wish, environment: Mapping[str, str]) -> bool:
+    """Whether a seat has no provider, neither in the request nor in the environment."""
+    debate = laid(wish)
+    flags = flags_for(debate, wish)
+    return any(not resolve(seat, environment, flag=flags[seat.id]).voice.provider for seat in debate.seats)
 
 
 def flags_for(debate: Debate, wish: Wish) -> dict[str, Voice | None]:

@@ -1,6 +1,6 @@
 """A worker: the durable engine, a lease, and the means to carry out debates.
 
-The engine is met here, in `heartbeat` and in `desk`. A worker may be a process of its own that takes
+The engine is met here, in `heartbeat` and in `engine_client`. A worker may be a process of its own that takes
 debates from the queue, or part of a command that performs one. Killed at any moment, its debates go on elsewhere.
 """
 
@@ -27,7 +27,8 @@ from hustings.store.writer import Writer
 
 from .actor import Means
 from .commission import DAY, Commission
-from .heartbeat import ENGINE, QUEUE, Heartbeat
+from .engine_client import ENGINE, NAME, QUEUE, WITH_PEOPLE, engine_tables
+from .heartbeat import Heartbeat
 from .limits import AT_ONCE, Limits
 from .live import Bus, Relay
 from .perform import give_up, perform
@@ -35,9 +36,6 @@ from .perform import give_up, perform
 A = TypeVar("A")
 T = TypeVar("T")
 
-NAME = "hustings"
-WITH_PEOPLE = "debates-with-people"
-"""A debate that waits for a person takes nobody's place in the other queue."""
 RECOVERIES = 50
 """Every dispatch counts as one, an orderly restart too."""
 
@@ -188,11 +186,6 @@ def config_for(url: str, executor_id: str) -> DBOSConfig:
         "notification_listener_polling_interval_sec": 0.1,
         "log_level": os.environ.get("HUSTINGS_ENGINE_LOG", "ERROR"),
     }
-
-
-def engine_tables(url: str) -> None:
-    """The engine's own tables, made by the engine."""
-    DBOS.migrate(url)
 
 
 def _leave() -> None:

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from .caps import Caps
 from .prepared import Prepared
 from .tables import BUDGET
 
 CHUNK = 5_000
 """Names in one question: databases take only so many."""
-MICRO = 1_000_000
-"""Millionths of a dollar in a dollar."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +26,6 @@ class Sum:
 
     money: int = 0
     tokens: int = 0
-
-
-@dataclass(frozen=True)
-class Caps:
-    """What may be spent at most; None is no limit."""
-
-    money: int | None = None
-    tokens: int | None = None
-    calls: int | None = None
 
 
 @dataclass(frozen=True)
@@ -113,7 +103,7 @@ def accounts(db: sa.Connection, budget_ids: Sequence[str]) -> dict[str, Account]
     found = (row for chunk in chunks for row in db.execute(sa.select(BUDGET).where(BUDGET.c.id.in_(chunk))))
     return {
         row.id: Account(
-            Caps(row.cap, row.cap_tokens, row.cap_calls),
+            Caps(money=row.cap, tokens=row.cap_tokens, calls=row.cap_calls),
             Sum(row.spent, row.tokens),
             Sum(row.held, row.held_tokens),
             row.calls,

@@ -179,6 +179,19 @@ def enter(db: sa.Connection, lineage: str, key: str, record: dict[str, Any], by:
     return db.execute(_INSERT[db.dialect.name], values).first() is not None
 
 
+def answers(db: sa.Connection, lineage: str) -> dict[str, str]:
+    """Key to answer of every call of a lineage that was answered."""
+    query = sa.select(CALL.c.key, CALL.c.answer).where(CALL.c.lineage == lineage, CALL.c.state == "answered")
+    return {row.key: row.answer for row in db.execute(query)}
+
+
+def times(db: sa.Connection, lineage: str) -> list[tuple[str, float, str]]:
+    """Key of every answered call of a lineage, when it was sent and answered; free ones were not sent."""
+    query = sa.select(CALL.c.key, CALL.c.sent_at, CALL.c.answered_at).where(CALL.c.lineage == lineage)
+    rows = db.execute(query.order_by(CALL.c.key))
+    return [(row.key, row.sent_at, row.answered_at) for row in rows if row.sent_at and row.answered_at]
+
+
 def in_flight(db: sa.Connection, lineage: str) -> set[str]:
     """Keys of the calls of a run that were sent and have no answer."""
     return {*db.scalars(sa.select(CALL.c.key).where(CALL.c.lineage == lineage, CALL.c.state == "sent"))}

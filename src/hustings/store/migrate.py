@@ -24,8 +24,8 @@ HEAD = "0004"
 VERSION_TABLE = "hustings_version"
 
 
-def upgrade(database: Database, engine_tables: Callable[[str], None]) -> None:
-    """Bring every table up to date. `engine_tables` makes those of the durable engine, which is not known here."""
+def upgrade(database: Database, engine_tables: Callable[[str], None] = lambda _: None) -> None:
+    """Bring every table up to date. `engine_tables` makes those of the durable engine, which reading does not need."""
     make_file(database.url)
     with _alone(database):
         engine_tables(database.url)

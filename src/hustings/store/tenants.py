@@ -1,7 +1,7 @@
-"""A second net under the desk: on PostgreSQL the database itself keeps the rows of one owner from another.
+"""A second net under the queries: on PostgreSQL the database itself keeps the rows of one owner from another.
 
 A transaction of an owner is held under a role that cannot get round the policies (migration 0003). Making it needs the
-right to make roles; without, everything works and the desk alone keeps owners apart.
+right to make roles; without, everything works and the queries alone keep owners apart.
 """
 
 from __future__ import annotations

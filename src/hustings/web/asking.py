@@ -8,30 +8,30 @@ from typing import Any, cast
 from hustings.core.calls import Call
 from hustings.core.events import TurnEntered
 from hustings.core.forms import schema_of
-from hustings.run.desk import Desk
 from hustings.run.people import questions
+from hustings.run.queries import RunQueries
 from hustings.run.report import Report
 from hustings.store.states import OVER
 
 from .shapes import Question
 
 
-def questions_of(desk: Desk, report: Report) -> tuple[Question, ...]:
+def questions_of(runs: RunQueries, report: Report) -> tuple[Question, ...]:
     """None for a debate that is over, or that no person sits in."""
-    if report.state in OVER or not _people(desk, report.run_id):
+    if report.state in OVER or not _people(runs, report.run_id):
         return ()
-    waiting = questions(desk, report.run_id)
-    since = _latest(desk, report) if waiting else ""
+    waiting = questions(runs, report.run_id)
+    since = _latest(runs, report) if waiting else ""
     return tuple(_question(call, since) for call in waiting)
 
 
-def _people(desk: Desk, run_id: str) -> bool:
-    return any(player.model == "human" for player in desk.commission(run_id).debate.cast.values())
+def _people(runs: RunQueries, run_id: str) -> bool:
+    return any(player.model == "human" for player in runs.commission(run_id).debate.cast.values())
 
 
-def _latest(desk: Desk, report: Report) -> str:
+def _latest(runs: RunQueries, report: Report) -> str:
     """When the last words were said, or it began: then the question was asked."""
-    said = [e.turn.attempts[-1].timestamp for e in desk.events(report.run_id) if isinstance(e, TurnEntered)]
+    said = [e.turn.attempts[-1].timestamp for e in runs.events(report.run_id) if isinstance(e, TurnEntered)]
     return max([report.created_at, *said])
 
 

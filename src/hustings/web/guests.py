@@ -8,7 +8,9 @@ from typing import Annotated
 from fastapi import Depends, Path, Request
 
 from hustings.core.errors import NotFound
-from hustings.run.desk import Desk, Report
+from hustings.run.queries import RunQueries
+from hustings.run.report import Report
+from hustings.run.service import RunService
 
 from .house import House
 from .problems import unknown
@@ -26,8 +28,12 @@ class Guest:
     token: str | None = field(default=None, repr=False)
 
     @property
-    def desk(self) -> Desk:
-        return self.house.desk(self.owner)
+    def service(self) -> RunService:
+        return self.house.service(self.owner)
+
+    @property
+    def runs(self) -> RunQueries:
+        return self.service.runs
 
     @property
     def voter(self) -> str:
@@ -43,7 +49,7 @@ class Guest:
     def run(self, run_id: str) -> Report:
         """A run of theirs, whatever it is."""
         try:
-            return self.desk.report(run_id)
+            return self.runs.read(run_id)
         except NotFound:
             raise unknown() from None
 

@@ -11,11 +11,15 @@ from typing import Self, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from hustings.home.variables import Variables, variables
+from hustings.home.variables import variables, with_default
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import find
-from hustings.run.desk import Desk
+from hustings.run.engine_client import EngineClient
 from hustings.run.live import Bus
+from hustings.run.queries import RunQueries
+from hustings.run.service import RunService
 from hustings.store import tokens
+from hustings.store.database import connect
 
 from .feed import Feed
 from .offers import Offers, cards, offers
@@ -44,7 +48,7 @@ class Setting:
     """Names under which the server may be called."""
     unguarded: bool = False
     """Whoever reaches it may use it, tokens or not."""
-    look: Callable[[], Variables] = variables
+    look: Callable[[], Environment] = variables
 
 
 @dataclass
@@ -56,10 +60,11 @@ class House:
     """Of the worker in this process, or of nobody."""
 
     def __post_init__(self) -> None:
-        self.operator = Desk(self.setting.url)
-        """Sees every run: for what is nobody's own."""
-        self.feed = Feed(self.operator.database, self.bus)
-        self._desks: dict[str, Desk] = {}
+        self.database = connect(self.setting.url)
+        self.operator = RunService(RunQueries(self.database), EngineClient(self.setting.url))
+        """Sees the runs of all owners."""
+        self.feed = Feed(self.database, self.bus)
+        self._services: dict[str, RunService] = {}
         self._lock = threading.Lock()
         self._offers: tuple[float, Offers] | None = None
         self._heavy = CapacityLimiter(HEAVY_AT_ONCE)
@@ -69,24 +74,24 @@ class House:
 
     def __enter__(self) -> Self:
         self.operator.upgrade()
-        self.operator.engine.list_workflows(limit=1)  # one client for the desks of all owners
+        self.operator.engine.dbos.list_workflows(limit=1)  # connects once, before many threads would
         return self
 
     def __exit__(self, *_: object) -> None:
         self.feed.close()
-        self.operator.__exit__(None, None, None)
+        self.operator.engine.close()
+        self.database.close()
 
-    def desk(self, owner: str) -> Desk:
-        """The desk of an owner, at which nothing else exists."""
+    def service(self, owner: str) -> RunService:
+        """The runs of an owner, and no others."""
         with self._lock:
-            if owner not in self._desks:
-                self._desks[owner] = self.operator.acting_for(owner)
-            return self._desks[owner]
+            if owner not in self._services:
+                self._services[owner] = self.operator.acting_for(owner)
+            return self._services[owner]
 
     def owner_of(self, token: str | None) -> str | None:
         """Who somebody is; None if they must say so first."""
-        database = self.operator.database
-        if token and (owner := tokens.owner_of(database, token)):
+        if token and (owner := tokens.owner_of(self.database, token)):
             return owner
         return None if self.guarded else LOCAL
 
@@ -104,15 +109,15 @@ class House:
     @property
     def guarded(self) -> bool:
         """Whether a token is asked for."""
-        return not self.setting.unguarded and tokens.exist(self.operator.database)
+        return not self.setting.unguarded and tokens.exist(self.database)
 
     def is_token(self, token: str) -> bool:
-        return tokens.owner_of(self.operator.database, token) is not None
+        return tokens.owner_of(self.database, token) is not None
 
     @property
-    def known(self) -> Variables:
+    def known(self) -> Environment:
         """Settings and keys of this machine, with a model for seats of which nothing is said."""
-        return self.setting.look().with_default(self.offers.first, "offered first")
+        return with_default(self.setting.look(), self.offers.first, "offered first")
 
     @property
     def offers(self) -> Offers:

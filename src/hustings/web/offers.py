@@ -12,8 +12,8 @@ from hustings.core.protocol import Protocol
 from hustings.home.choice import candidates
 from hustings.home.repertoire import described
 from hustings.home.standing import speakers
-from hustings.home.variables import Variables
 from hustings.llm.endpoints import ACTORS, endpoint_of, on_loopback, same_origin
+from hustings.llm.environment import Environment
 from hustings.llm.nearby import Server
 from hustings.llm.voices import Voice, parse_voice
 from hustings.run.registry import protocols
@@ -52,7 +52,7 @@ class Offers:
         )
 
 
-def offers(known: Variables, servers: Sequence[Server], allowed: Iterable[str]) -> Offers:
+def offers(known: Environment, servers: Sequence[Server], allowed: Iterable[str]) -> Offers:
     """What is set up first, then what was allowed, what was found, and last the actor that always can."""
     found = [
         *(speaker.voice for speaker in speakers(known) if speaker.voice),

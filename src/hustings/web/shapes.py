@@ -12,7 +12,7 @@ from hustings.evaluate.agreement import Tally, Vote
 from hustings.evaluate.alignment import Aligned
 from hustings.evaluate.comparison import Comparison
 from hustings.evaluate.stability import Stability
-from hustings.run.desk import Report
+from hustings.run.report import Report
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
 Line = Annotated[str, Field(min_length=1, max_length=2_000)]

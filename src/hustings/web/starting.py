@@ -9,16 +9,16 @@ from hashlib import sha256
 from pydantic import JsonValue, ValidationError
 
 from hustings.core.errors import NotFound, Unsuitable
-from hustings.home.arranging import arrange, foresee, imagine
+from hustings.home.arranging import estimate_follow_ups, estimate_request, must_answer, prepare, prepare_audit
 from hustings.home.caution import affordable
-from hustings.run.commission import Commission, Purse
-from hustings.run.estimate import AT_WORST, EXPECTED, Audit, Estimate, Part, estimate
+from hustings.run.commission import Commission
+from hustings.run.estimate import AT_WORST, EXPECTED, Estimate, Part
 from hustings.run.forking import fork
-from hustings.run.judging import JudgingWish, commission_control, commission_judging, panel
+from hustings.run.judging import JudgingWish, panel
 from hustings.run.programme import Programme
 from hustings.run.registry import find_protocol
 from hustings.run.wish import Wish
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO, Caps
 from hustings.store.requests import Claim, Conflict
 
 from .guests import Guest
@@ -26,30 +26,27 @@ from .offers import Offers
 from .problems import Refused
 from .shapes import Asked, EstimateRow, Forecast, NewDebate, NewFork, NewVerdict
 
-AUDITS: tuple[Audit, ...] = ("control", "judging")
-
 
 def begin(guest: Guest, asked: NewDebate, key: str) -> str:
     """Put a debate on record with what follows it, and hand it to the workers; its id."""
     offers = guest.house.offers
     wish, programme = _wish(asked, offers), _programme(asked, offers)
-    commission, known = arrange(wish, guest.house.known, _say_nothing)
-    if programme.judging:
-        panel(commission, programme.judging, known.all)  # what is wrong with it is said before anybody is paid
+    commission, _ = prepare(wish, programme, guest.house.known, _say_nothing)
+    must_answer(commission)
     return _enter(guest, commission, programme, _claim(key, asked))
 
 
 def again(guest: Guest, run_id: str, asked: NewFork, key: str) -> str:
     """A debate once more from a turn on; judged as usual, if anybody can judge it."""
-    debate, known = guest.desk.commission(run_id).debate, guest.house.known
+    debate, known = guest.runs.commission(run_id).debate, guest.house.known
     _must_fit(debate.protocol, {**debate.settings, **asked.settings})
     try:
-        commission = affordable(fork(guest.desk, run_id, turn=asked.turn or "", settings=asked.settings), known)
+        commission = affordable(fork(guest.runs, run_id, turn=asked.turn or "", settings=asked.settings), known)
     except NotFound as error:
         raise Refused(422, error.what, fix=error.fix, fields=("turn",)) from None
     judging: JudgingWish | None = JudgingWish()
     try:
-        panel(commission, JudgingWish(), known.all)
+        panel(commission, JudgingWish(), known)
     except Unsuitable:
         judging = None
     return _enter(guest, commission, Programme(judging), _claim(key, asked, run_id))
@@ -57,32 +54,22 @@ def again(guest: Guest, run_id: str, asked: NewFork, key: str) -> str:
 
 def judge(guest: Guest, run_id: str, asked: NewVerdict, key: str) -> str:
     """A debate that is over, judged anew; the id of the judging, or of the control before it."""
-    desk, house = guest.desk, guest.house
-    wish, known, old = _judging(asked.judges, house.offers), house.known, desk.commission(run_id)
-    judged = desk.finished(run_id)
-    commission = commission_judging(old, judged, wish, known.all)
-    if asked.control:
-        commission = commission_control(old, judged, wish, known.all, desk.report(run_id).tokens)
-    return _enter(
-        guest, affordable(commission, known), Programme(wish, control=asked.control), _claim(key, asked, run_id)
-    )
+    programme = _programme(asked, guest.house.offers)
+    commission = prepare_audit(guest.runs, run_id, programme, guest.house.known)
+    return _enter(guest, commission, programme, _claim(key, asked, run_id))
 
 
 def forecast(guest: Guest, asked: NewDebate) -> Forecast:
     """What it would take, as expected and at worst; nobody is called."""
     offers = guest.house.offers
     wish, programme = _wish(asked, offers), _programme(asked, offers)
-    commission, known = imagine(wish, guest.house.known, _say_nothing)
-    audits: list[Audit] = [script for script in AUDITS if script in programme.scripts]
-    judging = programme.judging or JudgingWish()
-    return _told(estimate(commission, audits=audits, wish=judging, environment=known.all))
+    return _told(estimate_request(wish, programme, guest.house.known, _say_nothing))
 
 
 def forecast_verdict(guest: Guest, run_id: str, asked: NewVerdict) -> Forecast:
     """What judging it once more would take."""
-    house = guest.house
-    wish = _judging(asked.judges, house.offers)
-    return _told(foresee(guest.desk, run_id, wish, house.known, control=asked.control))
+    programme = _programme(asked, guest.house.offers)
+    return _told(estimate_follow_ups(guest.runs, run_id, programme, guest.house.known))
 
 
 def _told(found: Estimate) -> Forecast:
@@ -99,14 +86,14 @@ def _told(found: Estimate) -> Forecast:
 
 
 def _enter(guest: Guest, commission: Commission, programme: Programme, claim: Claim | None) -> str:
-    desk = guest.desk
-    commission = desk.under_budgets(commission.model_copy(update={"owner": guest.owner}))
+    service = guest.service
+    commission = service.budgets.apply(commission.model_copy(update={"owner": guest.owner}))
     try:
-        earlier = desk.enter(commission, programme=programme, claim=claim)
+        earlier = service.control.enter(commission, programme=programme, claim=claim)
     except Conflict as error:
         raise Refused(409, error.what, fix=error.fix) from None
     if earlier is None:
-        desk.enqueue(commission)
+        service.control.enqueue(commission)
     return earlier or commission.run_id
 
 
@@ -121,23 +108,18 @@ def _wish(asked: NewDebate, offers: Offers) -> Wish:
         language=asked.language,
         model=asked.model,
         seats=asked.seats,
-        purse=Purse(money=None if asked.budget is None else round(asked.budget * MICRO)),
+        caps=Caps.of(dollars=asked.budget),
         seed=asked.seed,
     )
 
 
-def _programme(asked: NewDebate, offers: Offers) -> Programme:
-    judging = None if asked.judges == "none" else _judging(asked.judges, offers)
-    return Programme(judging, control=asked.control)
-
-
-def _judging(judges: tuple[str, ...] | str, offers: Offers) -> JudgingWish:
-    named = judges if isinstance(judges, tuple) else ()
-    offers.must_hold(named, "judges")
+def _programme(asked: NewDebate | NewVerdict, offers: Offers) -> Programme:
+    if isinstance(asked.judges, tuple):
+        offers.must_hold(asked.judges, "judges")
     try:
-        return JudgingWish(judges=named)
-    except ValidationError:
-        raise Refused(422, "So many judges cannot sit.", fix="Name five at most.", fields=("judges",)) from None
+        return Programme.of(asked.judges, control=asked.control)
+    except Unsuitable as error:
+        raise Refused(422, error.what, fix=error.fix, fields=("judges",)) from None
 
 
 def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:

@@ -19,7 +19,7 @@ ROWS = 30
 PATIENCE = 45.0
 STAGE = """
 import fcntl, json, os, sys, termios
-import hustings.main, hustings.run.desk, hustings.run.worker, hustings.cli.displays.live
+import hustings.main, hustings.run.service, hustings.run.worker, hustings.cli.displays.live
 for line in sys.stdin:
     terminal, apart, arguments, environment = json.loads(line)
     if (pid := os.fork()) == 0:

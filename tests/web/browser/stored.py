@@ -1,6 +1,5 @@
 """Runs put on record without a worker: what an actor makes of them, or whatever a test has written down."""
 
-from hustings.run.entering import enter
 from hustings.run.perform import logged
 from hustings.run.rehearse import play_out
 from hustings.run.staging import proceedings_of, set_stage
@@ -22,15 +21,15 @@ def keep(site, commission, proceedings, events=()):
         "proceedings": proceedings.model_dump_json(),
         "ended_at": commission.created_at,
     }
-    with site.house.operator.database.writing() as db:
+    with site.house.database.writing() as db:
         runs.end(db, commission.run_id, kept, [logged(event) for event in events])
     return commission.run_id
 
 
 def begun(site, commission, events=(), reason=""):
     """A run that has come so far and goes no further, for nobody carries it out; its id."""
-    with site.house.operator.database.writing() as db:
-        enter(db, commission)
+    site.house.operator.control.enter(commission)
+    with site.house.database.writing() as db:
         runs.begin_wave(db, commission.run_id, 0, [logged(event) for event in events], "nobody")
         if reason:
             runs.mark(db, commission.run_id, "broken", reason=reason)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from hustings.core.events import Event
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Report
+    from hustings.run.report import Report
 
 Mode = Literal["live", "plain", "json", "quiet"]
 

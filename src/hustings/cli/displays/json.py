@@ -9,7 +9,7 @@ from hustings.cli.terminal import show_event, talk
 from hustings.core.events import Event, TextStreamed
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Report
+    from hustings.run.report import Report
 
 
 class JsonDisplay:

@@ -20,7 +20,7 @@ from .footer import footer
 from .screen import Screen
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Report
+    from hustings.run.report import Report
 
 PAINTS = 10
 """A second, at most."""

@@ -11,7 +11,7 @@ from hustings.cli.terminal import show_line, talk
 from hustings.core.events import Event, TextStreamed
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Report
+    from hustings.run.report import Report
 
 
 class PlainDisplay:

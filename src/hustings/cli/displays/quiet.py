@@ -10,7 +10,7 @@ from hustings.cli.terminal import talk
 from hustings.core.events import Event
 
 if TYPE_CHECKING:
-    from hustings.run.desk import Report
+    from hustings.run.report import Report
 
 
 class QuietDisplay:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from hustings.home.caution import USUAL_BUDGET
 from hustings.run.registry import exports
-from hustings.store.budget import MICRO
+from hustings.store.caps import MICRO
 from hustings.web.door import COOKIE
 from hustings.web.guests import AGuest
 from hustings.web.offers import cards

@@ -43,8 +43,8 @@ def debates(
     q: Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")] = "",
 ) -> Page:
     """Debates, newest first."""
-    found, following = guest.desk.page(cursor or None, limit, state, q)
-    awaited = {report.run_id: tuple(q.seat for q in questions_of(guest.desk, report)) for report in found}
+    found, following = guest.runs.page(cursor or None, limit, state, q)
+    awaited = {report.run_id: tuple(q.seat for q in questions_of(guest.runs, report)) for report in found}
     return Page(debates=tuple(found), next=following, awaited={run: seats for run, seats in awaited.items() if seats})
 
 
@@ -56,10 +56,10 @@ def debate(guest: AGuest, run_id: RunId, *, blind: bool = False) -> State:
         report = report.model_copy(update={"outcome": None})
     return State(
         report=report,
-        follows=tuple(guest.desk.follows(run_id)),
-        questions=questions_of(guest.desk, report),
+        follows=tuple(guest.runs.audits(run_id)),
+        questions=questions_of(guest.runs, report),
         viewable=report.state == "ended",
-        votes=len(guest.desk.votes(run_id)),
+        votes=len(guest.runs.votes(run_id)),
     )
 
 
@@ -68,7 +68,7 @@ def forget(guest: AGuest, run_id: RunId) -> None:
     """Delete a debate that is over, with its audits."""
     guest.debate(run_id)
     try:
-        guest.desk.forget(run_id)
+        guest.service.control.forget(run_id)
     except Unsuitable:
         raise Refused(409, "It is not over.", fix="Stop it first, and what follows it.") from None
 
@@ -89,7 +89,7 @@ def resume(guest: AGuest, run_id: RunId) -> Report:
 def stop(guest: AGuest, run_id: RunId) -> Report:
     """Stop it for good after the calls in flight."""
     guest.run(run_id)
-    if not cancel(guest.desk, run_id, by=guest.owner):
+    if not cancel(guest.service.control, run_id, by=guest.owner):
         raise _is_over()
     return guest.run(run_id)
 
@@ -131,7 +131,7 @@ def _begun(run_id: str, response: Response) -> Begun:
 
 def _steered(guest: Guest, run_id: str, control: Control) -> Report:
     guest.run(run_id)
-    if not guest.desk.steer(run_id, control, by=guest.owner):
+    if not guest.service.control.steer(run_id, control, by=guest.owner):
         raise _is_over()
     return guest.run(run_id)
 

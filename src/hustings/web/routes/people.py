@@ -25,7 +25,7 @@ def say(guest: AGuest, run_id: RunId, body: NewSpeech) -> None:
     """Speak for a seat that a person holds."""
     guest.debate(run_id)
     try:
-        speak(guest.desk, run_id, body.seat, body.text, by=guest.owner, key=body.key)
+        speak(guest.service.control, run_id, body.seat, body.text, by=guest.owner, key=body.key)
     except NotFound:
         raise Refused(409, "Nothing is asked of that seat now.", fix="Wait for its turn.", fields=("seat",)) from None
     except Settled as error:
@@ -58,23 +58,23 @@ async def advise(guest: AGuest, run_id: RunId, seat: Annotated[Id, Path()]) -> A
 def _voted(guest: Guest, run_id: str, body: NewVote) -> Tally:
     if guest.debate(run_id).state != "ended":
         raise Refused(409, "It is not over.", fix="Vote when all has been said.")
-    if not guest.desk.vote(run_id, guest.voter, body.model_dump_json()):
+    if not guest.service.control.vote(run_id, guest.voter, body.model_dump_json()):
         raise Refused(409, "You have voted on it, and the first vote stands.")
     return _tally(guest, run_id)
 
 
 def _tally(guest: Guest, run_id: str) -> Tally:
     guest.debate(run_id)
-    votes = guest.desk.votes(run_id)
+    votes = guest.runs.votes(run_id)
     if guest.voter not in votes:
         raise Refused(403, "The votes are shown to whoever has voted.", fix="Vote first.")
-    return tally(dossier(guest.desk, run_id), votes, guest.voter)
+    return tally(dossier(guest.runs, run_id), votes, guest.voter)
 
 
 def _advice(guest: Guest, run_id: str, seat: str) -> Advice:
     if guest.debate(run_id).state != "ended":
         raise Refused(409, "It is not over.", fix="Come back when it has been judged.")
     try:
-        return advice(dossier(guest.desk, run_id), seat)
+        return advice(dossier(guest.runs, run_id), seat)
     except NotFound:
         raise Refused(404, "There is no such seat.", fix="The view of the debate names its seats.") from None

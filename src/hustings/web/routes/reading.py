@@ -61,7 +61,7 @@ def _over(guest: Guest, run_id: str) -> None:
 
 def _view(guest: Guest, run_id: str, *, blind: bool) -> View:
     _over(guest, run_id)
-    found = view(dossier(guest.desk, run_id))
+    found = view(dossier(guest.runs, run_id))
     return blinded(found) if blind else found
 
 
@@ -74,13 +74,13 @@ def _file(guest: Guest, run_id: str, name: str) -> Response:
     kind = KINDS.get(chosen.FORMAT, "text/plain")
     file = f"{run_id.replace(':', '-')}.{chosen.SUFFIX}"
     headers = {"Content-Disposition": f'attachment; filename="{file}"', "Content-Security-Policy": "sandbox"}
-    return Response(chosen.render(dossier(guest.desk, run_id)), media_type=kind, headers=headers)
+    return Response(chosen.render(dossier(guest.runs, run_id)), media_type=kind, headers=headers)
 
 
 def _compared(guest: Guest, first: str, second: str) -> Compared:
     for run_id in (first, second):
         _over(guest, run_id)
-    one, other = held(guest.desk, first), held(guest.desk, second)
+    one, other = held(guest.runs, first), held(guest.runs, second)
     return Compared(comparison=side_by_side(one, other), turns=aligned(one.dossier, other.dossier))
 
 
@@ -89,4 +89,4 @@ def _repeated(guest: Guest, run_ids: list[str]) -> Repeated:
     for run_id in names:
         _over(guest, run_id)
     reports = tuple(guest.run(run_id) for run_id in names)
-    return Repeated(runs=reports, claims=repeats.stability([held(guest.desk, run_id) for run_id in names]))
+    return Repeated(runs=reports, claims=repeats.stability([held(guest.runs, run_id) for run_id in names]))

@@ -1,4 +1,4 @@
-"""The hall: the one worker of this process, shared by all its debates, engaged for the first and let go at exit."""
+"""The one worker of this process, shared by all its debates: started for the first and stopped at exit."""
 
 from __future__ import annotations
 
@@ -19,56 +19,56 @@ if TYPE_CHECKING:
 
 
 class _Left(Exception):
-    """Left in haste, a worker waits for nobody: what is paused would never end, and all of it can go on later."""
+    """Stops a worker at once: what is paused would never end, and all of it can go on later."""
 
 
-class Hall:
-    """The durable engine is one per process: one database at a time, as many debates in it as one likes."""
+class SharedWorker:
+    """The durable engine is one per process: one database at a time, with any number of debates in it."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._process = os.getpid()
         self._worker: Worker | None = None
         self._url = ""
-        self._guests = 0
-        self._lost = False
+        self._users = 0
+        self._fenced = False
         self._environment: Mapping[str, str] = {}
 
     @contextmanager
-    def attended(self, url: str) -> Generator[None]:
-        """While inside, the worker of that database stays."""
+    def used(self, url: str) -> Generator[None]:
+        """While inside, the worker stays with that database."""
         with self._lock:
-            if self._guests and url != self._url:
+            if self._users and url != self._url:
                 raise Unsuitable(
                     "this process holds debates in another database: wait until they are over, or name the same one"
                 )
             if url != self._url:
                 self.close()
             self._url = url
-            self._guests += 1
+            self._users += 1
         try:
             yield
         finally:
             with self._lock:
-                self._guests -= 1
+                self._users -= 1
 
-    def worker(self) -> Worker:
-        """The worker, with the keys there are now; engaged if there is none, or anew if it was taken for dead."""
+    def get(self) -> Worker:
+        """The worker, with the keys there are now; started if there is none, or if it lost its lease."""
         with self._lock:
-            self._environment = variables().all
+            self._environment = variables()
             if self._process != os.getpid():
                 raise Unsuitable(
                     "this process was forked from one that holds debates, and has no engine of its own: "
                     "start it by spawn, or hold debates in the first one"
                 )
-            if self._lost:
+            if self._fenced:
                 self.close()
-            return self._worker or self._engage()
+            return self._worker or self._start()
 
-    def _engage(self) -> Worker:
+    def _start(self) -> Worker:
         from hustings.run.worker import Duty, Worker  # noqa: PLC0415  heavy
 
-        worker = Worker(self._url, self._model, Duty(takes=False), on_fenced=self._lose)
+        worker = Worker(self._url, self._model, Duty(takes=False), on_fenced=self._on_fenced)
         worker.__enter__()
         self._worker = worker
         return worker
@@ -79,17 +79,17 @@ class Hall:
 
         return model_of(voice, self._environment, PUBLIC_OR_LOOPBACK)
 
-    def _lose(self) -> None:
-        """Others have its debates. It can write nothing any more, and the program around it need not end."""
-        self._lost = True
+    def _on_fenced(self) -> None:
+        """Other workers have its debates, and it can write nothing more. The program around it need not end."""
+        self._fenced = True
 
     def close(self) -> None:
-        """Let the worker go; what it did not finish goes on another time."""
+        """Stop the worker; what it did not finish goes on another time."""
         with self._lock:
-            worker, self._worker, self._lost = self._worker, None, False
+            worker, self._worker, self._fenced = self._worker, None, False
             if worker is not None and self._process == os.getpid():
                 worker.__exit__(_Left, None, None)
 
 
-HALL = Hall()
-atexit.register(HALL.close)
+SHARED_WORKER = SharedWorker()
+atexit.register(SHARED_WORKER.close)

@@ -1,0 +1,172 @@
+"""One execution of a debate and its follow-ups, in a thread of its own: to wait for, to stream, to pause."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hustings.core.errors import Unsuitable
+from hustings.core.events import Event
+from hustings.home.arranging import must_answer
+from hustings.home.caution import affordable
+from hustings.home.variables import variables
+from hustings.run.commission import Commission
+
+from .results import Result, Unfinished
+from .shared_worker import SHARED_WORKER
+
+if TYPE_CHECKING:
+    from hustings.run.programme import Programme
+    from hustings.run.queries import RunQueries
+    from hustings.run.runner import Runner
+    from hustings.run.service import RunService
+
+POLL_SECONDS = 0.2
+
+
+class RunHandle:
+    """From where the debate stands to the end of its follow-ups, or to where it is told to pause."""
+
+    def __init__(
+        self, first: Commission, programme: Programme, url: str, on_event: Callable[[Event], None] = lambda _: None
+    ) -> None:
+        self.first, self.programme, self.url = first, programme, url
+        self.result: Future[Result] = Future()
+        self._current = first.run_id
+        self._on_event = on_event
+        self._pausing, self._last, self._ready = threading.Event(), threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._work, name=f"hustings-{first.run_id}", daemon=True)
+
+    def start(self) -> None:
+        self.result.set_running_or_notify_cancel()
+        self._thread.start()
+
+    def pause(self) -> None:
+        """After the calls in flight."""
+        self._pausing.set()
+
+    @property
+    def pausing(self) -> bool:
+        return self._pausing.is_set()
+
+    def begin_no_more(self) -> None:
+        """Of the debate and its follow-ups, the one that runs now is the last."""
+        self._last.set()
+
+    def current(self, runs: RunQueries) -> str:
+        """The debate, its control or its judging, once it is on record and can be steered."""
+        while not self.result.done() and not (self._ready.is_set() and runs.exists(self._current)):
+            time.sleep(POLL_SECONDS)
+        return self._current
+
+    def _work(self) -> None:
+        try:
+            found: Result | BaseException = self._run_all()
+        except BaseException as error:  # noqa: BLE001  raised where the result is waited for
+            found = error
+        _handles.pop(self.first.run_id)
+        if isinstance(found, BaseException):
+            self.result.set_exception(found)
+        else:
+            self.result.set_result(found)
+
+    def _run_all(self) -> Result:
+        from hustings.run.programme import acts  # noqa: PLC0415  heavy
+        from hustings.run.runner import Runner, preload_client  # noqa: PLC0415
+        from hustings.run.service import open_service  # noqa: PLC0415
+
+        preload_client(self.first)
+        known = variables()
+        with SHARED_WORKER.used(self.url), open_service(self.url) as service:
+            SHARED_WORKER.get()  # makes a database ready that is not
+            self._ready.set()
+            if not service.runs.exists(self.first.run_id):
+                must_answer(self.first)
+            runner = Runner(service, self._on_event, pausing=self._pausing)
+            for act in acts(service.runs, self.first, self.programme, known, lambda made: affordable(made, known)):
+                if self._last.is_set() and act is not self.first:
+                    break
+                self._run(service, runner, act)
+            return Result.at(service.runs, self.first.run_id)
+
+    def _run(self, service: RunService, runner: Runner, act: Commission) -> None:
+        if self.pausing:
+            if act is self.first and not service.runs.exists(act.run_id):  # so that its id leads somewhere
+                service.control.enter(service.budgets.apply(act))
+            raise Unfinished(self.first.run_id)
+        self._current = act.run_id
+        report = runner.run(act, SHARED_WORKER.get)
+        if report.state == "broken":
+            cure = f"hustings fork {act.run_id} takes over what was said"
+            raise Unsuitable(f"{act.run_id!r} broke ({report.reason}), and cannot go on: {cure}")
+        if report.state != "ended":
+            raise Unfinished(self.first.run_id, report.reason)
+
+
+_handles: dict[str, RunHandle] = {}
+_lock = threading.Lock()
+
+
+def handle_of(run_id: str) -> RunHandle | None:
+    """The execution of a debate in this process now."""
+    return _handles.get(run_id)
+
+
+def begin(first: Commission, programme: Programme, url: str, on_event: Callable[[Event], None]) -> RunHandle:
+    """Begin a debate, or go on with it; one that is about to pause is waited for."""
+    while earlier := handle_of(first.run_id):
+        if not earlier.pausing:
+            raise _busy(first.run_id)
+        earlier.result.exception()
+    handle = RunHandle(first, programme, url, on_event)
+    with _lock:
+        if _handles.setdefault(first.run_id, handle) is not handle:
+            raise _busy(first.run_id)
+    handle.start()
+    return handle
+
+
+def _busy(run_id: str) -> Unsuitable:
+    return Unsuitable(f"{run_id!r} is being held", fix="wait for it where it was begun, or pause it")
+
+
+class EventStream(AsyncIterator[Event]):
+    """Begins with its first event. Dropped before the end, it pauses the debate at once, not when a generator would
+    be collected."""
+
+    def __init__(self, begin: Callable[[Callable[[Event], None]], RunHandle]) -> None:
+        self._begin = begin
+        self._handle: RunHandle | None = None
+        self._waiting = asyncio.Queue[Event | None]()
+        self._over = False
+
+    async def __anext__(self) -> Event:
+        handle = self._handle or await self._start()
+        if not self._over and (event := await self._waiting.get()):
+            return event
+        self._over = True
+        handle.result.result()  # raises what became of it, if that is no result
+        raise StopAsyncIteration
+
+    async def _start(self) -> RunHandle:
+        loop, waiting = asyncio.get_running_loop(), self._waiting
+
+        def put(event: Event | None) -> None:
+            with suppress(RuntimeError):  # the loop of the listener is closed
+                loop.call_soon_threadsafe(waiting.put_nowait, event)
+
+        self._handle = handle = await asyncio.to_thread(self._begin, put)
+        handle.result.add_done_callback(lambda _: put(None))
+        return handle
+
+    async def aclose(self) -> None:
+        self.__del__()
+
+    def __del__(self) -> None:
+        if self._handle is not None:
+            self._handle.pause()

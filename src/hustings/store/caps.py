@@ -1,0 +1,44 @@
+"""Caps: what a run, an owner or a day may take at most. Light, because commands read them as options."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+MICRO = 1_000_000
+"""Millionths of a dollar in a dollar."""
+
+
+class Caps(BaseModel, frozen=True):
+    """Hard caps; None is no cap of that kind."""
+
+    money: Annotated[int, Field(ge=0)] | None = None
+    """In millionths of a dollar."""
+    tokens: Annotated[int, Field(ge=0)] | None = None
+    calls: Annotated[int, Field(ge=0)] | None = None
+    seconds: Annotated[float, Field(gt=0)] | None = None
+    """From the first call on; calls begun by then are finished."""
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        dollars: float | None = None,
+        tokens: int | None = None,
+        calls: int | None = None,
+        minutes: float | None = None,
+    ) -> Caps:
+        """Caps in the units that people use."""
+        seconds = None if minutes is None else minutes * 60
+        return cls(money=micro(dollars), tokens=tokens, calls=calls, seconds=seconds)
+
+    def after(self, *, money: int, tokens: int, calls: int) -> Caps:
+        """What is left for the runs that follow: a cap holds for all that one request leads to."""
+        taken = {"money": money, "tokens": tokens, "calls": calls}
+        left = {kind: max(0, cap - taken[kind]) for kind in taken if (cap := getattr(self, kind)) is not None}
+        return self.model_copy(update=left)
+
+
+def micro(dollars: float | None) -> int | None:
+    return None if dollars is None else round(dollars * MICRO)
