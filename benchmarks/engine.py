@@ -30,8 +30,8 @@ from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.improviser import clock
 from hustings.llm.model import Request
+from hustings.llm.prices import room_for
 from hustings.llm.voices import Voice
-from hustings.run.actor import room_for
 from hustings.run.commission import Commission
 from hustings.run.engine_client import ENGINE
 from hustings.run.registry import find_protocol

@@ -4,9 +4,9 @@ import time
 import pytest
 import sqlalchemy as sa
 
+from hustings.llm.prices import REASONING, room_for
 from hustings.llm.voices import Voice
 from hustings.run import actor
-from hustings.run.actor import REASONING, room_for
 from hustings.run.staging import set_stage
 from hustings.store.caps import Caps
 from hustings.testing.provider import FAULTS

@@ -19,9 +19,8 @@ from hustings.core.forms import schema_of
 from hustings.core.prompt import Prompt, prompt_of
 from hustings.llm.improviser import Improviser, clock
 from hustings.llm.model import Usage
-from hustings.llm.prices import most_tokens, price
+from hustings.llm.prices import most_tokens, price, room_for
 from hustings.llm.voices import Price, Voice
-from hustings.run.actor import room_for
 from hustings.run.clock import instant
 from hustings.run.commission import Commission
 from hustings.run.estimate import TERSE, estimate

@@ -10,6 +10,7 @@ from decimal import ROUND_CEILING, Decimal
 from math import ceil
 from string import ascii_letters
 
+from hustings.core.calls import Call
 from hustings.core.errors import Unsuitable
 from hustings.core.prompt import Prompt
 
@@ -20,6 +21,8 @@ from .voices import Voice
 _FLUENT = (ascii_letters + " ").encode()
 _FRAME = 64
 """Tokens that a chat template puts around the messages, with room to spare."""
+REASONING = 1_024
+"""Tokens of room for thoughts that are paid but not shown."""
 
 
 def most_tokens(prompt: Prompt) -> int:
@@ -37,6 +40,13 @@ def most_tokens(prompt: Prompt) -> int:
 def least_tokens(prompt: Prompt) -> int:
     """Errs downwards: hardly any text has more than six characters a token."""
     return len(prompt.text) // 6
+
+
+def room_for(call: Call, voice: Voice | None) -> int:
+    """Tokens an answer may have: three a word, a frame for a form, and thoughts."""
+    words = call.brief.words or 300
+    room = 3 * words + (REASONING if call.brief.form.prose else 2 * REASONING)
+    return room if voice is None or voice.max_tokens is None else min(room, voice.max_tokens)
 
 
 def worst(voice: Voice, tokens: int, max_tokens: int) -> int:

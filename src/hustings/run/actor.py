@@ -24,7 +24,7 @@ from hustings.core.events import TextStreamed
 from hustings.core.prompt import Prompt, prompt_of
 from hustings.llm.improviser import Improviser
 from hustings.llm.model import Model, Request, Response, Usage
-from hustings.llm.prices import most_tokens, must_be_known, price, worst
+from hustings.llm.prices import most_tokens, must_be_known, price, room_for, worst
 from hustings.llm.voices import Voice
 from hustings.store import ledger
 from hustings.store.budget import Account, Sum, account
@@ -48,8 +48,6 @@ PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
 RETRIED = frozenset({*PUT_OFF, "garbled", "timed_out"})
 DEADLY = 5
 """A call in which so many workers died may be what they died of."""
-REASONING = 1_024
-"""Tokens of room for thoughts that are paid but not shown."""
 
 
 class Limits(Protocol):
@@ -99,13 +97,6 @@ async def inherited(means: Means, commission: Commission, call: Call) -> Deliver
     entry = Entry(commission.lineage, call.key, commission.budget_id, means.executor_id, Sum())
     kin = await means.write(lambda db: ledger.inherit(db, entry, ancestors))
     return replace(Delivery.load(kin.answer), inherited=True) if kin else None
-
-
-def room_for(call: Call, voice: Voice) -> int:
-    """Tokens an answer may have: three a word, a frame for a form, and thoughts."""
-    words = call.brief.words or 300
-    room = 3 * words + (REASONING if call.brief.form.prose else 2 * REASONING)
-    return room if voice.max_tokens is None else min(room, voice.max_tokens)
 
 
 class _Improvised:

@@ -22,11 +22,11 @@ from hustings.core.transcript import Turn
 from hustings.llm.endpoints import ACTORS, PROVIDERS, on_loopback
 from hustings.llm.environment import Environment, layered
 from hustings.llm.model import Usage
-from hustings.llm.prices import most_tokens, price
+from hustings.llm.prices import most_tokens, price, room_for
 from hustings.llm.voices import NOBODY, Voice, voice_of
 
 from .commission import Commission
-from .figures import Asked, Figures, all_attempts, expected_of, most_of_each, room_of, total
+from .figures import Asked, Figures, all_attempts, expected_of, most_of_each, total
 from .imagined import Imagined, Style
 from .judging import JudgingWish, commission_control, commission_judging
 from .rehearse import rehearse
@@ -270,7 +270,7 @@ def _worst(
     rooms, whole = Counter[str](), Figures()
     for one in asked:
         for seat in chosen.get(one.kind, [one.seat]):
-            rooms[one.kind] = max(rooms[one.kind], room_of(one.call, voices.get(seat)))
+            rooms[one.kind] = max(rooms[one.kind], room_for(one.call, voices.get(seat)))
     for one in asked:
         read = most_tokens(prompt_of(one.call, one.player)) + _said_before(one.call, rooms)
         read += min(unsaid[1], unsaid[0] * sum(map(len, one.call.brief.exhibits)))
@@ -310,7 +310,7 @@ def _full(item: Turn | Note, rooms: Mapping[str, int]) -> int:
 
 def _unsaid(longest: Play) -> tuple[int, int]:
     """Tokens by which a debate yet to be held may exceed the imagined one: in one turn, and in all."""
-    rooms = {one.kind: room_of(one.call, one.voice) for one in longest.asked}
+    rooms = {one.kind: room_for(one.call, one.voice) for one in longest.asked}
     turns = [2 * _full(turn, rooms) for turn in longest.proceedings.transcript.turns]
     return max(turns, default=0), sum(turns)
 

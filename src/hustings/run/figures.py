@@ -19,7 +19,7 @@ from hustings.core.prompt import prompt_of
 from hustings.core.seats import Player
 from hustings.llm.endpoints import ACTORS, endpoint_of
 from hustings.llm.model import Usage
-from hustings.llm.prices import price, worst
+from hustings.llm.prices import price, room_for, worst
 from hustings.llm.voices import Voice
 
 LETTERS = 5.2
@@ -105,18 +105,12 @@ def all_attempts(call: Call, voice: Voice | None, read: int, retries: int) -> Fi
     attempts = 1 + (retries if call.on_record else max(retries, REPAIRS))
     if voice is None or voice.provider in ACTORS:
         return Figures(calls=attempts if voice else 1)
-    room = room_of(call, voice)
+    room = room_for(call, voice)
     # An answer goes back with the reasons, which may repeat all of it and say something of each of its parts.
     reads = [read, *[read + 3 * room + SENT_BACK] * (attempts - 1)]
     known = price(voice, Usage(input=1, output=1)) is not None
     money = sum(worst(voice, one, room) for one in reads) if known else 0
     return Figures(calls=attempts, tokens_in=sum(reads), tokens_out=room * attempts, money=money, unpriced=not known)
-
-
-def room_of(call: Call, voice: Voice | None) -> int:
-    from .actor import room_for  # noqa: PLC0415  the actor loads the database
-
-    return room_for(call, voice or Voice())
 
 
 def likely_tokens(text: str) -> int:
