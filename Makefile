@@ -84,8 +84,8 @@ pure: ## what else needs no engine: conformance, judging, exports, settings, and
 	$(PYTEST) -n auto --dist worksteal $(PURE) $(COSTS)
 
 .PHONY: engine
-engine: ## what needs the engine, a server or a browser; most of it waits, so three share two cores
-	$(PYTEST) -n 3 --dist loadfile $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
+engine: ## what needs the engine, a server or a browser; most of it waits, so four share two cores
+	$(PYTEST) -n 4 --dist loadfile $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
 
 .PHONY: crash
 crash: ## kill -9 at every crash point, takeover, outages, zombies and replay
