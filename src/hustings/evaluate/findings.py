@@ -88,13 +88,13 @@ class Findings:
 
     @cached_property
     def family_of(self) -> dict[str, str]:
-        """A judge whose family nobody named is of one of its own."""
+        """A judge without a named family is a family of its own."""
         judges, named = [seat.id for seat in self.debate.seats[1:]], self.settings.families
         return {judge: named[n] if n < len(named) else judge for n, judge in enumerate(judges)}
 
     @cached_property
     def sheets(self) -> dict[tuple[str, int], Sheets]:
-        """Whoever could not be reached was asked nevertheless."""
+        """A judge that could not be reached counts as asked."""
         most, given = self.settings.items_per_sheet, accepted(self.judging.notes)
         asked = sum(count_of(items, most) for items in self.matter.items.values())
         asked += self.by_vote and bool(self.matter.turns)
