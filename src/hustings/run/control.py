@@ -137,7 +137,7 @@ def _enter(db: sa.Connection, commission: Commission, programme: Programme | Non
     purse, debate = commission.purse, commission.debate
     paid = any(not voice.free for voice in commission.voices.values())
     if commission.above and paid and purse.money is None:
-        raise Unsuitable("a debate that is held in a budget must say how much it may take", fix="give it a cap in money")
+        raise Unsuitable("a debate held in a budget must say how much it may take", fix="give it a cap in money")
     if not budget.admit(db, commission.above, purse.money or 0):
         raise Unsuitable(
             f"{commission.owner!r} has no room for a debate of {(purse.money or 0) / MICRO:.2f} USD",
