@@ -15,6 +15,7 @@ from hustings.home.caution import affordable
 from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
+from hustings.run.service import open_service
 from hustings.run.steward import Steward
 from hustings.run.worker import Duty, Worker
 from hustings.store import tokens
@@ -104,7 +105,8 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
         if worker:
             known = house.known
             stack.enter_context(worker)
-            stack.enter_context(Steward(url, known, lambda act: affordable(act, known)))
+            service = stack.enter_context(open_service(url))
+            stack.enter_context(Steward(service, known, lambda act: affordable(act, known)))
         stack.enter_context(
             listening(create_app(house, bundle), house.feed, line := socket.create_server(("127.0.0.1", 0)))
         )

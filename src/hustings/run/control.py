@@ -138,7 +138,7 @@ def _enter(db: sa.Connection, commission: Commission, programme: Programme | Non
     caps, debate = commission.caps, commission.debate
     paid = any(not voice.free for voice in commission.model_specs.values())
     if commission.above and paid and caps.money is None:
-        raise Unsuitable("whoever has a budget must say how much of it a debate may take", fix="give it a cap in money")
+        raise Unsuitable("a debate held in a budget must say how much it may take", fix="give it a cap in money")
     if not budget.admit(db, commission.above, caps.money or 0):
         raise Unsuitable(
             f"{commission.owner!r} has no room for a debate of {(caps.money or 0) / MICRO:.2f} USD",

@@ -1,7 +1,7 @@
 """A steward carries programmes on: when a run is over, what follows it is put on record and into the queue.
 
 What is due stands with the run, and is settled in the same transaction in which the next act is entered. So any number
-of stewards may look, whoever is killed leaves nothing half done, and nothing is begun twice.
+of stewards may look; one that is killed leaves nothing half done, and nothing is begun twice.
 """
 
 from __future__ import annotations
