@@ -41,7 +41,7 @@ def test_what_is_had_here_is_judged_here_and_no_worker_does_it_again(tmp_path):
     told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--json", "--database", url)
     with open_service(url) as service:
         run_id = events_of(told.stdout)[0]["run_id"]
-        assert (Programme.of(service.runs, run_id), len(service.runs.audits(run_id))) == (None, 1)
+        assert (Programme.stored(service.runs, run_id), len(service.runs.audits(run_id))) == (None, 1)
 
 
 def test_the_second_signal_is_obeyed_at_once(tmp_path):

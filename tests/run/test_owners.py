@@ -38,7 +38,7 @@ def bobs(opened):
 
 LOOKS = {
     "commission": lambda ann, run: ann.runs.commission(run),
-    "programme": lambda ann, run: Programme.of(ann.runs, run),
+    "programme": lambda ann, run: Programme.stored(ann.runs, run),
     "read": lambda ann, run: ann.runs.read(run),
     "proceedings": lambda ann, run: ann.runs.proceedings(run),
     "finished": lambda ann, run: ann.runs.finished(run),
@@ -199,7 +199,7 @@ def test_the_same_request_twice_enters_one_run(house, ann):
         ann.runs.read(new[1].run_id)
     with pytest.raises(Conflict):
         ann.control.enter(new[1], claim=Claim(first.run_id, "another"))
-    assert Programme.of(ann.runs, new[0].run_id) == Programme(JUDGES)
+    assert Programme.stored(ann.runs, new[0].run_id) == Programme(JUDGES)
 
 
 def test_a_claim_that_came_to_nothing_can_be_made_again(house, ann):
