@@ -46,11 +46,11 @@ PYTEST = $(PY) -m pytest --lane $(LANE)
 COSTS = --junitxml build/tests/$(LANE)/$@.xml
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
-ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/rig tests/run tests/store tests/testing tests/web tests/test_wheel.py
+ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/rig tests/runs tests/engine tests/db tests/testing tests/web tests/test_wheel.py
 
 # Counting branches makes Python three times as slow: only tests of what is counted pay for it, and not by the thousand files.
-COUNTED := tests/core tests/protocols
-BULK := $(addprefix tests/core/rules/test_,broken_files.py fuzz.py mutation.py schema.py valid_files.py)
+COUNTED := tests/text tests/transcript tests/script tests/protocols
+BULK := $(addprefix tests/transcript/rules/test_,broken_files.py fuzz.py mutation.py schema.py valid_files.py)
 LONG := tests/chaos tests/real
 PURE := $(BULK) $(filter-out $(COUNTED) $(ENGINE) $(LONG),$(patsubst %/,%,$(wildcard tests/[a-z]*/)) $(wildcard tests/test_*.py))
 
@@ -76,7 +76,7 @@ map: ## what every module is for, as a tree of first lines
 	@$(PY) tools/map.py
 
 .PHONY: cover
-cover: ## every branch of core, protocols and rubrics must be reached, by the tests of core and protocols
+cover: ## every branch of records, scripts, protocols and rubrics must be reached, by their own tests
 	$(PYTEST) -n auto $(COUNTED) $(addprefix --ignore ,$(BULK)) --cov --cov-report=term-missing:skip-covered $(COSTS)
 
 .PHONY: pure

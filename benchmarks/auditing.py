@@ -8,9 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from hustings.export import card
-from hustings.llm.voices import Voice
-from hustings.run.judging import JudgingWish, card_of, commission_probing
+from hustings.llm.model_spec import ModelSpec
+from hustings.report import judge_report_markdown
+from hustings.runs.judging_spec import JudgingRequest, judge_report_of, probing_spec
 from hustings.testing.local_model import SAMPLING, running
 from tests.real.performing import END, performed
 
@@ -18,8 +18,8 @@ FIGURES = ("grounded", "order_flips", "position_bias", "repeat", "padding", "inj
 
 
 def audited(url, model, settings, *, guided):
-    made = commission_probing("improviser", JudgingWish(seconds_per_call=1_500, settings=settings), {})
-    voice = Voice(
+    made = probing_spec("improviser", JudgingRequest(seconds_per_call=1_500, settings=settings), {})
+    model_spec = ModelSpec(
         provider="openai_compatible",
         base_url=model.base_url,
         model=model.name,
@@ -28,9 +28,9 @@ def audited(url, model, settings, *, guided):
         temperature=0.2,  # and as many words as the form takes: cut short, no sheet of this model is whole
         extra={**SAMPLING, "logit_bias": [[END, 4.0]]} if guided else SAMPLING,
     )
-    made = made.model_copy(update={"model_specs": {"judge_1": voice}})
+    made = made.model_copy(update={"model_specs": {"judge_1": model_spec}})
     seen = performed(url, made, 6_000, guided=guided)
-    return card_of(made, seen.proceedings), seen
+    return judge_report_of(made, seen.proceedings), seen
 
 
 def main(bases="2", which="", variants=""):
@@ -43,7 +43,7 @@ def main(bases="2", which="", variants=""):
                 continue
             url = f"sqlite:///{Path(folder) / name}.db"
             found, seen = audited(url, model, settings, guided=guided)
-            sys.stdout.write(f"== {name}: {seen.row()}\n\n{card.render(found)}\n")
+            sys.stdout.write(f"== {name}: {seen.row()}\n\n{judge_report_markdown.render(found)}\n")
             sheets = {"asked": found.asked, "accepted": found.accepted}
             told[name] = {**sheets, **{figure: getattr(found, figure).value for figure in FIGURES}}
     sys.stdout.write(json.dumps(told) + "\n")

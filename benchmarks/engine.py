@@ -24,22 +24,22 @@ from typing import Any
 import sqlalchemy as sa
 from dbos import DBOS
 
-from hustings.core.calls import Reply
-from hustings.core.prompt import prompt_of
-from hustings.llm.direct import model_of
+from hustings.engine.client import ENGINE
+from hustings.engine.service import RunService, open_service
+from hustings.engine.worker import Duty, Worker, settle_in
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.http_model import model_of
 from hustings.llm.improviser import clock
-from hustings.llm.model import Request
+from hustings.llm.model import LlmRequest
+from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import room_for
-from hustings.llm.voices import Voice
-from hustings.run.commission import Commission
-from hustings.run.engine_client import ENGINE
-from hustings.run.registry import find_protocol
-from hustings.run.rehearse import rehearse
-from hustings.run.service import RunService, open_service
-from hustings.run.staging import plan
-from hustings.run.wish import Wish, draw_up
-from hustings.run.worker import Duty, Worker, settle_in
+from hustings.runs.registry import find_protocol
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.spec import RunSpec
+from hustings.runs.staging import plan
+from hustings.script.calls import Reply
+from hustings.script.prompt import prompt_of
 from hustings.testing.provider import good_answer, serving
 from tests.rig.postgres import database, sqlite_file
 
@@ -53,15 +53,15 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def models(voice: Voice) -> Any:
-    return model_of(voice, {}, PUBLIC_OR_LOOPBACK)
+def models(model_spec: ModelSpec) -> Any:
+    return model_of(model_spec, {}, PUBLIC_OR_LOOPBACK)
 
 
 @DBOS.workflow(name="bare")
 async def bare(protocol: str, base_url: str) -> int:
     """The same waves of the same calls, and nothing more."""
     name = str(DBOS.workflow_id)
-    model = models(voice_at(base_url))
+    model = models(model_spec_at(base_url))
     said = 0
     for n, wave in enumerate(SCENES[protocol]):
         steps = [
@@ -72,22 +72,22 @@ async def bare(protocol: str, base_url: str) -> int:
     return said
 
 
-async def ask(model: Any, name: str, request: Request) -> dict[str, Any]:
-    return asdict(await model.answer(Request(request.prompt, request.max_tokens, name), lambda _: None))
+async def ask(model: Any, name: str, request: LlmRequest) -> dict[str, Any]:
+    return asdict(await model.answer(LlmRequest(request.prompt, request.max_tokens, name), lambda _: None))
 
 
-def voice_at(base_url: str) -> Voice:
-    return Voice(provider="openai_compatible", base_url=base_url, model="m", local=True)
+def model_spec_at(base_url: str) -> ModelSpec:
+    return ModelSpec(provider="openai_compatible", base_url=base_url, model="m", local=True)
 
 
-def waves_of(protocol: str) -> list[list[tuple[str, Request]]]:
+def waves_of(protocol: str) -> list[list[tuple[str, LlmRequest]]]:
     """The calls of a debate as the provider would answer them, wave by wave."""
     debate = plan(find_protocol(protocol), TOPIC, model="openai_compatible/m")
-    sent: dict[str, Request] = {}
+    sent: dict[str, LlmRequest] = {}
 
     def actor(call: Any) -> Reply:
         prompt = prompt_of(call, debate.cast[call.seat.id])
-        sent[call.key] = Request(prompt, room_for(call, voice_at("http://127.0.0.1")))
+        sent[call.key] = LlmRequest(prompt, room_for(call, model_spec_at("http://127.0.0.1")))
         return Reply(good_answer(body_of(prompt), f"x/{call.key}", 0), clock(call))
 
     return [[(call.key, sent[call.key]) for call in wave] for wave in rehearse(debate, actor).waves]
@@ -100,8 +100,10 @@ def body_of(prompt: Any) -> dict[str, Any]:
     return body
 
 
-def commission_for(protocol: str, base_url: str, run_id: str) -> Commission:
-    return draw_up(Wish(protocol=protocol, topic=TOPIC, model=f"openai_compatible/m@{base_url}", run_id=run_id), {})
+def spec_for(protocol: str, base_url: str, run_id: str) -> RunSpec:
+    return draw_up(
+        DebateRequest(protocol=protocol, topic=TOPIC, model=f"openai_compatible/m@{base_url}", run_id=run_id), {}
+    )
 
 
 # -- steps a second -------------------------------------------------------------------------
@@ -135,10 +137,10 @@ def enqueue_bare(service: RunService, base_url: str, protocols: list[str], name:
 
 
 def enqueue_ours(service: RunService, base_url: str, protocols: list[str], name: str) -> list[str]:
-    commissions = [commission_for(protocol, base_url, f"{name}-{n}") for n, protocol in enumerate(protocols)]
-    service.control.enter(*commissions)
-    service.control.enqueue(*commissions)
-    return [commission.run_id for commission in commissions]
+    specs = [spec_for(protocol, base_url, f"{name}-{n}") for n, protocol in enumerate(protocols)]
+    service.control.enter(*specs)
+    service.control.enqueue(*specs)
+    return [spec.run_id for spec in specs]
 
 
 def steps_of(service: RunService, names: list[str]) -> int:
@@ -191,12 +193,12 @@ def wall_ratio(url: str, base_url: str, delay: float) -> dict[str, float]:
         service.upgrade()
         with Worker(url, models, Duty(takes=False)) as worker:
             for n, protocol in enumerate(("structured", "moderated")):  # the first one warms up
-                commission = commission_for(protocol, base_url, f"wall-{n}")
-                service.control.enter(commission)
+                spec = spec_for(protocol, base_url, f"wall-{n}")
+                service.control.enter(spec)
                 begun = time.perf_counter()
-                worker.start(commission)
-                service.engine.dbos.retrieve_workflow(commission.run_id).get_result(polling_interval_sec=0.01)
-                took, waves = time.perf_counter() - begun, service.runs.read(commission.run_id).waves
+                worker.start(spec)
+                service.engine.dbos.retrieve_workflow(spec.run_id).get_result(polling_interval_sec=0.01)
+                took, waves = time.perf_counter() - begun, service.runs.read(spec.run_id).waves
     return {"seconds": took, "waves": waves, "ratio": took / (waves * delay)}
 
 

@@ -8,10 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from hustings.run.estimate import estimate
-from hustings.run.imagined import Style
+from hustings.runs.estimate import estimate
+from hustings.runs.estimate_answers import Style
 from hustings.testing.local_model import running
-from tests.real.performing import IMPROVISED, SHORT, commission_of, performed
+from tests.real.performing import IMPROVISED, SHORT, performed, spec_of
 
 SETTINGS = {name: settings for name, (_, settings) in SHORT.items()} | {
     "structured": {"closing_words": 50, "answer_words": 20}
@@ -24,7 +24,7 @@ SECONDS = 1_800
 
 
 def compared(model, protocol, folder):
-    made = commission_of(model, protocol, SETTINGS[protocol], improvised=IMPROVISED.get(protocol, ""), max_tokens=300)
+    made = spec_of(model, protocol, SETTINGS[protocol], improvised=IMPROVISED.get(protocol, ""), max_tokens=300)
     told, unknown = estimate(made, style=GUIDED), estimate(made, bounds=False)
     seen = performed(f"sqlite:///{Path(folder) / protocol}.db", made, SECONDS)
     read, written = seen.tokens("in"), seen.tokens("out")

@@ -19,10 +19,10 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType
 
-from tests.core.rules import suite
-from tests.core.rules.mutants import Mutant, mutants
+from tests.transcript.rules import suite
+from tests.transcript.rules.mutants import Mutant, mutants
 
-PACKAGE = "hustings.core.rules"
+PACKAGE = "hustings.transcript.rules"
 FOLDER = Path(__file__).parents[1] / "src" / PACKAGE.replace(".", "/")
 PATIENCE = 30
 """Seconds of computing after which a mutant counts as noticed, because it hangs."""
@@ -79,19 +79,19 @@ def started(mutant: Mutant, given: suite.Files) -> int:
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     sys.stdout = sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
     try:
-        planted(mutant).run(given)
+        trial(mutant).run(given)
     except BaseException:  # noqa: BLE001
         os._exit(1)
     os._exit(0)
 
 
-def planted(mutant: Mutant) -> suite:
+def trial(mutant: Mutant) -> suite:
     """The tests, imported anew on top of the mutant."""
     for name in sorted(sys.modules):
-        if name.startswith((PACKAGE, "tests.core.rules")) and name not in KEPT:
+        if name.startswith((PACKAGE, "tests.transcript.rules")) and name not in KEPT:
             del sys.modules[name]
     sys.meta_path.insert(0, Planter(mutant))
-    return importlib.import_module("tests.core.rules.suite")
+    return importlib.import_module("tests.transcript.rules.suite")
 
 
 class Planter:
@@ -121,7 +121,7 @@ def say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-KEPT = {"tests.core.rules.valid", "tests.core.rules.mutants"}
+KEPT = {"tests.transcript.rules.valid", "tests.transcript.rules.mutants"}
 """They do not know the rules."""
 ONLY_SPEED = "a short cut: the long way finds the same"
 SENTINEL = "only stands below every position"

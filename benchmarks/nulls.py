@@ -11,7 +11,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
-from tests.evaluate.nulls import NULLS
+from tests.judging.nulls import NULLS
 
 SEEDS = 20
 

@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from hustings.core.arguments import Argumentation, Claim, Response
-from hustings.core.judgement import Standing
-from hustings.evaluate.case import lay_out
-from hustings.evaluate.marks import Observation
-from hustings.evaluate.policy import find_policy
-from hustings.evaluate.standings import standings, weighed
+from hustings.judging.arguments import Argumentation, Claim, ClaimResponse
+from hustings.judging.case import lay_out
+from hustings.judging.judgement import Standing
+from hustings.judging.marks import Observation
+from hustings.judging.policy import find_policy
+from hustings.judging.standings import standings, weighed
 
 NOISE, BIAS = 0.12, 0.06
 """Of one observation and of one judge: standard deviations on the scale from 0 to 1."""
@@ -82,16 +82,16 @@ def judged(chance: random.Random, count: int, judges: int, orders: int, *, redra
 def made_up(chance: random.Random, count: int) -> tuple[Argumentation, dict[str, dict[str, float]]]:
     """Arguments, responses and answers, with what they are worth."""
     claims: list[Claim] = []
-    responses: list[Response] = []
+    responses: list[ClaimResponse] = []
     truth: dict[str, dict[str, float]] = {}
     for i in range(count):
         claims.append(Claim(f"A{i}", "pro", "pro", "", "", ""))
         truth[f"A{i}"] = dict.fromkeys(("logic", "evidence"), chance.uniform(0.3, 0.95))
         kind = chance.choice(("refute", "challenge", "partial", "concede"))
-        responses.append(Response(f"R{i}", kind, f"A{i}", "con", "con", "", ""))
+        responses.append(ClaimResponse(f"R{i}", kind, f"A{i}", "con", "con", "", ""))
         truth[f"R{i}"] = {"effectiveness": chance.uniform(0.1, 1)}
         if chance.random() < 0.5:
-            responses.append(Response(f"D{i}", "answer", f"R{i}", "pro", "pro", "", ""))
+            responses.append(ClaimResponse(f"D{i}", "answer", f"R{i}", "pro", "pro", "", ""))
             truth[f"D{i}"] = {"adequacy": chance.uniform(0.1, 1)}
     return Argumentation(tuple(claims), tuple(responses)), truth
 

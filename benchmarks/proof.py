@@ -6,15 +6,16 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from hustings.core.rules import RULES, check
 from hustings.llm.improviser import Improviser
-from hustings.run.registry import protocols
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
-from hustings.testing.faults import KINDS
-from hustings.testing.protocols import SECRETS, TOPIC, comparisons, must_end_well, settings_of, spoilt
-from tests.core.rules.breakers import SMALL, all_broken
-from tests.core.rules.valid import valid_bytes
+from hustings.runs.registry import protocols
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+from hustings.testing.bad_answers import KINDS
+from hustings.testing.protocol_suite import SECRETS, comparisons, must_end_well, settings_of, spoilt
+from hustings.testing.records import TOPIC
+from hustings.transcript.rules import RULES, check
+from tests.transcript.rules.breakers import SMALL, all_broken
+from tests.transcript.rules.valid import valid_bytes
 
 VALID, BROKEN_EACH = 5_000, 100
 

@@ -12,15 +12,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import hustings
-from hustings.run.judging import JudgingWish, commission_control, commission_judging
-from hustings.run.library import load_library
-from hustings.run.recording import SUFFIX, dump, load, record
-from hustings.run.registry import find_protocol
-from hustings.run.service import open_service
-from hustings.run.staging import plan
-from hustings.run.wish import cast_with
+from hustings.engine.service import open_service
+from hustings.runs.catalogue_files import load_catalogue
+from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec
+from hustings.runs.recording import SUFFIX, dump, load, record
+from hustings.runs.registry import find_protocol
+from hustings.runs.request import cast_with
+from hustings.runs.staging import plan
 from hustings.testing.local_model import running
-from tests.real.performing import COMPETITION, IMPROVISER, commission_of, performed
+from tests.real.performing import COMPETITION, IMPROVISER, performed, spec_of
 
 SECONDS = 3000
 FOLDER = Path(hustings.__file__).parent / "data" / "recordings"
@@ -51,15 +51,20 @@ NOTE = (
 AT_THE_TABLE = " The judge at the table is the improviser: its marks mean nothing."
 
 
-def commissioned(model, protocol):
+def spec_from(model, protocol):
     """The debate as the tests have it, about another motion."""
     settings = SETTINGS[protocol]
-    made = commission_of(model, protocol, settings, max_tokens=300)
-    speaker, topic = next(iter(made.model_specs.values())), load_library().topic(TOPICS[protocol])
+    made = spec_of(model, protocol, settings, max_tokens=300)
+    speaker, topic = next(iter(made.model_specs.values())), load_catalogue().topic(TOPICS[protocol])
     debate = plan(find_protocol(protocol), topic.text, settings=settings, language=topic.language)
-    voices = {seat.id: IMPROVISER if seat.id == IMPROVISED.get(protocol) else speaker for seat in debate.seats}
+    model_specs = {seat.id: IMPROVISER if seat.id == IMPROVISED.get(protocol) else speaker for seat in debate.seats}
     run_id = f"recorded-{protocol}"
-    changed = {"run_id": run_id, "lineage": run_id, "debate": cast_with(debate, voices), "model_specs": voices}
+    changed = {
+        "run_id": run_id,
+        "lineage": run_id,
+        "debate": cast_with(debate, model_specs),
+        "model_specs": model_specs,
+    }
     return made.model_copy(update=changed)
 
 
@@ -67,18 +72,20 @@ def audits(url, made, proceedings, *, control):
     """What follows the debate, each commissioned when the one before is over."""
     if made.debate.protocol not in JUDGED:
         return
-    wish = JudgingWish(settings={"items_per_sheet": 3, "claims_per_turn": 1}, seconds_per_call=600)
+    request = JudgingRequest(settings={"items_per_sheet": 3, "claims_per_turn": 1}, seconds_per_call=600)
     if control:
         with open_service(url) as service:
             tokens = service.runs.read(made.run_id).tokens
-        yield commission_control(made, proceedings, wish.model_copy(update={"settings": {}}), {}, tokens)
-    judging = commission_judging(made, proceedings, wish, {})
-    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.model_specs.items()}
-    yield judging.model_copy(update={"model_specs": voices})
+        yield control_spec(made, proceedings, request.model_copy(update={"settings": {}}), {}, tokens)
+    judging = judging_spec(made, proceedings, request, {})
+    model_specs = {
+        seat: model_spec.model_copy(update={"max_tokens": None}) for seat, model_spec in judging.model_specs.items()
+    }
+    yield judging.model_copy(update={"model_specs": model_specs})
 
 
 def recorded(url, model, protocol):
-    made = commissioned(model, protocol)
+    made = spec_from(model, protocol)
     debate = performed(url, made, SECONDS)
     sys.stderr.write(f"{debate.row()}\n")
     for audit in audits(url, made, debate.proceedings, control=protocol == "structured"):

@@ -20,11 +20,11 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from hustings.store.budget import Sum, account, open_budget, reserve, settle
-from hustings.store.caps import Caps
-from hustings.store.database import connect
-from hustings.store.tables import BUDGET
-from tests.store.databases import KINDS, fresh, processes
+from hustings.db.budget import Sum, account, open_budget, reserve, settle
+from hustings.db.caps import Caps
+from hustings.db.connection import connect
+from hustings.db.tables import BUDGET
+from tests.db.databases import KINDS, fresh, processes
 
 RESERVATIONS, PROCESSES, THREADS = 100_000, 4, 2
 CRASHES = 0.1
@@ -51,10 +51,10 @@ class Tally:
 
 def checked_before(db, budget_id, worst):
     """How not to do it: what is left is read, and by the time it is written somebody else has had it."""
-    books = account(db, budget_id)
-    caps, spent, held = books.caps, books.spent, books.held
+    recorder = account(db, budget_id)
+    caps, spent, held = recorder.caps, recorder.spent, recorder.held
     money, tokens = spent.money + held.money + worst.money, spent.tokens + held.tokens + worst.tokens
-    if money > caps.money or tokens > caps.tokens or books.calls + 1 > caps.calls:
+    if money > caps.money or tokens > caps.tokens or recorder.calls + 1 > caps.calls:
         return False
     change = {"held": BUDGET.c.held + worst.money, "held_tokens": BUDGET.c.held_tokens + worst.tokens}
     db.execute(sa.update(BUDGET).where(BUDGET.c.id == budget_id).values(**change, calls=BUDGET.c.calls + 1))

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 import httpx2 as httpx
 import psycopg
 
-from hustings.run.service import open_service
+from hustings.engine.service import open_service
 from hustings.testing.provider import serving
 from tests.cli.console import ENTRY
 from tests.rig.postgres import database, sqlite_file

@@ -7,5 +7,5 @@ result = debate("Should a small team keep its code in one repository?", model="i
 for reason in result.degraded:
     print("Read with care:", reason)
 print(result.outcome.kind)
-for fate in result.trace:
-    print(fate.id, fate.standing, fate.claim)
+for argument in result.trace:
+    print(argument.id, argument.standing, argument.claim)

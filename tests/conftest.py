@@ -6,8 +6,8 @@ import pytest
 from hypothesis import settings
 
 pytest_plugins = ["tests.rig.lanes"]
-settings.register_profile("house", deadline=None, derandomize=True)
-settings.load_profile("house")
+settings.register_profile("rig", deadline=None, derandomize=True)
+settings.load_profile("rig")
 
 
 @pytest.fixture(autouse=True, scope="session")

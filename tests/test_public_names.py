@@ -7,11 +7,11 @@ from importlib.metadata import version
 import pytest
 
 import hustings
-import hustings.core.rules
 import hustings.protocol
 import hustings.testing
-from hustings.core.events import EVENT
-from hustings.run.registry import protocols
+import hustings.transcript.rules
+from hustings.runs.registry import protocols
+from hustings.transcript.events import EVENT
 
 
 def test_the_public_names_are_these():
@@ -38,7 +38,6 @@ def test_a_protocol_is_written_with_these_names():
         "Link",
         "Malformed",
         "Mark",
-        "Occasion",
         "OutOfOrder",
         "OwnId",
         "Penalty",
@@ -52,6 +51,7 @@ def test_a_protocol_is_written_with_these_names():
         "SeatError",
         "SeatFailed",
         "SeatId",
+        "SeatingContext",
         "Settings",
         "Speech",
         "Stage",
@@ -155,5 +155,5 @@ def test_the_protocols_and_their_versions_are_these():
 
 
 def test_the_validator_has_71_rules():
-    severities = [rule.severity for rule in hustings.core.rules.RULES.values()]
+    severities = [rule.severity for rule in hustings.transcript.rules.RULES.values()]
     assert (severities.count("error"), severities.count("warning")) == (61, 10)

@@ -56,7 +56,7 @@ def _is_test(module: str) -> bool:
 
 
 def _folder(test: str) -> str:
-    """tests/run of anything in it; a test that stands in none is its own."""
+    """tests/runs of anything in it; a test that stands in none is its own."""
     _, name, *inner = test.split(".")
     return f"{TESTS}/{name}" if inner else f"{TESTS}/{name}.py"
 

@@ -23,7 +23,7 @@ class Cost:
 
     @property
     def folder(self) -> str:
-        """Its first two: tests/run."""
+        """Its first two: tests/runs."""
         return "/".join(self.test.split(".")[:2])
 
 

@@ -17,7 +17,7 @@ from rich.text import Text
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.cli.displays.pseudo import Terminal, session, staging  # noqa: E402  the tests' terminal, from a checkout
+from tests.cli.display.pseudo import Terminal, session, staging  # noqa: E402  the tests' terminal, from a checkout
 
 MOMENTS = {
     "structured": ("closing", 60),

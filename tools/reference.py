@@ -16,21 +16,22 @@ from typing import Any
 
 from typer._click.core import Context
 
-from hustings.cli.commands import COMMANDS, Entry
+from hustings.cli.app import COMMANDS, CommandEntry
+from hustings.cli.commands.judge import NO_QUORUM
+from hustings.cli.commands.protocols import bounds
 from hustings.cli.execute import FAILED, FINISHED, REFUSED, RESUMABLE, SPENT
-from hustings.cli.judge import NO_QUORUM
-from hustings.cli.protocols import bounds
-from hustings.core.protocol import Protocol
-from hustings.core.rules import GROUPS, RULES
-from hustings.home.repertoire import topic_for
-from hustings.home.shape import File, Options, Speaker
+from hustings.config.file_schema import File, ModelTable, Options
+from hustings.config.protocol_cards import topic_for
 from hustings.llm.endpoints import ALIASES, PROVIDERS
 from hustings.llm.improviser import Improviser
-from hustings.llm.voices import _NUMBERS as SHORT  # the one place that knows how variables are spelled
-from hustings.run.registry import exports, protocols
-from hustings.run.rehearse import Rehearsal, rehearse
-from hustings.run.staging import plan
-from tools import nightly as lanes
+from hustings.llm.model_spec import _NUMBERS as SHORT  # the one place that knows how variables are spelled
+from hustings.runs.registry import exports, protocols
+from hustings.runs.rehearsal import Rehearsal, rehearse
+from hustings.runs.staging import plan
+from hustings.script.protocol import Protocol
+from hustings.transcript.rules import GROUPS, RULES
+
+from . import nightly as lanes
 
 ROOT = Path(__file__).parent.parent
 KINDS = {"str": "TEXT", "int": "N", "float": "X", "Path": "FILE"}
@@ -51,7 +52,7 @@ def commands() -> Iterator[str]:
             yield from described(called, command)
 
 
-def each_command(name: str, entry: Entry) -> list[tuple[str, Any]]:
+def each_command(name: str, entry: CommandEntry) -> list[tuple[str, Any]]:
     loaded = entry.load(name)
     return [(f"{name} {part}", loaded.commands[part]) for part, _ in entry.parts] or [(name, loaded)]
 
@@ -203,7 +204,7 @@ def speakers() -> Iterator[str]:
     }
     rows = [
         (code(name), ", ".join(map(code, short.get(name, f"LLM_{name.upper()}").split(", "))), field.description or "")
-        for name, field in Speaker.model_fields.items()
+        for name, field in ModelTable.model_fields.items()
     ]
     yield table(("in a file", "as a variable", "what it is"), rows)
 
@@ -256,7 +257,7 @@ def code(text: str) -> str:
 def nightly() -> Iterator[str]:
     rows = [(code(test), "all" if whole else "some", reason) for test, whole, reason in lanes.left()]
     yield table(("test", "cases", "because"), rows)
-    yield f"On PostgreSQL on every change, beside `tests/store`: {', '.join(map(code, lanes.both()))}.\n"
+    yield f"On PostgreSQL on every change, beside `tests/db`: {', '.join(map(code, lanes.both()))}.\n"
 
 
 PARTS: Mapping[str, Callable[[], Iterator[str]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hustings.core.schema import SCHEMAS, text
+from hustings.transcript.schema import SCHEMAS, text
 
 FOLDER = Path(__file__).parent.parent / "schema"
 

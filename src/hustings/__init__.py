@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hustings.api import Debate, HustingsError, Result, Unfinished, adebate, aresume, debate, resume
+    from .api import Debate, HustingsError, Result, Unfinished, adebate, aresume, debate, resume
 
     __version__: str
 

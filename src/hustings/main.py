@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hustings.cli.commands import Commands
+from .cli.app import Commands
 
 app = typer.Typer(
     name="hustings",
@@ -28,7 +28,7 @@ def begin(
     """Without a command: what was found here, and what to type next."""
     if ctx.invoked_subcommand is not None and not version:
         return
-    from hustings.cli.welcome import show_version, welcome  # noqa: PLC0415  it looks around
+    from .cli.welcome import show_version, welcome  # noqa: PLC0415  it looks around
 
     if version:
         show_version()
@@ -49,9 +49,9 @@ def main() -> None:
 
 
 def _told(error: Exception) -> int:
-    from hustings.cli.faults import tell_error, tell_fault, wants_json  # noqa: PLC0415  most commands end well
-    from hustings.core.errors import HustingsError  # noqa: PLC0415
-    from hustings.home.places import log_file  # noqa: PLC0415
+    from .cli.error_text import tell_error, tell_fault, wants_json  # noqa: PLC0415  most commands end well
+    from .config.paths import log_file  # noqa: PLC0415
+    from .errors import HustingsError  # noqa: PLC0415
 
     as_json = wants_json(sys.argv)
     if isinstance(error, HustingsError):

@@ -1,15 +1,15 @@
 """The names that a protocol or a rubric is written with."""
 
-from hustings.core.errors import Malformed, OutOfOrder, SeatError, SeatFailed
-from hustings.core.forms import ClaimId, Form, IssueId, Link, OwnId, Quote, SeatId, Speech
-from hustings.core.moves import Brief, or_none
-from hustings.core.notes import Remark
-from hustings.core.points import Point
-from hustings.core.protocol import Occasion
-from hustings.core.rubric import Mark, Penalty, Rubric, Score, Weight
-from hustings.core.seats import Player, Seat, pick
-from hustings.core.settings import Settings
-from hustings.core.stage import Stage
+from .errors import Malformed, OutOfOrder, SeatError, SeatFailed
+from .script.forms import ClaimId, Form, IssueId, Link, OwnId, Quote, SeatId, Speech
+from .script.moves import Brief, or_none
+from .script.points import Point
+from .script.protocol import SeatingContext
+from .script.rubric import Mark, Penalty, Rubric, Score, Weight
+from .script.seats import Player, Seat, pick
+from .script.settings import Settings
+from .script.stage import Stage
+from .transcript.notes import Remark
 
 __all__ = [
     "Brief",
@@ -19,7 +19,6 @@ __all__ = [
     "Link",
     "Malformed",
     "Mark",
-    "Occasion",
     "OutOfOrder",
     "OwnId",
     "Penalty",
@@ -33,6 +32,7 @@ __all__ = [
     "SeatError",
     "SeatFailed",
     "SeatId",
+    "SeatingContext",
     "Settings",
     "Speech",
     "Stage",

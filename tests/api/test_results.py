@@ -8,8 +8,8 @@ import pytest
 
 from hustings import Result, debate
 from hustings.api.notebook import ended, shown
-from hustings.core.errors import NotFound, Unsuitable
-from hustings.core.outcome import BudgetStopped, Cancelled, Failed, Played
+from hustings.errors import NotFound, Unsuitable
+from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed, Played
 
 MOTION = "Should towns close their centres to cars?"
 HOSTILE = "</script><img src=x onerror=alert(1)> \"'> \u202egnp\u2066 \x1b[31m\x00"
@@ -104,16 +104,16 @@ class Tags(HTMLParser):
 def test_a_notebook_shows_the_outcome_and_every_argument(result):
     page = Tags(result._repr_html_())
     assert result.briefing.insight in page.words
-    assert all(fate.id in page.words for fate in result.trace)
+    assert all(traced.id in page.words for traced in result.trace)
     assert page.seen == {"section", "div", "p", "b", "table", "caption", "thead", "tbody", "tr", "th", "td"}
 
 
 def test_words_of_seats_stay_words_in_a_notebook(result):
     found, dossier = result.judgement, result.dossier
-    fate = found.trace[0].model_copy(update={"claim": HOSTILE, "reason": HOSTILE, "id": HOSTILE})
+    traced = found.trace[0].model_copy(update={"claim": HOSTILE, "reason": HOSTILE, "id": HOSTILE})
     briefing = found.briefing.model_copy(update={"insight": HOSTILE, "recommendation": HOSTILE})
     hostile = found.model_copy(
-        update={"trace": (fate,), "briefing": briefing, "reason": HOSTILE, "degraded": (HOSTILE,)}
+        update={"trace": (traced,), "briefing": briefing, "reason": HOSTILE, "degraded": (HOSTILE,)}
     )
     page = shown(dossier.model_copy(update={"judgement": hostile}))
     assert not {"script", "img"} & Tags(page).seen

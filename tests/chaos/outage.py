@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 
-from hustings.store.tables import EVENT
+from hustings.db.tables import EVENT
 from hustings.testing.proxy import proxied
 from tests.rig.postgres import database
 
-from .scene import GLANCE, Scene, scene
+from .scene import POLL_SECONDS, Scene, scene
 
 
 @dataclass
@@ -47,9 +47,9 @@ def behind_a_proxy(**provider):
 
 def shut_out(on: Scene, door, *, debates: int, seconds: float, ttl: float) -> Figures:
     """Two workers; the database is away from the middle of the debates on."""
-    workers = [on.heir(ttl), on.heir(ttl)]
+    workers = [on.successor(ttl), on.successor(ttl)]
     like = on.essence(on.undisturbed("structured").run_id)
-    runs = [on.commission("structured") for _ in range(debates)]
+    runs = [on.spec("structured") for _ in range(debates)]
     on.service.control.enqueue(*runs)
     await_events(on, events(on) + debates * 8)
     door.down()
@@ -77,7 +77,7 @@ def await_events(on: Scene, count: int, seconds: float = 60) -> int:
     while (there := events(on)) < count:
         if time.monotonic() > until:
             raise TimeoutError(f"{there} events instead of {count} after {seconds} s")
-        time.sleep(GLANCE)
+        time.sleep(POLL_SECONDS)
     return there
 
 

@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.rig.victims import KILLED, POINTS
+from tests.rig.crash_workers import KILLED, POINTS
 
 from .scene import AUDITS, SCRIPTS, Scene, database_of, scene
 
@@ -69,9 +69,9 @@ def crash(on: Scene, script: str, points: list[Point]) -> tuple[dict[str, tuple[
     dead = list[int]()
     while waiting or alive:
         while waiting and len(alive) < AT_A_TIME:
-            point, run = waiting.pop(), on.commission(script)
+            point, run = waiting.pop(), on.spec(script)
             alive[on.worker(run, point=point[0], address=point[1])] = point, run.run_id
-        pid, code = on.nursery.ended(60)
+        pid, code = on.pool.ended(60)
         if pid not in alive:
             raise RuntimeError(f"the heir has died: {code}")
         point, run_id = alive.pop(pid)
@@ -79,7 +79,7 @@ def crash(on: Scene, script: str, points: list[Point]) -> tuple[dict[str, tuple[
         dead.append(pid)
         if code != KILLED:
             wrong.append(f"{run_id} at {point}: the worker was not killed there, it ended with {code}")
-    on.bury(*dead)
+    on.expire(*dead)
     return crashed, wrong
 
 
@@ -109,7 +109,7 @@ def main() -> None:
     given = cli.parse_args()
     wrong = []
     with tempfile.TemporaryDirectory() as folder, database_of(given.database, Path(folder)) as url, scene(url) as on:
-        on.heir()
+        on.successor()
         for script in given.script or SCRIPTS:
             start = time.monotonic()
             figures = crash_everywhere(on, script, given.seed)

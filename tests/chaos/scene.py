@@ -10,21 +10,21 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from hustings.core.debate import Debate, Proceedings
-from hustings.core.record import fold
-from hustings.llm.voices import Price, Voice
-from hustings.run.clock import instant
-from hustings.run.commission import Commission
-from hustings.run.registry import audits, find_script
-from hustings.run.service import RunService, open_service
-from hustings.run.staging import plan
-from hustings.store.caps import Caps
-from hustings.store.tables import BUDGET, CALL, LEASE, RUN
-from hustings.testing.protocols import least
+from hustings.db.caps import Caps
+from hustings.db.tables import BUDGET, CALL, LEASE, RUN
+from hustings.engine.service import RunService, open_service
+from hustings.llm.model_spec import ModelSpec, Price
+from hustings.runs.clock import instant
+from hustings.runs.registry import audits, find_script
+from hustings.runs.spec import RunSpec
+from hustings.runs.staging import plan
+from hustings.script.debate import DebateSpec, Proceedings
+from hustings.testing.protocol_suite import least
 from hustings.testing.provider import Provider, serving
 from hustings.testing.records import TOPIC, record_of
+from hustings.transcript.fold import fold
+from tests.rig.crash_workers import Order, WorkerPool, pool
 from tests.rig.postgres import database, sqlite_file
-from tests.rig.victims import Nursery, Order, nursery
 
 PROTOCOLS = ("structured", "moderated", "roundtable", "adaptive", "competition")
 AUDITS = {name: (name, "structured", least(audit)) for name, audit in audits().items()}
@@ -34,7 +34,7 @@ AUDITS["panel"] = "judging", "roundtable", {"judges": 2, "items_per_sheet": 12}
 SCRIPTS = (*PROTOCOLS, *AUDITS)
 PASSING = frozenset({"run_id", "created_at", "timestamp", "at", "latency_ms", "integrity"})
 """Fields that differ between two performances of the same debate."""
-GLANCE = 0.05
+POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
@@ -43,21 +43,23 @@ class Scene:
 
     url: str
     provider: Provider
-    nursery: Nursery
+    pool: WorkerPool
     service: RunService
     _numbers: "count[int]"
 
-    def commission(self, script: str, **more) -> Commission:
+    def spec(self, script: str, **more) -> RunSpec:
         """A debate or an audit, on record and not yet begun; all of one script go the same way."""
         price = Price(input=1.0, output=2.0)
-        voice = Voice(provider="openai_compatible", base_url=self.provider.base_url, model="m", local=True, price=price)
-        debate = planned(script, voice.label)
+        model_spec = ModelSpec(
+            provider="openai_compatible", base_url=self.provider.base_url, model="m", local=True, price=price
+        )
+        debate = planned(script, model_spec.label)
         run_id = f"{script}-{next(self._numbers):05d}"
-        made = Commission(
+        made = RunSpec(
             run_id=run_id,
             lineage=run_id,
             debate=debate,
-            model_specs={seat.id: voice for seat in debate.seats},
+            model_specs={seat.id: model_spec for seat in debate.seats},
             created_at=instant(),
             caps=Caps(money=100_000_000),
             judged=debate.judged.transcript.run_id if debate.judged else "",
@@ -66,11 +68,11 @@ class Scene:
         self.service.control.enter(made)
         return made
 
-    def worker(self, commission: Commission | None = None, **more) -> int:
-        run = commission.model_dump(mode="json") if commission else None
-        return self.nursery.start(Order(self.url, run=run, **more))
+    def worker(self, spec: RunSpec | None = None, **more) -> int:
+        run = spec.model_dump(mode="json") if spec else None
+        return self.pool.start(Order(self.url, run=run, **more))
 
-    def heir(self, ttl: float = 1.0) -> int:
+    def successor(self, ttl: float = 1.0) -> int:
         """A worker that takes what is queued, and what the dead leave behind."""
         pid = self.worker(takes=True, ttl=ttl)
         self.await_lease(pid)
@@ -82,7 +84,7 @@ class Scene:
         while time.monotonic() < until:
             if name := self.lease(pid):
                 return name
-            time.sleep(GLANCE)
+            time.sleep(POLL_SECONDS)
         raise TimeoutError(f"worker {pid} did not start")
 
     def lease(self, pid: int) -> str | None:
@@ -97,7 +99,7 @@ class Scene:
                 found.setdefault(lineage, set()).add(key)
         return found
 
-    def bury(self, *pids: int) -> None:
+    def expire(self, *pids: int) -> None:
         """Have the debates of dead workers handed on now, instead of when their leases run out."""
         theirs = sa.or_(sa.false(), *(LEASE.c.executor_id.like(f"%-{pid}-%") for pid in pids))
         with self.service.runs.database.writing() as db:
@@ -117,7 +119,7 @@ class Scene:
                 before, until = left, time.monotonic() + seconds
             if time.monotonic() > until:
                 raise TimeoutError(f"{len(left)} debates have not moved on for {seconds} s: {list(left)[:5]}")
-            time.sleep(GLANCE)
+            time.sleep(POLL_SECONDS)
 
     def await_rest(self, seconds: float = 10) -> None:
         """Until the engine has nothing under way either: it closes a run a moment after we do."""
@@ -127,15 +129,15 @@ class Scene:
         while self._count(query):
             if time.monotonic() > until:
                 raise TimeoutError("the engine has not come to rest")
-            time.sleep(GLANCE)
+            time.sleep(POLL_SECONDS)
 
     def _count(self, query) -> int:
         with self.service.runs.database.reading() as db:
             return db.scalar(query)
 
-    def undisturbed(self, script: str) -> Commission:
+    def undisturbed(self, script: str) -> RunSpec:
         """A run from its beginning to its end; needs a worker that takes from the queue."""
-        made = self.commission(script)
+        made = self.spec(script)
         self.service.control.enqueue(made)
         self.await_ends(60)
         return made
@@ -186,12 +188,12 @@ class Scene:
 @contextmanager
 def scene(url: str, *, by_way_of: str = "", **provider):
     """Ready to work; nothing of it is left afterwards. Workers may have another way to the database than we do."""
-    with serving(**provider) as served, nursery() as workers, open_service(url) as service:
+    with serving(**provider) as served, pool() as workers, open_service(url) as service:
         service.upgrade()
         yield Scene(by_way_of or url, served, workers, service, count(1))
 
 
-def planned(script: str, model: str) -> Debate:
+def planned(script: str, model: str) -> DebateSpec:
     if script in PROTOCOLS:
         return plan(find_script(script), "Should towns close their centres to cars?", model=model)
     name, about, settings = AUDITS[script]

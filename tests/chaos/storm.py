@@ -24,20 +24,20 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from hustings.llm.direct import model_of
+from hustings.db.caps import Caps
+from hustings.db.tables import CALL, LEASE, RUN
+from hustings.engine.service import open_service
+from hustings.engine.worker import Duty, Worker
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
-from hustings.run.commission import Commission
-from hustings.run.registry import find_protocol
-from hustings.run.rehearse import rehearse
-from hustings.run.service import open_service
-from hustings.run.staging import plan
-from hustings.run.wish import Wish, draw_up
-from hustings.run.worker import Duty, Worker
-from hustings.store.caps import Caps
-from hustings.store.tables import CALL, LEASE, RUN
+from hustings.runs.registry import find_protocol
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.spec import RunSpec
+from hustings.runs.staging import plan
 from hustings.testing.provider import read_log, serving
-from tests.rig import victims
+from tests.rig import crash_workers
 from tests.rig.postgres import Cluster, cluster, sqlite_file
 
 from .scene import Scene
@@ -87,16 +87,16 @@ from pg_stat_activity where state = 'idle in transaction' or cardinality(pg_bloc
 # -- the storm -------------------------------------------------------------------------------
 
 
-def commissions(weather: Weather, base_url: str) -> list[Commission]:
+def specs(weather: Weather, base_url: str) -> list[RunSpec]:
     """Named by seed and number alone, so that the same calls meet the same faults every time."""
     made = []
     for n in range(weather.debates):
         protocol, settings = MIX[n % len(MIX)]
         caps = Caps(money=AMPLE if (n + 1) % TIGHT_EVERY else TIGHT)
-        wish = Wish(protocol=protocol, topic=TOPIC, settings=settings, caps=caps, seconds_per_call=DEADLINE)
-        voice = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": base_url, "LLM_MODEL": f"m{n % MODELS}"}
-        named = wish.model_copy(update={"run_id": f"s{weather.seed}-{n:04d}"})
-        made.append(draw_up(named, {**voice, **PRICES}, batch="storm"))
+        request = DebateRequest(protocol=protocol, topic=TOPIC, settings=settings, caps=caps, seconds_per_call=DEADLINE)
+        model_spec = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": base_url, "LLM_MODEL": f"m{n % MODELS}"}
+        named = request.model_copy(update={"run_id": f"s{weather.seed}-{n:04d}"})
+        made.append(draw_up(named, {**model_spec, **PRICES}, batch="storm"))
     return made
 
 
@@ -141,7 +141,7 @@ class Storm:
         """As many workers as there should be."""
         with suppress(queue.Empty):
             while True:
-                pid, code = self.on.nursery.ended(0.001)
+                pid, code = self.on.pool.ended(0.001)
                 self.alive.discard(pid)
                 if pid not in self.killed:
                     self.exits[code] += 1
@@ -207,7 +207,7 @@ class Storm:
         schema = "dbos." if self.server else ""
         with self.on.service.runs.database.reading() as db:
             open_ = RUN.c.state.not_in(["ended", "broken"])
-            light = [column for column in RUN.c if column.name not in {"commission", "proceedings"}]
+            light = [column for column in RUN.c if column.name not in {"spec", "proceedings"}]
             for query in (
                 sa.select(*light).where(open_),
                 sa.select(CALL).where(CALL.c.state != "answered"),
@@ -225,20 +225,20 @@ class Storm:
         time.sleep(2)
 
 
-def work(order: victims.Order) -> None:
+def work(order: crash_workers.Order) -> None:
     """A worker's life, with fewer debates at a time than a worker usually has; SIGUSR1 shows what it does."""
     faulthandler.register(signal.SIGUSR1, all_threads=True)
     duty = Duty(concurrency=CONCURRENCY, ttl=order.ttl, polling=0.1)
-    with Worker(order.url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), duty):
+    with Worker(order.url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), duty):
         while True:
             signal.pause()
 
 
 @contextmanager
-def nursery():
+def pool():
     command = [sys.executable, "-c", f"from {__spec__.name} import work, victims; victims.work = work; victims.main()"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        yield victims.Nursery(process)
+        yield crash_workers.WorkerPool(process)
         process.stdin.close()
 
 
@@ -257,11 +257,11 @@ def run(weather: Weather) -> tuple[Verdict, dict[str, object]]:
     with tempfile.TemporaryDirectory() as name, database_for(weather.database, Path(name)) as (url, server):
         log = Path(name) / "provider.jsonl"
         plan_ = {"seed": weather.seed, "rate": weather.rate, "delay": DELAY, "hang": HANG}
-        with serving(**plan_, log=log) as provider, nursery() as workers, open_service(url) as service:
+        with serving(**plan_, log=log) as provider, pool() as workers, open_service(url) as service:
             service.upgrade()
             watch(service.runs.database)
             on = Scene(url, provider, workers, service, count())
-            made = commissions(weather, provider.base_url)
+            made = specs(weather, provider.base_url)
             storm, raged = Storm(on, weather, server), time.monotonic()
             service.control.enter(*made)
             storm.tend()

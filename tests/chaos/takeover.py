@@ -11,10 +11,10 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hustings.run.worker import Duty
-from tests.rig.victims import KILLED
+from hustings.engine.worker import Duty
+from tests.rig.crash_workers import KILLED
 
-from .scene import GLANCE, Scene, database_of, scene
+from .scene import POLL_SECONDS, Scene, database_of, scene
 
 ADDRESS = "001.0 pro cross-examination"
 
@@ -29,17 +29,17 @@ class Figures:
 
 def take_over(on: Scene, ttl: float = Duty.ttl) -> Figures:
     """The heir has just begun to work, so that it may not take anything from anybody for a whole term."""
-    run = on.commission("structured")
+    run = on.spec("structured")
     pid = on.worker(run, ttl=ttl, point="called", address=ADDRESS)
-    ended = on.nursery.ended(30)
+    ended = on.pool.ended(30)
     killed = time.monotonic()
-    on.heir(ttl)
+    on.successor(ttl)
     figures = Figures(wrong=[] if ended == (pid, KILLED) else [f"the worker ended with {ended}"])
     while not any(event.kind == "recovered" for event in on.service.runs.events(run.run_id)):
         if time.monotonic() - killed > 4 * ttl + 10:
             figures.wrong.append("nobody took over")
             return figures
-        time.sleep(GLANCE)
+        time.sleep(POLL_SECONDS)
     figures.taken_over_after = round(time.monotonic() - killed, 1)
     on.await_ends(30)
     figures.ended_after = round(time.monotonic() - killed, 1)

@@ -13,7 +13,7 @@ SEED = 11
 @pytest.fixture(scope="module", params=EACH_DATABASE)
 def on(request, tmp_path_factory):
     with database_of(request.param, tmp_path_factory.mktemp("points")) as url, scene(url) as made:
-        made.heir()
+        made.successor()
         yield made
 
 

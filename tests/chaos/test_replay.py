@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from hustings.run.commission import Inheritance
-from hustings.run.forking import EVERYTHING, fork
+from hustings.runs.fork import EVERYTHING, fork
+from hustings.runs.spec import Inheritance
 from tests.rig.fixtures import EACH_DATABASE
 
-from .scene import AUDITS, GLANCE, PROTOCOLS, database_of, scene
+from .scene import AUDITS, POLL_SECONDS, PROTOCOLS, database_of, scene
 
 DELAY = 0.15
 ADDRESS = "001.0 pro cross-examination"
@@ -17,7 +17,7 @@ ADDRESS = "001.0 pro cross-examination"
 @pytest.fixture(scope="module", params=EACH_DATABASE)
 def on(request, tmp_path_factory):
     with database_of(request.param, tmp_path_factory.mktemp("replay")) as url, scene(url) as made:
-        made.heir()
+        made.successor()
         yield made
 
 
@@ -113,22 +113,22 @@ def test_a_debate_cancelled_while_it_had_no_worker_ends_where_it_was(on):
 
 def begun(on):
     """A debate of which something has been said."""
-    run = on.commission("structured")
+    run = on.spec("structured")
     on.service.control.enqueue(run)
     until = time.monotonic() + 20
     while not any(event.kind == "turn_entered" for event in on.service.runs.events(run.run_id)):
         assert time.monotonic() < until
-        time.sleep(GLANCE)
+        time.sleep(POLL_SECONDS)
     return run
 
 
 def orphaned(on, control):
     """A debate whose worker died in the middle, and which was told something before another came."""
-    run = on.commission("structured")
+    run = on.spec("structured")
     pid = on.worker(run, point="called", address=ADDRESS)
-    assert on.nursery.ended(30)[0] == pid
+    assert on.pool.ended(30)[0] == pid
     on.service.control.steer(run.run_id, control, "ann")
-    on.bury(pid)
+    on.expire(pid)
     return run
 
 
@@ -136,7 +136,7 @@ def await_state(on, run_id, state):
     until = time.monotonic() + 20
     while on.service.runs.read(run_id).state != state:
         assert time.monotonic() < until, on.service.runs.read(run_id)
-        time.sleep(GLANCE)
+        time.sleep(POLL_SECONDS)
 
 
 def told(on, run_id):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.testing.provider import Call
+from hustings.testing.provider import ReceivedCall
 
 from .storm import Weather, run
 from .verdict import DEADLINE, Verdict, charged, late, overspent, unexplained
@@ -25,7 +25,7 @@ def test_every_debate_comes_through_a_storm_and_the_books_agree(weather):
 
 def request(key, number, started, **more):
     said = {"fault": "ok", "stream": True, "billed": True, "delivered": True, "good": True, **more}
-    return Call(number=number, key=key, nth=number, started=started, **said)
+    return ReceivedCall(number=number, key=key, nth=number, started=started, **said)
 
 
 TWICE = [request("r/a", 0, 10.0), request("r/a", 1, 10.5)]

@@ -20,14 +20,14 @@ def test_a_worker_gone_for_good_is_replaced_within_a_minute(database_url):  # no
 @pytest.mark.timeout(60)
 def test_a_worker_that_takes_nothing_leaves_the_dead_alone(database_url):  # noqa: F811
     with scene(database_url) as on:
-        lost = on.commission("structured")
+        lost = on.spec("structured")
         dead = on.worker(lost, point="called", address=ADDRESS)
-        on.nursery.ended(30)
+        on.pool.ended(30)
         idle = [on.worker() for _ in range(3)]
         for pid in idle:
             on.await_lease(pid)
-        on.heir()
-        on.bury(dead)
+        on.successor()
+        on.expire(dead)
         on.await_ends(20)
         others = {on.lease(pid) for pid in idle}
         by = {event.by for event in on.service.runs.events(lost.run_id) if event.kind == "recovered"}

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.rig.crash_workers import WRITING
 from tests.rig.fixtures import database_url, postgres_url  # noqa: F401
-from tests.rig.victims import WRITING
 
 from .scene import scene
 from .zombie import LEFT, walk

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
-from hustings.core.debate import Proceedings
-from hustings.core.rules import check_document
+from hustings.db.connection import Database
+from hustings.db.tables import BUDGET, CALL, RUN
 from hustings.llm.model import Usage
 from hustings.llm.prices import price
-from hustings.run.commission import Commission
-from hustings.store.database import Database
-from hustings.store.tables import BUDGET, CALL, RUN
-from hustings.testing.provider import Call
+from hustings.runs.spec import RunSpec
+from hustings.script.debate import Proceedings
+from hustings.testing.provider import ReceivedCall
+from hustings.transcript.rules import check_document
 
 from .scene import Scene
 
@@ -27,24 +27,24 @@ Fences = Mapping[str, set[str]]
 """By worker: the calls that were in flight when its lease was taken away."""
 
 
-def served(calls: Iterable[Call]) -> Counter[str]:
+def served(calls: Iterable[ReceivedCall]) -> Counter[str]:
     """How often a whole, good answer to a call was handed out."""
     return Counter(call.key for call in calls if call.good and call.delivered)
 
 
-def unexplained(calls: Iterable[Call], fences: Fences) -> dict[str, int]:
+def unexplained(calls: Iterable[ReceivedCall], fences: Fences) -> dict[str, int]:
     """Answers served again beyond the takeovers that found that very call in flight."""
     over = {key: n - 1 - sum(key in fence for fence in fences.values()) for key, n in served(calls).items()}
     return {key: n for key, n in over.items() if n > 0}
 
 
-def late(calls: Iterable[Call], fences: Fences) -> Counter[str]:
+def late(calls: Iterable[ReceivedCall], fences: Fences) -> Counter[str]:
     """How often a good answer came to a caller too busy to read it before its own deadline.
 
     Nobody who is still within the deadline asks again, so the next request tells: it began that much later.
     So does one after a takeover, which is not counted here.
     """
-    found, before = Counter[str](), dict[str, Call]()
+    found, before = Counter[str](), dict[str, ReceivedCall]()
     for call in sorted(calls, key=lambda call: call.started):
         last = before.get(call.key)
         if last and last.good and last.delivered and call.started - last.started >= DEADLINE:
@@ -54,7 +54,7 @@ def late(calls: Iterable[Call], fences: Fences) -> Counter[str]:
     return +found
 
 
-def charged(calls: Iterable[Call], prices: Mapping[str, int]) -> Counter[str]:
+def charged(calls: Iterable[ReceivedCall], prices: Mapping[str, int]) -> Counter[str]:
     """What each run owes by the provider's books: every request that ran, by the price of one such request.
 
     Requests of one name are alike to the byte, and so are their good answers, so one known price is
@@ -106,7 +106,7 @@ class Verdict:
         }
 
 
-def judged(on: Scene, calls: Sequence[Call], rng: random.Random) -> Verdict:
+def judged(on: Scene, calls: Sequence[ReceivedCall], rng: random.Random) -> Verdict:
     verdict, fences = Verdict(), fences_of(on.service.runs.database)
     with on.service.runs.database.reading() as db:
         rows = db.execute(sa.select(RUN.c.run_id, RUN.c.state, RUN.c.proceedings)).all()
@@ -140,11 +140,11 @@ def judged(on: Scene, calls: Sequence[Call], rng: random.Random) -> Verdict:
 def prices_of(database: Database) -> dict[str, int]:
     """By call, what one request costs: by the tokens of its answer where it has one, else the worst."""
     with database.reading() as db:
-        voice = next(iter(Commission.model_validate_json(db.scalar(sa.select(RUN.c.commission))).model_specs.values()))
+        model_spec = next(iter(RunSpec.model_validate_json(db.scalar(sa.select(RUN.c.spec))).model_specs.values()))
         found = {}
         for row in db.execute(sa.select(CALL).where(CALL.c.state == "answered")):
             answer = json.loads(row.answer)
-            known = price(voice, Usage(input=answer["tokens_in"], output=answer["tokens_out"]))
+            known = price(model_spec, Usage(input=answer["tokens_in"], output=answer["tokens_out"]))
             found[f"{row.lineage}/{row.key}"] = row.price if known is None else known
     return found
 

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from hustings.store.database import file_of
-from hustings.store.tables import BUDGET, CALL, EVENT, RUN
-from tests.rig.victims import POINTS
+from hustings.db.connection import file_of
+from hustings.db.tables import BUDGET, CALL, EVENT, RUN
+from tests.rig.crash_workers import POINTS
 
-from .scene import GLANCE, Scene, database_of, scene
+from .scene import POLL_SECONDS, Scene, database_of, scene
 
 PROTOCOL, ADDRESS = "roundtable", "003.0 ben contribution"
 """One call at a time, so that a worker does little else when it comes to its point."""
@@ -41,11 +41,11 @@ class Figures:
 
 def walk(on: Scene, points=POINTS) -> Figures:
     """One that stands still at each point of a call; all wake up when an heir has ended their debates."""
-    on.heir(TTL)
+    on.successor(TTL)
     like = on.essence(on.undisturbed(PROTOCOL).run_id)
     zombies = {}
     for point in points:
-        run = on.commission(PROTOCOL)
+        run = on.spec(PROTOCOL)
         pid = on.worker(run, ttl=TTL, point=point, address=ADDRESS, signal=signal.SIGSTOP)
         zombies[pid] = run.run_id
     await_stops(on, zombies)
@@ -55,7 +55,7 @@ def walk(on: Scene, points=POINTS) -> Figures:
     before = rows(on)
     for pid in zombies:
         os.kill(pid, signal.SIGCONT)
-    codes = [on.nursery.ended(20)[1] for _ in zombies]
+    codes = [on.pool.ended(20)[1] for _ in zombies]
     after, twice = rows(on), on.twice()
     figures = Figures(len(zombies), sum(map(len, open_.values())), sum(map(len, twice.values())), codes)
     figures.wrong += [f"after waking up, {table} differ" for table in before if before[table] != after[table]]
@@ -79,7 +79,7 @@ def await_stops(on: Scene, pids, seconds: float = 30) -> None:
                 os.kill(pid, signal.SIGCONT)
                 time.sleep(0.005)
                 os.kill(pid, signal.SIGSTOP)
-        time.sleep(GLANCE)
+        time.sleep(POLL_SECONDS)
 
 
 def stopped(pid: int) -> bool:

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from tests.cli.console import typed
+from .console import typed
 
 
 @pytest.fixture(autouse=True, scope="session")

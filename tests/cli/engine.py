@@ -6,8 +6,8 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
-from tests.cli import console
-from tests.cli.console import ENTRY
+from . import console
+from .console import ENTRY
 
 TOPIC = "Should towns close their centres to cars?"
 

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from hustings.core.errors import BrokenFile, NotFound, Unsuitable
+from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.testing.provider import serving
-from tests.cli.engine import TOPIC, events_of, run, worker
 from tests.rig.fixtures import postgres_url  # noqa: F401
+
+from .engine import TOPIC, events_of, run, worker
 
 
 @pytest.fixture(autouse=True)
@@ -16,12 +17,12 @@ def _at_home(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def wish(**more):
+def request(**more):
     return {"protocol": "structured", "topic": TOPIC, "model": "improviser", **more}
 
 
-def file_of(tmp_path, *wishes, name="some.jsonl"):
-    (tmp_path / name).write_text("".join(f"{json.dumps(wish)}\n" for wish in wishes), "utf-8")
+def file_of(tmp_path, *requests, name="some.jsonl"):
+    (tmp_path / name).write_text("".join(f"{json.dumps(request)}\n" for request in requests), "utf-8")
     return tmp_path / name
 
 
@@ -30,20 +31,20 @@ def listed(*options):
 
 
 def test_a_batch_can_be_worked_off_here(tmp_path):
-    ran = run("batch", file_of(tmp_path, *[wish()] * 5), "--work", "--json")
+    ran = run("batch", file_of(tmp_path, *[request()] * 5), "--work", "--json")
     assert events_of(ran.stdout) == [{"kind": "done", "batch": "some", "tally": {"played": 5}, "spent": 0.0}]
     assert ran.exit_code == 0
     assert sorted(each["run_id"] for each in listed("--batch", "some")) == [f"some-{n}" for n in range(1, 6)]
 
 
 def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):
-    stopped = wish(caps={"calls": 1})
-    ran = run("batch", file_of(tmp_path, wish(), stopped), "--work")
+    stopped = request(caps={"calls": 1})
+    ran = run("batch", file_of(tmp_path, request(), stopped), "--work")
     assert (ran.exit_code, ran.stdout) == (3, "some: 1 budget_stopped, 1 played; 0.0000 USD\n")
 
 
 def test_a_broken_line_is_named_and_nothing_is_entered(tmp_path):
-    file = file_of(tmp_path, wish(), {**wish(), "topik": "x"}, wish(protocol="none"))
+    file = file_of(tmp_path, request(), {**request(), "topik": "x"}, request(protocol="none"))
     with pytest.raises(BrokenFile, match=r"(?s)line 2: .*topik.*line 3: no protocol 'none'"):
         run("batch", file, "--detach")
     assert listed() == []
@@ -55,7 +56,7 @@ def test_a_batch_without_a_line_is_refused(tmp_path):
 
 
 def test_a_batch_that_is_entered_again_changes_nothing(tmp_path):
-    file = file_of(tmp_path, wish(), wish())
+    file = file_of(tmp_path, request(), request())
     run("batch", file, "--detach", "--name", "twice")
     before = listed()
     run("batch", file, "--detach", "--name", "twice")
@@ -63,9 +64,9 @@ def test_a_batch_that_is_entered_again_changes_nothing(tmp_path):
 
 
 def test_a_line_that_was_changed_needs_a_batch_of_its_own(tmp_path):
-    run("batch", file_of(tmp_path, wish()), "--detach")
+    run("batch", file_of(tmp_path, request()), "--detach")
     with pytest.raises(Unsuitable, match="give this batch another --name"):
-        run("batch", file_of(tmp_path, wish(seed=2)), "--detach")
+        run("batch", file_of(tmp_path, request(seed=2)), "--detach")
 
 
 @pytest.mark.timeout(240)
@@ -75,7 +76,7 @@ def test_a_line_that_was_changed_needs_a_batch_of_its_own(tmp_path):
 def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgres_url, many):  # noqa: F811
     with serving() as provider:
         model = f"openai_compatible/m@{provider.base_url}"
-        file = file_of(tmp_path, *[wish(model=model)] * many)
+        file = file_of(tmp_path, *[request(model=model)] * many)
         run("batch", file, "--detach", "--database", postgres_url)
         with worker(postgres_url) as (first, _), worker(postgres_url) as (second, _):
             ran = run("batch", file, "--database", postgres_url, "--json")
@@ -89,7 +90,7 @@ def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgre
 
 
 def test_a_whole_batch_is_told_at_once(tmp_path):
-    run("batch", file_of(tmp_path, wish(), wish()), "--detach")
+    run("batch", file_of(tmp_path, request(), request()), "--detach")
     told = json.loads(run("pause", "--batch", "some", "--json").stdout)
     assert (told["told"], sorted(told["runs"])) == ("pause", ["some-1", "some-2"])
     waits = run("batch", tmp_path / "some.jsonl", "--work")
@@ -99,7 +100,7 @@ def test_a_whole_batch_is_told_at_once(tmp_path):
 
 
 def test_a_batch_that_is_cancelled_comes_to_its_end(tmp_path):
-    run("batch", file_of(tmp_path, wish(), wish()), "--detach")
+    run("batch", file_of(tmp_path, request(), request()), "--detach")
     told = run("cancel", "--batch", "some")
     assert told.stdout == "2 of 2 debates of 'some' were told to cancel.\n"
     assert "start one: hustings worker" in told.stderr

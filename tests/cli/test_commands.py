@@ -7,12 +7,13 @@ from inspect import getdoc
 
 import pytest
 
-from hustings.cli.commands import COMMANDS
-from tests.cli.console import hustings, run
+from hustings.cli.app import COMMANDS
+
+from .console import hustings, run
 
 HEAVY = (
     "fastapi uvicorn mcp dbos jinja2 openai anthropic httpx httpx2 sqlalchemy pydantic_ai starlette hustings.core "
-    "hustings.run"
+    "hustings.runs"
 )
 LOOK = f"""
 import sys

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.engine import debate, run
+from .engine import debate, run
 
 
 @pytest.fixture(scope="module")

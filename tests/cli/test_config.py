@@ -7,13 +7,14 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
+from hustings.cli.commands.init import TEMPLATE
 from hustings.cli.defaults import default_map
-from hustings.cli.init import TEMPLATE
-from hustings.core.errors import BrokenFile, NotFound, Unsuitable
-from hustings.home.shape import OPTIONS, File, schema
-from hustings.home.toml import read_settings
-from tests.cli.console import run
-from tests.home.machine import machine
+from hustings.config.file_schema import OPTIONS, File, schema
+from hustings.config.toml import read_settings
+from hustings.errors import BrokenFile, NotFound, Unsuitable
+from tests.config.machine import machine
+
+from .console import run
 
 __all__ = ["machine"]
 KEY = "sk-canary-7f3a9b2c"

@@ -6,11 +6,12 @@ import time
 
 import pytest
 
-from hustings.core.errors import Unsuitable
-from hustings.home.places import address
-from hustings.store.database import connect
-from tests.cli.engine import debate, run
+from hustings.config.paths import address
+from hustings.db.connection import connect
+from hustings.errors import Unsuitable
 from tests.rig.fixtures import database_url, postgres_url  # noqa: F401
+
+from .engine import debate, run
 
 
 def test_without_a_name_the_database_is_in_the_data_folder(tmp_path, monkeypatch):

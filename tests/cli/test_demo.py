@@ -12,11 +12,12 @@ import time
 
 import pytest
 
-from hustings.cli.demo import WAYS
-from hustings.core.errors import BrokenFile, NotFound, Unsuitable
-from hustings.run.recording import load, packaged, peek
-from tests.cli import engine
-from tests.cli.console import ENTRY, run
+from hustings.cli.commands.demo import WAYS
+from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.runs.recording import load, packaged, peek
+
+from . import engine
+from .console import ENTRY, run
 
 HEADS = [peek(file.read_bytes(), file.name) for file in packaged()]
 FIRST = HEADS[0]
@@ -58,7 +59,7 @@ def test_every_turn_is_told_and_the_briefing_closes_it(plain):
     places = [plain.stdout.index(f"({turn.turn_id}") for turn in turns]
     assert places == sorted(places)
     assert max(places) < plain.stdout.index("**Outcome:**")
-    assert all(fate.id in plain.stdout.rpartition("**Outcome:**")[2] for fate in recording.remains.judgement.trace)
+    assert all(traced.id in plain.stdout.rpartition("**Outcome:**")[2] for traced in recording.remains.judgement.trace)
 
 
 def test_it_ends_with_the_ways_to_a_model_of_ones_own(plain):

@@ -3,9 +3,10 @@
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.displays import mode_of, repaints
-from hustings.core.events import CallPaid, HumanAwaited, Paused, TextStreamed
-from tests.cli.displays.scenes import PROTOCOLS, Stand, played, scene, speaking, until
+from hustings.cli.display import mode_of, repaints
+from hustings.transcript.events import CallPaid, HumanAwaited, Paused, TextStreamed
+
+from .display.scenes import PROTOCOLS, Stand, context, played, speaking, until
 
 WIDTHS = (40, 80, 120)
 
@@ -175,7 +176,7 @@ def test_a_terminal_that_grows_narrow_keeps_no_rest_of_the_footer():
 def test_every_word_of_a_debate_stays_and_no_footer_does(protocol, columns):
     lines = played(protocol, columns).terminal.lines
     text = " ".join(" ".join(lines).split())
-    turns = [event.turn for event in scene(protocol)[0] if event.kind == "turn_entered"]
+    turns = [event.turn for event in context(protocol)[0] if event.kind == "turn_entered"]
     assert all(" ".join(turn.said.split()) in text for turn in turns)
     assert not [line for line in lines if "^C pause" in line or "speaks ·" in line]
 
@@ -233,7 +234,7 @@ def test_colours_are_those_of_the_sides_and_come_with_their_words():
 
 def test_without_colour_the_words_are_the_same():
     plain = Stand(80, no_color=True)
-    plain.show(*scene("structured")[0])
+    plain.show(*context("structured")[0])
     painted = plain.paint() + plain.close()
     assert plain.terminal.lines == played("structured", 80).terminal.lines
     assert "\x1b[34m" not in painted

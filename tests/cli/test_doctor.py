@@ -5,13 +5,14 @@ import sqlite3
 
 import pytest
 
-from hustings.home.calling import called
-from hustings.llm.voices import Voice
-from hustings.store.migrate import HEAD
+from hustings.config.ping import called
+from hustings.db.migrate import HEAD
+from hustings.llm.model_spec import ModelSpec
 from hustings.testing.provider import serving
-from tests.cli.console import run
-from tests.home.machine import machine
-from tests.home.ports import answering, whole
+from tests.config.machine import machine
+from tests.config.ports import answering, whole
+
+from .console import run
 
 __all__ = ["machine"]
 KEY = "sk-canary-7f3a9b2c"
@@ -134,7 +135,7 @@ def test_a_model_that_its_server_does_not_have_is_a_fault(machine):
 
 
 def test_without_a_model_the_improviser_is_named(machine, monkeypatch):
-    monkeypatch.setattr("hustings.llm.nearby.PORTS", ())  # whoever has a server here has a model
+    monkeypatch.setattr("hustings.llm.local_servers.PORTS", ())  # whoever has a server here has a model
     assert "-m improviser" in findings()[1]["model", "warn"]["cure"]
 
 
@@ -162,8 +163,8 @@ def server():
         yield running
 
 
-def voice_at(address):
-    return Voice(provider="openai_compatible", model="m", base_url=address, key="LLM_API_KEY", local=True)
+def model_spec_at(address):
+    return ModelSpec(provider="openai_compatible", model="m", base_url=address, key="LLM_API_KEY", local=True)
 
 
 def test_each_model_is_called_once_and_its_time_told(machine, server):
@@ -177,8 +178,8 @@ def test_each_model_is_called_once_and_its_time_told(machine, server):
 
 def test_what_a_model_does_wrong_is_told_with_a_cure_and_without_the_key(server):
     addresses = [server.always("status401"), server.always("status400"), "http://127.0.0.1:1/v1"]
-    voices = [*map(voice_at, addresses), Voice(provider="improviser")]
-    found = called(voices, {"LLM_API_KEY": KEY}, 5.0)
+    model_specs = [*map(model_spec_at, addresses), ModelSpec(provider="improviser")]
+    found = called(model_specs, {"LLM_API_KEY": KEY}, 5.0)
     assert [finding.state for finding in found] == ["FAULT"] * 3
     assert "auth failed" in found[0].said
     assert all(finding.cure and KEY not in str(finding) for finding in found)

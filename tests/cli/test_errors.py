@@ -5,9 +5,10 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.commands import COMMANDS, Entry
+from hustings.cli.app import COMMANDS, CommandEntry
 from hustings.testing.provider import serving
-from tests.cli.console import typed
+
+from .console import typed
 
 MOTION = "Is it so?"
 
@@ -22,7 +23,7 @@ def provider():
 
 
 def test_no_model_at_all(seen, monkeypatch):
-    monkeypatch.setattr("hustings.llm.nearby.PORTS", ())  # whoever has a server here would have a debate
+    monkeypatch.setattr("hustings.llm.local_servers.PORTS", ())  # whoever has a server here would have a debate
     assert seen(MOTION, OLLAMA_HOST="") == snapshot(
         (
             4,
@@ -234,6 +235,6 @@ def test_an_error_is_data_for_whoever_reads_json():
 
 
 def test_a_fault_of_our_own_is_said_to_be_one_and_its_trace_is_kept(seen, home, monkeypatch):
-    monkeypatch.setitem(COMMANDS, "list", Entry("nowhere:list_runs", "List runs.", "Read"))
+    monkeypatch.setitem(COMMANDS, "list", CommandEntry("nowhere:list_runs", "List runs.", "Read"))
     assert seen("list")[0] == 1
     assert "ModuleNotFoundError" in (home / "STATE" / "hustings" / "fault.log").read_text()

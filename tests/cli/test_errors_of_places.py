@@ -10,10 +10,11 @@ import time
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.faults import tell_error
-from hustings.core.errors import Unsuitable
+from hustings.cli.error_text import tell_error
+from hustings.errors import Unsuitable
 from hustings.testing.provider import serving
-from tests.cli.console import ENTRY, run
+
+from .console import ENTRY, run
 
 MOTION = "Is it so?"
 
@@ -115,7 +116,7 @@ Fix:   type it at a terminal, or: hustings keys set ANTHROPIC_API_KEY < FILE\
 
 
 def test_a_database_that_another_program_holds(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("hustings.store.database.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("hustings.db.connection.BUSY_SECONDS", 0.2)
     where = ["--database", f"sqlite:///{tmp_path}/held.db"]
     run("db", "upgrade", *where)
     with sqlite3.connect(tmp_path / "held.db", isolation_level=None) as db:

@@ -5,11 +5,11 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.estimate import dollars, line, notes, short, show_estimate, table
-from hustings.run.estimate import Estimate, Part, SeatEstimate, Step, estimate, sketch
-from hustings.run.figures import Figures
-from hustings.run.wish import Wish
-from hustings.store.caps import Caps
+from hustings.cli.estimate_text import dollars, line, notes, short, show_estimate, table
+from hustings.db.caps import Caps
+from hustings.runs.estimate import Estimate, EstimateStep, Part, SeatEstimate, estimate, sketch
+from hustings.runs.estimate_figures import Figures
+from hustings.runs.request import DebateRequest
 
 
 def row(seat, paid="priced", model="acme/one", *, worst=True):
@@ -23,7 +23,7 @@ def row(seat, paid="priced", model="acme/one", *, worst=True):
 def told(*seats, script="structured", cap=None):
     whole = seats[0].worst and sum((seat.worst for seat in seats[1:]), seats[0].worst)
     least = {"least_calls": 3 * len(seats)} if whole else {}
-    steps = (Step(name="opening", calls=2), Step(name="closing", calls=2))
+    steps = (EstimateStep(name="opening", calls=2), EstimateStep(name="closing", calls=2))
     return Estimate(
         parts=(Part(script=script, steps=steps, rounds=2, waves=1, seats=seats, worst=whole, **least),), cap=cap
     )
@@ -67,7 +67,7 @@ def test_the_table_without_bounds_has_no_worst():
 
 def test_a_long_plan_goes_on_in_the_next_line():
     part = told(row("pro")).parts[0]
-    long = part.model_copy(update={"steps": tuple(Step(name=f"step number {n}", calls=n) for n in range(12))})
+    long = part.model_copy(update={"steps": tuple(EstimateStep(name=f"step number {n}", calls=n) for n in range(12))})
     lines = table(Estimate(parts=(long,))).split("\n\n")[0].splitlines()
     assert len(lines) > 1
     assert all(len(line) <= 100 for line in lines)
@@ -113,8 +113,8 @@ def test_data_and_talk_go_their_own_ways(capsys):
 
 
 def test_as_json_it_is_all_of_it(capsys):
-    commission = sketch(Wish(protocol="structured", topic="Tea?", model="ollama/a", caps=Caps(calls=3)), {})
-    known = estimate(commission)
+    spec = sketch(DebateRequest(protocol="structured", topic="Tea?", model="ollama/a", caps=Caps(calls=3)), {})
+    known = estimate(spec)
     show_estimate(known, as_json=True)
     assert Estimate.model_validate(json.loads(capsys.readouterr().out)) == known
 

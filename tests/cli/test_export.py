@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from hustings.cli.export import export_run
-from hustings.core.errors import NotFound, Unsuitable
-from hustings.core.rules import check
-from hustings.run.registry import exports
-from tests.cli.engine import TOPIC, debate, run
+from hustings.cli.commands.export import export_run
+from hustings.errors import NotFound, Unsuitable
+from hustings.runs.registry import exports
+from hustings.transcript.rules import check
+
+from .engine import TOPIC, debate, run
 
 
 @pytest.fixture(autouse=True)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from hustings.cli.displays.batch import stands
-from tests.cli.engine import TOPIC, events_of, run
+from hustings.cli.display.batch_progress import stands
+
+from .engine import TOPIC, events_of, run
 
 DEBATE = ("run", TOPIC, "-m", "improviser", "--judges", "none")
 

@@ -4,15 +4,16 @@ import json
 
 import pytest
 
-from hustings.core.errors import NotFound, Unsuitable
-from hustings.core.judgement import Judgement
-from hustings.llm.direct import model_of
+from hustings.engine.service import open_service
+from hustings.engine.worker import Duty, Worker
+from hustings.errors import NotFound, Unsuitable
+from hustings.judging.judgement import Judgement
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
-from hustings.run.service import open_service
-from hustings.run.worker import Duty, Worker
+from hustings.llm.http_model import model_of
 from hustings.testing.provider import serving
-from tests.cli.console import hustings
-from tests.cli.engine import TOPIC, debate, events_of, run
+
+from .console import hustings
+from .engine import TOPIC, debate, events_of, run
 
 
 @pytest.fixture(autouse=True)
@@ -142,7 +143,7 @@ def test_one_cap_holds_for_control_and_judging_together(url):
     control, judging = ended(told)
     assert caps(told) == pytest.approx([1, 1 - control["spent"]])
     with open_service(url) as service:
-        assert service.runs.commission(judging["run_id"]).caps.calls == 50 - control["calls"]
+        assert service.runs.spec(judging["run_id"]).caps.calls == 50 - control["calls"]
 
 
 @pytest.mark.usefixtures("priced")
@@ -229,7 +230,7 @@ def test_a_judging_that_is_left_to_a_worker_is_carried_out_by_one(url):
     judging = told.stdout.strip()
     assert (f"hustings show {judging}" in told.stderr, "hustings worker" in told.stderr) == (True, True)
     with (
-        Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05)),
+        Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05)),
         open_service(url) as service,
     ):
         assert [event.kind for event in service.runs.follow(judging)][-2:] == ["outcome_reached", "budget_changed"]

@@ -5,10 +5,11 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from hustings.core.errors import NotFound, Unsuitable
+from hustings.errors import NotFound, Unsuitable
 from hustings.main import app
-from tests.cli.console import run
-from tests.home.machine import machine
+from tests.config.machine import machine
+
+from .console import run
 
 __all__ = ["machine"]
 KEY = "sk-canary-7f3a9b2c"

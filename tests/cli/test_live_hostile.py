@@ -2,9 +2,10 @@
 
 import pytest
 
-from hustings.core.events import TextStreamed
-from tests.cli.displays import hostile
-from tests.cli.displays.scenes import Stand
+from hustings.transcript.events import TextStreamed
+
+from .display import hostile
+from .display.scenes import Stand
 
 
 @pytest.mark.timeout(1800)

@@ -7,11 +7,12 @@ import pytest
 from inline_snapshot import external_file
 
 from hustings.testing.provider import serving
-from tests.cli.displays.pseudo import session, staging
-from tests.cli.displays.scenes import PROTOCOLS
-from tests.cli.engine import TOPIC
 
-SCREENS = Path(__file__).parent / "displays" / "screens"
+from .display.pseudo import session, staging
+from .display.scenes import PROTOCOLS
+from .engine import TOPIC
+
+SCREENS = Path(__file__).parent / "display" / "screens"
 WIDTHS = {"structured": 40, "competition": 80, "roundtable": 120, "adaptive": 120, "moderated": 80}
 
 

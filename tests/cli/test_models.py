@@ -2,9 +2,10 @@
 
 import json
 
-from tests.cli.console import run
-from tests.home.machine import machine
-from tests.home.ports import answering, whole
+from tests.config.machine import machine
+from tests.config.ports import answering, whole
+
+from .console import run
 
 __all__ = ["machine"]
 
@@ -48,6 +49,6 @@ def test_a_price_that_nobody_knows_is_said_to_be_unknown(machine):
 
 
 def test_with_nothing_at_all_the_next_step_is_told(machine, monkeypatch):
-    monkeypatch.setattr("hustings.llm.nearby.PORTS", ())  # whoever has a server here has a model
+    monkeypatch.setattr("hustings.llm.local_servers.PORTS", ())  # whoever has a server here has a model
     told = run("models").stderr
     assert [way for way in ("hustings demo", "-m improviser", "keys set", "ollama pull") if way not in told] == []

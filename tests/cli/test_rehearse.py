@@ -7,15 +7,16 @@ import sys
 
 import pytest
 
-from hustings.cli.rehearse import setting
-from hustings.core.errors import NotFound, Unsuitable
-from hustings.core.rules import check_document
-from hustings.run.registry import protocols
-from tests.cli.console import ENTRY, hustings, run
+from hustings.cli.commands.rehearse import setting
+from hustings.errors import NotFound, Unsuitable
+from hustings.runs.registry import protocols
+from hustings.transcript.rules import check_document
+
+from .console import ENTRY, hustings, run
 
 ALL = """
 from hustings.main import app
-from hustings.run.registry import protocols
+from hustings.runs.registry import protocols
 for name in protocols():
     app(["rehearse", name, "--json", "--prompts"], standalone_mode=False)
 """

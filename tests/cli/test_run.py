@@ -10,21 +10,22 @@ from contextlib import contextmanager
 
 import pytest
 
-from hustings.cli.telling import lines_of
-from hustings.core.errors import BrokenFile, NotFound, Unsuitable
-from hustings.core.events import TurnEntered
-from hustings.core.transcript import Attempt, Turn
-from hustings.home.caution import affordable
-from hustings.home.files import LONGEST_FILE, read_text
-from hustings.home.variables import assignments, variables
+from hustings.cli.narrate import lines_of
+from hustings.config.default_caps import affordable
+from hustings.config.text_files import LONGEST_FILE, read_text
+from hustings.config.variables import assignments, variables
+from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.environment import Environment
-from hustings.llm.voices import Price, Voice
-from hustings.run.wish import Wish, draw_up
+from hustings.llm.model_spec import ModelSpec, Price
+from hustings.runs.request import DebateRequest, draw_up
 from hustings.testing.provider import serving
-from tests.cli.console import ENTRY, hustings
-from tests.cli.engine import TOPIC, debate, events_of, run
+from hustings.transcript.events import TurnEntered
+from hustings.transcript.models import Attempt, Turn
 
-OWN = Voice(provider="openai", model="m", base_url="http://127.0.0.1:1/v1", local=True)
+from .console import ENTRY, hustings
+from .engine import TOPIC, debate, events_of, run
+
+OWN = ModelSpec(provider="openai", model="m", base_url="http://127.0.0.1:1/v1", local=True)
 
 
 @pytest.fixture(autouse=True)
@@ -162,18 +163,18 @@ def test_a_seat_flag_without_a_model_is_explained():
         run("run", TOPIC, "--seat", "pro")
 
 
-def test_a_paid_voice_gets_a_dollar_and_no_more():
-    made = commission(OWN.model_copy(update={"price": Price(input=1.0, output=1.0)}))
+def test_a_paid_model_spec_gets_a_dollar_and_no_more():
+    made = spec(OWN.model_copy(update={"price": Price(input=1.0, output=1.0)}))
     assert affordable(made, Environment({}, {})).caps.money == 1_000_000
 
 
-def test_a_free_voice_gets_no_cap_in_money():
-    assert affordable(commission(OWN), Environment({}, {})).caps.money is None
+def test_a_free_model_spec_gets_no_cap_in_money():
+    assert affordable(spec(OWN), Environment({}, {})).caps.money is None
 
 
-def commission(voice):
-    made = draw_up(Wish(protocol="structured", topic=TOPIC, model="improviser"), {})
-    return made.model_copy(update={"model_specs": {"pro": voice, "con": voice}})
+def spec(model_spec):
+    made = draw_up(DebateRequest(protocol="structured", topic=TOPIC, model="improviser"), {})
+    return made.model_copy(update={"model_specs": {"pro": model_spec, "con": model_spec}})
 
 
 # -- files and variables -------------------------------------------------------------------
@@ -211,7 +212,7 @@ def test_of_a_file_only_what_concerns_models_is_read_and_the_process_wins(tmp_pa
 def test_a_folder_cannot_send_a_key_of_the_process_to_its_own_address():
     known = Environment({"LLM_API_KEY": "secret"}, {"LLM_BASE_URL": OWN.base_url})
     with pytest.raises(Unsuitable, match="the key LLM_API_KEY is not from there"):
-        affordable(commission(OWN.model_copy(update={"key": "LLM_API_KEY"})), known)
+        affordable(spec(OWN.model_copy(update={"key": "LLM_API_KEY"})), known)
 
 
 # -- forks ---------------------------------------------------------------------------------

@@ -5,18 +5,19 @@ import json
 import pytest
 from rich.cells import cell_len
 
-from hustings.cli.listing import lines
-from hustings.core.errors import NotFound, Unsuitable
-from hustings.core.rules import check_document
-from hustings.llm.direct import model_of
+from hustings.cli.run_table import lines
+from hustings.db import run_rows
+from hustings.engine.people import questions
+from hustings.engine.service import open_service
+from hustings.engine.worker import Duty, Worker
+from hustings.errors import NotFound, Unsuitable
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
-from hustings.run.people import questions
-from hustings.run.report import Report
-from hustings.run.service import open_service
-from hustings.run.worker import Duty, Worker
-from hustings.store import runs
-from tests.cli.engine import TOPIC, debate, events_of, run
+from hustings.runs.summary import RunSummary
+from hustings.transcript.rules import check_document
+
+from .engine import TOPIC, debate, events_of, run
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +93,9 @@ def test_the_list_fits_the_screen_and_every_id_is_whole(width):
     ids = ["a-0a13a716a77c", "should-we-0a13a716a77c"]
     topics = ["\u77ed\u3044\u8b70\u984c" * 20, "Should we? " * 20]
     reports = [
-        Report(run_id=run_id, state="running", protocol="structured/1", topic=topic, created_at="2026-01-02T03:04:05Z")
+        RunSummary(
+            run_id=run_id, state="running", protocol="structured/1", topic=topic, created_at="2026-01-02T03:04:05Z"
+        )
         for run_id, topic in zip(ids, topics, strict=True)
     ]
     told = lines([(report, False) for report in reports], width)
@@ -172,7 +175,7 @@ def test_what_is_over_cannot_be_steered(held, command):
 def test_whoever_resumes_a_broken_run_is_told_how_to_fork_it(url):
     run_id = detached()
     with open_service(url) as service, service.runs.database.writing() as db:
-        runs.mark(db, run_id, "broken", reason="a wheel came off")
+        run_rows.mark(db, run_id, "broken", reason="a wheel came off")
     with pytest.raises(Unsuitable, match=f"a wheel came off.*hustings fork {run_id}"):
         run("resume", run_id)
 
@@ -182,7 +185,7 @@ def test_whoever_resumes_a_broken_run_is_told_how_to_fork_it(url):
 
 @pytest.fixture
 def at_work(url):
-    with Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05, drain=1)):
+    with Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05, drain=1)):
         yield
 
 

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from hustings.core.errors import Unsuitable
-from tests.cli.engine import run
+from hustings.errors import Unsuitable
+
+from .engine import run
 
 
 def test_a_token_is_shown_once_and_then_only_whose_it_is(tmp_path):

@@ -4,15 +4,16 @@ import json
 
 import pytest
 
-from hustings.core.canonical import sealed
-from hustings.core.dossier import Dossier
-from hustings.core.errors import BrokenFile
-from hustings.core.rules import Limits
+from hustings.errors import BrokenFile
+from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
-from hustings.run.registry import find_export, find_protocol
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
-from tests.cli.console import hustings, run
+from hustings.runs.registry import find_export, find_protocol
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+from hustings.transcript.canonical import sealed
+from hustings.transcript.rules import SizeLimits
+
+from .console import hustings, run
 
 GOOD = rehearse(plan(find_protocol("roundtable"), "Tea?"), Improviser()).proceedings.document()
 WARNED = sealed({**GOOD, "schema_version": "2.9.0"})
@@ -113,7 +114,7 @@ def test_no_file_at_all_is_wrong_usage():
 def test_a_file_beyond_the_limit_is_refused(tmp_path):
     path = tmp_path / "large.json"
     with path.open("wb") as file:
-        file.truncate(4 * Limits().size)
+        file.truncate(4 * SizeLimits().size)
     result = run("validate", path)
     assert (result.exit_code, result.stdout.split(": ")[1]) == (1, "error DT-P005 at the file")
 

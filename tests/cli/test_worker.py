@@ -4,9 +4,10 @@ import json
 import signal
 import time
 
-from hustings.run.programme import Programme
-from hustings.run.service import open_service
-from tests.cli.engine import TOPIC, events_of, run, worker
+from hustings.engine.service import open_service
+from hustings.runs.follow_ups import FollowUps
+
+from .engine import TOPIC, events_of, run, worker
 
 
 def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):
@@ -41,7 +42,7 @@ def test_what_is_had_here_is_judged_here_and_no_worker_does_it_again(tmp_path):
     told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--json", "--database", url)
     with open_service(url) as service:
         run_id = events_of(told.stdout)[0]["run_id"]
-        assert (Programme.stored(service.runs, run_id), len(service.runs.audits(run_id))) == (None, 1)
+        assert (FollowUps.stored(service.runs, run_id), len(service.runs.audits(run_id))) == (None, 1)
 
 
 def test_the_second_signal_is_obeyed_at_once(tmp_path):

@@ -2,16 +2,16 @@
 
 import pytest
 
-from hustings.run.registry import find_script
+from hustings.runs.registry import find_script
 from hustings.testing import AUDIT_CHECKS
 
 SOUND = '''"""Two judges count what is left of a debate."""
 from pydantic import Field
 from hustings.protocol import Brief, Form, Seat, Settings as Nothing, Speech, Stage, or_none
-from hustings.core.errors import Unsuitable
-from hustings.core.moves import Exhibit
-from hustings.evaluate.masks import mask
-from hustings.core.arguments import sides, speeches
+from hustings.errors import Unsuitable
+from hustings.script.moves import Exhibit
+from hustings.judging.anonymise import mask
+from hustings.judging.arguments import sides, speeches
 
 class Settings(Nothing):
     counts: int = Field(default=2, ge=1, le=3)

@@ -2,11 +2,12 @@
 
 import pytest
 
-from hustings.run.registry import audits
+from hustings.runs.registry import audits
 from hustings.testing import AUDIT_CHECKS, audit_checks
-from hustings.testing.protocols import debates
-from tests.conformance.lengths import lengths_of
+from hustings.testing.protocol_suite import debates
 from tests.testing.asking import played
+
+from .lengths import lengths_of
 
 AUDITS = audits()
 AT_EVERY_CALL = [check for check in AUDIT_CHECKS if check not in audit_checks(places=24)]

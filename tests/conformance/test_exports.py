@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hustings.core.errors import ScriptError
-from hustings.run.registry import broken_plugins, exports, find_export, protocols
-from tests.evaluate.judgings import EVERY
-from tests.export.dossiers import judged, steering, unjudged
+from hustings.errors import ScriptError
+from hustings.runs.registry import broken_plugins, exports, find_export, protocols
+from tests.judging.judgings import EVERY
+from tests.report.dossiers import judged, steering, unjudged
 
 ROOT = Path(__file__).parents[2]
 EXPORTS = exports()
@@ -22,8 +22,8 @@ AGAIN = """
 import json, sys
 from hashlib import sha256
 from pathlib import Path
-from hustings.core.dossier import Dossier
-from hustings.run.registry import exports
+from hustings.judging.dossier import Dossier
+from hustings.runs.registry import exports
 
 found = {}
 for path in sorted(Path(sys.argv[1]).iterdir()):

@@ -2,9 +2,10 @@
 
 import pytest
 
-from hustings.run.registry import protocols
+from hustings.runs.registry import protocols
 from hustings.testing import PROTOCOL_CHECKS, protocol_checks
-from tests.conformance.lengths import lengths_of
+
+from .lengths import lengths_of
 
 PROTOCOLS = protocols()
 AT_EVERY_CALL = [check for check in PROTOCOL_CHECKS if check not in protocol_checks(places=24)]

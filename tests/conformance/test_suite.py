@@ -2,9 +2,9 @@
 
 import pytest
 
-from hustings.core.errors import RoundError
-from hustings.run.registry import find_protocol
-from hustings.testing import protocols as suite
+from hustings.errors import RoundError
+from hustings.runs.registry import find_protocol
+from hustings.testing import protocol_suite as suite
 
 SOUND = '''"""Two speak, twice each."""
 from itertools import count

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from hustings.home.toml import read_settings
-from hustings.run.registry import EXPORTS, PROTOCOLS, RUBRICS
+from hustings.config.toml import read_settings
+from hustings.runs.registry import EXPORTS, PROTOCOLS, RUBRICS
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from tests.docs import ollama
-from tests.docs.blocks import ROOT
-from tests.docs.console import Console
-from tests.docs.interpreter import Interpreter
+from . import ollama
+from .blocks import ROOT
+from .console import Console
+from .interpreter import Interpreter
 
 OURS = re.compile(r"HUSTINGS_.*|(.*_)?LLM_.*|.*_API_KEY|OLLAMA_.*|CI|NO_COLOR|FORCE_COLOR|XDG_.*")
 

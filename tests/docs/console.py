@@ -15,9 +15,9 @@ import sys
 import time
 from pathlib import Path
 
-from hustings.home.places import address
+from hustings.config.paths import address
+from hustings.engine.service import open_service
 from hustings.main import main
-from hustings.run.service import open_service
 
 PIECES = re.compile(r"^\$ (?P<command>(?:.*\\\n> )*.*)\n?(?P<shown>(?:(?!\$ ).*\n?)*)", re.MULTILINE)
 ENTRY = "from hustings.main import main; main()"

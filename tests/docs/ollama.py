@@ -4,14 +4,14 @@ import asyncio
 from contextlib import contextmanager
 
 from hustings.testing.child import child, ready
-from hustings.testing.provider import HOST, Plan, Server
+from hustings.testing.provider import HOST, FaultPlan, ProviderServer
 from hustings.testing.provider_ledger import Ledger
 
 MODELS = ("llama3.2", "qwen3", "gemma3")
 PORT = 11434
 
 
-class Ollama(Server):
+class Ollama(ProviderServer):
     def _control(self, path, body):
         if path == "/api/tags":
             return 200, {"models": [{"name": model} for model in MODELS]}
@@ -26,7 +26,7 @@ def serving():
 
 
 async def main():
-    serve = Ollama(Plan(), Ledger()).serve
+    serve = Ollama(FaultPlan(), Ledger()).serve
     try:
         server = await asyncio.start_server(serve, HOST, PORT, limit=2**26)
     except OSError:

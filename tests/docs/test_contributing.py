@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.docs.blocks import ROOT, blocks
+from .blocks import ROOT, blocks
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text()
 
@@ -48,7 +48,7 @@ def test_a_protocol_is_one_file(copy):
     package, run = copy
     (package / "protocols" / "duel.py").write_text(block("python", "async def play"))
     checked = run(
-        "from hustings.run.registry import find_protocol\n"
+        "from hustings.runs.registry import find_protocol\n"
         "from hustings.testing import PROTOCOL_CHECKS\n"
         "for check in PROTOCOL_CHECKS: check(find_protocol('duel'))\n"
         "print(len(PROTOCOL_CHECKS))"
@@ -64,11 +64,11 @@ def test_a_rule_is_one_function_in_one_file(copy):
     rounds.write_text(f"{rounds.read_text()}\n\n{block('python', '@rule')}")
     document = run(
         "import json\n"
-        "from hustings.core.rules import RULES, check_document\n"
+        "from hustings.transcript.rules import RULES, check_document\n"
         "from hustings.llm.improviser import Improviser\n"
-        "from hustings.run.registry import find_protocol\n"
-        "from hustings.run.rehearse import rehearse\n"
-        "from hustings.run.staging import plan\n"
+        "from hustings.runs.registry import find_protocol\n"
+        "from hustings.runs.rehearsal import rehearse\n"
+        "from hustings.runs.staging import plan\n"
         "played = rehearse(plan(find_protocol('structured'), 'Is it so?'), Improviser())\n"
         "document = played.proceedings.transcript.document()\n"
         "del document['rounds'][1]['label']\n"
@@ -81,5 +81,5 @@ def test_a_personality_is_four_lines_in_one_file(copy):
     package, run = copy
     personalities = package / "data" / "personalities.toml"
     personalities.write_text(f"{personalities.read_text()}\n{block('toml', 'style')}")
-    how = run("from hustings.run.library import load_library; print(load_library().personality('dry').how)")
+    how = run("from hustings.runs.catalogue_files import load_library; print(load_library().personality('dry').how)")
     assert how.startswith("Say it once")

@@ -2,12 +2,13 @@
 
 import pytest
 
-from hustings.core.dossier import Dossier
+from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
-from hustings.run.registry import exports, find_export, find_protocol
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
-from tests.docs.blocks import DOCS, blocks
+from hustings.runs.registry import exports, find_export, find_protocol
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+
+from .blocks import DOCS, blocks
 
 
 @pytest.fixture

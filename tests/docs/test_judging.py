@@ -2,12 +2,13 @@
 
 import re
 
-from hustings.core.rubric import Rubric, sheet_of
-from hustings.evaluate.policy import find_policy
-from hustings.evaluate.reliability import GOOD, TENTATIVE
+from hustings.judging.policy import find_policy
+from hustings.judging.reliability import GOOD, TENTATIVE
 from hustings.rubrics.argument import ArgumentScore
 from hustings.rubrics.speech import SpeechScore
-from tests.docs.blocks import DOCS
+from hustings.script.rubric import Rubric, sheet_of
+
+from .blocks import DOCS
 
 TEXT = (DOCS / "judging.md").read_text()
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from tests.docs.blocks import ROOT, pages
+from .blocks import ROOT, pages
 
 PAGES = [*pages(), ROOT / "CHANGELOG.md"]
 

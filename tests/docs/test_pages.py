@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import DOCS, LANGUAGES, ROOT, blocks, pages, settle
+from .blocks import DOCS, LANGUAGES, ROOT, blocks, pages, settle
 
 ELSEWHERE = {
     ROOT / "CONTRIBUTING.md": "its blocks are files of the package: tests/docs/test_contributing.py puts them there",

@@ -2,10 +2,11 @@
 
 import inspect
 
-from hustings.core.rules import RULES
 from hustings.protocols import structured
-from hustings.testing.protocols import SECRETS
-from tests.docs.blocks import ROOT
+from hustings.testing.protocol_suite import SECRETS
+from hustings.transcript.rules import RULES
+
+from .blocks import ROOT
 
 TEXT = (ROOT / "README.md").read_text()
 

@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from hustings.cli.commands import COMMANDS
-from tests.docs.blocks import DOCS, ROOT
+from hustings.cli.app import COMMANDS
 from tools import reference
+
+from .blocks import DOCS, ROOT
 
 PAGES = [page for page in reference.pages() if reference.PART.search(page.read_text("utf-8"))]
 

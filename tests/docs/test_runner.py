@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.docs.blocks import ROOT, blocks, settle
-from tests.docs.console import Console
+from .blocks import ROOT, blocks, settle
+from .console import Console
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import DOCS, ROOT
+from .blocks import DOCS, ROOT
 
 
 @pytest.fixture(scope="module")

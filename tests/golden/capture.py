@@ -13,35 +13,35 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hustings.core.calls import Call, Reply
-from hustings.core.debate import Proceedings
-from hustings.core.dossier import Dossier, Expense, allowances
-from hustings.core.errors import SeatError
-from hustings.core.events import EVENT
-from hustings.core.judgement import Judgement
-from hustings.core.prompt import prompt_of
-from hustings.core.schema import SCHEMAS, text
-from hustings.evaluate.audits.control import Settings as ControlSettings
-from hustings.evaluate.audits.probing import Settings as ProbingSettings
-from hustings.evaluate.card import card
-from hustings.evaluate.comparison import Held, side_by_side
-from hustings.evaluate.control import compare
-from hustings.evaluate.planted import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
-from hustings.export import briefing
-from hustings.export import card as card_page
-from hustings.export.formats import share
-from hustings.home.shape import schema as settings_schema
+from hustings.config.file_schema import schema as settings_schema
+from hustings.errors import SeatError
+from hustings.judging.audits.control import Settings as ControlSettings
+from hustings.judging.audits.probing import Settings as ProbingSettings
+from hustings.judging.comparison import DebateFacts, side_by_side
+from hustings.judging.control_comparison import compare
+from hustings.judging.dossier import Dossier, Expense, allowances
+from hustings.judging.judge_report import judge_report
+from hustings.judging.judgement import Judgement
+from hustings.judging.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
 from hustings.llm.improviser import Improviser
-from hustings.run.judging import judgement_of
-from hustings.run.registry import exports, find_protocol, find_rubric, find_script
-from hustings.run.rehearse import Rehearsal, rehearse
-from hustings.run.staging import plan
-from hustings.testing.faults import KINDS
-from hustings.web.document import document as web_document
+from hustings.report import briefing_markdown
+from hustings.report import judge_report_markdown as card_page
+from hustings.report.formats import share
+from hustings.runs.judging_spec import judgement_of
+from hustings.runs.registry import exports, find_protocol, find_rubric, find_script
+from hustings.runs.rehearsal import Rehearsal, rehearse
+from hustings.runs.staging import plan
+from hustings.script.calls import Call, Reply
+from hustings.script.debate import Proceedings
+from hustings.script.prompt import prompt_of
+from hustings.testing.bad_answers import KINDS
+from hustings.transcript.events import EVENT
+from hustings.transcript.schema import SCHEMAS, text
+from hustings.web.openapi import document as web_document
 from tests.cli.console import run
-from tests.evaluate import debaters
-from tests.evaluate.judges import Shown, first_lover, judge, length_lover, mumbling, unreachable, wavering
-from tests.evaluate.judgings import EVERY, debated, judged
+from tests.judging import debaters
+from tests.judging.judges import Shown, first_lover, judge, length_lover, mumbling, unreachable, wavering
+from tests.judging.judgings import EVERY, debated, judged
 
 ROOT = Path(__file__).parents[2]
 DIGESTS = Path(__file__).with_name("digests.json")
@@ -138,7 +138,7 @@ def trials(base: int) -> Files:
 
 def judgements(protocol: str) -> Files:
     """An improvised debate before improvised judges, and one that was planned, clearly better on one side."""
-    yield from verdict("improvised", judgement_in(sitting(protocol)))
+    yield from verdict("improvised", judgement_in(reading(protocol)))
     yield from verdict("planned", judgement_in(judged(planned(protocol), judge(wavering))))
 
 
@@ -151,7 +151,7 @@ def planned(protocol: str) -> Rehearsal:
 def verdict(name: str, found: Judgement) -> Files:
     yield f"{name}.json", written(found.model_dump(mode="json"))
     for depth in (1, 2, 3):
-        yield f"{name}.{depth}.md", briefing.render(found, depth=depth, cost="debate 0.0123 USD")
+        yield f"{name}.{depth}.md", briefing_markdown.render(found, depth=depth, cost="debate 0.0123 USD")
 
 
 def judgement_in(sat: Rehearsal) -> Judgement:
@@ -161,7 +161,7 @@ def judgement_in(sat: Rehearsal) -> Judgement:
 
 
 @cache
-def sitting(protocol: str) -> Rehearsal:
+def reading(protocol: str) -> Rehearsal:
     return judged(debated(protocol))
 
 
@@ -169,21 +169,21 @@ def sitting(protocol: str) -> Rehearsal:
 
 
 def judging_prompts(protocol: str) -> Files:
-    yield "prompts.json", written(prompts_of(sitting(protocol)))
+    yield "prompts.json", written(prompts_of(reading(protocol)))
 
 
 def control() -> Files:
     """Its prompts, and the judgement beside which it is put."""
-    played, sat = debated("structured"), sitting("structured")
+    played, sat = debated("structured"), reading("structured")
     labels = {"voice_1": "acme/one", "voice_2": "acme/two", "voice_3": "other/three"}
-    settings = {"voices": [*labels.values()], "debate_tokens": 4000}
+    settings = {"model_specs": [*labels.values()], "debate_tokens": 4000}
     asked = rehearse(plan(find_script("control"), TOPIC, judged=played.proceedings, settings=settings), Improviser())
     found = compare(
         played.proceedings,
         asked.proceedings,
         judgement_in(sat).outcome,
         strongest="acme/two",
-        voices=labels,
+        model_specs=labels,
         options=ControlSettings.model_validate(asked.debate.settings).options,
         tokens=(4000, 3900),
     )
@@ -200,7 +200,7 @@ def probing() -> Files:
     for name in ("fair", "obedient", "length", "mumbling"):
         sat = rehearse(audit, JUDGES[name])
         settings, about = ProbingSettings.model_validate(audit.settings), {"model": f"acme/{name}", "family": "acme"}
-        found = card(sat.proceedings, settings, find_rubric("argument"), **about, date="2026-01-01")
+        found = judge_report(sat.proceedings, settings, find_rubric("argument"), **about, date="2026-01-01")
         yield f"{name}.json", written(found.model_dump(mode="json"))
         yield f"{name}.md", card_page.render(found)
         if name == "fair":
@@ -208,7 +208,7 @@ def probing() -> Files:
 
 
 def comparisons() -> Files:
-    found = [Held(name, dossier(name, "judged"), {"retries": n}) for n, name in enumerate(EVERY)]
+    found = [DebateFacts(name, dossier(name, "judged"), {"retries": n}) for n, name in enumerate(EVERY)]
     for one, other in zip(found, [*found[1:], found[0]], strict=True):
         yield f"{one.run_id}.{other.run_id}.json", written(side_by_side(one, other).model_dump(mode="json"))
 
@@ -225,7 +225,7 @@ def exported(protocol: str, how: str) -> Files:
 @cache
 def dossier(protocol: str, how: str) -> Dossier:
     played = planned(protocol) if how == "planned" else debated(protocol)
-    sat = judged(played, judge(wavering)) if how == "planned" else sitting(protocol)
+    sat = judged(played, judge(wavering)) if how == "planned" else reading(protocol)
     bill = Expense(what="debate", run_id=played.proceedings.transcript.run_id, calls=6, tokens=1234, spent=0.0123)
     return Dossier(
         proceedings=played.proceedings,

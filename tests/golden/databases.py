@@ -12,28 +12,28 @@ from pathlib import Path
 
 import psycopg
 
-from hustings.core.record import fold
-from hustings.llm.direct import model_of
+from hustings.db.caps import Caps
+from hustings.engine.people import questions
+from hustings.engine.worker import Duty
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
-from hustings.llm.voices import Price, Voice
-from hustings.run.judging import JudgingWish
-from hustings.run.people import questions
-from hustings.run.verdicts import judgement
-from hustings.run.worker import Duty
-from hustings.store.caps import Caps
+from hustings.llm.http_model import model_of
+from hustings.llm.model_spec import ModelSpec, Price
+from hustings.runs.judging_spec import JudgingRequest
+from hustings.runs.results import judgement
+from hustings.transcript.fold import fold
+from tests.engine.rig import EngineRig
 from tests.rig.postgres import database
-from tests.run.house import House
 
 FOLDER = Path(__file__).with_name("databases")
 KINDS = {"sqlite": "hustings.sqlite.gz", "postgres": "hustings.sql.gz"}
 """Each with the name of its file."""
 NOWHERE = "http://127.0.0.1:1/v1"
 """Where the priced model is on record; who opens the database sends its calls to a provider of its own."""
-PRICED = Voice(
+PRICED = ModelSpec(
     provider="openai_compatible", base_url=NOWHERE, model="m-1", local=True, price=Price(input=1.0, output=2.0)
 )
 CAPS = Caps(money=900_000, tokens=90_000, calls=60, seconds=9_000)
-WISH = JudgingWish(judges=("improviser",), tier="standard", seed=3)
+REQUEST = JudgingRequest(judges=("improviser",), tier="standard", seed=3)
 DUTY = Duty(concurrency=20, ttl=20.0, polling=0.05, drain=1)
 CENTURY = 36_500.0
 """Days: a person is still awaited whenever the tests run."""
@@ -41,12 +41,12 @@ PATIENCE = 90
 """Seconds that a run may take on a busy machine."""
 
 
-class Keeper(House):
+class Keeper(EngineRig):
     """A worker whose calls all go to one provider."""
 
-    def _model(self, voice):
-        there = {"base_url": self.provider.base_url} if voice.base_url == NOWHERE else {}
-        return model_of(voice.model_copy(update=there), {}, PUBLIC_OR_LOOPBACK)
+    def _model(self, model_spec):
+        there = {"base_url": self.provider.base_url} if model_spec.base_url == NOWHERE else {}
+        return model_of(model_spec.model_copy(update=there), {}, PUBLIC_OR_LOOPBACK)
 
     def until_asked(self, run_id, times):
         """The person has been asked that often."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.golden.compare import Changes, compared
+from .compare import Changes, compared
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,34 +5,23 @@ from contextlib import ExitStack
 
 import pytest
 
-from hustings.core.outcome import Played
+from hustings.db import budget, tokens
+from hustings.engine.follow_up_worker import FollowUpWorker
+from hustings.engine.people import questions, speak
+from hustings.engine.service import open_service
 from hustings.llm.improviser import Improviser
-from hustings.run.access import open_runs
-from hustings.run.commission import Inheritance
-from hustings.run.forking import fork
-from hustings.run.judging import commission_judging
-from hustings.run.people import questions, speak
-from hustings.run.programme import Programme
-from hustings.run.service import open_service
-from hustings.run.steward import Steward
-from hustings.run.verdicts import judgement
-from hustings.store import budget, tokens
+from hustings.runs.access import open_runs
+from hustings.runs.follow_ups import FollowUps
+from hustings.runs.fork import fork
+from hustings.runs.judging_spec import judging_spec
+from hustings.runs.results import judgement
+from hustings.runs.spec import Inheritance
 from hustings.testing.provider import serving
+from hustings.transcript.outcome import Played
 from tests.cli.engine import run
-from tests.golden.databases import (
-    CAPS,
-    CENTURY,
-    DUTY,
-    KINDS,
-    PATIENCE,
-    PRICED,
-    WISH,
-    Keeper,
-    manifest,
-    remains,
-    restored,
-)
-from tests.run.house import IMPROVISER
+from tests.engine.rig import IMPROVISER
+
+from .databases import CAPS, CENTURY, DUTY, KINDS, PATIENCE, PRICED, REQUEST, Keeper, manifest, remains, restored
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -98,7 +87,7 @@ def test_every_old_run_holds_what_it_held(runs, recorded):
 
 def test_old_runs_keep_the_terms_they_were_entered_under(runs):
     """A field that is read under another name would be left at its default without a word."""
-    paid, table, forked, held = map(runs.commission, ("paid", "table", "forked", "held"))
+    paid, table, forked, held = map(runs.spec, ("paid", "table", "forked", "held"))
     assert (paid.caps, paid.model_specs) == (CAPS, {"pro": PRICED, "con": PRICED})
     assert (table.seed, table.batch, table.debate.settings["rounds"]) == (5, "pair", 1)
     assert (forked.forked_from, forked.inherits) == ("finished", (Inheritance(lineage="finished", before_wave=1),))
@@ -107,8 +96,8 @@ def test_old_runs_keep_the_terms_they_were_entered_under(runs):
         "human",
         {"con": IMPROVISER},
     )
-    assert runs.commission("judged.judging").judged == "judged"
-    assert Programme.stored(runs, "due") == Programme(WISH, control=True)
+    assert runs.spec("judged.judging").judged == "judged"
+    assert FollowUps.stored(runs, "due") == FollowUps(REQUEST, control=True)
 
 
 def test_old_logs_keep_what_was_paid_and_who_is_awaited(runs):
@@ -132,75 +121,75 @@ def test_old_votes_and_caps_still_count(runs):
 
 
 @pytest.fixture(scope="module")
-def house(kind, tmp_path_factory):
+def rig(kind, tmp_path_factory):
     """A copy with a worker at work, who has taken over the runs of the one that made it."""
     with ExitStack() as stack:
-        url = stack.enter_context(restored(kind, tmp_path_factory.mktemp("house")))
+        url = stack.enter_context(restored(kind, tmp_path_factory.mktemp("rig")))
         service = stack.enter_context(open_service(url))
         service.upgrade()
-        house = Keeper(url, service, stack.enter_context(serving()))
-        house.tidy()
-        house.open(DUTY)
-        stack.callback(house.close)
-        house.worker._heartbeat.sweep()
-        yield house
+        rig = Keeper(url, service, stack.enter_context(serving()))
+        rig.tidy()
+        rig.open(DUTY)
+        stack.callback(rig.close)
+        rig.worker._heartbeat.sweep()
+        yield rig
 
 
-def test_an_old_paused_run_is_resumed_and_plays_to_its_end(house):
-    before = [turn.said for turn in house.seen("paused").told.transcript.turns[:4]]
-    house.control.steer("paused", "go")
-    seen = house.ended("paused", PATIENCE)
+def test_an_old_paused_run_is_resumed_and_plays_to_its_end(rig):
+    before = [turn.said for turn in rig.seen("paused").told.transcript.turns[:4]]
+    rig.control.steer("paused", "go")
+    seen = rig.ended("paused", PATIENCE)
     assert (seen.ending, seen.findings, seen.said[:4]) == (Played(), [], before)
 
 
-def test_what_an_old_run_had_paid_is_not_paid_again(house, recorded):
-    house.control.steer("paused", "go")
-    seen = house.ended("paused", PATIENCE)
+def test_what_an_old_run_had_paid_is_not_paid_again(rig, recorded):
+    rig.control.steer("paused", "go")
+    seen = rig.ended("paused", PATIENCE)
     assert (recorded["paused"]["calls"], seen.account.calls) == (4, 6)
 
 
-def test_an_old_waiting_run_is_carried_out(house):
-    seen = house.ended("waiting", PATIENCE)
+def test_an_old_waiting_run_is_carried_out(rig):
+    seen = rig.ended("waiting", PATIENCE)
     assert (seen.ending, seen.findings) == (Played(), [])
 
 
-def test_an_old_waiting_fork_takes_over_what_was_said(house):
-    seen = house.ended("waiting-fork", PATIENCE)
-    assert (seen.ending, seen.said[:4]) == (Played(), house.seen("finished").said[:4])
+def test_an_old_waiting_fork_takes_over_what_was_said(rig):
+    seen = rig.ended("waiting-fork", PATIENCE)
+    assert (seen.ending, seen.said[:4]) == (Played(), rig.seen("finished").said[:4])
 
 
 @pytest.mark.parametrize(("run_id", "seat", "first"), [("held", "pro", 2), ("waiting-person", "con", 1)])
-def test_an_old_run_takes_the_words_of_the_person_it_waits_for(house, run_id, seat, first):
+def test_an_old_run_takes_the_words_of_the_person_it_waits_for(rig, run_id, seat, first):
     for nth in range(first, 4):
-        house.until_asked(run_id, nth)
-        (call,) = questions(house.runs, run_id)
-        speak(house.control, run_id, seat, Improviser().words(call))
-    seen = house.ended(run_id, PATIENCE)
+        rig.until_asked(run_id, nth)
+        (call,) = questions(rig.runs, run_id)
+        speak(rig.control, run_id, seat, Improviser().words(call))
+    seen = rig.ended(run_id, PATIENCE)
     assert (seen.ending, seen.findings) == (Played(), [])
 
 
 @pytest.mark.parametrize("run_id", ["finished", "paid", "forked", "cancelled"])
-def test_an_old_debate_that_is_over_can_be_judged(house, run_id):
-    old = house.runs.commission(run_id)
-    made = commission_judging(old, house.runs.finished(run_id), WISH, {})
-    house.control.enter(made)
-    house.worker.start(made)
-    house.ended(made.run_id, PATIENCE)
-    found = judgement(house.runs, run_id)
+def test_an_old_debate_that_is_over_can_be_judged(rig, run_id):
+    old = rig.runs.spec(run_id)
+    made = judging_spec(old, rig.runs.finished(run_id), REQUEST, {})
+    rig.control.enter(made)
+    rig.worker.start(made)
+    rig.ended(made.run_id, PATIENCE)
+    found = judgement(rig.runs, run_id)
     assert found is not None
     assert found.judged == run_id
 
 
-def test_an_old_debate_can_be_forked_for_nothing(house):
-    made = fork(house.runs, "paid")
-    house.control.enter(made)
-    house.worker.start(made)
-    seen = house.ended(made.run_id, PATIENCE)
-    assert (seen.said, seen.account.calls) == (house.seen("paid").said, 0)
+def test_an_old_debate_can_be_forked_for_nothing(rig):
+    made = fork(rig.runs, "paid")
+    rig.control.enter(made)
+    rig.worker.start(made)
+    seen = rig.ended(made.run_id, PATIENCE)
+    assert (seen.said, seen.account.calls) == (rig.seen("paid").said, 0)
 
 
-def test_what_was_due_after_an_old_debate_is_begun(house):
-    with Steward(house.service, {}, lambda made: made):
-        house.until(lambda: judgement(house.runs, "due") is not None, PATIENCE)
-    follows = [report.protocol.partition("/")[0] for report in house.runs.audits("due")]
+def test_what_was_due_after_an_old_debate_is_begun(rig):
+    with FollowUpWorker(rig.service, {}, lambda made: made):
+        rig.until(lambda: judgement(rig.runs, "due") is not None, PATIENCE)
+    follows = [report.protocol.partition("/")[0] for report in rig.runs.audits("due")]
     assert follows == ["control", "judging"]

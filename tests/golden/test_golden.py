@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from tests.golden.capture import DIGESTS, SECTIONS, digests
+from .capture import DIGESTS, SECTIONS, digests
 
 KNOWN = json.loads(DIGESTS.read_text("utf-8"))
 

@@ -3,27 +3,27 @@
 import asyncio
 import json
 
-from hustings.core.prompt import Prompt
-from hustings.llm.direct import model_of
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK, hang_up
-from hustings.llm.model import Request
-from hustings.llm.voices import Voice
+from hustings.llm.http_model import model_of
+from hustings.llm.model import LlmRequest
+from hustings.llm.model_spec import ModelSpec
+from hustings.script.prompt import Prompt
 
 KEY = "sk-canary-7f3a9b2c"
 PROMPT = Prompt("rules", ("first wave ", "second wave "), "tail", None)
 
 
-def voice_at(base_url, provider="openai_compatible", **fields):
-    return Voice(**{"provider": provider, "model": "m", "base_url": base_url, "key": "LLM_API_KEY", **fields})
+def model_spec_at(base_url, provider="openai_compatible", **fields):
+    return ModelSpec(**{"provider": provider, "model": "m", "base_url": base_url, "key": "LLM_API_KEY", **fields})
 
 
-def ask(voice, *requests, policy=PUBLIC_OR_LOOPBACK, hear=lambda _: None):
+def ask(model_spec, *requests, policy=PUBLIC_OR_LOOPBACK, on_text=lambda _: None):
     """The responses to one request after another."""
 
     async def all_of_them():
         try:
-            model = model_of(voice, {"LLM_API_KEY": KEY}, policy)
-            return [await model.answer(request, hear) for request in requests]
+            model = model_of(model_spec, {"LLM_API_KEY": KEY}, policy)
+            return [await model.answer(request, on_text) for request in requests]
         finally:
             await hang_up()
 
@@ -31,7 +31,7 @@ def ask(voice, *requests, policy=PUBLIC_OR_LOOPBACK, hear=lambda _: None):
 
 
 def request(prompt=PROMPT, **fields):
-    return Request(prompt, **{"max_tokens": 50, "seconds": 1.2, "first_token_seconds": 0.8, **fields})
+    return LlmRequest(prompt, **{"max_tokens": 50, "seconds": 1.2, "first_token_seconds": 0.8, **fields})
 
 
 def stream_of(text, **more):

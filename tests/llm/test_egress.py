@@ -10,8 +10,8 @@ from hustings.llm.egress import (
     MAX_BYTES,
     PUBLIC,
     PUBLIC_OR_LOOPBACK,
+    AddressPolicy,
     Forbidden,
-    Policy,
     Redirected,
     TooBig,
     client_of,
@@ -46,20 +46,20 @@ def test_the_public_internet_is_permitted(address):
 
 
 def test_a_list_of_hosts_keeps_all_others_out():
-    listed = Policy(only=frozenset({"api.example"}))
+    listed = AddressPolicy(only=frozenset({"api.example"}))
     assert [listed.permits(host, "8.8.8.8") for host in ("api.example", "other.example")] == [True, False]
 
 
 def test_a_listed_host_still_needs_a_public_address():
-    assert not Policy(only=frozenset({"api.example"})).permits("api.example", "127.0.0.1")
+    assert not AddressPolicy(only=frozenset({"api.example"})).permits("api.example", "127.0.0.1")
 
 
 @pytest.mark.parametrize(
     ("address", "permitted"), [("192.168.1.5", True), ("fd00::5", True), ("169.254.169.254", False)]
 )
 def test_somebody_can_vouch_for_a_host_in_the_house_but_not_for_metadata(address, permitted):
-    assert Policy(house=frozenset({"box"})).permits("box", address) == permitted
-    assert not Policy(house=frozenset({"box"})).permits("other", address)
+    assert AddressPolicy(rig=frozenset({"box"})).permits("box", address) == permitted
+    assert not AddressPolicy(rig=frozenset({"box"})).permits("other", address)
 
 
 SPELLINGS = [
@@ -184,7 +184,7 @@ def test_hanging_up_closes_the_clients():
     assert asyncio.run(closed())
 
 
-class OnlyTheFirst(Policy):
+class OnlyTheFirst(AddressPolicy):
     def permits(self, host, address):
         return address == "127.0.0.1"
 

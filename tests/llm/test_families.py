@@ -3,13 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hustings.llm.families import family
-from hustings.llm.voices import Voice
+from hustings.llm.model_spec import ModelSpec
 
 NAMES = st.text("abcxyz0189-_.:/@ ", max_size=20)
 
 
 def of(model, provider="openai_compatible"):
-    return family(Voice(provider=provider, model=model))
+    return family(ModelSpec(provider=provider, model=model))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_name_without_letters_is_of_its_providers_family():
 
 
 @given(NAMES, st.sampled_from(["", "groq"]))
-def test_every_voice_has_a_family(model, provider):
+def test_every_model_spec_has_a_family(model, provider):
     assert of(model, provider)
 
 

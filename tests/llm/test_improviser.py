@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from hustings.core.answers import not_offered
-from hustings.core.calls import Call, Scene
-from hustings.core.forms import Speech, marked, parse, schema_of
-from hustings.core.moves import Brief
-from hustings.core.rubric import sheet_of
-from hustings.core.seats import Seat
-from hustings.core.visibility import Knowledge
-from hustings.core.words import count_words
 from hustings.llm.improviser import Improviser, clock
-from hustings.run.registry import find_script, protocols, rubrics
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
+from hustings.runs.registry import find_script, protocols, rubrics
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+from hustings.script.calls import Call, DebateContext
+from hustings.script.forms import Speech, marked, parse, schema_of
+from hustings.script.moves import Brief
+from hustings.script.rubric import sheet_of
+from hustings.script.seats import Seat
+from hustings.script.validation import not_offered
+from hustings.script.visibility import Knowledge
+from hustings.text.words import count_words
 
 TABLES = [
     ("adaptive", {"stakes": "critical"}),
@@ -65,7 +65,7 @@ def answers():
 def asked(words=None, address="000.0 a speech"):
     brief = Brief("speech", Speech, "Speak.", words=words)
     seat = Seat("a")
-    return Call(address, Scene("p", "t", "r", (seat,)), seat, brief, on_record=True, knowledge=Knowledge())
+    return Call(address, DebateContext("p", "t", "r", (seat,)), seat, brief, on_record=True, knowledge=Knowledge())
 
 
 def test_every_protocol_is_among_the_tables():

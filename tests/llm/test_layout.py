@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hustings.core.prompt import MARKS, prompt_of
 from hustings.llm.improviser import Improviser
-from hustings.run.registry import protocols
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
+from hustings.runs.registry import protocols
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+from hustings.script.prompt import MARKS, prompt_of
 
 PROTOCOLS = protocols()
 TOPIC = "Should a town close its centre to cars?"

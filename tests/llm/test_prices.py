@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.core.errors import Unsuitable
-from hustings.core.prompt import Prompt
+from hustings.errors import Unsuitable
 from hustings.llm.model import Usage
+from hustings.llm.model_spec import ModelSpec, Price, parse_model_spec
 from hustings.llm.prices import least_tokens, most_tokens, must_be_known, price, worst
-from hustings.llm.voices import Price, Voice, parse_voice
+from hustings.script.prompt import Prompt
 
-SONNET = parse_voice("anthropic/claude-sonnet-4-6")
-GPT = parse_voice("openai/gpt-5")
-DECLARED = Voice(
+SONNET = parse_model_spec("anthropic/claude-sonnet-4-6")
+GPT = parse_model_spec("openai/gpt-5")
+DECLARED = ModelSpec(
     provider="openai_compatible", model="m", base_url="https://h.example", price=Price(input=1.5, output=6)
 )
 PROMPT = Prompt("rules ", ("wave ",), "tail", None)
@@ -43,35 +43,35 @@ def test_unknown_tokens_have_no_price(usage):
 
 
 def test_a_local_model_is_free_whatever_it_is_called():
-    local = Voice(provider="openai_compatible", model="gpt-5", base_url="http://127.0.0.1:1/v1", local=True)
+    local = ModelSpec(provider="openai_compatible", model="gpt-5", base_url="http://127.0.0.1:1/v1", local=True)
     assert price(local, Usage(input=1000, output=1000)) == 0
 
 
 def test_the_name_of_a_model_gives_no_price_at_an_unknown_address():
-    elsewhere = Voice(provider="openai", model="gpt-5", base_url="https://elsewhere.example/v1")
+    elsewhere = ModelSpec(provider="openai", model="gpt-5", base_url="https://elsewhere.example/v1")
     assert price(elsewhere, Usage(input=1000, output=1000)) is None
 
 
 def test_a_compatible_name_at_a_known_address_has_that_hosts_price():
-    generic = Voice(provider="openai_compatible", model="deepseek-chat", base_url="https://api.deepseek.com/v1")
+    generic = ModelSpec(provider="openai_compatible", model="deepseek-chat", base_url="https://api.deepseek.com/v1")
     assert price(generic, Usage(input=1000, output=10)) == price(
-        parse_voice("deepseek/deepseek-chat"), Usage(input=1000, output=10)
+        parse_model_spec("deepseek/deepseek-chat"), Usage(input=1000, output=10)
     )
 
 
 def test_an_unknown_price_is_refused_with_the_cure():
     with pytest.raises(Unsuitable, match="LLM_PRICE_INPUT and LLM_PRICE_OUTPUT"):
-        must_be_known(parse_voice("openai/no-such-model-at-all"))
+        must_be_known(parse_model_spec("openai/no-such-model-at-all"))
 
 
-@pytest.mark.parametrize("voice", [SONNET, GPT, DECLARED], ids=lambda voice: voice.label)
-def test_a_known_price_is_known(voice):
-    must_be_known(voice)
+@pytest.mark.parametrize("model_spec", [SONNET, GPT, DECLARED], ids=lambda model_spec: model_spec.label)
+def test_a_known_price_is_known(model_spec):
+    must_be_known(model_spec)
 
 
 def test_the_worst_case_needs_a_price():
     with pytest.raises(Unsuitable, match="nobody knows what openai/no-such-model costs"):
-        worst(parse_voice("openai/no-such-model"), 1000, 100)
+        worst(parse_model_spec("openai/no-such-model"), 1000, 100)
 
 
 @given(
@@ -79,11 +79,11 @@ def test_the_worst_case_needs_a_price():
     st.tuples(*[st.floats(0, 1)] * 4),
     st.integers(1, 4000),
 )
-def test_no_call_costs_more_than_the_worst_that_was_foreseen(voice, shares, max_tokens):
+def test_no_call_costs_more_than_the_worst_that_was_foreseen(model_spec, shares, max_tokens):
     spent, cached, written, output = shares
     read = int(most_tokens(PROMPT) * spent)
     usage = Usage(read, int(read * cached), int((read - int(read * cached)) * written), int(max_tokens * output))
-    assert price(voice, usage) <= worst(voice, most_tokens(PROMPT), max_tokens)
+    assert price(model_spec, usage) <= worst(model_spec, most_tokens(PROMPT), max_tokens)
 
 
 def test_the_worst_case_writes_all_of_it_to_the_cache():

@@ -6,15 +6,15 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from hustings.core.prompt import Prompt, prompt_of
 from hustings.llm.improviser import Improviser
 from hustings.llm.prices import least_tokens, most_tokens
-from hustings.run.registry import protocols
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
+from hustings.runs.registry import protocols
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+from hustings.script.prompt import Prompt, prompt_of
 from hustings.testing.local_model import SAMPLING, installed, running
 
-from .asking import ask, request, voice_at
+from .asking import ask, model_spec_at, request
 
 pytestmark = [
     pytest.mark.xdist_group("local-model"),
@@ -35,14 +35,14 @@ SCHEMA = {
 PATIENT = {"seconds": 50, "first_token_seconds": 50}
 
 
-def voice(model):
-    return voice_at(model.base_url, model=model.name, key="", local=True, extra=SAMPLING)
+def model_spec(model):
+    return model_spec_at(model.base_url, model=model.name, key="", local=True, extra=SAMPLING)
 
 
 def test_prose_is_heard_as_it_is_spoken(local_model):
     heard = []
     prompt = Prompt(RULES, WAVES, "You are pro. Answer.", None)
-    (response,) = ask(voice(local_model), request(prompt, max_tokens=25, seed=1, **PATIENT), hear=heard.append)
+    (response,) = ask(model_spec(local_model), request(prompt, max_tokens=25, seed=1, **PATIENT), on_text=heard.append)
     assert response.kind in ("ok", "truncated")
     assert len(heard) > 5
     assert "".join(heard) == response.text
@@ -50,7 +50,7 @@ def test_prose_is_heard_as_it_is_spoken(local_model):
 
 def test_a_form_is_kept_to_by_its_schema(local_model):
     prompt = Prompt(RULES, WAVES, "You are pro. Give one claim, its side and a score, as JSON.", SCHEMA)
-    (response,) = ask(voice(local_model), request(prompt, max_tokens=150, seed=3, **PATIENT))
+    (response,) = ask(model_spec(local_model), request(prompt, max_tokens=150, seed=3, **PATIENT))
     answer = json.loads(response.text)
     assert (response.kind, answer.keys()) == ("ok", SCHEMA["properties"].keys())
     assert 1 <= answer["score"] <= 10
@@ -63,7 +63,7 @@ def test_what_seats_share_is_read_from_the_cache(local_model):
         for n, seat in enumerate(("pro", "con", "judge"))
     ]
     asked = [request(prompt, max_tokens=1, **PATIENT) for prompt in prompts]
-    responses = ask(voice(local_model), *asked)
+    responses = ask(model_spec(local_model), *asked)
     cached = [response.usage.cached for response in responses]
     assert cached == sorted(cached)
     assert cached[-1] > 0.7 * responses[-1].usage.input
@@ -71,7 +71,7 @@ def test_what_seats_share_is_read_from_the_cache(local_model):
 
 def test_too_long_a_prompt_is_said_to_be_so(local_model):
     prompt = Prompt(RULES, ("word " * 9000,), "Answer.", None)
-    (response,) = ask(voice(local_model), request(prompt, max_tokens=5, **PATIENT))
+    (response,) = ask(model_spec(local_model), request(prompt, max_tokens=5, **PATIENT))
     assert (response.kind, response.billed) == ("too_long", "no")
 
 
@@ -95,7 +95,7 @@ def test_a_server_ends_with_its_block():
         pass
     with pytest.raises(ProcessLookupError):
         os.kill(model.pid, 0)
-    assert ask(voice(model), request(**PATIENT))[0].kind == "unreachable"
+    assert ask(model_spec(model), request(**PATIENT))[0].kind == "unreachable"
 
 
 def tokens(model, text):

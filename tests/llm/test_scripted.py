@@ -2,14 +2,14 @@
 
 import pytest
 
-from hustings.core.calls import Reply
-from hustings.core.errors import SeatFailed
-from hustings.core.forms import Speech
+from hustings.errors import SeatFailed
 from hustings.llm.scripted import Scripted
 from hustings.protocols.roundtable import Contribution
-from hustings.run.registry import find_protocol
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
+from hustings.runs.registry import find_protocol
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+from hustings.script.calls import Reply
+from hustings.script.forms import Speech
 
 LONG_AGO = "2026-01-01T00:00:30.000Z"
 

@@ -1,12 +1,12 @@
 """Playing a protocol with given words where they matter, and improvised ones elsewhere."""
 
-from hustings.core.calls import Reply
-from hustings.core.errors import SeatError
-from hustings.core.forms import Form
+from hustings.errors import SeatError
 from hustings.llm.improviser import Improviser, clock
-from hustings.run.registry import find_protocol
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
+from hustings.runs.registry import find_protocol
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+from hustings.script.calls import Reply
+from hustings.script.forms import Form
 
 TOPIC = "Should a town close its centre to cars?"
 

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from hustings.core.errors import SeatFailed
+from hustings.errors import SeatFailed
 from hustings.protocols.adaptive import Complexity, Position
-from tests.protocols.playing import labels, notes, play, with_words
+
+from .playing import labels, notes, play, with_words
 
 HARD = {"stakeholders": 4, "domains": 3, "horizon": "long", "impact": "high"}
 LONG_TOPIC = "Should " + "the whole town " * 20 + "close its centre to cars?"
@@ -115,7 +116,7 @@ def test_all_undecided_is_no_consensus():
     assert played.proceedings.result["stance"] is None
 
 
-def test_one_voice_is_no_debate():
+def test_one_model_spec_is_no_debate():
     lines = {**standing(proponent="for"), "opponent position": lambda call: SeatFailed("gone")}
     assert play("adaptive", with_words(lines)).proceedings.ending.code == "SeatFailed"
 

@@ -5,11 +5,12 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.core.errors import SeatFailed
-from hustings.core.prompt import prompt_of
-from hustings.core.words import count_words
+from hustings.errors import SeatFailed
 from hustings.protocols.competition import Plan, Questions
-from tests.protocols.playing import labels, notes, play, turns, with_words
+from hustings.script.prompt import prompt_of
+from hustings.text.words import count_words
+
+from .playing import labels, notes, play, turns, with_words
 
 PLAYED = play("competition")
 
@@ -83,8 +84,8 @@ def test_whoever_has_not_spoken_goes_before_whoever_has():
 
 
 def test_the_captains_choice_is_followed_where_it_may_be():
-    wish = Plan(speaker="pro_3", direction="Take up what they said about the buses.")
-    played = play("competition", with_words({"pro_1 plan": [wish]}))
+    request = Plan(speaker="pro_3", direction="Take up what they said about the buses.")
+    played = play("competition", with_words({"pro_1 plan": [request]}))
     assert spoken(played, "free debate")[0] == "pro_3"
 
 

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.core.errors import SeatFailed
+from hustings.errors import SeatFailed
 from hustings.protocols.moderated import Docket
-from hustings.run.registry import find_protocol
-from hustings.run.staging import plan
-from tests.protocols.playing import TOPIC, labels, notes, play, with_words
+from hustings.runs.registry import find_protocol
+from hustings.runs.staging import plan
+
+from .playing import TOPIC, labels, notes, play, with_words
 
 PANEL = ["Mia: engineer", "Tom: life coach", "Zoe: investor"]
 NO_ISSUES = {"agreements": ["buses are good"], "issues": []}
@@ -206,7 +207,7 @@ def test_a_moderator_who_stops_reading_leaves_the_docket_as_it_stood():
     assert (played.proceedings.ending.kind, played.proceedings.result["status"]) == ("played", "open")
 
 
-def test_one_voice_is_no_debate():
+def test_one_model_spec_is_no_debate():
     gone = {f"p{n} opening": [SeatFailed("gone")] for n in (1, 2)}
     played = play("moderated", with_words(gone), panel=PANEL)
     assert (played.proceedings.ending.kind, played.proceedings.ending.code) == ("failed", "SeatFailed")

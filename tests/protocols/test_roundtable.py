@@ -2,9 +2,10 @@
 
 from inline_snapshot import snapshot
 
-from hustings.core.errors import SeatFailed
+from hustings.errors import SeatFailed
 from hustings.protocols.roundtable import Contribution, Reply
-from tests.protocols.playing import play, turns, with_words
+
+from .playing import play, turns, with_words
 
 
 def orders(played):

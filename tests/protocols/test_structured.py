@@ -4,7 +4,8 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.protocols.structured import Answer, Closing, Concession, CrossExamination, Response, Stand
-from tests.protocols.playing import notes, play, turns, with_words
+
+from .playing import notes, play, turns, with_words
 
 REASON = "because the figure was taken from another year"
 

@@ -5,7 +5,7 @@ import pytest
 from hustings.testing.local_model import running
 from tests.rig.postgres import sqlite_file
 
-from .performing import commission_of, performed
+from .performing import performed, spec_of
 
 
 @pytest.fixture(scope="session")
@@ -24,5 +24,5 @@ def one_place():
 def structured(two_places, tmp_path_factory):
     """One debate, its database and commission: looked at as a debate, then judged."""
     url = sqlite_file(tmp_path_factory.mktemp("structured"))
-    made = commission_of(two_places, "structured", {"closing_words": 50, "answer_words": 20}, max_tokens=300)
+    made = spec_of(two_places, "structured", {"closing_words": 50, "answer_words": 20}, max_tokens=300)
     return url, made, performed(url, made, 1700)

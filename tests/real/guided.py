@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hustings.core.prompt import Prompt
-from hustings.llm.model import Hear, Model, Request, Response
+from hustings.llm.model import LlmRequest, LlmResponse, Model, OnText
+from hustings.script.prompt import Prompt
 
 LONGEST = 32
 """Characters of a text on a form, of letters alone: in escapes such a model never comes to an end."""
@@ -29,11 +29,11 @@ class Guided:
 
     model: Model
 
-    async def answer(self, request: Request, hear: Hear) -> Response:
+    async def answer(self, request: LlmRequest, on_text: OnText) -> LlmResponse:
         prompt = request.prompt
         if prompt.schema is not None:
             prompt = replace(prompt, schema=_Guide.of(prompt).narrowed(prompt.schema))
-        return await self.model.answer(replace(request, prompt=prompt), hear)
+        return await self.model.answer(replace(request, prompt=prompt), on_text)
 
 
 @dataclass(frozen=True)

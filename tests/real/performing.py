@@ -11,21 +11,21 @@ import time
 from dataclasses import dataclass
 from threading import Thread
 
-from hustings.core.debate import Proceedings
-from hustings.core.events import CallPaid, Event
-from hustings.llm.voices import Voice
-from hustings.run.clock import instant
-from hustings.run.commission import Commission
-from hustings.run.registry import find_protocol
-from hustings.run.staging import plan
-from hustings.run.wish import cast_with
+from hustings.llm.model_spec import ModelSpec
+from hustings.runs.clock import instant
+from hustings.runs.registry import find_protocol
+from hustings.runs.request import cast_with
+from hustings.runs.spec import RunSpec
+from hustings.runs.staging import plan
+from hustings.script.debate import Proceedings
 from hustings.testing.local_model import SAMPLING, LocalModel
+from hustings.transcript.events import CallPaid, Event
 
 from .guided import Guided
 
 END = 2
 """The token that ends an answer."""
-IMPROVISER = Voice(provider="improviser", model="improviser", local=True)
+IMPROVISER = ModelSpec(provider="improviser", model="improviser", local=True)
 TOPIC = "Should towns close their centres to cars?"
 COMPETITION = {
     "opening_words": 50,
@@ -78,36 +78,36 @@ class Seen:
         return f"{protocol:<12} {calls} {self.seconds:>6.1f} s {tokens}  {self.proceedings.ending.kind}"
 
 
-def commission_of(
-    model: LocalModel, protocol: str, settings: dict, *, improvised: str = "", ending: float = 4.0, **voice
-) -> Commission:
+def spec_of(
+    model: LocalModel, protocol: str, settings: dict, *, improvised: str = "", ending: float = 4.0, **model_spec
+) -> RunSpec:
     """`improvised` is a seat without the model. `ending` is how fond the model is made of coming to an end: speeches
     get shorter, and forms end when their grammar says so."""
-    speaker = Voice(
+    speaker = ModelSpec(
         provider="openai_compatible",
         base_url=model.base_url,
         model=model.name,
         local=True,
         at_once=2,
-        **{"temperature": 0.7, "extra": {**SAMPLING, "logit_bias": [[END, ending]]}, **voice},
+        **{"temperature": 0.7, "extra": {**SAMPLING, "logit_bias": [[END, ending]]}, **model_spec},
     )
     debate = plan(find_protocol(protocol), TOPIC, settings=settings)
-    voices = {seat.id: IMPROVISER if seat.id == improvised else speaker for seat in debate.seats}
+    model_specs = {seat.id: IMPROVISER if seat.id == improvised else speaker for seat in debate.seats}
     run_id = f"real-{protocol}"  # always the same: the marks around words in the prompts go by it
-    return Commission(
+    return RunSpec(
         run_id=run_id,
         lineage=run_id,
-        debate=cast_with(debate, voices),
-        model_specs=voices,
+        debate=cast_with(debate, model_specs),
+        model_specs=model_specs,
         created_at=instant(),
         seed=1,
         seconds_per_call=300,
     )
 
 
-def performed(url: str, commission: Commission, seconds: float, *, guided: bool = True) -> Seen:
+def performed(url: str, spec: RunSpec, seconds: float, *, guided: bool = True) -> Seen:
     """From its beginning to its end. The process ends with this one, whatever happens to it: it lives by its stdin."""
-    from hustings.run.service import open_service  # noqa: PLC0415  the engine takes seconds to load
+    from hustings.engine.service import open_service  # noqa: PLC0415  the engine takes seconds to load
 
     began, command = time.monotonic(), [sys.executable, "-m", __name__, url, *(["unguided"] if not guided else [])]
     with (
@@ -115,34 +115,34 @@ def performed(url: str, commission: Commission, seconds: float, *, guided: bool 
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process,
     ):
         service.upgrade()
-        service.control.enter(commission)
-        process.stdin.write(commission.model_dump_json() + "\n")
+        service.control.enter(spec)
+        process.stdin.write(spec.model_dump_json() + "\n")
         process.stdin.flush()
         late = began + seconds
         events = list(
-            service.runs.follow(commission.run_id, until=lambda: time.monotonic() > late or process.poll() is not None)
+            service.runs.follow(spec.run_id, until=lambda: time.monotonic() > late or process.poll() is not None)
         )
-        proceedings = service.runs.proceedings(commission.run_id)
-        assert proceedings is not None, service.runs.read(commission.run_id)
+        proceedings = service.runs.proceedings(spec.run_id)
+        assert proceedings is not None, service.runs.read(spec.run_id)
         return Seen(proceedings, events, json.loads(process.stdout.readline()), time.monotonic() - began)
 
 
 def main(url: str, *how: str) -> None:
-    from hustings.llm.direct import model_of  # noqa: PLC0415
+    from hustings.engine.service import open_service  # noqa: PLC0415
+    from hustings.engine.worker import Duty, Worker  # noqa: PLC0415
     from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
-    from hustings.run.service import open_service  # noqa: PLC0415
-    from hustings.run.worker import Duty, Worker  # noqa: PLC0415
+    from hustings.llm.http_model import model_of  # noqa: PLC0415
 
     hold = (lambda model: model) if how else Guided
-    commission, pieces = Commission.model_validate_json(sys.stdin.readline()), []
+    spec, pieces = RunSpec.model_validate_json(sys.stdin.readline()), []
     Thread(target=end_with_stdin, daemon=True).start()
     with (
-        Worker(url, lambda voice: hold(model_of(voice, {}, PUBLIC_OR_LOOPBACK)), Duty(takes=False)) as worker,
+        Worker(url, lambda model_spec: hold(model_of(model_spec, {}, PUBLIC_OR_LOOPBACK)), Duty(takes=False)) as worker,
         open_service(url) as service,
-        worker.bus.listening(commission.run_id, pieces.append),
+        worker.bus.listening(spec.run_id, pieces.append),
     ):
-        worker.start(commission)
-        for _ in service.runs.follow(commission.run_id):
+        worker.start(spec)
+        for _ in service.runs.follow(spec.run_id):
             pass
     sys.stdout.write(f"{len(pieces)}\n")
 

@@ -24,11 +24,11 @@ MINUTE = 60_000
 GUIDED = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parents[2])!r})
-from hustings.cli import serve
+from hustings.cli.commands import serve
 from hustings.main import main
 from tests.real.guided import Guided
 made = serve.models()
-serve.models = lambda: lambda voice: made(voice) if voice.provider == "improviser" else Guided(made(voice))
+serve.models = lambda: lambda spec: made(spec) if spec.provider == "improviser" else Guided(made(spec))
 main()
 """
 MORE = "(than) => document.querySelector('section[aria-busy=true] p[dir=auto]')?.innerText.length > than"

@@ -5,7 +5,7 @@ import pytest
 from hustings.testing.local_model import installed
 from tests.rig.postgres import sqlite_file
 
-from .performing import commission_of, performed
+from .performing import performed, spec_of
 
 pytestmark = [
     pytest.mark.xdist_group("local-model"),
@@ -17,7 +17,7 @@ pytestmark = [
 
 def test_seven_tenths_of_a_roundtable_are_read_from_the_cache(one_place, tmp_path):
     settings = {"seats": 4, "rounds": 3, "words": 120}
-    made = commission_of(one_place, "roundtable", settings, ending=2.0, max_tokens=200)
+    made = spec_of(one_place, "roundtable", settings, ending=2.0, max_tokens=200)
     seen = performed(sqlite_file(tmp_path), made, 800)
     print(seen.row())  # noqa: T201  shown by -rP
     assert len(seen.paid) == 12

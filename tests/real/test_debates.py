@@ -2,13 +2,13 @@
 
 import pytest
 
-from hustings.core.record import fold
-from hustings.core.rules import check_document
-from hustings.run.registry import protocols
+from hustings.runs.registry import protocols
 from hustings.testing.local_model import installed
+from hustings.transcript.fold import fold
+from hustings.transcript.rules import check_document
 from tests.rig.postgres import database, sqlite_file
 
-from .performing import IMPROVISED, SHORT, commission_of, performed
+from .performing import IMPROVISED, SHORT, performed, spec_of
 
 pytestmark = [
     pytest.mark.xdist_group("local-model"),
@@ -30,7 +30,7 @@ def seen(request, two_places, tmp_path_factory):
     if protocol == "structured":
         return request.getfixturevalue("structured")[2]
     kind, settings = SHORT[protocol]
-    made = commission_of(two_places, protocol, settings, improvised=IMPROVISED.get(request.param, ""), max_tokens=300)
+    made = spec_of(two_places, protocol, settings, improvised=IMPROVISED.get(request.param, ""), max_tokens=300)
     if kind == "sqlite":
         return performed(sqlite_file(tmp_path_factory.mktemp("real")), made, SECONDS)
     with database() as url:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from hustings.core.canonical import digest
-from hustings.core.outcome import BudgetStopped, Cancelled, Failed
-from hustings.export import briefing
-from hustings.run.judging import JudgingWish, commission_judging
-from hustings.run.service import open_service
-from hustings.run.verdicts import judgement
+from hustings.engine.service import open_service
+from hustings.report import briefing_markdown
+from hustings.runs.judging_spec import JudgingRequest, judging_spec
+from hustings.runs.results import judgement
 from hustings.testing.local_model import installed
+from hustings.transcript.canonical import digest
+from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed
 
 from .performing import performed
 
@@ -25,12 +25,14 @@ SECONDS = 1700
 def judged(request, structured):
     """The debate before and after, the judging in one order or two, and what it came to."""
     url, made, debate = structured
-    wish = JudgingWish(settings={"items_per_sheet": 3, "orders": request.param}, seconds_per_call=600)
-    judging = commission_judging(made, debate.proceedings, wish, {})
+    judging_request = JudgingRequest(settings={"items_per_sheet": 3, "orders": request.param}, seconds_per_call=600)
+    judging = judging_spec(made, debate.proceedings, judging_request, {})
     name = f"real-judging-{request.param}"  # always the same: the marks around words in the prompts go by it
     same = {"run_id": name, "lineage": name}
-    voices = {seat: voice.model_copy(update={"max_tokens": None}) for seat, voice in judging.model_specs.items()}
-    judging = judging.model_copy(update={**same, "model_specs": voices})
+    model_specs = {
+        seat: model_spec.model_copy(update={"max_tokens": None}) for seat, model_spec in judging.model_specs.items()
+    }
+    judging = judging.model_copy(update={**same, "model_specs": model_specs})
     seen = performed(url, judging, SECONDS)
     with open_service(url) as service:
         return debate, service.runs.finished(made.run_id), seen, judgement(service.runs, made.run_id)
@@ -39,7 +41,7 @@ def judged(request, structured):
 def test_it_is_judged_to_its_end(judged):
     _, _, seen, found = judged
     print(seen.row())  # noqa: T201  shown by -rP
-    print(briefing.render(found, depth=1))  # noqa: T201
+    print(briefing_markdown.render(found, depth=1))  # noqa: T201
     assert seen.proceedings.ending.kind == "played"
 
 
@@ -58,11 +60,11 @@ def test_every_sheet_was_answered_or_is_an_abstention(judged):
     assert len(usable) == sum(judge.accepted for judge in found.panel)
 
 
-def test_every_argument_has_its_fate(judged):
+def test_every_argument_has_its_argument(judged):
     debate, _, _, found = judged
     points = [p for note in debate.proceedings.notes if note.kind == "points" for p in note.body["points"]]
-    assert [fate.id for fate in found.trace] == [p["id"] for p in points if p["kind"] == "argument"]
-    assert all(fate.strength is not None or "unscored" in fate.guards for fate in found.trace)
+    assert [traced.id for traced in found.trace] == [p["id"] for p in points if p["kind"] == "argument"]
+    assert all(traced.strength is not None or "unscored" in traced.guards for traced in found.trace)
 
 
 def test_the_verdict_is_one_of_those_that_judging_can_find(judged):
@@ -71,5 +73,5 @@ def test_the_verdict_is_one_of_those_that_judging_can_find(judged):
 
 
 def test_the_briefing_names_every_argument(judged):
-    text = briefing.render(judged[3], depth=3)
-    assert all(fate.id in text for fate in judged[3].trace)
+    text = briefing_markdown.render(judged[3], depth=3)
+    assert all(traced.id in text for traced in judged[3].trace)

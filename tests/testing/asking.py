@@ -5,15 +5,15 @@ import json
 from dataclasses import dataclass, replace
 from urllib.parse import quote, urlsplit
 
-from hustings.core.answers import weigh
-from hustings.core.calls import Call, Reply
-from hustings.core.debate import Debate
-from hustings.core.prompt import prompt_of
-from hustings.core.transcript import RunMetadata
 from hustings.llm.improviser import clock
-from hustings.run.rehearse import play_out
-from hustings.run.staging import set_stage
+from hustings.runs.rehearsal import play_out
+from hustings.runs.staging import set_stage
+from hustings.script.calls import Call, Reply
+from hustings.script.debate import DebateSpec
+from hustings.script.prompt import prompt_of
+from hustings.script.validation import weigh
 from hustings.testing.provider import good_answer
+from hustings.transcript.models import RunMetadata
 
 HELLO = {"model": "m", "messages": [{"role": "user", "content": "Say something."}]}
 
@@ -52,7 +52,7 @@ def ask(base_url: str, name: str = "a", request: dict = HELLO, timeout: float = 
         connection.close()
 
 
-def asking(call: Call, debate: Debate) -> dict:
+def asking(call: Call, debate: DebateSpec) -> dict:
     """The call as it goes over the wire, where marks of our own do not travel."""
     prompt = prompt_of(call, debate.cast[call.seat.id])
     parts = [{"type": "text", "text": part} for part in (*prompt.waves, prompt.tail)]
@@ -84,7 +84,7 @@ class Played:
     ending: str
 
 
-def played(debate: Debate, seed: int, run_id: str = "run-1") -> Played:
+def played(debate: DebateSpec, seed: int, run_id: str = "run-1") -> Played:
     """A debate whose every answer is a good one of the provider's."""
     performance, _ = set_stage(debate, run_id, "2026-01-01T00:00:00.000Z", RunMetadata(generation_mode="improvised"))
     played = Played([], [], "played")

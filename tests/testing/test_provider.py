@@ -12,8 +12,8 @@ from contextlib import suppress
 
 import pytest
 
-from hustings.core.errors import NotFound
-from hustings.testing.provider import CHAOS, FAULTS, Plan, good_answer, read_log, serving
+from hustings.errors import NotFound
+from hustings.testing.provider import CHAOS, FAULTS, FaultPlan, good_answer, read_log, serving
 
 from .asking import HELLO, ask
 
@@ -133,13 +133,13 @@ def test_who_hung_up_was_billed_and_got_nothing(provider):
 
 
 def test_the_same_seed_plans_the_same_faults():
-    one, other = (Plan(seed=5, rate=0.5) for _ in range(2))
+    one, other = (FaultPlan(seed=5, rate=0.5) for _ in range(2))
     keys = [f"call {n}" for n in range(200)]
     assert [one.fault_for(key, 0) for key in keys] == [other.fault_for(key, 0) for key in keys]
 
 
 def test_about_as_many_calls_meet_a_fault_as_planned():
-    faults = [Plan(seed=5, rate=0.2).fault_for(f"call {n}", 0) for n in range(2000)]
+    faults = [FaultPlan(seed=5, rate=0.2).fault_for(f"call {n}", 0) for n in range(2000)]
     assert 0.17 < sum(fault != "ok" for fault in faults) / 2000 < 0.23
 
 
@@ -150,7 +150,7 @@ def test_patience_ends_every_row_of_faults(provider):
 
 def test_an_unknown_fault_is_refused_by_name():
     with pytest.raises(NotFound, match="no fault is called earthquake; there are bad_utf8, "):
-        Plan(faults=("earthquake",))
+        FaultPlan(faults=("earthquake",))
 
 
 def test_an_unknown_fault_is_refused_by_a_running_server_too(provider):

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from hustings.core.words import count_words
-from hustings.run.registry import find_protocol
-from hustings.run.staging import plan
+from hustings.runs.registry import find_protocol
+from hustings.runs.staging import plan
 from hustings.testing.provider import good_answer
+from hustings.text.words import count_words
 
 from .asking import HELLO, played
 

@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from hustings.core.errors import Unsuitable
+from hustings.errors import Unsuitable
 from hustings.testing.proxy import must_be_here, proxied
 
 

@@ -5,22 +5,22 @@ import pytest
 from tools.affected import folders
 
 IMPORTS = {
-    "tests.core.test_forms": "hustings.core.forms",
-    "hustings.run.service": "hustings.core.forms",
-    "tests.run.house": "hustings.run.service",
-    "tests.run.test_desk": "tests.run.house",
-    "tests.chaos.test_storm": "hustings.run.service",
+    "tests.script.test_forms": "hustings.script.forms",
+    "hustings.engine.service": "hustings.script.forms",
+    "tests.engine.rig": "hustings.engine.service",
+    "tests.runs.test_service": "tests.engine.rig",
+    "tests.chaos.test_storm": "hustings.engine.service",
     "tests.test_wheel": "hatch_build",
     "tests.protocols.test_duel": "hustings.protocols.duel",
-    "tests.store.test_reservations": "benchmarks.reservations",
+    "tests.db.test_reservations": "benchmarks.reservations",
 }
-EVERY = {"tests/core", "tests/run", "tests/protocols", "tests/store", "tests/test_wheel.py"}
+EVERY = {"tests/script", "tests/runs", "tests/protocols", "tests/db", "tests/test_wheel.py"}
 
 
 @pytest.fixture(scope="module")
 def graph():
     made = grimp.ImportGraph()
-    for module in {*IMPORTS, *IMPORTS.values(), "tests.conftest", "tests.run.conftest"}:
+    for module in {*IMPORTS, *IMPORTS.values(), "tests.conftest", "tests.runs.conftest"}:
         made.add_module(module)
     for importer, imported in IMPORTS.items():
         made.add_import(importer=importer, imported=imported)
@@ -30,15 +30,15 @@ def graph():
 @pytest.mark.parametrize(
     ("file", "found"),
     [
-        ("src/hustings/core/forms.py", {"tests/core", "tests/run"}),
+        ("src/hustings/script/forms.py", {"tests/script", "tests/runs"}),
         ("src/hustings/protocols/duel.py", EVERY),
         ("src/hustings/data/topics.toml", EVERY),
-        ("src/hustings/core/gone.py", EVERY),
-        ("tests/run/house.py", {"tests/run"}),
-        ("tests/run/conftest.py", {"tests/run"}),
+        ("src/hustings/script/gone.py", EVERY),
+        ("tests/engine/rig.py", {"tests/runs"}),
+        ("tests/runs/conftest.py", {"tests/runs"}),
         ("tests/conftest.py", EVERY),
-        ("tests/core/test_forms.py", {"tests/core"}),
-        ("benchmarks/reservations.py", {"tests/store"}),
+        ("tests/script/test_forms.py", {"tests/script"}),
+        ("benchmarks/reservations.py", {"tests/db"}),
         ("docs/limits.md", {"tests/docs"}),
         ("frontend/src/app.ts", set()),
     ],

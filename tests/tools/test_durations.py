@@ -5,11 +5,11 @@ import json
 from tools.durations import main
 
 REPORT = """<testsuites><testsuite>
-<testcase classname="tests.run.test_desk" name="test_a[sqlite]" time="2.5">
+<testcase classname="tests.runs.test_service" name="test_a[sqlite]" time="2.5">
   <properties><property name="cpu" value="1.5"/></properties>
 </testcase>
-<testcase classname="tests.run.test_desk" name="test_b" time="1.0"/>
-<testcase classname="tests.core.rules.test_fuzz" name="test_c" time="9.0"/>
+<testcase classname="tests.runs.test_service" name="test_b" time="1.0"/>
+<testcase classname="tests.transcript.rules.test_fuzz" name="test_c" time="9.0"/>
 </testsuite></testsuites>"""
 
 
@@ -17,7 +17,7 @@ def test_the_sum_of_each_folder_is_on_the_last_line(tmp_path, capsys):
     (tmp_path / "engine.xml").write_text(REPORT)
     main(str(tmp_path))
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
-    folders = {"tests/core": [1, 9.0, 0.0], "tests/run": [2, 3.5, 1.5]}
+    folders = {"tests/script": [1, 9.0, 0.0], "tests/runs": [2, 3.5, 1.5]}
     assert told == {"tests": 3, "seconds": 12.5, "folders": folders}
     assert [*told["folders"]] == [*folders]
 
@@ -27,7 +27,7 @@ def test_the_longest_tests_come_first(tmp_path, capsys):
     main(str(tmp_path))
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[-1] for line in lines[1:4]] == [
-        "tests.core.rules.test_fuzz.test_c",
-        "tests.run.test_desk.test_a[sqlite]",
-        "tests.run.test_desk.test_b",
+        "tests.transcript.rules.test_fuzz.test_c",
+        "tests.runs.test_service.test_a[sqlite]",
+        "tests.runs.test_service.test_b",
     ]

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.web.rig import fresh, served
+from .rig import fresh, served
 
 CHECKS = (
     "status_code_conformance,content_type_conformance,response_schema_conformance,"

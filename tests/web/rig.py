@@ -11,18 +11,18 @@ from functools import partial
 import httpx2 as httpx
 import uvicorn
 
-from hustings.home.caution import affordable
-from hustings.llm.direct import model_of
+from hustings.config.default_caps import affordable
+from hustings.db import tokens
+from hustings.engine.follow_up_worker import FollowUpWorker
+from hustings.engine.service import open_service
+from hustings.engine.worker import Duty, Worker
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
-from hustings.run.service import open_service
-from hustings.run.steward import Steward
-from hustings.run.worker import Duty, Worker
-from hustings.store import tokens
+from hustings.llm.http_model import model_of
 from hustings.web.app import create_app
-from hustings.web.house import House, Setting
 from hustings.web.pages import BUNDLE
-from hustings.web.serving import config_of
+from hustings.web.server import config_of
+from hustings.web.server_state import ServerConfig, ServerState
 from tests.rig.postgres import database, sqlite_file
 
 MOTION = "Should towns close their centres to cars?"
@@ -36,13 +36,13 @@ class Site:
     """A server and who calls it."""
 
     url: str
-    house: House
+    state: ServerState
     http: httpx.Client
     callers: ExitStack
 
     def caller(self, owner):
         """Somebody with a token of that owner."""
-        token = tokens.issue(self.house.database, owner)
+        token = tokens.issue(self.state.database, owner)
         headers = {"Authorization": f"Bearer {token}"}
         return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30))
 
@@ -99,20 +99,20 @@ def until(so, seconds=20):
 def served(url, *, works=False, bundle=BUNDLE, **said):
     """The server of a database, answering."""
     with ExitStack() as stack:
-        worker = Worker(url, lambda voice: model_of(voice, {}, PUBLIC_OR_LOOPBACK), DUTY) if works else None
+        worker = Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), DUTY) if works else None
         more = {"bus": worker.bus} if worker else {}
-        house = stack.enter_context(House(Setting(url, look=NOBODY, **said), **more))
+        state = stack.enter_context(ServerState(ServerConfig(url, look=NOBODY, **said), **more))
         if worker:
-            known = house.known
+            known = state.known
             stack.enter_context(worker)
             service = stack.enter_context(open_service(url))
-            stack.enter_context(Steward(service, known, lambda act: affordable(act, known)))
+            stack.enter_context(FollowUpWorker(service, known, lambda act: affordable(act, known)))
         stack.enter_context(
-            listening(create_app(house, bundle), house.feed, line := socket.create_server(("127.0.0.1", 0)))
+            listening(create_app(state, bundle), state.feed, line := socket.create_server(("127.0.0.1", 0)))
         )
         base = f"http://127.0.0.1:{line.getsockname()[1]}"
         http = stack.enter_context(httpx.Client(base_url=base, timeout=30))
-        yield Site(base, house, http, stack)
+        yield Site(base, state, http, stack)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from tests.web.rig import MOTION, until
+from .rig import MOTION, until
 
 
 def test_a_debate_is_begun_played_and_judged(site):
@@ -155,22 +155,22 @@ def test_what_is_not_offered_or_does_not_fit_is_refused_by_its_field(still, aske
 
 
 def test_an_estimate_calls_nobody_and_says_whether_the_budget_holds(still):
-    before = len(still.house.operator.runs.latest(most=1000))
+    before = len(still.state.operator.runs.latest(most=1000))
     found = still.http.post("/api/estimates", json={"motion": MOTION, "control": True, "budget": 0.5}).json()
     assert [row["what"] for row in found["rows"]] == ["structured", "control", "judging"]
     assert (found["within"], found["budget"]) == (True, 0.5)
     assert found["total"]["calls"] == [sum(row["calls"][n] for row in found["rows"]) for n in (0, 1)]
-    assert len(still.house.operator.runs.latest(most=1000)) == before
+    assert len(still.state.operator.runs.latest(most=1000)) == before
 
 
 def test_what_judging_once_more_would_take_is_told_and_nobody_is_called(site, played):
-    before = len(site.house.operator.runs.latest(most=1000))
+    before = len(site.state.operator.runs.latest(most=1000))
     asked = {"judges": ["improviser"], "control": True}
     found = site.http.post(f"/api/debates/{played}/estimates", json=asked).json()
     assert [row["what"] for row in found["rows"]] == ["control", "judging"]
     assert (found["within"], found["total"]["dollars"]) == (True, [0, 0])
     assert 0 < found["rows"][1]["calls"][0] <= found["rows"][1]["calls"][1]
-    assert len(site.house.operator.runs.latest(most=1000)) == before
+    assert len(site.state.operator.runs.latest(most=1000)) == before
 
 
 def test_about_says_what_may_be_done_here(still):

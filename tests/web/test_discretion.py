@@ -5,8 +5,9 @@ import logging
 import pytest
 
 from hustings.web.problems import discreet
-from hustings.web.shapes import Problem
-from tests.web.rig import MOTION
+from hustings.web.schemas import Problem
+
+from .rig import MOTION
 
 KEY = "sk-canary-0123456789abcdef"
 WHOLE = {
@@ -108,7 +109,7 @@ def test_what_goes_wrong_inside_stays_inside(site, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("the password is hunter2")
 
-    monkeypatch.setattr(type(site.house.operator.runs), "page", broken)
+    monkeypatch.setattr(type(site.state.operator.runs), "page", broken)
     answer = site.http.get("/api/debates")
     assert (answer.status_code, answer.headers["content-type"]) == (500, "application/problem+json")
     assert "hunter2" not in answer.text

@@ -11,11 +11,12 @@ from itertools import count
 import httpx2 as httpx
 import pytest
 
-from hustings.core.events import EVENT, TextStreamed, TurnBegun
-from hustings.store import tokens
-from hustings.web import feed
-from hustings.web.words import Words
-from tests.web.rig import messages, until
+from hustings.db import tokens
+from hustings.transcript.events import EVENT, TextStreamed, TurnBegun
+from hustings.web import event_stream
+from hustings.web.live_words import LiveWords
+
+from .rig import messages, until
 
 CUTS = int(os.environ.get("HUSTINGS_CUTS", "300"))
 """While debates run; `make web-cuts` takes a thousand."""
@@ -32,7 +33,7 @@ def numbered(told):
 
 
 def logged(site, run_id):
-    return [event.model_dump(mode="json") for event in site.house.operator.runs.events(run_id)]
+    return [event.model_dump(mode="json") for event in site.state.operator.runs.events(run_id)]
 
 
 def test_the_stream_of_a_debate_that_is_over_is_its_log(site, played):
@@ -65,7 +66,7 @@ def test_a_viewer_who_watches_live_sees_what_the_log_holds(site):
     run_id = site.begin(protocol="competition")
     told = site.events(run_id)
     assert [event for _, event in numbered(told)] == [
-        e.model_dump(mode="json") for e in site.house.operator.runs.events(run_id)
+        e.model_dump(mode="json") for e in site.state.operator.runs.events(run_id)
     ]
 
 
@@ -88,9 +89,9 @@ def test_a_stream_cut_anywhere_loses_and_doubles_nothing(site):
     """Viewers of running debates hang up after any number of events, and come back with the last number they saw."""
     cuts = 0
     while cuts < CUTS:
-        run_id, chance = site.begin(protocol="competition"), random.Random(cuts)
+        run_id, rng = site.begin(protocol="competition"), random.Random(cuts)
         with ThreadPoolExecutor(VIEWERS) as viewers:
-            seeds = chance.sample(range(999), VIEWERS)
+            seeds = rng.sample(range(999), VIEWERS)
             found = [*viewers.map(lambda seed, run=run_id: cut_and_resumed(site, run, seed), seeds)]
         log = logged(site, run_id)
         assert [seen == log for seen, _ in found] == [True] * VIEWERS
@@ -99,11 +100,11 @@ def test_a_stream_cut_anywhere_loses_and_doubles_nothing(site):
 
 def cut_and_resumed(site, run_id, seed):
     """What one viewer saw, and how often they were cut off while the debate ran."""
-    chance, seen, cuts, over = random.Random(seed), [], 0, False
+    rng, seen, cuts, over = random.Random(seed), [], 0, False
     with httpx.Client(base_url=site.url, timeout=30) as http:
         while not over:
             headers = {"Last-Event-ID": str(seen[-1]["seq"])} if seen else {}
-            patience = chance.choice((1, 1, 2, 3, 5, 8, 40))
+            patience = rng.choice((1, 1, 2, 3, 5, 8, 40))
             with http.stream("GET", f"/api/debates/{run_id}/events", headers=headers) as answer:
                 for number, event in messages(answer.iter_lines()):
                     over = event == "end"
@@ -111,7 +112,7 @@ def cut_and_resumed(site, run_id, seed):
                         seen.append(event)
                         patience -= 1
                     if not patience:
-                        cuts += site.house.operator.runs.read(run_id).state == "running"
+                        cuts += site.state.operator.runs.read(run_id).state == "running"
                         break
     return seen, cuts
 
@@ -122,11 +123,11 @@ def test_words_in_progress_are_told_from_their_beginning_to_whoever_comes(site):
     path = f"/api/debates/{run_id}/events"
     until(lambda: site.http.get(f"/api/debates/{run_id}").json()["questions"])
     begun = next(e for e in logged(site, run_id) if e["kind"] == "human_awaited")
-    site.house.bus.publish(run_id, TextStreamed(address=begun["address"], attempt=0, text="One "))
+    site.state.bus.publish(run_id, TextStreamed(address=begun["address"], attempt=0, text="One "))
     with site.http.stream("GET", path) as answer:
         lines = messages(answer.iter_lines())
         for piece in ("two ", "three"):
-            site.house.bus.publish(run_id, TextStreamed(address=begun["address"], attempt=0, text=piece))
+            site.state.bus.publish(run_id, TextStreamed(address=begun["address"], attempt=0, text=piece))
         assert "".join(_words(lines, begun["address"], 3)) == "One two three"
         with site.http.stream("GET", path, headers={"Last-Event-ID": str(begun["seq"])}) as again:
             assert "".join(_words(messages(again.iter_lines()), begun["address"], 1)) == "One two three"
@@ -147,21 +148,21 @@ def _words(told, at, most):
 
 
 def test_words_of_another_try_begin_anew():
-    at, channel, words = "000.0 pro opening", feed.Channel("run", -1), Words()
+    at, channel, words = "000.0 pro opening", event_stream.Channel("run", -1), LiveWords()
     begun = TurnBegun(address=at, seat="pro", brief="opening", on_record=True, attempt=0)
-    channel.take([feed.framed(0, begun.model_dump_json())], over=False)
-    viewer = feed.Viewer(channel, words, -1)
-    words.hear("run", TextStreamed(address=at, attempt=0, text="first"))
+    channel.take([event_stream.framed(0, begun.model_dump_json())], over=False)
+    viewer = event_stream.Viewer(channel, words, -1)
+    words.on_text("run", TextStreamed(address=at, attempt=0, text="first"))
     assert b'"text":"first"' in viewer.next()
-    words.hear("run", TextStreamed(address=at, attempt=1, text="second"))
+    words.on_text("run", TextStreamed(address=at, attempt=1, text="second"))
     assert b'"attempt":1,"text":"second"' in viewer.next()
 
 
 def test_many_viewers_share_one_reader(site, monkeypatch):
     looks = []
-    look = type(site.house.feed)._look
+    look = type(site.state.feed)._look
     monkeypatch.setattr(
-        type(site.house.feed), "_look", lambda self, places: (looks.append(time.monotonic()), look(self, places))[1]
+        type(site.state.feed), "_look", lambda self, places: (looks.append(time.monotonic()), look(self, places))[1]
     )
     run_id = site.begin(seats={"con": "human"})
     begun, seen = time.monotonic(), []
@@ -173,13 +174,13 @@ def test_many_viewers_share_one_reader(site, monkeypatch):
     threads = [threading.Thread(target=watch) for _ in range(20)]
     for thread in threads:
         thread.start()
-    until(lambda: site.house.feed.watched == 20)
+    until(lambda: site.state.feed.watched == 20)
     site.http.post(f"/api/debates/{run_id}/cancel")
     for thread in threads:
         thread.join()
     assert len(seen) == 20
     assert all(numbered(told) == numbered(seen[0]) for told in seen)
-    assert len(looks) <= 3 + (time.monotonic() - begun) / feed.TICK
+    assert len(looks) <= 3 + (time.monotonic() - begun) / event_stream.TICK
 
 
 def test_a_run_that_is_deleted_while_watched_ends_its_stream(site):
@@ -193,7 +194,7 @@ def test_a_run_that_is_deleted_while_watched_ends_its_stream(site):
 
 
 def test_a_viewer_who_does_not_read_is_cut_and_holds_nobody_up(site, played, monkeypatch):
-    monkeypatch.setattr("hustings.web.routes.events.STUCK", 0.5)
+    monkeypatch.setattr("hustings.web.routes.live.STUCK", 0.5)
     host, port = site.url.removeprefix("http://").split(":")
     run_id = site.begin(seats={"con": "human"})
     until(lambda: site.http.get(f"/api/debates/{run_id}").json()["questions"])
@@ -202,13 +203,13 @@ def test_a_viewer_who_does_not_read_is_cut_and_holds_nobody_up(site, played, mon
 
     def cut():
         """The same speech, begun anew again and again: more than any buffer between us holds."""
-        site.house.bus.publish(run_id, TextStreamed(address=at, attempt=next(tries), text="word " * 20_000))
-        return site.house.streams["local"] == 0
+        site.state.bus.publish(run_id, TextStreamed(address=at, attempt=next(tries), text="word " * 20_000))
+        return site.state.streams["local"] == 0
 
     with socket.socket() as line:
         line.connect((host, int(port)))
         line.sendall(f"GET /api/debates/{run_id}/events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
-        until(lambda: site.house.streams["local"] == 1)
+        until(lambda: site.state.streams["local"] == 1)
         until(cut, 40)
         assert site.events(played)[-1] == (None, "end")
     site.http.post(f"/api/debates/{run_id}/cancel")
@@ -216,22 +217,22 @@ def test_a_viewer_who_does_not_read_is_cut_and_holds_nobody_up(site, played, mon
 
 
 def test_whose_token_is_taken_away_sees_no_more(site, monkeypatch):
-    monkeypatch.setattr("hustings.web.house.RECHECK_SECONDS", 0.0)
-    monkeypatch.setattr(feed, "QUIET", 0.2)
+    monkeypatch.setattr("hustings.web.server_state.RECHECK_SECONDS", 0.0)
+    monkeypatch.setattr(event_stream, "QUIET", 0.2)
     ann = site.caller("ann")
     run_id = site.begin(ann, seats={"con": "human"}, model="improviser")
     until(lambda: ann.get(f"/api/debates/{run_id}").json()["questions"])
-    database = site.house.database
+    database = site.state.database
     with ann.stream("GET", f"/api/debates/{run_id}/events") as answer:
         lines = messages(answer.iter_lines())
         next(lines)
         tokens.revoke(database, tokens.every(database)[0].id)
         assert "end" not in [event for _, event in lines]
-    site.house.service("ann").control.steer(run_id, "cancel")
+    site.state.service("ann").control.steer(run_id, "cancel")
 
 
 def test_too_many_streams_of_one_owner_are_refused(site, played, monkeypatch):
-    monkeypatch.setattr("hustings.web.routes.events.MOST_STREAMS", 0)
+    monkeypatch.setattr("hustings.web.routes.live.MOST_STREAMS", 0)
     assert site.http.get(f"/api/debates/{played}/events").status_code == 429
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from hustings.run.queries import RunQueries
-from hustings.run.service import RunService
+from hustings.engine.service import RunService
+from hustings.runs.queries import RunQueries
 from hustings.web.app import api
 from tests.rig.fixtures import EACH_DATABASE
-from tests.web.rig import MOTION, fresh, served
+
+from .rig import MOTION, fresh, served
 
 pytestmark = pytest.mark.both_databases
 
@@ -95,7 +96,7 @@ def test_the_owner_still_has_all_of_it(shared):
 def test_without_the_filter_the_check_fails(shared, monkeypatch):
     """The mutant: a server that reads the runs of all owners."""
     site, _, bob, run_ids = shared
-    monkeypatch.setattr(type(site.house), "service", lambda house, _: house.operator)
+    monkeypatch.setattr(type(site.state), "service", lambda state, _: state.operator)
     assert len(leaks(bob, run_ids)) >= len(routes())
 
 
@@ -104,8 +105,8 @@ def test_the_database_is_a_second_net(shared, monkeypatch):
     site, ann, bob, _ = shared
     run_id = site.play(ann)
 
-    def forgetful(house, owner):
-        return RunService(RunQueries(house.database.acting_for(owner)), house.operator.engine)
+    def forgetful(state, owner):
+        return RunService(RunQueries(state.database.acting_for(owner)), state.operator.engine)
 
-    monkeypatch.setattr(type(site.house), "service", forgetful)
-    assert bool(leaks(bob, (run_id,))) == (site.house.database.dialect == "sqlite")
+    monkeypatch.setattr(type(site.state), "service", forgetful)
+    assert bool(leaks(bob, (run_id,))) == (site.state.database.dialect == "sqlite")

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from tests.web.rig import fresh, served
+from .rig import fresh, served
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,9 @@ import json
 import httpx2 as httpx
 import pytest
 
-from hustings.web.asking import offering
-from tests.web.rig import until
+from hustings.web.questions import offering
+
+from .rig import until
 
 
 def question(site, run_id, seat="con"):

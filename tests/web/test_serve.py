@@ -10,8 +10,9 @@ import pytest
 
 from tests.cli.console import ENTRY
 from tests.rig.postgres import sqlite_file
-from tests.web.command import OPENING, serving
-from tests.web.rig import MOTION, messages, until
+
+from .command import OPENING, serving
+from .rig import MOTION, messages, until
 
 pytestmark = pytest.mark.timeout(150)
 

@@ -10,21 +10,21 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hustings.core.errors import Unsuitable
-from hustings.core.events import Event
-from hustings.home.arranging import must_answer
-from hustings.home.caution import affordable
-from hustings.home.variables import variables
-from hustings.run.commission import Commission
+from hustings.config.default_caps import affordable
+from hustings.config.prepare import must_answer
+from hustings.config.variables import variables
+from hustings.errors import Unsuitable
+from hustings.runs.spec import RunSpec
+from hustings.transcript.events import Event
 
 from .results import Result, Unfinished
 from .shared_worker import SHARED_WORKER
 
 if TYPE_CHECKING:
-    from hustings.run.programme import Programme
-    from hustings.run.queries import RunQueries
-    from hustings.run.runner import Runner
-    from hustings.run.service import RunService
+    from hustings.engine.runner import Runner
+    from hustings.engine.service import RunService
+    from hustings.runs.follow_ups import FollowUps
+    from hustings.runs.queries import RunQueries
 
 POLL_SECONDS = 0.2
 
@@ -33,9 +33,9 @@ class RunHandle:
     """From where the debate stands to the end of its follow-ups, or to where it is told to pause."""
 
     def __init__(
-        self, first: Commission, programme: Programme, url: str, on_event: Callable[[Event], None] = lambda _: None
+        self, first: RunSpec, follow_ups: FollowUps, url: str, on_event: Callable[[Event], None] = lambda _: None
     ) -> None:
-        self.first, self.programme, self.url = first, programme, url
+        self.first, self.follow_ups, self.url = first, follow_ups, url
         self.result: Future[Result] = Future()
         self._current = first.run_id
         self._on_event = on_event
@@ -76,9 +76,9 @@ class RunHandle:
             self.result.set_result(found)
 
     def _run_all(self) -> Result:
-        from hustings.run.programme import acts  # noqa: PLC0415  heavy
-        from hustings.run.runner import Runner, preload_client  # noqa: PLC0415
-        from hustings.run.service import open_service  # noqa: PLC0415
+        from hustings.engine.runner import Runner, preload_client  # noqa: PLC0415
+        from hustings.engine.service import open_service  # noqa: PLC0415
+        from hustings.runs.follow_ups import runs_of  # noqa: PLC0415  heavy
 
         preload_client(self.first)
         known = variables()
@@ -88,13 +88,13 @@ class RunHandle:
             if not service.runs.exists(self.first.run_id):
                 must_answer(self.first)
             runner = Runner(service, self._on_event, pausing=self._pausing)
-            for act in acts(service.runs, self.first, self.programme, known, lambda made: affordable(made, known)):
+            for act in runs_of(service.runs, self.first, self.follow_ups, known, lambda made: affordable(made, known)):
                 if self._last.is_set() and act is not self.first:
                     break
                 self._run(service, runner, act)
             return Result.at(service.runs, self.first.run_id)
 
-    def _run(self, service: RunService, runner: Runner, act: Commission) -> None:
+    def _run(self, service: RunService, runner: Runner, act: RunSpec) -> None:
         if self.pausing:
             if act is self.first and not service.runs.exists(act.run_id):  # so that its id leads somewhere
                 service.control.enter(service.budgets.apply(act))
@@ -117,13 +117,13 @@ def handle_of(run_id: str) -> RunHandle | None:
     return _handles.get(run_id)
 
 
-def begin(first: Commission, programme: Programme, url: str, on_event: Callable[[Event], None]) -> RunHandle:
+def begin(first: RunSpec, follow_ups: FollowUps, url: str, on_event: Callable[[Event], None]) -> RunHandle:
     """Begin a debate, or go on with it; one that is about to pause is waited for."""
     while earlier := handle_of(first.run_id):
         if not earlier.pausing:
             raise _busy(first.run_id)
         earlier.result.exception()
-    handle = RunHandle(first, programme, url, on_event)
+    handle = RunHandle(first, follow_ups, url, on_event)
     with _lock:
         if _handles.setdefault(first.run_id, handle) is not handle:
             raise _busy(first.run_id)
@@ -135,7 +135,7 @@ def _busy(run_id: str) -> Unsuitable:
     return Unsuitable(f"{run_id!r} is being held", fix="wait for it where it was begun, or pause it")
 
 
-class EventStream(AsyncIterator[Event]):
+class LiveEvents(AsyncIterator[Event]):
     """Begins with its first event. Dropped before the end, it pauses the debate at once, not when a generator would
     be collected."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from hustings.core.dossier import Dossier
-from hustings.core.figures import decimal
-from hustings.core.judgement import Fate, Judgement
-from hustings.core.outcome import BudgetStopped, Cancelled, Ending, Failed, Played
-from hustings.export import wording
-from hustings.export.markdown import HIDDEN
+from hustings.judging.dossier import Dossier
+from hustings.judging.judgement import ArgumentResult, Judgement
+from hustings.report import wording
+from hustings.report.markdown import HIDDEN
+from hustings.text.figures import decimal
+from hustings.transcript.outcome import BudgetStopped, Cancelled, Ending, Failed, Played
 
 SIGNS = {"upheld": "✓", "partially_upheld": "◐", "refuted": "✕", "uncertain": "?"}
 LINE = "1px solid rgba(127,127,127,.35)"
@@ -52,7 +52,7 @@ def _judged(judgement: Judgement, cost: str) -> Iterator[str]:
         yield _table(judgement.trace)
 
 
-def _table(trace: Sequence[Fate]) -> str:
+def _table(trace: Sequence[ArgumentResult]) -> str:
     heads = "".join(f'<th scope="col" style="{CELL}">{head}</th>' for head in HEADS)
     return (
         '<table style="border-collapse:collapse;margin:.7em 0;width:100%">'
@@ -61,13 +61,14 @@ def _table(trace: Sequence[Fate]) -> str:
     )
 
 
-def _row(fate: Fate) -> str:
-    standing = f"{SIGNS[fate.standing]} {fate.standing.replace('_', ' ')}"
-    strength = "" if fate.strength is None else decimal(fate.strength, 2)
+def _row(argument: ArgumentResult) -> str:
+    standing = f"{SIGNS[argument.standing]} {argument.standing.replace('_', ' ')}"
+    strength = "" if argument.strength is None else decimal(argument.strength, 2)
     cells = [
-        f'<td style="{CELL}" dir="auto">{show(text)}</td>' for text in (fate.claim, standing, strength, fate.reason)
+        f'<td style="{CELL}" dir="auto">{show(text)}</td>'
+        for text in (argument.claim, standing, strength, argument.reason)
     ]
-    return f'<tr><th scope="row" style="{CELL};white-space:nowrap">{show(fate.id)}</th>{"".join(cells)}</tr>'
+    return f'<tr><th scope="row" style="{CELL};white-space:nowrap">{show(argument.id)}</th>{"".join(cells)}</tr>'
 
 
 def _unjudged(dossier: Dossier) -> Iterator[str]:

@@ -8,17 +8,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hustings.core.debate import Proceedings
-from hustings.core.dossier import Dossier
-from hustings.core.errors import Unsuitable, UserError
-from hustings.core.judgement import Briefing, Control, Fate, Judgement
-from hustings.core.outcome import Ending, Outcome, Played
-from hustings.core.transcript import Transcript
+from hustings.errors import Unsuitable, UserError
+from hustings.judging.dossier import Dossier
+from hustings.judging.judgement import ArgumentResult, Briefing, Control, Judgement
+from hustings.script.debate import Proceedings
+from hustings.transcript.models import Transcript
+from hustings.transcript.outcome import Ending, Outcome, Played
 
-from .places import database_url
+from .storage import database_url
 
 if TYPE_CHECKING:
-    from hustings.run.queries import RunQueries
+    from hustings.runs.queries import RunQueries
 
 
 class Unfinished(UserError):
@@ -38,14 +38,14 @@ class Result:
     @classmethod
     def of(cls, run_id: str, *, database: str | Path | None = None) -> Result:
         """An earlier debate that is over, by its id or that of one of its judgings."""
-        from hustings.run.access import open_runs  # noqa: PLC0415  heavy
+        from hustings.runs.access import open_runs  # noqa: PLC0415  heavy
 
         with open_runs(database_url(database)) as runs:
             return cls.at(runs, run_id)
 
     @classmethod
     def at(cls, runs: RunQueries, run_id: str) -> Result:
-        from hustings.run.verdicts import dossier  # noqa: PLC0415  heavy
+        from hustings.runs.results import dossier  # noqa: PLC0415  heavy
 
         return cls(dossier(runs, run_id))
 
@@ -67,7 +67,7 @@ class Result:
         return self.judgement.briefing if self.judgement else None
 
     @property
-    def trace(self) -> Sequence[Fate]:
+    def trace(self) -> Sequence[ArgumentResult]:
         """The trace table: what became of each argument, and why."""
         return self.judgement.trace if self.judgement else ()
 
@@ -138,7 +138,7 @@ class Result:
 
     def to(self, form: str) -> str:
         """In any format `hustings export` knows."""
-        from hustings.run.registry import find_export  # noqa: PLC0415
+        from hustings.runs.registry import find_export  # noqa: PLC0415
 
         return find_export(form).render(self.dossier)
 
@@ -168,12 +168,12 @@ class Result:
             pandas = import_module("pandas")
         except ImportError:
             raise Unsuitable("a frame takes pandas", fix="pip install pandas") from None
-        rows = [fate.model_dump(mode="json") for fate in self.trace]
-        return pandas.DataFrame(rows, columns=list(Fate.model_fields))
+        rows = [argument.model_dump(mode="json") for argument in self.trace]
+        return pandas.DataFrame(rows, columns=list(ArgumentResult.model_fields))
 
     def save(self, path: str | Path) -> Path:
         """Write it to a file, in the format its name ends with."""
-        from hustings.run.registry import export_to  # noqa: PLC0415
+        from hustings.runs.registry import export_to  # noqa: PLC0415
 
         place = Path(path)
         place.write_bytes(export_to(place.name).render(self.dossier).encode())

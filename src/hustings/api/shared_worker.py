@@ -9,16 +9,16 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hustings.core.errors import Unsuitable
-from hustings.home.variables import variables
+from hustings.config.variables import variables
+from hustings.errors import Unsuitable
 
 if TYPE_CHECKING:
+    from hustings.engine.worker import Worker
     from hustings.llm.model import Model
-    from hustings.llm.voices import Voice
-    from hustings.run.worker import Worker
+    from hustings.llm.model_spec import ModelSpec
 
 
-class _Left(Exception):
+class _WorkerLeft(Exception):
     """Stops a worker at once: what is paused would never end, and all of it can go on later."""
 
 
@@ -66,18 +66,18 @@ class SharedWorker:
             return self._worker or self._start()
 
     def _start(self) -> Worker:
-        from hustings.run.worker import Duty, Worker  # noqa: PLC0415  heavy
+        from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
 
         worker = Worker(self._url, self._model, Duty(takes=False), on_fenced=self._on_fenced)
         worker.__enter__()
         self._worker = worker
         return worker
 
-    def _model(self, voice: Voice) -> Model:
-        from hustings.llm.direct import model_of  # noqa: PLC0415  heavy
+    def _model(self, model_spec: ModelSpec) -> Model:
         from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
+        from hustings.llm.http_model import model_of  # noqa: PLC0415  heavy
 
-        return model_of(voice, self._environment, PUBLIC_OR_LOOPBACK)
+        return model_of(model_spec, self._environment, PUBLIC_OR_LOOPBACK)
 
     def _on_fenced(self) -> None:
         """Other workers have its debates, and it can write nothing more. The program around it need not end."""
@@ -88,7 +88,7 @@ class SharedWorker:
         with self._lock:
             worker, self._worker, self._fenced = self._worker, None, False
             if worker is not None and self._process == os.getpid():
-                worker.__exit__(_Left, None, None)
+                worker.__exit__(_WorkerLeft, None, None)
 
 
 SHARED_WORKER = SharedWorker()

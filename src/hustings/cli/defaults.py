@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from hustings.home.settings import option_defaults
+from hustings.config.settings_files import option_defaults
 
 OWN_SETTINGS = frozenset({"config", "doctor", "keys", "init", "completion"})
 """Commands that must work where files are broken: they are there to say so."""

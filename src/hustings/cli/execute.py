@@ -6,21 +6,21 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from hustings.core.events import Event
-from hustings.home.places import address
-from hustings.run.commission import Commission
-from hustings.store.caps import MICRO
+from hustings.config.paths import address
+from hustings.db.caps import MICRO
+from hustings.runs.spec import RunSpec
+from hustings.transcript.events import Event
 
-from .database import open_service
-from .displays import Display, Mode, display
+from .commands.db import open_service
+from .commands.worker import leaving_on_signals, models
+from .display import Display, Mode, display
+from .narrate import NOBODY, advice
 from .options import Place
-from .telling import NOBODY, advice
 from .terminal import let_go_of_stdout, show, show_event, talk
-from .worker import leaving_on_signals, models
 
 if TYPE_CHECKING:
-    from hustings.run.programme import Programme
-    from hustings.run.report import Report
+    from hustings.runs.follow_ups import FollowUps
+    from hustings.runs.summary import RunSummary
 
 FINISHED, FAILED, SPENT, REFUSED, RESUMABLE = 0, 1, 3, 4, 130
 """Exit codes."""
@@ -29,22 +29,22 @@ DRAIN = 5
 
 
 def execute(
-    commission: Commission, place: Place, *, more: bool = False, programme: Programme | None = None, forecast: str = ""
+    spec: RunSpec, place: Place, *, more: bool = False, follow_ups: FollowUps | None = None, forecast: str = ""
 ) -> int:
     """Enter a run and perform it here, or leave it to the workers; the exit code. `more` of it follows here.
 
     A programme is for the workers: here, the caller sees to what follows.
     """
     if not place.detach:
-        introduce(commission, as_json=place.as_json)
+        introduce(spec, as_json=place.as_json)
         if forecast and not place.as_json:
             talk(forecast)
-        return perform(place.database, commission, mode=place.mode, more=more)
-    run_id = commission.run_id
+        return perform(place.database, spec, mode=place.mode, more=more)
+    run_id = spec.run_id
     with open_service(place.database) as service:
         service.upgrade()
-        entered = service.budgets.apply(commission)
-        service.control.enter(entered, programme=programme)
+        entered = service.budgets.apply(spec)
+        service.control.enter(entered, follow_ups=follow_ups)
         service.control.enqueue(entered)
         lonely = not service.runs.workers()
     if place.as_json:
@@ -55,20 +55,20 @@ def execute(
     return FINISHED
 
 
-def introduce(commission: Commission, *, as_json: bool) -> None:
-    models = {seat: player.model for seat, player in commission.debate.cast.items()}
-    money = commission.caps.money
+def introduce(spec: RunSpec, *, as_json: bool) -> None:
+    models = {seat: player.model for seat, player in spec.debate.cast.items()}
+    money = spec.caps.money
     if as_json:
         cap = None if money is None else money / MICRO
-        show_event({"kind": "launched", "run_id": commission.run_id, "models": models, "cap": cap})
+        show_event({"kind": "launched", "run_id": spec.run_id, "models": models, "cap": cap})
         return
     cap = "nothing is paid" if money is None else f"at most {money / MICRO:.2f} USD"
-    talk(f"{commission.run_id}: {', '.join(sorted(set(models.values())))}; {cap}. Ctrl-C pauses.")
+    talk(f"{spec.run_id}: {', '.join(sorted(set(models.values())))}; {cap}. Ctrl-C pauses.")
 
 
 def perform(
     database: str,
-    commission: Commission,
+    spec: RunSpec,
     *,
     mode: Mode,
     seen: Sequence[Event] = (),
@@ -76,14 +76,14 @@ def perform(
     more: bool = False,
 ) -> int:
     """Carry a run out in this process, and show it from what was `seen` on; the exit code."""
-    from hustings.run import runner  # noqa: PLC0415  heavy
+    from hustings.engine import runner  # noqa: PLC0415  heavy
 
-    runner.preload_client(commission)
-    from hustings.run.worker import Duty, Worker  # noqa: PLC0415  heavy
+    runner.preload_client(spec)
+    from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
 
-    resume = f"hustings resume {commission.run_id}"
+    resume = f"hustings resume {spec.run_id}"
     code, duty = RESUMABLE, Duty(takes=False, drain=DRAIN)
-    with suppress(_Left), Worker(address(database), models(), duty) as worker, open_service(database) as service:
+    with suppress(_ViewerLeft), Worker(address(database), models(), duty) as worker, open_service(database) as service:
         with shown(mode, seen) as told:
 
             def say() -> None:
@@ -95,14 +95,14 @@ def perform(
 
             performing = runner.Runner(service, told.show, on_pausing=say, takes_over=False)
             with leaving_on_signals(performing.pause, leave):
-                report = performing.run(commission, lambda: worker, seen, abandoned=abandoned)
+                report = performing.run(spec, lambda: worker, seen, abandoned=abandoned)
                 code = conclude(told, report, more=more)
         if code in {RESUMABLE, REFUSED}:
-            raise _Left
+            raise _ViewerLeft
     return code
 
 
-class _Left(Exception):
+class _ViewerLeft(Exception):
     """Ends a worker at once: the run goes on another time, and one that is paused would never end."""
 
 
@@ -120,7 +120,7 @@ def shown(mode: Mode, seen: Sequence[Event] = ()) -> Generator[Display]:
         told.close()
 
 
-def conclude(told: Display, report: Report, *, more: bool = False) -> int:
+def conclude(told: Display, report: RunSummary, *, more: bool = False) -> int:
     """The last words on a run, and the exit code."""
     told.close()
     told.conclude(report)
@@ -130,7 +130,7 @@ def conclude(told: Display, report: Report, *, more: bool = False) -> int:
     return code
 
 
-def code_of(report: Report) -> int:
+def code_of(report: RunSummary) -> int:
     match report.state, report.ending:
         case "ended", "played":
             return FINISHED

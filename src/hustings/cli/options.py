@@ -10,14 +10,14 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from hustings.core.errors import Unsuitable
-from hustings.home.choice import at_endpoint
-from hustings.home.variables import variables
+from hustings.config.default_model import at_endpoint
+from hustings.config.variables import variables
+from hustings.db.caps import Caps
+from hustings.errors import Unsuitable
 from hustings.llm.environment import Environment
-from hustings.store.caps import Caps
 
-from .displays import Mode, mode_of
-from .rehearse import setting
+from .commands.rehearse import setting
+from .display import Mode, mode_of
 
 MOST = 1_000_000
 """Runs of a batch."""

@@ -11,7 +11,7 @@ from .terminal import show
 
 if TYPE_CHECKING:
     from hustings.llm.environment import Environment
-    from hustings.llm.nearby import Server
+    from hustings.llm.local_servers import LocalServer
 
 TRY = 'hustings "Should we rewrite it in Rust?"'
 MOST_NAMED = 4
@@ -26,15 +26,15 @@ def welcome(ctx: Any) -> None:
     if not sys.stdout.isatty():
         show(ctx.get_help())
         return
-    from hustings.home.variables import variables  # noqa: PLC0415  it reads files
-    from hustings.llm.nearby import find  # noqa: PLC0415
+    from hustings.config.variables import variables  # noqa: PLC0415  it reads files
+    from hustings.llm.local_servers import find  # noqa: PLC0415
 
     known = variables()
     show(screen(known, find(known.process)))
 
 
-def screen(known: Environment, servers: Sequence[Server]) -> str:
-    from hustings.home.choice import CURES, keys_at_hand  # noqa: PLC0415
+def screen(known: Environment, servers: Sequence[LocalServer]) -> str:
+    from hustings.config.default_model import CURES, keys_at_hand  # noqa: PLC0415
 
     found = [
         *map(_of_server, servers),
@@ -54,7 +54,7 @@ def screen(known: Environment, servers: Sequence[Server]) -> str:
     return "\n".join([*lines, f"           {'hustings --help':<46} all commands"])
 
 
-def _of_server(server: Server) -> str:
+def _of_server(server: LocalServer) -> str:
     more = f" and {len(server.models) - MOST_NAMED} more" if len(server.models) > MOST_NAMED else ""
     where = server.url.partition("//")[2].partition("/")[0]
     return f"{server.name} {where}  {' · '.join(server.models[:MOST_NAMED]) or 'no model yet'}{more}"

@@ -40,7 +40,7 @@ class TooBig(httpx2.TransportError):
 
 
 @dataclass(frozen=True)
-class Policy:
+class AddressPolicy:
     """Whom this process may talk to."""
 
     loopback: bool = False
@@ -58,9 +58,9 @@ class Policy:
         return _public(ip) or (host in self.house and _within(ip, _OF_A_HOUSE))
 
 
-PUBLIC = Policy()
+PUBLIC = AddressPolicy()
 """For a server."""
-PUBLIC_OR_LOOPBACK = Policy(loopback=True)
+PUBLIC_OR_LOOPBACK = AddressPolicy(loopback=True)
 """For a laptop, where model servers run beside us."""
 
 
@@ -69,7 +69,7 @@ async def resolve(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
-def http_client(policy: Policy, resolver: Resolve = resolve) -> httpx2.AsyncClient:
+def http_client(policy: AddressPolicy, resolver: Resolve = resolve) -> httpx2.AsyncClient:
     """Time is kept by the caller: a limit per read would let an endless drip pass."""
     return httpx2.AsyncClient(
         transport=_Transport(_Guarded(policy, resolver)),
@@ -80,10 +80,10 @@ def http_client(policy: Policy, resolver: Resolve = resolve) -> httpx2.AsyncClie
     )
 
 
-_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Policy, httpx2.AsyncClient]] = WeakKeyDictionary()
+_clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[AddressPolicy, httpx2.AsyncClient]] = WeakKeyDictionary()
 
 
-def client_of(policy: Policy) -> httpx2.AsyncClient:
+def client_of(policy: AddressPolicy) -> httpx2.AsyncClient:
     """The client of the running event loop: connections cannot be used from another one."""
     mine = _clients.setdefault(asyncio.get_running_loop(), {})
     if policy not in mine:
@@ -113,7 +113,7 @@ def _within(ip: IPv4Address | IPv6Address, networks: Iterable[Any]) -> bool:
 class _Guarded(httpcore2.AsyncNetworkBackend):
     """Resolves once, judges every address, dials those and no other."""
 
-    def __init__(self, policy: Policy, resolver: Resolve) -> None:
+    def __init__(self, policy: AddressPolicy, resolver: Resolve) -> None:
         self.policy, self.resolver = policy, resolver
         self.network: Any = httpcore2.AnyIOBackend()
 

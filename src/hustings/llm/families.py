@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from .voices import Voice
+from .model_spec import ModelSpec
 
 
-def family(voice: Voice) -> str:
+def family(model_spec: ModelSpec) -> str:
     """By the name of the model, whoever serves it; a name nobody knows is a family of its own."""
-    name = voice.model.rsplit("/", 1)[-1].lower()
+    name = model_spec.model.rsplit("/", 1)[-1].lower()
     for known, of in KNOWN.items():
         if re.search(rf"(?<![a-z]){known}", name):
             return of
-    return re.split(r"[^a-z]", name.lstrip("0123456789-_."), maxsplit=1)[0] or voice.provider or "unknown"
+    return re.split(r"[^a-z]", name.lstrip("0123456789-_."), maxsplit=1)[0] or model_spec.provider or "unknown"
 
 
 KNOWN = {

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import random
 
-from hustings.core.calls import Call, Reply
-from hustings.core.forms import schema_of
+from hustings.script.calls import Call, Reply
+from hustings.script.forms import schema_of
 
-from .invention import Invention
+from .fake_values import FakeValues
 
 
 class Improviser:
@@ -26,18 +26,18 @@ class Improviser:
 
     def words(self, call: Call) -> str:
         """Plain words, or JSON on the form, that the call can be answered with."""
-        chance = random.Random(f"{self.seed} {call.address}")
+        rng = random.Random(f"{self.seed} {call.address}")
         tag, brief = call.address.split(" ", 1)[0], call.brief
-        choices = {"seat": [seat.id for seat in call.scene.seats], **brief.choices}
+        choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
         # A form holds up to a dozen texts, and together they have one allowance.
         length = 14 if brief.words is None else min(14, max(2, brief.words // 12))
         turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
         laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
-        invention = Invention(chance, tag, choices, turns + laid, length)
+        invention = FakeValues(rng, tag, choices, turns + laid, length)
         if not brief.form.prose:
             return json.dumps(invention.value(schema_of(brief.form)), ensure_ascii=False)
         most = 120 if brief.words is None else brief.words
-        return invention.prose(chance.randint(max(1, most // 4), most))
+        return invention.prose(rng.randint(max(1, most // 4), most))
 
 
 def clock(call: Call) -> str:

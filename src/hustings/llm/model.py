@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from hustings.core.prompt import Prompt
+from hustings.script.prompt import Prompt
 
-Hear = Callable[[str], None]
+OnText = Callable[[str], None]
 """Gets every piece of text as it comes. Passing: nothing durable may depend on it."""
 Said = Literal["refused", "filtered", "truncated", "empty", "malformed"]
 """The model answered, but not with a usable speech: an attempt, where attempts are allowed."""
@@ -32,7 +32,7 @@ class Usage:
 
 
 @dataclass(frozen=True)
-class Response:
+class LlmResponse:
     """What came of a request. Plain fields only: no exception, header or request, so no key can hide in it."""
 
     kind: Kind
@@ -50,7 +50,7 @@ class Response:
 
 
 @dataclass(frozen=True)
-class Request:
+class LlmRequest:
     """A prompt, and what may be spent on its answer."""
 
     prompt: Prompt
@@ -70,6 +70,6 @@ class Request:
 
 
 class Model(Protocol):
-    async def answer(self, request: Request, hear: Hear) -> Response:
+    async def answer(self, request: LlmRequest, on_text: OnText) -> LlmResponse:
         """Never raises, except when it is cancelled."""
         ...

@@ -10,13 +10,13 @@ from decimal import ROUND_CEILING, Decimal
 from math import ceil
 from string import ascii_letters
 
-from hustings.core.calls import Call
-from hustings.core.errors import Unsuitable
-from hustings.core.prompt import Prompt
+from hustings.errors import Unsuitable
+from hustings.script.calls import Call
+from hustings.script.prompt import Prompt
 
 from .endpoints import endpoint_of
 from .model import Usage
-from .voices import Voice
+from .model_spec import ModelSpec
 
 _FLUENT = (ascii_letters + " ").encode()
 _FRAME = 64
@@ -42,38 +42,40 @@ def least_tokens(prompt: Prompt) -> int:
     return len(prompt.text) // 6
 
 
-def room_for(call: Call, voice: Voice | None) -> int:
+def room_for(call: Call, model_spec: ModelSpec | None) -> int:
     """Tokens an answer may have: three a word, a frame for a form, and thoughts."""
     words = call.brief.words or 300
     room = 3 * words + (REASONING if call.brief.form.prose else 2 * REASONING)
-    return room if voice is None or voice.max_tokens is None else min(room, voice.max_tokens)
+    return room if model_spec is None or model_spec.max_tokens is None else min(room, model_spec.max_tokens)
 
 
-def worst(voice: Voice, tokens: int, max_tokens: int) -> int:
+def worst(model_spec: ModelSpec, tokens: int, max_tokens: int) -> int:
     """The most a call can cost: nothing read from a cache, all of it written to one, and the longest answer."""
-    plain = price(voice, Usage(input=tokens, output=max_tokens))
-    written = price(voice, Usage(input=tokens, written=tokens, output=max_tokens))
+    plain = price(model_spec, Usage(input=tokens, output=max_tokens))
+    written = price(model_spec, Usage(input=tokens, written=tokens, output=max_tokens))
     if plain is None or written is None:
-        raise _unknown(voice)
+        raise _unknown(model_spec)
     return max(plain, written)
 
 
-def price(voice: Voice, usage: Usage) -> int | None:
+def price(model_spec: ModelSpec, usage: Usage) -> int | None:
     """None if the tokens or their price are not known."""
     if usage.input is None or usage.output is None:
         return None
-    if voice.price is not None:
-        total = Decimal(str(voice.price.input)) * usage.input + Decimal(str(voice.price.output)) * usage.output
+    if model_spec.price is not None:
+        total = (
+            Decimal(str(model_spec.price.input)) * usage.input + Decimal(str(model_spec.price.output)) * usage.output
+        )
         return _up(total)
-    if voice.local:
+    if model_spec.local:
         return 0
-    listed = endpoint_of(voice.provider, voice.base_url).prices
-    return _listed(listed, voice.model, usage) if listed else None
+    listed = endpoint_of(model_spec.provider, model_spec.base_url).prices
+    return _listed(listed, model_spec.model, usage) if listed else None
 
 
-def must_be_known(voice: Voice) -> None:
-    if price(voice, Usage(input=1, output=1)) is None:
-        raise _unknown(voice)
+def must_be_known(model_spec: ModelSpec) -> None:
+    if price(model_spec, Usage(input=1, output=1)) is None:
+        raise _unknown(model_spec)
 
 
 def _listed(provider: str, model: str, usage: Usage) -> int | None:
@@ -97,9 +99,9 @@ def _up(amount: Decimal) -> int:
     return int(amount.to_integral_value(ROUND_CEILING))
 
 
-def _unknown(voice: Voice) -> Unsuitable:
+def _unknown(model_spec: ModelSpec) -> Unsuitable:
     return Unsuitable(
-        f"nobody knows what {voice.label} costs, so no budget could hold it",
+        f"nobody knows what {model_spec.label} costs, so no budget could hold it",
         fix="declare it in USD per million tokens with LLM_PRICE_INPUT and LLM_PRICE_OUTPUT "
         "(both 0 for a server of your own)",
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 
-from hustings.core.calls import Call, Reply
-from hustings.core.errors import SeatError
-from hustings.core.forms import Form
+from hustings.errors import SeatError
+from hustings.script.calls import Call, Reply
+from hustings.script.forms import Form
 
 from .improviser import clock
 

@@ -11,15 +11,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from hustings.core.checks import quoting
-from hustings.core.errors import SeatFailed
-from hustings.core.forms import Form, Quote, Speech
-from hustings.core.links import naming
-from hustings.core.moves import Brief, or_none
-from hustings.core.notes import Remark
-from hustings.core.seats import Seat
-from hustings.core.settings import Settings as ProtocolSettings
-from hustings.core.stage import Stage
+from hustings.errors import SeatFailed
+from hustings.script.checks import quoting
+from hustings.script.forms import Form, Quote, Speech
+from hustings.script.links import naming
+from hustings.script.moves import Brief, or_none
+from hustings.script.seats import Seat
+from hustings.script.settings import Settings as ProtocolSettings
+from hustings.script.stage import Stage
+from hustings.transcript.notes import Remark
 
 VERSION = 1
 RETRIES = 1

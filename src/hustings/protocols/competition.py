@@ -12,15 +12,15 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from hustings.core.checks import grounded
-from hustings.core.forms import Form, Link, SeatId, Speech
-from hustings.core.moves import Aside, Brief, F, Observer, or_none
-from hustings.core.notes import Remark
-from hustings.core.rubric import Rubric
-from hustings.core.seats import Seat, pick
-from hustings.core.settings import Settings as ProtocolSettings
-from hustings.core.stage import Stage
-from hustings.core.words import count_words
+from hustings.script.checks import grounded
+from hustings.script.forms import Form, Link, SeatId, Speech
+from hustings.script.moves import Aside, Brief, F, Observer, or_none
+from hustings.script.rubric import Rubric
+from hustings.script.seats import Seat, pick
+from hustings.script.settings import Settings as ProtocolSettings
+from hustings.script.stage import Stage
+from hustings.text.words import count_words
+from hustings.transcript.notes import Remark
 
 VERSION = 1
 RUBRIC = "speech"

@@ -12,16 +12,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from hustings.core.checks import at_most, quoting
-from hustings.core.errors import SeatFailed
-from hustings.core.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech
-from hustings.core.library import Lens, Library
-from hustings.core.moves import Brief, Check, F, or_none
-from hustings.core.notes import Remark
-from hustings.core.protocol import Occasion
-from hustings.core.seats import Player, Seat, pick
-from hustings.core.settings import Settings as ProtocolSettings
-from hustings.core.stage import Stage
+from hustings.errors import SeatFailed
+from hustings.script.catalogue import Catalogue, Lens
+from hustings.script.checks import at_most, quoting
+from hustings.script.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech
+from hustings.script.moves import Brief, Check, F, or_none
+from hustings.script.protocol import SeatingContext
+from hustings.script.seats import Player, Seat, pick
+from hustings.script.settings import Settings as ProtocolSettings
+from hustings.script.stage import Stage
+from hustings.transcript.notes import Remark
 
 VERSION = 1
 RETRIES = 1
@@ -210,22 +210,22 @@ class Docket:
         return {issue: self.state(issue) for issue in self.issues}
 
 
-def seating(occasion: Occasion[Settings]) -> Mapping[Seat, Player]:
+def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
     """The moderator, and a panel in which at least one lens is contrarian."""
-    settings, library, topic = occasion.settings, occasion.library, occasion.topic
+    settings, catalogue, topic = context.settings, context.catalogue, context.topic
     moderator = Seat("moderator", role="moderator", name="Moderator", duty=MODERATOR_DUTY)
     if settings.panel:
-        return {moderator: Player()} | named_panel(settings.panel, library)
-    domain = library.domain_of(topic).id if settings.domain == "auto" else settings.domain
-    lenses = library.panel(domain, settings.panelists, topic)
+        return {moderator: Player()} | named_panel(settings.panel, catalogue)
+    domain = catalogue.domain_of(topic).id if settings.domain == "auto" else settings.domain
+    lenses = catalogue.panel(domain, settings.panelists, topic)
     return {moderator: Player()} | dict(panelist(lens.id, lens.name, lens) for lens in lenses)
 
 
-def named_panel(entries: Sequence[str], library: Library) -> dict[Seat, Player]:
+def named_panel(entries: Sequence[str], catalogue: Catalogue) -> dict[Seat, Player]:
     """Characters as named, each with a lens of its own; if none is contrarian the last one doubts as well."""
-    contrarian = next(lens for lens in library.lenses if lens.contrarian)
+    contrarian = next(lens for lens in catalogue.lenses if lens.contrarian)
     people = [[part.strip() for part in f"{entry}:".split(":")[:2]] for entry in entries]
-    lenses = [[library.lens_for(role or name)] for name, role in people]
+    lenses = [[catalogue.lens_for(role or name)] for name, role in people]
     if len(people) == 1:
         people, lenses = [*people, [contrarian.name, ""]], [*lenses, [contrarian]]
     elif not any(lens.contrarian for (lens,) in lenses):

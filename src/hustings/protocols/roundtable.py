@@ -10,14 +10,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from hustings.core.checks import quoting
-from hustings.core.forms import Form, Link, Quote, SeatId, Speech
-from hustings.core.links import naming
-from hustings.core.moves import Brief, Check, or_none
-from hustings.core.protocol import Occasion
-from hustings.core.seats import Player, Seat
-from hustings.core.settings import Settings as ProtocolSettings
-from hustings.core.stage import Stage
+from hustings.script.checks import quoting
+from hustings.script.forms import Form, Link, Quote, SeatId, Speech
+from hustings.script.links import naming
+from hustings.script.moves import Brief, Check, or_none
+from hustings.script.protocol import SeatingContext
+from hustings.script.seats import Player, Seat
+from hustings.script.settings import Settings as ProtocolSettings
+from hustings.script.stage import Stage
 
 VERSION = 1
 ORDER = "rotating"
@@ -63,9 +63,9 @@ async def contribute(
     return await stage.ask(seat, brief.answered_on(Contribution).offering(seat=others).under(quoted))
 
 
-def seating(occasion: Occasion[Settings]) -> Mapping[Seat, Player]:
+def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
     return {
-        Seat(name.lower(), role="panelist", name=name, duty=DUTY): Player() for name in NAMES[: occasion.settings.seats]
+        Seat(name.lower(), role="panelist", name=name, duty=DUTY): Player() for name in NAMES[: context.settings.seats]
     }
 
 

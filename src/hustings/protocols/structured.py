@@ -11,13 +11,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hustings.core.checks import at_most, once_each
-from hustings.core.forms import ClaimId, Form, Link, OwnId
-from hustings.core.moves import Brief, Check, or_none
-from hustings.core.points import Point
-from hustings.core.seats import Seat
-from hustings.core.settings import Settings as ProtocolSettings
-from hustings.core.stage import Stage
+from hustings.script.checks import at_most, once_each
+from hustings.script.forms import ClaimId, Form, Link, OwnId
+from hustings.script.moves import Brief, Check, or_none
+from hustings.script.points import Point
+from hustings.script.seats import Seat
+from hustings.script.settings import Settings as ProtocolSettings
+from hustings.script.stage import Stage
 
 VERSION = 1
 RETRIES = 2

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from hustings.core.rubric import Mark, Rubric, Unit, Weight
+from hustings.script.rubric import Mark, Rubric, Unit, Weight
 
 ADEQUACY = Weight(
     1.0,

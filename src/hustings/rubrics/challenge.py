@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from hustings.core.forms import ItemId
-from hustings.core.rubric import Mark, Rubric, Unit, Weight
+from hustings.script.forms import ItemId
+from hustings.script.rubric import Mark, Rubric, Unit, Weight
 
 EFFECTIVENESS = Weight(
     1.0,

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from hustings.core.forms import Form, Quote
-from hustings.core.rubric import Mark, Penalty, Rubric, Unit, Weight
+from hustings.script.forms import Form, Quote
+from hustings.script.rubric import Mark, Penalty, Rubric, Unit, Weight
 
 LOGIC = Weight(
     0.25,

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from hustings.core.errors import NotFound
+from hustings.errors import NotFound
 
 NAME = "smollm2"
 SAMPLING: dict[str, Any] = {"repeat_penalty": 1.18, "min_p": 0.08}

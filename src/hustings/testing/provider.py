@@ -27,21 +27,21 @@ from time import time
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from hustings.core.errors import NotFound
+from hustings.errors import NotFound
 
 from .child import child, ready
 from .provider_answers import good_answer
 from .provider_exchange import Exchange
 from .provider_faults import CHAOS, FAULTS
-from .provider_ledger import Call, Ledger, digest_of, read_log
+from .provider_ledger import Ledger, ReceivedCall, digest_of, read_log
 
-__all__ = ["CHAOS", "FAULTS", "Call", "Plan", "Provider", "good_answer", "read_log", "serving"]
+__all__ = ["CHAOS", "FAULTS", "FaultPlan", "Provider", "ReceivedCall", "good_answer", "read_log", "serving"]
 HOST = "127.0.0.1"
 Headers = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Plan:
+class FaultPlan:
     """What the server does."""
 
     seed: int = 0
@@ -62,8 +62,8 @@ class Plan:
     def fault_for(self, key: str, nth: int) -> str:
         if not self.rate or nth >= self.patience:
             return "ok"
-        chance = random.Random(f"{self.seed}/{key}/{nth}")  # noqa: S311 - chance, not secrecy
-        return "ok" if chance.random() >= self.rate else chance.choice(self.faults)
+        rng = random.Random(f"{self.seed}/{key}/{nth}")  # noqa: S311 - chance, not secrecy
+        return "ok" if rng.random() >= self.rate else rng.choice(self.faults)
 
 
 # -- from outside --------------------------------------------------------------------------
@@ -90,8 +90,8 @@ class Provider:
     def ledger(self) -> dict[str, Any]:
         return self._ask("GET", "/ledger")
 
-    def calls(self) -> list[Call]:
-        return [Call(**call) for call in self._ask("GET", "/ledger/calls")]
+    def calls(self) -> list[ReceivedCall]:
+        return [ReceivedCall(**call) for call in self._ask("GET", "/ledger/calls")]
 
     def bodies(self) -> list[dict[str, Any]]:
         """The latest requests, word for word."""
@@ -129,7 +129,7 @@ def serving(
     log: Path | None = None,
 ) -> Generator[Provider]:
     """A server of one's own in another process, which ends with this one whatever happens."""
-    plan = Plan(seed, rate, delay, hang, patience, tuple(faults))
+    plan = FaultPlan(seed, rate, delay, hang, patience, tuple(faults))
     options = [f"--{name}={','.join(value) if name == 'faults' else value}" for name, value in asdict(plan).items()]
     options += [f"--log={log}"] if log else []
     with child(__name__, *options) as said:
@@ -139,8 +139,8 @@ def serving(
 # -- inside --------------------------------------------------------------------------------
 
 
-class Server:
-    def __init__(self, plan: Plan, ledger: Ledger) -> None:
+class ProviderServer:
+    def __init__(self, plan: FaultPlan, ledger: Ledger) -> None:
         self.plan, self.ledger, self._numbers = plan, ledger, count(1)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -180,12 +180,12 @@ class Server:
         finally:
             self.ledger.close(call)
 
-    def _call(self, path: str, headers: Headers, *, stream: bool) -> Call:
+    def _call(self, path: str, headers: Headers, *, stream: bool) -> ReceivedCall:
         key = unquote(headers.get("x-client-request-id", "unnamed"))
         nth = self.ledger.seen[key]
         self.ledger.seen[key] += 1
         _, first, name, *_ = path.split("/")
-        return Call(
+        return ReceivedCall(
             number=next(self._numbers),
             key=key,
             nth=nth,
@@ -222,16 +222,16 @@ class Server:
                 return 404, "there is nothing here"
 
 
-async def serve(plan: Plan, log: str, port: int) -> None:
+async def serve(plan: FaultPlan, log: str, port: int) -> None:
     ledger = Ledger(Path(log).open("a", encoding="utf-8") if log else None)  # noqa: ASYNC230, SIM115 - for good
-    server = await asyncio.start_server(Server(plan, ledger).serve, HOST, port, limit=2**26, backlog=1024)
+    server = await asyncio.start_server(ProviderServer(plan, ledger).serve, HOST, port, limit=2**26, backlog=1024)
     ready(url=f"http://{HOST}:{server.sockets[0].getsockname()[1]}")
     await server.serve_forever()
 
 
 def main() -> None:
     cli = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    usual = Plan()
+    usual = FaultPlan()
     cli.add_argument("--port", type=int, default=0, help="0 picks a free one; the address is printed")
     cli.add_argument("--seed", type=int, default=usual.seed)
     cli.add_argument("--rate", type=float, default=usual.rate, help="share of calls that meet a fault")
@@ -243,7 +243,7 @@ def main() -> None:
     given = cli.parse_args()
     names: str = given.faults
     faults = tuple(filter(None, names.split(",")))
-    plan = Plan(given.seed, given.rate, given.delay, given.hang, given.patience, faults)
+    plan = FaultPlan(given.seed, given.rate, given.delay, given.hang, given.patience, faults)
     with suppress(KeyboardInterrupt):
         asyncio.run(serve(plan, given.log, given.port))
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, cast
 
-from hustings.llm.invention import ONE_BY_ONE, Invention
+from hustings.llm.fake_values import ONE_BY_ONE, FakeValues
 
 MOST_WORDS = 120
 """Of a speech, however long it may be: short answers keep prompts and benchmarks short."""
@@ -23,21 +23,21 @@ Json = Mapping[str, Any]
 
 def good_answer(request: Json, name: str, seed: int) -> str:
     """An answer that can be used: always the same to the same question, whatever run it is asked in."""
-    asked = Asked(text_of(request))
+    asked = PromptFacts(text_of(request))
     address = ADDRESS.search(name)
     call = name[address.start() :] if address else name
     digest = sha256(f"{seed}\n{call}\n{asked.text}".encode("utf-8", "surrogatepass")).hexdigest()
-    chance = random.Random(digest)  # noqa: S311 - invented words need no secrecy
+    rng = random.Random(digest)  # noqa: S311 - invented words need no secrecy
     tag = address.group().strip() if address else digest[:6]
     schema = schema_in(request)
     if schema is None:
         most = min(asked.words or MOST_WORDS, MOST_WORDS)
-        return Invention(chance, tag).prose(chance.randint(max(1, most // 4), most))
+        return FakeValues(rng, tag).prose(rng.randint(max(1, most // 4), most))
     choices: dict[str, Sequence[str]] = {}
     schema = remarked(schema, asked, choices)
     # A form holds up to a dozen texts, and together they have one allowance.
     length = 14 if asked.words is None else min(14, max(2, asked.words // 12))
-    invention = Invention(chance, tag, choices, asked.said, length)
+    invention = FakeValues(rng, tag, choices, asked.said, length)
     return json.dumps(invention.value(schema), ensure_ascii=False)
 
 
@@ -63,7 +63,7 @@ def schema_in(request: Json) -> Json | None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PromptFacts:
     """A prompt taken apart again into what was said, what is offered, and how much may be answered."""
 
     given: str
@@ -133,7 +133,7 @@ class Asked:
         return name if name in ONE_BY_ONE or not (listed and offered) else "claim"
 
 
-def remarked(schema: Json, asked: Asked, choices: dict[str, Sequence[str]], *, listed: bool = False) -> Json:
+def remarked(schema: Json, asked: PromptFacts, choices: dict[str, Sequence[str]], *, listed: bool = False) -> Json:
     """The schema with its marks again; collects what there is to choose from on its way."""
     if "properties" in schema:
         fields = cast("Mapping[str, Json]", schema["properties"])
@@ -146,7 +146,7 @@ def remarked(schema: Json, asked: Asked, choices: dict[str, Sequence[str]], *, l
     return measured(schema)
 
 
-def _field(name: str, schema: Json, asked: Asked, choices: dict[str, Sequence[str]], *, listed: bool) -> Json:
+def _field(name: str, schema: Json, asked: PromptFacts, choices: dict[str, Sequence[str]], *, listed: bool) -> Json:
     if "anyOf" in schema:
         return {**schema, "anyOf": [_field(name, each, asked, choices, listed=listed) for each in schema["anyOf"]]}
     texts = schema["items"] if schema.get("type") == "array" else schema

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from .provider_answers import good_answer
-from .provider_ledger import Call
+from .provider_ledger import ReceivedCall
 
 DONE = b"data: [DONE]\n\n"
 PIECES = 4
@@ -25,7 +25,7 @@ class Exchange:
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
-    call: Call
+    call: ReceivedCall
     request: Mapping[str, Any]
     size: int
     """Bytes of the request."""

@@ -19,7 +19,7 @@ KEPT_BODIES = 100
 
 
 @dataclass
-class Call:
+class ReceivedCall:
     """One request as the provider saw it."""
 
     number: int
@@ -46,25 +46,25 @@ class Call:
 @dataclass
 class Ledger:
     log: TextIO | None = None
-    calls: list[Call] = field(default_factory=list[Call])
+    calls: list[ReceivedCall] = field(default_factory=list[ReceivedCall])
     seen: Counter[str] = field(default_factory=Counter[str])
     bodies: deque[bytes] = field(default_factory=lambda: deque[bytes](maxlen=KEPT_BODIES))
     most_at_once: int = 0
     _open: int = 0
 
-    def open(self, call: Call, body: bytes) -> None:
+    def open(self, call: ReceivedCall, body: bytes) -> None:
         self.calls.append(call)
         self.bodies.append(body)
         self._open += 1
         self.most_at_once = max(self.most_at_once, self._open)
         self._write(call)
 
-    def close(self, call: Call) -> None:
+    def close(self, call: ReceivedCall) -> None:
         call.ended = time()
         self._open -= 1
         self._write(call)
 
-    def _write(self, call: Call) -> None:
+    def _write(self, call: ReceivedCall) -> None:
         if self.log:
             self.log.write(json.dumps(vars(call)) + "\n")
             self.log.flush()
@@ -97,11 +97,11 @@ def digest_of(credential: str | None) -> str | None:
     return sha256(credential.encode()).hexdigest()[:12] if credential else None
 
 
-def read_log(path: Path) -> Sequence[Call]:
+def read_log(path: Path) -> Sequence[ReceivedCall]:
     """The calls of a log, each as it was last written; a line that was cut short by a crash is left out."""
-    calls: dict[tuple[float, int], Call] = {}
+    calls: dict[tuple[float, int], ReceivedCall] = {}
     for line in path.read_text("utf-8").splitlines(keepends=True):
         if line.endswith("\n"):
-            call = Call(**json.loads(line))
+            call = ReceivedCall(**json.loads(line))
             calls[call.started, call.number] = call
     return list(calls.values())

@@ -22,7 +22,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from hustings.core.errors import Unsuitable
+from hustings.errors import Unsuitable
 
 from .child import child, ready
 
@@ -77,7 +77,7 @@ def must_be_here(host: str) -> None:
         raise Unsuitable(f"a proxy for tests reaches servers on this machine only, not {host!r}: {', '.join(LOOPBACK)}")
 
 
-class Relay:
+class ProxyRelay:
     def __init__(self, host: str, port: int) -> None:
         self.upstream = (host, port)
         self._open: set[asyncio.StreamWriter] = set()
@@ -178,7 +178,7 @@ def reset(writer: asyncio.StreamWriter) -> None:
 
 
 async def serve(host: str, port: int) -> None:
-    relay = Relay(host, port)
+    relay = ProxyRelay(host, port)
     await relay.listen()
     desk = await asyncio.start_server(relay.desk, HOST, 0)
     ready(port=relay.port, control=desk.sockets[0].getsockname()[1])

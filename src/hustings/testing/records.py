@@ -8,17 +8,16 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from hustings.core.calls import Call, Reply
-from hustings.core.debate import Debate, Proceedings
-from hustings.core.forms import schema_of
-from hustings.core.seats import SILENT_ROLES
-from hustings.core.transcript import Transcript
 from hustings.llm.improviser import Improviser
-from hustings.run.registry import find_protocol
-from hustings.run.rehearse import rehearse
-from hustings.run.staging import plan
+from hustings.runs.registry import find_protocol
+from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import plan
+from hustings.script.calls import Call, Reply
+from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.forms import schema_of
+from hustings.transcript.models import SILENT_ROLES, Transcript
 
-from .faults import changed
+from .bad_answers import changed
 
 TOPIC = "Should a town close its centre to cars?"
 USUAL = ("structured", "roundtable")
@@ -36,14 +35,14 @@ def _written(protocol: str) -> str:
     return rehearse(debate, lambda call: by_name(call, debate)).proceedings.model_dump_json()
 
 
-def among_strangers(debate: Debate) -> Debate:
+def among_strangers(debate: DebateSpec) -> DebateSpec:
     """The same debate; a name that is seen anywhere can only have come from its table."""
     seats = tuple(replace(seat, name=f"Vask {n}") for n, seat in enumerate(debate.seats, 1))
     cast = {seat.id: replace(debate.cast[seat.id], model=f"acme/zephyr-{n}") for n, seat in enumerate(seats, 1)}
     return debate.model_copy(update={"seats": seats, "cast": cast})
 
 
-def by_name(call: Call, debate: Debate) -> Reply:
+def by_name(call: Call, debate: DebateSpec) -> Reply:
     """The improviser's words, begun with the names of those at the table."""
     names = ", ".join(f"{seat.title} ({seat.id})" for seat in debate.seats)
     reply = replace(Improviser()(call), model=debate.cast[call.seat.id].model)

@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hustings.core.calls import Call, Reply
-from hustings.core.debate import Debate
-from hustings.core.forms import schema_of
-from hustings.core.prompt import prompt_of
-from hustings.core.seats import Player
 from hustings.llm.improviser import Improviser, clock
-from hustings.run.rehearse import Rehearsal, rehearse
+from hustings.runs.rehearsal import Rehearsal, rehearse
+from hustings.script.calls import Call, Reply
+from hustings.script.debate import DebateSpec
+from hustings.script.forms import schema_of
+from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 
-from .faults import changed
+from .bad_answers import changed
 
 MARKERS = ("quartz", "velvet")
 """A word in the secret of each run; the improviser knows neither."""
@@ -59,17 +59,17 @@ class _WithSecret:
         return text if fixed else f"{text[: schema.get('maxLength', len(text) + 7) - 7]} {self.marker}"
 
 
-def compared(debate: Debate, seed: int) -> Iterator[Leak | None]:
+def compared(debate: DebateSpec, seed: int) -> Iterator[Leak | None]:
     """One random secret of a debate; a row for every prompt that must not know it: what leaked, or None."""
-    chance = random.Random(seed)  # noqa: S311 - chance, not secrecy
+    rng = random.Random(seed)  # noqa: S311 - chance, not secrecy
     plain = rehearse(debate, Improviser(seed))
     calls = [call for wave in plain.waves for call in wave]
     thoughts = [call for call in calls if not call.on_record]
-    rejected = bool(debate.retries) and (not thoughts or chance.random() < 0.5)
+    rejected = bool(debate.retries) and (not thoughts or rng.random() < 0.5)
     pool = [call for call in calls if call.on_record] if rejected else thoughts
     if not pool:
         return
-    secret = chance.choice(pool)
+    secret = rng.choice(pool)
     runs = [rehearse(debate, _WithSecret(seed, secret.address, marker, rejected)) for marker in MARKERS]
     if all(_was_said(run, marker) for run, marker in zip(runs, MARKERS, strict=True)):
         return  # the script has it said aloud: then it is no secret

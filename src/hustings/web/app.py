@@ -9,32 +9,32 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.types import Receive, Scope, Send
 
-from .door import API, Door
-from .house import House
 from .pages import BUNDLE, pages
 from .problems import explain
-from .routes import about, debates, events, people, reading
-from .shapes import Problem
+from .routes import about, debates, live, participation, results
+from .schemas import Problem
+from .security import API, SecurityMiddleware
+from .server_state import ServerState
 
 TOLD = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"description": "What is wrong, why, and the cure", "content": TOLD},
     503: {"description": "A model or the database is away: which, and the cure", "content": TOLD},
 }
-ROUTERS = (about.router, debates.router, events.router, people.router, reading.router)
+ROUTERS = (about.router, debates.router, live.router, participation.router, results.router)
 
 
-def create_app(house: House, bundle: Path = BUNDLE) -> Door:
+def create_app(state: ServerState, bundle: Path = BUNDLE) -> SecurityMiddleware:
     """Whatever is asked goes through the door first."""
-    calls, shown = api(house), pages(bundle)
+    calls, shown = api(state), pages(bundle)
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
         await (calls if scope["path"].startswith(API) else shown)(scope, receive, send)
 
-    return Door(either, house)
+    return SecurityMiddleware(either, state)
 
 
-def api(house: House | None = None) -> FastAPI:
+def api(state: ServerState | None = None) -> FastAPI:
     """The API alone; without a house it can only be described."""
     app = FastAPI(
         title="hustings",
@@ -44,7 +44,7 @@ def api(house: House | None = None) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_name,
     )
-    app.state.house = house
+    app.state.state = state
     for router in ROUTERS:
         app.include_router(router, prefix="/api", responses=REFUSALS)
     explain(app)

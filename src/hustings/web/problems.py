@@ -15,12 +15,12 @@ from sqlalchemy.exc import DBAPIError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
-from hustings.core.errors import HustingsError, NotFound, Unreachable
-from hustings.evaluate.agreement import Vote
-from hustings.run.access import unusable
+from hustings.errors import HustingsError, NotFound, Unreachable
+from hustings.judging.audience import Vote
+from hustings.runs.access import unusable
 
-from . import shapes
-from .shapes import Asked, Problem
+from . import schemas
+from .schemas import Problem, RequestBody
 
 log = logging.getLogger(__name__)
 SECRET_LENGTH = 6
@@ -92,7 +92,7 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _told(request: Request, problem: Problem) -> JSONResponse:
-    known = await run_in_threadpool(lambda: request.app.state.house.words)
+    known = await run_in_threadpool(lambda: request.app.state.state.words)
     return answer(discreet(problem, await request.body(), known))
 
 
@@ -140,7 +140,7 @@ async def _unexpected(request: Request, error: Exception) -> JSONResponse:
 
 
 TITLES = {400: "That cannot be read as JSON.", 404: "There is nothing here.", 405: "That cannot be done here."}
-_MODELS = [kind for kind in vars(shapes).values() if isinstance(kind, type) and issubclass(kind, Asked | Vote)]
+_MODELS = [kind for kind in vars(schemas).values() if isinstance(kind, type) and issubclass(kind, RequestBody | Vote)]
 FIELDS = {name for kind in _MODELS for name in kind.model_fields} | {
     "after", "blind", "cursor", "first", "format", "idempotency-key", "last-event-id", "limit", "q", "run", "run_id",
     "seat", "second", "state",

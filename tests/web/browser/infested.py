@@ -5,15 +5,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle
 
-from hustings.core.events import AttemptRejected, HumanAwaited, TextStreamed, TurnBegun
-from hustings.core.outcome import Failed
-from hustings.core.transcript import Attempt, Round, Turn, TurnMetadata
 from hustings.llm.improviser import Improviser
-from hustings.run.judging import JudgingWish, commission_judging
-from hustings.run.wish import Wish, draw_up
-from tests.export.dossiers import everywhere
-from tests.web.browser.stored import begun, keep, played
+from hustings.runs.judging_spec import JudgingRequest, judging_spec
+from hustings.runs.request import DebateRequest, draw_up
+from hustings.transcript.events import AttemptRejected, HumanAwaited, TextStreamed, TurnBegun
+from hustings.transcript.models import Attempt, Round, Turn, TurnMetadata
+from hustings.transcript.outcome import Failed
+from tests.report.dossiers import everywhere
 from tests.web.rig import Site
+
+from .stored import begun, keep, played
 
 
 class Intruder(Improviser):
@@ -54,59 +55,59 @@ class Infested:
 
     def drawn(self, protocol, **settings):
         """A commission with hostile names and models, under a motion of all of them."""
-        wish = Wish(protocol=protocol, topic="\n".join(self.lines), model="improviser", settings=settings)
-        commission, lines = draw_up(wish, {}), cycle(self.lines)
-        seats = tuple(replace(seat, name=next(lines)) for seat in commission.debate.seats)
-        cast = {seat: replace(player, model=next(lines)) for seat, player in commission.debate.cast.items()}
-        debate = commission.debate.model_copy(update={"seats": seats, "cast": cast})
-        return commission.model_copy(update={"debate": debate})
+        request = DebateRequest(protocol=protocol, topic="\n".join(self.lines), model="improviser", settings=settings)
+        spec, lines = draw_up(request, {}), cycle(self.lines)
+        seats = tuple(replace(seat, name=next(lines)) for seat in spec.debate.seats)
+        cast = {seat: replace(player, model=next(lines)) for seat, player in spec.debate.cast.items()}
+        debate = spec.debate.model_copy(update={"seats": seats, "cast": cast})
+        return spec.model_copy(update={"debate": debate})
 
     def judged(self, protocol, first=0):
         """Played and judged, its texts taken from a place on, its settings something else afterwards."""
         texts = [*self.texts[first:], *self.texts[:first]]
-        commission = self.drawn(protocol)
-        proceedings, events = played(commission, Intruder(texts))
-        judging = commission_judging(commission, proceedings, JudgingWish(), {})
-        settings = {**commission.debate.settings, texts[0]: texts[1], texts[2]: [{texts[3]: texts[4]}]}
-        changed = commission.debate.model_copy(update={"settings": settings})
-        keep(self.site, commission.model_copy(update={"debate": changed}), proceedings, events)
+        spec = self.drawn(protocol)
+        proceedings, events = played(spec, Intruder(texts))
+        judging = judging_spec(spec, proceedings, JudgingRequest(), {})
+        settings = {**spec.debate.settings, texts[0]: texts[1], texts[2]: [{texts[3]: texts[4]}]}
+        changed = spec.debate.model_copy(update={"settings": settings})
+        keep(self.site, spec.model_copy(update={"debate": changed}), proceedings, events)
         keep(self.site, judging, *played(judging, Intruder(texts, 3)))
-        return commission.run_id
+        return spec.run_id
 
     def one_by_one(self):
         """Each text is a turn of its own."""
-        commission, lines = self.drawn("roundtable"), cycle(self.lines)
-        seats = [seat.id for seat in commission.debate.seats]
+        spec, lines = self.drawn("roundtable"), cycle(self.lines)
+        seats = [seat.id for seat in spec.debate.seats]
         rounds = [
             Round(round_index=n + 1, label=next(lines), turns=[turn(n + 1, seats[n % len(seats)], text)])
             for n, text in enumerate(self.texts)
         ]
-        proceedings, _ = played(commission, Improviser())
+        proceedings, _ = played(spec, Improviser())
         transcript = proceedings.transcript.model_copy(update={"rounds": rounds})
-        return keep(self.site, commission, proceedings.model_copy(update={"transcript": transcript}))
+        return keep(self.site, spec, proceedings.model_copy(update={"transcript": transcript}))
 
     def everywhere(self):
         """All texts at once wherever a text can stand, ids included; it failed for such a reason, too."""
-        commission, words = self.drawn("roundtable"), "\n\n".join(self.texts)
+        spec, words = self.drawn("roundtable"), "\n\n".join(self.texts)
         proceedings = everywhere(words, ending=Failed(code="x", reason=words)).proceedings
-        transcript = proceedings.transcript.model_copy(update={"run_id": commission.run_id})
-        return keep(self.site, commission, proceedings.model_copy(update={"transcript": transcript}))
+        transcript = proceedings.transcript.model_copy(update={"run_id": spec.run_id})
+        return keep(self.site, spec, proceedings.model_copy(update={"transcript": transcript}))
 
     def under_way(self):
         """Somebody speaks, somebody was sent back, a person is awaited, and nothing further happens."""
-        commission, words = self.drawn("competition"), "\n\n".join(self.texts)
-        _, events = played(commission, Intruder(self.texts))
+        spec, words = self.drawn("competition"), "\n\n".join(self.texts)
+        _, events = played(spec, Intruder(self.texts))
         last = max(n for n, event in enumerate(events) if isinstance(event, TurnBegun) and event.on_record)
         speaking = events[last]
-        attempt = Attempt(attempt_index=0, timestamp=commission.created_at, status="retry", content=words)
+        attempt = Attempt(attempt_index=0, timestamp=spec.created_at, status="retry", content=words)
         about = {"address": speaking.address, "seat": speaking.seat}
         back = AttemptRejected(**about, brief=words, on_record=True, attempt=attempt, complaints=(words,))
         awaited = HumanAwaited(**about, task=words, form={"title": words, "properties": {words: {"type": words}}})
-        begun(self.site, commission, [*events[:last], back, awaited, speaking])
-        self.site.house.bus.publish(
-            commission.run_id, TextStreamed(address=speaking.address, attempt=speaking.attempt, text=words)
+        begun(self.site, spec, [*events[:last], back, awaited, speaking])
+        self.site.state.bus.publish(
+            spec.run_id, TextStreamed(address=speaking.address, attempt=speaking.attempt, text=words)
         )
-        return commission.run_id
+        return spec.run_id
 
     def broken(self):
         return begun(self.site, self.drawn("structured"), reason="\n".join(self.texts))

@@ -5,7 +5,7 @@ Whatever becomes an element has the class `hostile`, so that a page can be asked
 
 from itertools import product
 
-from tests.export.test_html import NASTY
+from tests.report.test_html import NASTY
 
 RUN = "alert(1)"
 

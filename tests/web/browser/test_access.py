@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from tests.web.browser.conftest import AXE, DESK, PHONE
+from .conftest import AXE, DESK, PHONE
 
 pytestmark = pytest.mark.timeout(180)
 PAGES = {

@@ -9,12 +9,13 @@ from urllib.parse import quote
 
 import pytest
 
-from hustings.run.registry import find_export
+from hustings.runs.registry import find_export
 from hustings.web.pages import BUNDLE
-from tests.export.dossiers import everywhere
-from tests.web.browser.infested import Infested
-from tests.web.browser.payloads import EVENTS, RUN, TAGS, payloads
+from tests.report.dossiers import everywhere
 from tests.web.rig import until
+
+from .infested import Infested
+from .payloads import EVENTS, RUN, TAGS, payloads
 
 pytestmark = pytest.mark.timeout(120)
 PAGES = 6

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from tests.web.browser.conftest import PHONE
 from tests.web.command import OPENING
+
+from .conftest import PHONE
 
 pytestmark = pytest.mark.timeout(180)
 MOTION = "Should night trains come back?"
@@ -117,7 +118,7 @@ def test_an_argument_leads_from_the_map_to_its_words_and_back(looking, judged):
 
 
 def test_the_table_holds_every_argument_of_the_map(looking, judged, site):
-    ids = [fate["id"] for fate in site.http.get(f"/api/debates/{judged[0]}/view").json()["judgement"]["trace"]]
+    ids = [traced["id"] for traced in site.http.get(f"/api/debates/{judged[0]}/view").json()["judgement"]["trace"]]
     page = looking().at(f"/debates/{judged[0]}/trace", "table")
     told = page.inner_text("main")
     assert [name for name in ids if name not in told] == []

@@ -6,10 +6,11 @@ from time import perf_counter, thread_time
 
 import pytest
 
-from hustings.core.rules import check_document
 from hustings.llm.improviser import Improviser
-from hustings.run.wish import Wish, draw_up
-from tests.web.browser.stored import keep, played
+from hustings.runs.request import DebateRequest, draw_up
+from hustings.transcript.rules import check_document
+
+from .stored import keep, played
 
 pytestmark = pytest.mark.timeout(180)
 TURNS, SECONDS, NODES, TRIES = 5_000, 2.0, 1_000, 3
@@ -21,14 +22,16 @@ FAR = "r433.t0"
 @pytest.fixture(scope="module")
 def endless(site):
     """Ten speakers, whose rounds are told again and again."""
-    wish = Wish(protocol="roundtable", topic="Is it enough?", model="improviser", settings={"seats": 10, "rounds": 10})
-    commission = draw_up(wish, {})
-    proceedings, events = played(commission, Improviser())
+    request = DebateRequest(
+        protocol="roundtable", topic="Is it enough?", model="improviser", settings={"seats": 10, "rounds": 10}
+    )
+    spec = draw_up(request, {})
+    proceedings, events = played(spec, Improviser())
     rounds = [renumbered(one, n) for n, one in enumerate(islice(cycle(proceedings.transcript.rounds), TURNS // 10), 1)]
     transcript = proceedings.transcript.model_copy(update={"rounds": rounds})
     long = proceedings.model_copy(update={"transcript": transcript})
     assert not [found for found in check_document(long.document()) if found.severity == "error"]
-    return keep(site, commission, long, events)
+    return keep(site, spec, long, events)
 
 
 def renumbered(one, n):

@@ -7,9 +7,10 @@ from contextlib import contextmanager
 import pytest
 
 from tests.rig.postgres import sqlite_file
-from tests.web.browser.conftest import DESK
 from tests.web.command import serving
 from tests.web.rig import MOTION, messages
+
+from .conftest import DESK
 
 pytestmark = pytest.mark.timeout(300)
 PATIENCE = 90_000
@@ -210,7 +211,7 @@ def test_whoever_judges_sees_no_model_and_no_score_before_the_vote(looking, site
     run_id = site.play(model="improviser", judges="auto", follows=1)
     full = site.http.get(f"/api/debates/{run_id}/view").json()
     assert {"model", "judgement", "standing", "totals"} <= {found.partition(":")[0] for found in sealed(full)}
-    told = [full["judgement"]["reason"], *(fate["reason"] for fate in full["judgement"]["trace"])]
+    told = [full["judgement"]["reason"], *(traced["reason"] for traced in full["judgement"]["trace"])]
     look, heard = looking(), []
     look.page.on("response", lambda answer: "/assets/" not in answer.url and heard.append(answer))
     page = look.at(f"/debates/{run_id}/judge", "text=Who argued better")

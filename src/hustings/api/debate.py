@@ -1,0 +1,292 @@
+"""`debate`, `adebate`, `Debate` and `resume`: a debate as a call, as something to await, or as a stream of events."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import wait
+from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial, wraps
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from pydantic import JsonValue
+
+from hustings.config.prepare import prepare
+from hustings.config.variables import variables
+from hustings.db.caps import Caps
+from hustings.errors import Unsuitable
+from hustings.runs.follow_ups import FollowUps
+from hustings.runs.request import DebateRequest, requested
+from hustings.runs.spec import RunSpec
+from hustings.transcript.events import Event
+
+from .results import Result, Unfinished
+from .storage import database_url
+
+if TYPE_CHECKING:
+    from hustings.engine.control import RunControl
+    from hustings.runs.estimate import Estimate
+
+    from .handle import LiveEvents, RunHandle
+
+log = logging.getLogger("hustings")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+AUTO = "auto"
+"""Judges as the environment names them, else the debaters' own models."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, and how to go on."""
+
+
+class OngoingDebate:
+    """A debate that is, was or will be held. Await it, stream it or run it: each goes on from wherever it stands."""
+
+    def __init__(self, spec: RunSpec, follow_ups: FollowUps, url: str) -> None:
+        self._spec, self._follow_ups, self._url = spec, follow_ups, url
+
+    @property
+    def run_id(self) -> str:
+        """By which it is found again: `resume`, `Result.of`, `hustings show`."""
+        return self._spec.run_id
+
+    def run(self) -> Result:
+        """Hold it, and wait for what it comes to. Ctrl-C pauses it."""
+        handle = self._begin(_unheard)
+        try:
+            return _waited_for(handle)
+        except KeyboardInterrupt:
+            log.warning("pausing after the calls in flight; interrupt once more to leave at once")
+            handle.pause()
+            with suppress(Unfinished):
+                return _waited_for(handle)
+            raise Interrupted(f"paused; go on with hustings.resume({self.run_id!r})") from None
+
+    def __await__(self) -> Generator[Any, None, Result]:
+        return self._awaited().__await__()
+
+    async def _awaited(self) -> Result:
+        handle = await asyncio.to_thread(self._begin, _unheard)
+        try:
+            return await asyncio.wrap_future(handle.result)
+        finally:
+            handle.pause()
+
+    def stream(self) -> LiveEvents:
+        """All that happens, from the beginning, words as they come included; then of its control and its judging.
+
+        Each of them begins with a `debate_started`. Whoever leaves before the end pauses it.
+        """
+        from .handle import LiveEvents  # noqa: PLC0415  heavy
+
+        return LiveEvents(self._begin)
+
+    def pause(self) -> None:
+        """Have it rest after the calls in flight; whoever waits for it gets `Unfinished`. Run it again to go on."""
+        from .handle import handle_of  # noqa: PLC0415  heavy
+
+        if handle := handle_of(self.run_id):
+            handle.pause()
+        else:
+            self._steer(lambda control, run_id: control.steer(run_id, "pause"))
+
+    def cancel(self) -> None:
+        """Stop it for good after the calls in flight. What was said is kept, and is the result."""
+        from hustings.engine.people import cancel  # noqa: PLC0415  heavy
+
+        from .handle import handle_of  # noqa: PLC0415
+
+        if handle := handle_of(self.run_id):
+            handle.begin_no_more()
+        self._steer(cancel)
+
+    def say(self, seat: str, words: str) -> None:
+        """Speak for a seat that is held by a person, when a `human_awaited` has come. The first answer stands."""
+        from hustings.engine.people import speak  # noqa: PLC0415  heavy
+
+        self._steer(lambda control, run_id: speak(control, run_id, seat, words))
+
+    def estimate(self) -> Estimate:
+        """What it would take with control and judging, expected and at the worst. Nobody is asked."""
+        from hustings.runs.estimate import estimate  # noqa: PLC0415  most runs need none
+
+        after = self._follow_ups
+        return estimate(self._spec, audits=after.scripts, request=after.judging_request, environment=variables())
+
+    def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
+        from hustings.engine.service import open_service  # noqa: PLC0415  heavy
+
+        from .handle import handle_of  # noqa: PLC0415
+
+        handle = handle_of(self.run_id)
+        with open_service(self._url) as service:
+            tell(service.control, handle.current(service.runs) if handle else self.run_id)
+
+    def _begin(self, on_event: Callable[[Event], None]) -> RunHandle:
+        from .handle import begin  # noqa: PLC0415  heavy
+
+        return begin(self._spec, self._follow_ups, self._url, on_event)
+
+
+@dataclass(eq=False, repr=False)
+class Debate(OngoingDebate):
+    """A debate to be held; what cannot be is said when it is made, and nobody is asked before it is run.
+
+    >>> from hustings import Debate
+    >>> tea = Debate("Is tea better than coffee?", model="improviser", database="temporary")
+    >>> result = tea.run()
+    >>> result.ending.kind, len(result.transcript.turns)
+    ('played', 6)
+    """
+
+    motion: str
+    _: KW_ONLY
+    protocol: str = "structured"
+    """`hustings protocols` lists them."""
+    model: str | None = None
+    """For every seat: `provider/model`, `provider/model@base_url`, `improviser` or `human`; None: as is set up."""
+    pro: str | None = None
+    """For the seats of that side."""
+    con: str | None = None
+    seats: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For single seats, by their id."""
+    judges: str | Sequence[str] | None = AUTO
+    """Models; `auto` takes JUDGE_LLM_MODEL, or the debaters' own; None leaves it unjudged."""
+    control: bool = False
+    """Also ask the debaters' models without a debate, and compare."""
+    settings: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    """Of the protocol."""
+    budget_usd: float | None = None
+    """Most it may cost, with control and judging; 1.00 if it is not free."""
+    max_calls: int | None = None
+    max_tokens: int | None = None
+    """Read and written, in all."""
+    max_minutes: float | None = None
+    """No new call after so long."""
+    language: str = "en"
+    retries: int | None = None
+    """How often a bad answer is sent back."""
+    seed: int | None = None
+    """Sent to models that take one; no promise."""
+    database: str | Path | None = None
+    """Where it is kept; None: HUSTINGS_DATABASE, else your own. `temporary` is gone with the process."""
+
+    def __post_init__(self) -> None:
+        follow_ups = follow_ups_of(self.judges, control=self.control)
+        with requested("debate"):
+            request = DebateRequest(
+                protocol=self.protocol,
+                topic=self.motion,
+                settings=self.settings,
+                retries=self.retries,
+                language=self.language,
+                model=self.model or "",
+                seats={"pro": self.pro or "", "con": self.con or "", **self.seats},
+                caps=Caps.of(
+                    dollars=self.budget_usd, tokens=self.max_tokens, calls=self.max_calls, minutes=self.max_minutes
+                ),
+                seed=self.seed,
+            )
+        spec, _ = prepare(request, follow_ups, variables(), log.info)
+        super().__init__(spec, follow_ups, database_url(self.database))
+
+    @classmethod
+    def of(
+        cls,
+        run_id: str,
+        *,
+        judges: str | Sequence[str] | None = AUTO,
+        control: bool = False,
+        database: str | Path | None = None,
+    ) -> OngoingDebate:
+        """One that was begun earlier, here or by a command, to go on with."""
+        from hustings.runs.access import open_runs  # noqa: PLC0415  heavy
+
+        from .shared_worker import SHARED_WORKER  # noqa: PLC0415
+
+        url = database_url(database)
+        with SHARED_WORKER.used(url), open_runs(url) as runs:
+            SHARED_WORKER.get()  # a database that is being made ready is waited for
+            spec = runs.spec(runs.read(run_id).judged or run_id)
+        return OngoingDebate(spec, follow_ups_of(judges, control=control), url)
+
+    def __repr__(self) -> str:
+        return f"<Debate {self.run_id}: {self.motion!r} under {self.protocol}>"
+
+
+def _unheard(_: Event) -> None:
+    """Somebody waits for the end alone."""
+
+
+def _waited_for(handle: RunHandle) -> Result:
+    while not handle.result.done():  # a wait without an end hears no Ctrl-C on Windows
+        wait([handle.result], timeout=1.0)
+    return handle.result.result()
+
+
+def follow_ups_of(judges: str | Sequence[str] | None, *, control: bool) -> FollowUps:
+    follow_ups = FollowUps.of(judges, control=control)
+    if control and not follow_ups.judging:
+        raise Unsuitable("a control is compared with a verdict, and nobody judges", fix="name judges, or 'auto'")
+    return follow_ups
+
+
+def called_as(maker: Callable[P, Debate]) -> Callable[[Callable[[Debate], R]], Callable[P, R]]:
+    """A function of a debate takes what the debate is made of."""
+
+    def taking(use: Callable[[Debate], R]) -> Callable[P, R]:
+        @wraps(use)
+        def called(*given: P.args, **named: P.kwargs) -> R:
+            return use(maker(*given, **named))
+
+        called.__dict__["__signature__"] = signature(maker).replace(return_annotation=use.__annotations__["return"])
+        return called
+
+    return taking
+
+
+@called_as(Debate)
+def debate(made: Debate) -> Result:
+    """Have a debate, and wait for what it comes to; it takes whatever `Debate` takes.
+
+    >>> from hustings import debate
+    >>> result = debate("Is tea better than coffee?", model="improviser", judges=None, database="temporary")
+    >>> result.outcome.kind
+    'played'
+    """
+    return made.run()
+
+
+@called_as(Debate)
+async def adebate(made: Debate) -> Result:
+    """The same to await, beside whatever else a loop has to do."""
+    return await made
+
+
+def resume(
+    run_id: str,
+    *,
+    judges: str | Sequence[str] | None = AUTO,
+    control: bool = False,
+    database: str | Path | None = None,
+) -> Result:
+    """Go on with a debate from wherever it stands, and with what follows it; what is done is not paid again."""
+    return Debate.of(run_id, judges=judges, control=control, database=database).run()
+
+
+async def aresume(
+    run_id: str,
+    *,
+    judges: str | Sequence[str] | None = AUTO,
+    control: bool = False,
+    database: str | Path | None = None,
+) -> Result:
+    """The same to await."""
+    earlier = partial(Debate.of, run_id, judges=judges, control=control, database=database)
+    return await (await asyncio.to_thread(earlier))

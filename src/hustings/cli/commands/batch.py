@@ -1,0 +1,149 @@
+"""`hustings batch`: many debates from one file. Entering a file again changes nothing and waits for the rest."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from pydantic import ValidationError
+
+from hustings.cli.display import Mode
+from hustings.cli.display.batch_progress import progress, stands
+from hustings.cli.execute import FAILED, FINISHED, RESUMABLE, SPENT
+from hustings.cli.narrate import NOBODY
+from hustings.cli.options import MOST, Place
+from hustings.cli.terminal import show_event, show_line, talk
+from hustings.config.default_caps import affordable
+from hustings.config.paths import address
+from hustings.config.text_files import read_text
+from hustings.config.variables import variables
+from hustings.db.states import OPEN
+from hustings.errors import BrokenFile, HustingsError, Unsuitable
+from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.spec import RunSpec
+from hustings.script.forms import complaints
+
+from .db import open_service
+from .worker import leaving_on_signals, models
+
+if TYPE_CHECKING:
+    from hustings.engine.service import RunService
+    from hustings.runs.queries import RunQueries
+
+LOOK = 0.5
+"""Seconds between two looks at a batch."""
+LONGEST_BATCH = 2**26
+"""Bytes of a file."""
+
+
+def run_batch(
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="A wish a line: protocol, topic, settings, …")],
+    *,
+    name: Annotated[str, typer.Option(help="Of the batch; otherwise that of the file.")] = "",
+    work: Annotated[bool, typer.Option("--work", help="Carry out debates in this process, too.")] = False,
+    place: Place,
+) -> None:
+    """Have many debates. Exit code: 0 all played, 1 some failed, 3 some were stopped, 130 some wait for somebody."""
+    batch = name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
+    wished = specs(read_text(file, LONGEST_BATCH), batch)
+    with open_service(place.database) as service, ExitStack() as stack:
+        service.upgrade()
+        enter(service, batch, wished)
+        talk(f"{len(wished)} debates as {batch!r}. Look: hustings list --batch {batch}")
+        if place.detach:
+            show_event({"kind": "enqueued", "batch": batch, "runs": len(wished)}) if place.as_json else show_line(batch)
+            return
+        if work:
+            from hustings.engine.runner import preload_client  # noqa: PLC0415  heavy
+
+            preload_client()
+            from hustings.engine.worker import Worker  # noqa: PLC0415  heavy
+
+            stack.enter_context(Worker(address(place.database), models()))
+        elif not service.runs.workers():
+            talk(NOBODY)
+        raise typer.Exit(wait_for(service.runs, batch, len(wished), place.mode))
+
+
+def specs(text: str, batch: str) -> list[RunSpec]:
+    """One for every line; all that is wrong is said at once."""
+    known, drawn, wrong = variables(), list[RunSpec](), list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            request = DebateRequest.model_validate_json(line).model_copy(update={"run_id": f"{batch}-{number}"})
+            drawn.append(affordable(draw_up(request, known, batch=batch), known))
+        except ValidationError as error:
+            wrong.append(f"line {number}: {'; '.join(complaints(error))}")
+        except HustingsError as error:
+            wrong.append(f"line {number}: {error}")
+    if wrong:
+        more = f"\n… and {len(wrong) - 10} more" if len(wrong) > 10 else ""
+        raise BrokenFile("nothing was entered; mend these first\n" + "\n".join(wrong[:10]) + more)
+    if not drawn:
+        raise BrokenFile('the file has no lines: write one like {"protocol": "structured", "topic": "…"}')
+    return drawn
+
+
+def enter(service: RunService, batch: str, wished: Sequence[RunSpec]) -> None:
+    """What is there stays as it is; what is new is entered; what is not over is in the queue."""
+    state = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
+    stored = {run_id: service.runs.spec(run_id) for run_id in (each.run_id for each in wished) if run_id in state}
+    for spec in wished:
+        old = stored.get(spec.run_id)
+        if old and spec.model_copy(update={"created_at": old.created_at, "above": old.above}) != old:
+            raise Unsuitable(f"{old.run_id!r} was entered with another wish: give this batch another --name")
+    new = [service.budgets.apply(spec) for spec in wished if spec.run_id not in stored]
+    service.control.enter(*new)
+    waiting = [spec for run_id, spec in stored.items() if state[run_id] == "waiting"]
+    service.control.enqueue(*waiting, *new)
+
+
+def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode) -> int:
+    """Report progress until all are over, or wait for somebody."""
+    leave, told = threading.Event(), dict[str, int]()
+    with leaving_on_signals(leave.set), progress(mode) as show_progress:
+        while not leave.is_set():
+            tally = runs.tally(batch)
+            if tally != told:
+                told = tally
+                show_progress(stands(*_reckoned(runs, batch, total)))
+            if not tally.get("waiting", 0) + tally.get("running", 0):
+                break
+            leave.wait(LOOK)
+    how, _, spent = _reckoned(runs, batch, total)
+    if mode == "json":
+        show_event({"kind": "done", "batch": batch, "tally": how, "spent": round(spent, 6)})
+    else:
+        show_line(f"{batch}: {_counted(how)}; {spent:.4f} USD")
+    talk(
+        f"Next: hustings list --batch {batch}"
+        + (f"; go on: hustings batch --name {batch} FILE" if leave.is_set() else "")
+    )
+    return code_of(how)
+
+
+def _reckoned(runs: RunQueries, batch: str, total: int) -> tuple[Counter[str], int, float]:
+    """How many ended as what or stand where, of how many, and what they have cost."""
+    reports = runs.latest(batch=batch, most=MOST)
+    how = Counter(report.ending or report.state for report in reports)
+    return how, total, sum(report.spent for report in reports)
+
+
+def code_of(how: Counter[str]) -> int:
+    if how["failed"] + how["broken"]:
+        return FAILED
+    if any(how[state] for state in OPEN):
+        return RESUMABLE
+    return SPENT if how["budget_stopped"] + how["cancelled"] else FINISHED
+
+
+def _counted(tally: dict[str, int]) -> str:
+    return ", ".join(f"{count} {state}" for state, count in sorted(tally.items()))

@@ -1,0 +1,133 @@
+"""`hustings compare`: two runs side by side, and whether they can be compared at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from pydantic import JsonValue
+
+from hustings.cli.options import AsJson, DatabaseOption
+from hustings.cli.run_ids import run_id_of
+from hustings.cli.terminal import show_json, show_line, talk
+from hustings.script.forms import in_lines
+from hustings.text.figures import decimal, of_ten, percent
+from hustings.text.words import shortened
+
+from .db import open_runs
+
+if TYPE_CHECKING:
+    from hustings.judging.comparison import Comparison
+    from hustings.judging.dossier import Dossier
+
+First = Annotated[str, typer.Argument(metavar="A", help="Id of a run, or of one of its judgings.")]
+Second = Annotated[str, typer.Argument(metavar="B", help="Another one; two judgings of one debate can be compared.")]
+Rows = Iterable[Sequence[str]]
+WIDEST = 48
+"""Letters of a cell."""
+WORDS = 9
+
+
+def compare_runs(first: First, second: Second, *, database: DatabaseOption = "", as_json: AsJson = False) -> None:
+    """Compare two debates that are over: how they were held, what they came to, and what both argued."""
+    from hustings.judging.comparison import side_by_side  # noqa: PLC0415  heavy
+    from hustings.runs.results import held as held_at  # noqa: PLC0415
+
+    with open_runs(database) as runs:
+        held = held_at(runs, run_id_of(runs, first)), held_at(runs, run_id_of(runs, second))
+    found = side_by_side(*held)
+    if as_json:
+        show_json(found.model_dump(mode="json"))
+    else:
+        for line in _lines(found, (held[0].dossier, held[1].dossier)):
+            show_line(line)
+    unjudged = [h.dossier.proceedings.transcript.run_id for h in held if h.dossier.judgement is None]
+    run = held[0].dossier.proceedings.transcript.run_id
+    talk(f"Next: hustings judge {unjudged[0]}" if unjudged else f"Next: hustings export {run} --to html")
+
+
+def _lines(found: Comparison, dossiers: tuple[Dossier, Dossier]) -> Iterator[str]:
+    for letter, run, protocol, topic in zip("AB", found.runs, found.protocols, found.topics, strict=True):
+        yield f"{letter}  {run}  {protocol}  {shortened(topic, 20)}"
+    if not found.comparable:
+        yield "Not comparable: the figures below stand side by side, but measure different things."
+    yield from (f"Mind: {caveat}." for caveat in found.caveats)
+    yield from _section("What differs in how they were held", ["", "A", "B"], _settings(found))
+    yield from _section("What they came to", ["", "A", "B"], _results(found, dossiers))
+    yield from _section("Arguments that both have", ["A", "B", "in A", "in B", "", "claim"], _arguments(found))
+    yield ""
+    yield _agreement(found)
+    yield from _section("Who spoke", ["", "A", "B"], _speakers(found))
+
+
+def _settings(found: Comparison) -> Rows:
+    return [[name.replace("_", " "), *map(_value, pair)] for name, pair in found.settings.items()]
+
+
+def _value(value: JsonValue) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_value, value)) or "none"
+    return "–" if value is None else in_lines(value)
+
+
+def _results(found: Comparison, dossiers: tuple[Dossier, Dossier]) -> Rows:
+    yield ["ending", *(ending.replace("_", " ") for ending in found.endings)]
+    yield ["outcome", *map(_outcome, dossiers)]
+    for side, scores in found.totals.items():
+        yield [f"how well {side} argued", *map(of_ten, scores)]
+    first, second = found.took
+    yield ["calls", str(first.calls), str(second.calls)]
+    yield ["tokens", f"{first.tokens:,}", f"{second.tokens:,}"]
+    yield ["USD", f"{first.spent:.4f}", f"{second.spent:.4f}"]
+
+
+def _outcome(about: Dossier) -> str:
+    if about.judgement is None:
+        return "not judged"
+    outcome = about.judgement.outcome
+    return f"decided for {outcome.what}" if outcome.kind == "decided" else outcome.kind.replace("_", " ")
+
+
+def _arguments(found: Comparison) -> Rows:
+    for argument in found.matched:
+        standings = [_standing(s, v) for s, v in zip(argument.standings, argument.strengths, strict=True)]
+        same = "same" if argument.same else "differs" if argument.judged else ""
+        yield [*argument.ids, *standings, same, shortened(argument.claim, WORDS)]
+
+
+def _standing(standing: str | None, strength: float | None) -> str:
+    if standing is None:
+        return "not judged"
+    return standing.replace("_", " ") + ("" if strength is None else f" {decimal(strength, 2)}")
+
+
+def _agreement(found: Comparison) -> str:
+    alone = f"Only in A: {found.alone[0]}; only in B: {found.alone[1]}."
+    if found.agreement is None:
+        return f"No argument was judged in both. {alone}"
+    judged = sum(argument.judged for argument in found.matched)
+    return f"Agreement: {percent(found.agreement)} of {judged} common arguments have the same standing. {alone}"
+
+
+def _speakers(found: Comparison) -> Rows:
+    for seat, pair in found.spoke.items():
+        told = [f"{who.turns} turns, {who.words} words, {who.model or 'no model'}" if who else "–" for who in pair]
+        yield [seat, *told]
+
+
+def _section(head: str, heads: Sequence[str], rows: Rows) -> Iterator[str]:
+    """A table in plain letters, if there is anything in it."""
+    lines = [[_cell(cell) for cell in row] for row in rows]
+    if not lines:
+        return
+    table = [list(heads), *lines]
+    widths = [max(len(row[n]) for row in table) for n in range(len(heads))]
+    yield from ("", head)
+    for row in table:
+        yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _cell(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= WIDEST else line[: WIDEST - 1] + "…"

@@ -1,0 +1,177 @@
+"""`hustings config`: the settings in force, and where each of them comes from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from hustings.cli.options import AsJson
+from hustings.cli.terminal import show, show_json, show_line, talk
+from hustings.config.configured_models import configured_models
+from hustings.config.file_schema import OPTIONS, PARAMETERS, schema
+from hustings.config.paths import DOTENV, PROJECT_FILE, discreet, found_upwards, own_database, user_file
+from hustings.config.settings_files import chosen, options, settings_files
+from hustings.config.toml import seated
+from hustings.config.variables import variables
+from hustings.errors import HustingsError, NotFound
+from hustings.llm.environment import Environment
+from hustings.llm.model_spec import Origin, Price, model_spec_of, resolve
+from hustings.script.seats import Seat
+
+from .init import write_settings
+
+Profile = Annotated[
+    str, typer.Option("--profile", metavar="NAME", envvar="HUSTINGS_PROFILE", help="A set of defaults from your files.")
+]
+CastName = Annotated[
+    str, typer.Option("--cast", metavar="NAME", envvar="HUSTINGS_CAST", help="Who sits where, from your files.")
+]
+
+BUILT_IN = "built in"
+UNSAID = {
+    "retries": "as the protocol has it",
+    "budget": "1.00 if it is not free",
+    "max_tokens_total": "no cap",
+    "max_calls": "no cap",
+    "max_minutes": "no cap",
+    "display": "live at a terminal, plain elsewhere",
+}
+"""What holds where an option has no value."""
+
+
+def show_config(
+    seat: Annotated[
+        str, typer.Argument(metavar="SEAT", help="A seat, such as pro_2 or judge; otherwise everybody.")
+    ] = "",
+    *,
+    origin: Annotated[bool, typer.Option("--origin", help="Also where each value comes from.")] = False,
+    profile: Profile = "",
+    cast: CastName = "",
+    as_json: AsJson = False,
+) -> None:
+    """Show what is in force, for everybody or for one seat. A key is shown by its name alone."""
+    known = variables(profile=profile, cast=cast)
+    rows = {**({} if seat else {**_usual(), **_options(profile), **_named()}), **_model_spec(seat, known)}
+    if as_json:
+        show_json({name: {"value": value, "origin": str(place)} for name, (value, place) in rows.items()})
+    else:
+        said = {name: _said(name, value) for name, (value, _) in rows.items()}
+        wide = min(max(map(len, said.values()), default=0), 48)
+        for name, (_, place) in rows.items():
+            show_line(f"{name:<20} {said[name]:<{wide}}  {place}" if origin else f"{name:<20} {said[name]}")
+    talk(_standing(seat, known))
+    talk("Next: hustings config show --origin SEAT" if not seat else "Next: hustings doctor")
+
+
+def _said(name: str, value: Any) -> str:
+    """As a file of settings would have it, where it has a value."""
+    if value is None:
+        return UNSAID[name]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _usual() -> dict[str, tuple[Any, str]]:
+    """What holds where nobody says otherwise: the defaults of `hustings run`."""
+    from hustings.cli.app import COMMANDS  # noqa: PLC0415  it would load us
+
+    defaults = {param.name: param.default for param in COMMANDS["run"].load("run").params}
+    usual = {name: defaults[PARAMETERS.get(name, name)] for name in OPTIONS}
+    return {name: (value, BUILT_IN) for name, value in {**usual, "database": own_database()}.items()}
+
+
+def _named() -> dict[str, tuple[Any, str]]:
+    """Profiles and casts that can be chosen, and the files that have them."""
+    found: dict[str, tuple[Any, str]] = {}
+    for kind in ("profiles", "casts"):
+        having = [file for file in settings_files() if getattr(file.said, kind)]
+        if names := sorted({name for file in having for name in getattr(file.said, kind)}):
+            found[kind] = (", ".join(names), ", ".join(file.place for file in having))
+    return found
+
+
+def _options(profile: str) -> dict[str, tuple[Any, str]]:
+    """Options that files or variables set."""
+    files = settings_files()
+    found = options(profile, files)
+    for name in OPTIONS:
+        if value := os.environ.get(f"HUSTINGS_{name.upper()}", "").strip():
+            found[name] = (value, f"env HUSTINGS_{name.upper()}")
+    if "database" in found:
+        found["database"] = (discreet(str(found["database"][0])), found["database"][1])
+    picked = {kind: (name, "") for kind in ("profile", "cast") if (name := chosen(kind, files))}
+    return {**picked, **{name: found[name] for name in OPTIONS if name in found}}
+
+
+def _model_spec(seat: str, known: Environment) -> dict[str, tuple[Any, Origin | str]]:
+    found = resolve(seat_named(seat, known), known)
+    rows: dict[str, tuple[Any, Origin | str]] = {}
+    for name, origin in found.origins.items():
+        value = getattr(found.model_spec, name)
+        rows[name] = (f"{value.input} in, {value.output} out" if isinstance(value, Price) else value, origin)
+    if key := found.model_spec.key:
+        rows["key"] = (key, f"{known.place_of(key)} (never shown)")
+    return rows
+
+
+def _standing(seat: str, known: Environment) -> str:
+    """Whether that is enough for a debate."""
+    if not known.set_up:
+        return "No model is set up; `hustings run` takes what it finds: hustings models"
+    try:
+        model_spec = model_spec_of(seat_named(seat, known), known)
+    except HustingsError as error:
+        return f"Not enough yet: {error}"
+    key = f", key {model_spec.key} from {known.place_of(model_spec.key)}" if model_spec.key else ""
+    where = f" at {model_spec.base_url}" if model_spec.base_url else ""
+    return f"So {seat or 'everybody'} speaks through {model_spec.label}{where}{key}."
+
+
+def seat_named(name: str, known: Environment) -> Seat:
+    """A seat as protocols have them, so that its team and role count; a team or a role by its own name."""
+    if not name or name == "llm":
+        return Seat("", role="")
+    from hustings.runs.registry import protocols  # noqa: PLC0415  heavy
+    from hustings.runs.staging import plan  # noqa: PLC0415
+
+    seats = [seat for protocol in protocols().values() for seat in plan(protocol, "Is it so?").seats]
+    by_id = {seat.id: seat for seat in reversed(seats)}
+    words = {word for seat in seats for word in (seat.id, seat.team, seat.role) if word}
+    if name in by_id:
+        return by_id[name]
+    if name.startswith("judge"):
+        return Seat(name, role="judge")
+    if name in words or name.partition("_")[0] in words:
+        return Seat(name, role=name)
+    if name in seated() or name in {speaker.name for speaker in configured_models(known)}:
+        return Seat(name)
+    raise NotFound.among(sorted({*words, "judge"}), "seat", name)
+
+
+def show_paths(*, as_json: AsJson = False) -> None:
+    """Show where settings are read from; nearest last."""
+    project, dotenv = found_upwards(PROJECT_FILE), found_upwards(DOTENV)
+    own = user_file()
+    found = {"user": own if own.is_file() else None, "project": project, "dotenv": dotenv}
+    if as_json:
+        show_json({"user_file": str(own), **{name: str(path) if path else None for name, path in found.items()}})
+        return
+    show(f"user      {own}{'' if own.is_file() else '  (not there)'}")
+    show(f"project   {project or 'no hustings.toml from here upwards'}")
+    show(f".env      {dotenv or 'none from here upwards'}")
+    talk("Next: hustings config show --origin")
+
+
+def init_config(
+    *, user: Annotated[bool, typer.Option("--user", help="Your own config.toml, for every project.")] = False
+) -> None:
+    """Write a file of settings with everything it may say as a comment: hustings.toml, or your own config.toml."""
+    write_settings(user_file() if user else Path(PROJECT_FILE))
+
+
+def show_schema() -> None:
+    """Print the JSON Schema of hustings.toml and config.toml, for editors."""
+    show(schema().rstrip("\n"))
+    talk("Editors find it by the first line of the file: hustings init")

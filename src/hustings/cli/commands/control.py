@@ -1,0 +1,122 @@
+"""`hustings pause`, `resume` and `cancel`: tell a run or a batch what to do; go on with a run nobody carries out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import typer
+
+from hustings.cli.display import mode_of
+from hustings.cli.execute import conclude, perform, shown
+from hustings.cli.narrate import NOBODY
+from hustings.cli.options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
+from hustings.cli.terminal import show_json, show_line, talk
+from hustings.db.states import OVER
+from hustings.errors import NotFound, Unsuitable
+
+from .db import open_service
+
+if TYPE_CHECKING:
+    from hustings.engine.control import RunControl
+
+
+def pause_run(
+    run_id: OneRun = "", *, batch: Batch = "", database: DatabaseOption = "", as_json: AsJson = False
+) -> None:
+    """Have a run, or a batch, pause after the calls in flight."""
+    if _is_batch(run_id, batch):
+        return _tell_all(batch, "pause", lambda control, run: control.steer(run, "pause"), database, as_json=as_json)
+    with open_service(database) as service:
+        if not service.control.steer(run_id, "pause"):
+            raise Unsuitable(f"{run_id!r} is over or cancelled, and cannot pause: hustings show {run_id}")
+    if as_json:
+        show_json({"run_id": run_id, "told": "pause"})
+    else:
+        show_line(f"{run_id} pauses after the calls in flight.")
+    return talk(f"Continue: hustings resume {run_id}")
+
+
+def cancel_run(
+    run_id: OneRun = "",
+    *,
+    batch: Batch = "",
+    database: DatabaseOption = "",
+    display: DisplayOption = None,
+    json_lines: AsLines = False,
+) -> None:
+    """Stop a run, or a batch, for good after the calls in flight; what was said is kept."""
+    as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
+    from hustings.engine.people import cancel  # noqa: PLC0415  heavy
+
+    if _is_batch(run_id, batch):
+        return _tell_all(batch, "cancel", cancel, database, as_json=as_json)
+    with open_service(database) as service:
+        if service.runs.read(run_id).state in OVER:
+            raise Unsuitable(f"{run_id!r} is over, and cannot be cancelled: hustings show {run_id}")
+        cancel(service.control, run_id)
+        spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
+        alone = service.control.abandoned(run_id)
+    if alone:  # a worker has to write down that it is over
+        perform(database, spec, mode=mode, seen=seen, abandoned=True)
+        return None
+    if as_json:
+        show_json({"run_id": run_id, "told": "cancel"})
+    else:
+        show_line(f"{run_id} stops after the calls in flight.")
+    return talk(f"What was said: hustings show {run_id} --transcript")
+
+
+def resume_run(
+    run_id: OneRun = "",
+    *,
+    batch: Batch = "",
+    database: DatabaseOption = "",
+    display: DisplayOption = None,
+    json_lines: AsLines = False,
+) -> None:
+    """Go on with a run that was paused, or whose worker is gone; or tell a batch to. Exit codes are those of `run`."""
+    as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
+    from hustings.engine.runner import Runner  # noqa: PLC0415
+
+    if _is_batch(run_id, batch):
+        return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
+    with open_service(database) as service:
+        report = service.runs.read(run_id)
+        if report.state == "ended":
+            raise Unsuitable(f"{run_id!r} is over: hustings show {run_id} --transcript")
+        if report.state == "broken":
+            raise Unsuitable(
+                f"{run_id!r} broke ({report.reason}), and cannot go on: hustings fork {run_id} takes over what was said"
+            )
+        if not service.control.steer(run_id, "go"):
+            talk("It was cancelled: all it can do is come to its end.")
+        spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
+        if not service.control.abandoned(run_id):
+            talk("A worker may have it: following. Should it be gone, the run goes on here.")
+            with shown(mode, seen) as told:
+                report, seen = Runner(service, told.show).watch(run_id, seen)
+                if report.state in OVER or not service.control.abandoned(run_id):
+                    raise typer.Exit(conclude(told, report))
+    raise typer.Exit(perform(database, spec, mode=mode, seen=seen, abandoned=True))
+
+
+def _is_batch(run_id: str, batch: str) -> bool:
+    if bool(run_id) == bool(batch):
+        raise Unsuitable("name a RUN or a --batch, and not both: hustings list shows them")
+    return bool(batch)
+
+
+def _tell_all(batch: str, word: str, tell: Callable[[RunControl, str], bool], database: str, *, as_json: bool) -> None:
+    """Every debate of a batch is told, and carried out by the workers, now or later."""
+    with open_service(database) as service:
+        states = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
+        if not states:
+            raise NotFound(f"no batch {batch!r} in this database: `hustings list` shows what there is")
+        told = [run for run, state in states.items() if state not in OVER and tell(service.control, run)]
+        lonely = bool(told) and not service.runs.workers()
+    if as_json:
+        show_json({"batch": batch, "told": word, "runs": told})
+    else:
+        show_line(f"{len(told)} of {len(states)} debates of {batch!r} were told to {word}.")
+    talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings list --batch {batch}")

@@ -1,0 +1,103 @@
+"""`hustings db`: make a database ready, and let old runs go. Commands also open their database here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hustings.cli.options import AsJson, DatabaseOption
+from hustings.cli.terminal import show, show_json, talk
+from hustings.config.paths import address
+from hustings.db.caps import micro
+
+if TYPE_CHECKING:
+    from hustings.db.connection import Database
+    from hustings.engine.service import RunService
+    from hustings.runs.queries import RunQueries
+
+DAY = 86_400.0
+
+
+def upgrade_database(*, database: DatabaseOption = "", as_json: AsJson = False) -> None:
+    """Make a database ready, or bring it up to date; safe to repeat."""
+    with upgraded(database) as ready:
+        if as_json:
+            show_json({"ready": True, "kind": ready.dialect})
+        else:
+            show(f"The {ready.dialect} database is up to date.")
+    talk("Next: hustings worker, or hustings run MOTION")
+
+
+def prune_database(
+    *,
+    days: Annotated[float, typer.Option(min=0.0, help="Forget the engine's traces of runs that ended before.")] = 30.0,
+    answers_days: Annotated[
+        float | None, typer.Option(min=0.0, help="Forget paid answers, too; forks of such runs pay again.")
+    ] = None,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Free space: forget how ended runs were carried out. Transcripts, notes and events stay."""
+    from hustings.runs.clock import instant  # noqa: PLC0415
+
+    with open_service(database) as service:
+        now = time.time()
+        answers = "" if answers_days is None else instant(now - answers_days * DAY)
+        gone = service.control.prune(instant(now - days * DAY), answers_before=answers)
+    if as_json:
+        show_json(gone)
+    else:
+        show(f"Forgotten: the traces of {gone['runs']} runs, {gone['answers']} paid answers.")
+    talk("What is left: hustings list")
+
+
+def cap_spending(
+    owner: Annotated[str, typer.Argument(help="Whose debates; on a laptop it is `local`.")] = "local",
+    *,
+    day: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="At most this much a day.")] = None,
+    total: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="At most this much ever.")] = None,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Cap what all debates of an owner may cost; left out is no cap. What runs already is not stopped."""
+    with open_service(database) as service:
+        service.budgets.set_caps(owner, total=micro(total), day=micro(day))
+    if as_json:
+        show_json({"owner": owner, "day": day, "total": total})
+    else:
+        day_, total_ = (f"{cap:.2f} USD" if cap is not None else "no cap" for cap in (day, total))
+        show(f"{owner}: {day_} a day, {total_} in all.")
+    talk("A debate is held in these with its whole --budget while it runs.")
+
+
+@contextmanager
+def open_runs(database: str) -> Generator[RunQueries]:
+    """Runs of the database that was named, or of one's own, to read."""
+    from hustings.runs import access  # noqa: PLC0415  heavy
+
+    with access.open_runs(address(database)) as runs:
+        yield runs
+
+
+@contextmanager
+def open_service(database: str) -> Generator[RunService]:
+    """The same, to read and to change."""
+    from hustings.engine import service  # noqa: PLC0415  heavy
+
+    with service.open_service(address(database)) as opened:
+        yield opened
+
+
+@contextmanager
+def upgraded(database: str) -> Generator[Database]:
+    """The database itself, brought up to date."""
+    from hustings.engine.service import upgrade  # noqa: PLC0415
+    from hustings.runs.access import open_database  # noqa: PLC0415  heavy
+
+    with open_database(address(database), upgrade) as opened:
+        upgrade(opened)
+        yield opened

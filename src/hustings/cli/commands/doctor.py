@@ -1,0 +1,89 @@
+"""`hustings doctor`: what works here and what does not, in a form that can be pasted into an issue."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Annotated
+
+import typer
+
+from hustings.cli.options import AsJson, DatabaseOption
+from hustings.cli.terminal import show_json, show_line, talk
+from hustings.config.checkup import CheckResult, check_up, fault
+from hustings.config.configured_models import configured_models
+from hustings.config.default_model import INVENTED
+from hustings.config.prepare import must_be_there
+from hustings.config.variables import variables
+from hustings.errors import HustingsError, Unreachable
+from hustings.llm.environment import Environment
+from hustings.llm.local_servers import LocalServer, find
+from hustings.llm.model_spec import ModelSpec
+
+FAULTY = 1
+
+
+def examine(
+    *,
+    online: Annotated[
+        bool, typer.Option("--online", help="Also make one cheap call to each model that is set up.")
+    ] = False,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """See what works here and what does not, with the cure. Exit code: 0, or 1 if there is a fault."""
+    servers = find()
+    found = [*check_up(database, servers), *_model_specs(servers, online=online)]
+    faults = sum(finding.state == "FAULT" for finding in found)
+    if as_json:
+        show_json([asdict(finding) for finding in found])
+    else:
+        for finding in found:
+            cure = f"  → {finding.cure}" if finding.cure else ""
+            show_line(f"{finding.state:<5} {finding.about:<13} {finding.said}{cure}")
+    talk(_next(faults, online=online))
+    raise typer.Exit(FAULTY if faults else 0)
+
+
+def _model_specs(servers: tuple[LocalServer, ...], *, online: bool) -> list[CheckResult]:
+    """Whoever is set up to speak, or would be chosen; and whether they answer."""
+    try:
+        known = variables()
+        return _told(servers, known, online=online)
+    except HustingsError:
+        return []  # what is wrong with the settings is told already
+
+
+def _told(servers: tuple[LocalServer, ...], known: Environment, *, online: bool) -> list[CheckResult]:
+    found: list[CheckResult] = []
+    there: dict[str, ModelSpec] = {}
+    for speaker in configured_models(known, servers):
+        if speaker.problem is not None:
+            told = fault("model", speaker.problem)
+            found.append(
+                told
+                if known.set_up
+                else CheckResult(
+                    "warn", "model", told.said, f"hustings demo needs none; {INVENTED}; or hustings models"
+                )
+            )
+        elif (model_spec := speaker.model_spec) is not None:
+            try:
+                must_be_there([model_spec])
+            except Unreachable as error:
+                absent = fault("model", error)
+                found.append(replace(absent, said=f"{speaker.name}: {absent.said}"))
+                continue
+            key = f", key {model_spec.key} from {known.place_of(model_spec.key)}" if model_spec.key else ""
+            found.append(CheckResult("ok", "model", f"{speaker.name}: {model_spec.label}{key}"))
+            there[model_spec.model_dump_json()] = model_spec
+    if online:
+        from hustings.config.ping import called  # noqa: PLC0415  heavy
+
+        found += called(list(there.values()), known)
+    return found
+
+
+def _next(faults: int, *, online: bool) -> str:
+    if faults:
+        return f"{faults} fault{'s' if faults > 1 else ''}: each line says what mends it; then hustings doctor again"
+    return 'Next: hustings "MOTION"' if online else "Next: hustings doctor --online, which calls each model once"

@@ -1,0 +1,161 @@
+"""`hustings judge`: have a finished debate judged, as often and by whomever one likes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from hustings.cli.execute import FINISHED, execute
+from hustings.cli.markdown_view import show_markdown
+from hustings.cli.options import CapOptions, Estimated, Place, Run
+from hustings.cli.terminal import show_event, talk
+from hustings.config.default_caps import affordable
+from hustings.config.prepare import estimate_follow_ups, prepare_audit
+from hustings.config.variables import variables
+from hustings.errors import Unsuitable
+from hustings.judging.judgement import Judgement
+from hustings.llm.environment import Environment
+from hustings.report import briefing_markdown
+from hustings.runs.follow_ups import FollowUps, runs_of
+from hustings.runs.judging_spec import JudgingRequest, Tier
+from hustings.runs.request import requested
+from hustings.runs.spec import RunSpec
+from hustings.transcript.outcome import NoQuorum
+
+from .db import open_runs
+from .rehearse import setting
+
+if TYPE_CHECKING:
+    from hustings.runs.queries import RunQueries
+
+NO_QUORUM = 5
+"""Exit code of a judging in which too few answered."""
+WithControl = Annotated[
+    bool, typer.Option("--control", help="Also ask the debaters' models without a debate, and compare.")
+]
+Depth = Annotated[
+    int, typer.Option(min=1, max=3, help="How much to read: 1 the verdict, 2 each argument, 3 all of it.")
+]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Who judges, and by what."""
+
+    judges: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--judges", metavar="MODEL,…", help="Who judges; otherwise JUDGE_LLM_MODEL, or the debaters' own."
+        ),
+    ] = None
+    tier: Annotated[
+        Tier | None, typer.Option(help="quick seats one judge, standard three, strict five; two readings each.")
+    ] = None
+    rubric: Annotated[
+        str, typer.Option(help="What is marked, instead of the protocol's own: `speech`, for example.")
+    ] = ""
+    policy: Annotated[str, typer.Option(help="Rules by which standings are computed.")] = "standing-1"
+    options: Annotated[
+        str,
+        typer.Option(
+            "--options", metavar="A,B,…", help="Answers to choose from where seats have no side; otherwise yes,no."
+        ),
+    ] = ""
+    draw: Annotated[
+        str, typer.Option("--draw", metavar="SEED", help="Draws other names and orders in which judges read.")
+    ] = ""
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the judging; repeatable.")
+    ] = None
+
+    def request(self, caps: CapOptions) -> JudgingRequest:
+        given: dict[str, Any] = {"policy": self.policy, **dict(setting(text) for text in self.settings or ())}
+        given |= {"seed": self.draw} if self.draw else {}
+        given |= {"options": listed(self.options)} if self.options else {}
+        with requested("panel"):
+            return JudgingRequest(
+                judges=tuple(name for some in self.judges or () for name in listed(some)),
+                tier=self.tier,
+                rubric=self.rubric,
+                settings=given,
+                caps=caps.given,
+            )
+
+
+def judge_run(
+    run_id: Run,
+    *,
+    panel: Panel,
+    with_control: WithControl = False,
+    estimate: Estimated = False,
+    caps: CapOptions,
+    depth: Depth = 2,
+    place: Place,
+) -> None:
+    """Judge a debate that is over; its transcript stays as it is. Exit codes are those of `hustings run`."""
+    known, follow_ups = variables(), FollowUps(panel.request(caps), control=with_control)
+    if estimate:
+        from hustings.cli.estimate_text import show_estimate  # noqa: PLC0415  heavy
+
+        with open_runs(place.database) as runs:
+            return show_estimate(estimate_follow_ups(runs, run_id, follow_ups, known), as_json=place.as_json)
+    if with_control and place.detach:
+        raise Unsuitable(
+            "judging begins when the control is over, with what is left", fix="leave --detach out, or --control"
+        )
+    with open_runs(place.database) as runs:
+        first = prepare_audit(runs, run_id, follow_ups, known)
+    raise typer.Exit(execute(first, place) if place.detach else have_all(first, follow_ups, known, place, depth=depth))
+
+
+def have_all(
+    first: RunSpec, follow_ups: FollowUps, known: Environment, place: Place, *, depth: int = 2, forecast: str = ""
+) -> int:
+    """Carry out one run after another until one is not played to its end; the exit code of the last.
+
+    A run that is left to the workers is left to them with all that follows it.
+    """
+    if place.detach:
+        return execute(first, place, follow_ups=follow_ups)
+    code, last = FINISHED, first
+    with open_runs(place.database) as runs:
+        for last in runs_of(runs, first, follow_ups, known, lambda made: affordable(made, known)):
+            if code := execute(last, place, more=bool(follow_ups.scripts), forecast=forecast if last is first else ""):
+                break
+        if last.debate.protocol != "judging":
+            return code
+        return verdict_code(code, tell(runs, last.run_id, depth, as_json=place.as_json))
+
+
+def verdict_code(code: int, found: Judgement | None) -> int:
+    """A judging that was played may still have had too few judges."""
+    return NO_QUORUM if code == FINISHED and found and isinstance(found.outcome, NoQuorum) else code
+
+
+def tell(runs: RunQueries, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
+    """The judgement a judging came to, for people or programs."""
+    from hustings.runs.results import dossier  # noqa: PLC0415  heavy
+
+    about = dossier(runs, judging)
+    if (found := about.judgement) is None:
+        return None
+    if as_json:
+        # What could not be scored is null, and not left out: the line is a judgement, all of it.
+        show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
+        return found
+    show_markdown(briefing_markdown.render(found, depth=_depth(depth), cost=about.cost))
+    if depth < 3:
+        talk(f"More of it: hustings show {judging} --briefing --depth 3")
+    else:
+        talk(f"What was said: hustings show {found.judged} --transcript")
+    return found
+
+
+def _depth(given: int) -> Literal[1, 2, 3]:
+    return 1 if given == 1 else 2 if given == 2 else 3
+
+
+def listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]

@@ -1,0 +1,135 @@
+"""`hustings list` and `show`: what there is, and what became of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hustings.cli.narrate import advice, cost_of, lines_of
+from hustings.cli.options import AsJson, DatabaseOption, Run
+from hustings.cli.run_table import debates, lines, newest, with_audits
+from hustings.cli.terminal import show, show_event, show_json, show_line, talk
+from hustings.db.states import OVER, State
+from hustings.errors import Unsuitable
+from hustings.report import markdown
+from hustings.script.debate import Proceedings
+
+from .audit import tell_card
+from .db import open_runs
+from .judge import Depth, tell
+
+if TYPE_CHECKING:
+    from hustings.runs.queries import RunQueries
+    from hustings.runs.summary import RunSummary
+    from hustings.script.calls import Call
+
+
+def list_runs(
+    *,
+    batch: Annotated[str | None, typer.Option(help="Of this batch alone.")] = None,
+    state: Annotated[State | None, typer.Option(help="In this state alone.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="So many at most.")] = 50,
+    audits: Annotated[bool, typer.Option("--all", help="With judgings, controls and trials of judges.")] = False,
+    database: DatabaseOption = "",
+    as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON, with judgings and the like.")] = False,
+) -> None:
+    """List debates, newest first."""
+    with open_runs(database) as runs:
+        if as_json:
+            reports = runs.latest(batch=batch, state=state, most=limit)
+            show_json([report.model_dump(mode="json") for report in reports])
+        else:
+            found = newest(runs, limit, batch=batch, state=state)
+            reports = [*with_audits(found, limit)] if audits else debates(found, limit)
+            width = get_terminal_size().columns if sys.stdout.isatty() else None
+            for line in lines(reports, width):
+                show(line)
+    talk("Look at one: hustings show RUN" if reports else 'None. Have one: hustings "MOTION"')
+
+
+@dataclass(frozen=True)
+class ShowOptions:
+    """What of a run to look at."""
+
+    transcript: Annotated[bool, typer.Option("--transcript", help="What was said, as Markdown or JSON.")] = False
+    events: Annotated[bool, typer.Option("--events", help="Its log; JSON is one line for each.")] = False
+    notes: Annotated[bool, typer.Option("--notes", help="What was thought and computed, as JSON.")] = False
+    briefing: Annotated[bool, typer.Option("--briefing", help="What its latest judging came to.")] = False
+    depth: Depth = 2
+
+
+def show_run(run_id: Run, *, view: ShowOptions, database: DatabaseOption = "", as_json: AsJson = False) -> None:
+    """Show how a run stands, who is awaited, or what remains of it."""
+    with open_runs(database) as runs:
+        report = runs.read(run_id)
+        if view.briefing:
+            _show_briefing(runs, run_id, view.depth, as_json=as_json)
+            return
+        if view.events:
+            _show_events(runs, run_id, as_json=as_json)
+        elif view.transcript or view.notes:
+            _show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
+        else:
+            _show_report(report, _awaited(runs, report), as_json=as_json)
+        judged = bool(runs.finished_audits(run_id, "judging"))
+    talk(advice(report, judged=judged))
+
+
+def _show_events(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
+    for event in runs.events(run_id):
+        if as_json:
+            show_event(event.model_dump(mode="json", exclude_none=True))
+        else:
+            for line in lines_of(event):
+                show_line(line)
+
+
+def _show_briefing(runs: RunQueries, run_id: str, depth: int, *, as_json: bool) -> None:
+    from hustings.runs.results import judging_of  # noqa: PLC0415  heavy
+
+    if runs.read(run_id).protocol.startswith("probing/"):
+        tell_card(runs, run_id, as_json=as_json)
+        return
+    judging = judging_of(runs, run_id)
+    if judging is None:
+        raise Unsuitable(f"{run_id!r} has not been judged", fix=f"hustings judge {run_id}")
+    runs.finished(judging)
+    tell(runs, judging, depth, as_json=as_json)
+
+
+def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> None:
+    if notes:
+        show_json(proceedings.notes_document())
+    elif as_json:
+        show_json(proceedings.document())
+    else:
+        show(markdown.render(proceedings))
+
+
+def _awaited(runs: RunQueries, report: RunSummary) -> list[Call]:
+    people = any(player.model == "human" for player in runs.spec(report.run_id).debate.cast.values())
+    if report.state in OVER or not people:
+        return []
+    from hustings.engine.people import questions  # noqa: PLC0415  heavy
+
+    return questions(runs, report.run_id)
+
+
+def _show_report(report: RunSummary, awaited: Sequence[Call], *, as_json: bool) -> None:
+    if as_json:
+        asked: list[dict[str, Any]] = [
+            {"seat": call.seat.id, "address": call.address, "task": call.brief.text} for call in awaited
+        ]
+        show_json({**report.model_dump(mode="json"), "awaited": asked})
+        return
+    show_line(f"{report.run_id}: {report.ending or report.state}" + (f", {report.reason}" if report.reason else ""))
+    show_line(f"{report.protocol}: {report.topic}")
+    show_line(f"{report.waves} waves, {cost_of(report)}, begun {report.created_at}")
+    for call in awaited:
+        show_line(f"waiting for {call.seat.id}: {call.brief.text}")
+        show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")

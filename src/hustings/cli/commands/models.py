@@ -1,0 +1,118 @@
+"""`hustings models`: who could speak from here, and what it would cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hustings.cli.options import AsJson
+from hustings.cli.terminal import show, show_json, show_line, talk
+from hustings.config.configured_models import ConfiguredModel, configured_models, per_million
+from hustings.config.default_model import DEFAULT_MODELS, EXTRAS, INVENTED, keys_at_hand, usable
+from hustings.config.variables import variables
+from hustings.llm.environment import Environment
+from hustings.llm.local_servers import LocalServer, find
+from hustings.llm.model_spec import ModelSpec, Price
+
+from .config import CastName, Profile
+
+SHOWN = 12
+"""Models of one server."""
+
+
+def list_models(*, profile: Profile = "", cast: CastName = "", as_json: AsJson = False) -> None:
+    """List the models that can be used from here: servers on this machine, providers with a key, what is set up."""
+    known, servers = variables(profile=profile, cast=cast), find()
+    set_up, offered = configured_models(known), _offered(known)
+    if as_json:
+        show_json(
+            {
+                "servers": [{"name": s.name, "url": s.url, "models": s.models} for s in servers],
+                "providers": offered,
+                "set_up": [_described(speaker, known) for speaker in set_up],
+            }
+        )
+        return
+    _tell_servers(servers)
+    _tell_providers(offered)
+    _tell_set_up(set_up, known)
+    talk(_next(servers, offered, set_up))
+
+
+def _offered(known: Environment) -> list[dict[str, Any]]:
+    """Providers whose key is here, with the model that would be taken."""
+    rows: list[dict[str, Any]] = []
+    for provider, name in keys_at_hand(known).items():
+        cost = per_million(ModelSpec(provider=provider, model=DEFAULT_MODELS[provider]))
+        rows.append(
+            {
+                "provider": provider,
+                "key": name,
+                "from": known.place_of(name),
+                "usual_model": DEFAULT_MODELS[provider],
+                "usd_per_million": cost.model_dump() if cost else None,
+                "needs_extra": None if usable(provider) else provider,
+            }
+        )
+    return rows
+
+
+def _described(speaker: ConfiguredModel, known: Environment) -> dict[str, Any]:
+    if speaker.model_spec is None:
+        return {"for": speaker.name, "problem": str(speaker.problem)}
+    model_spec, cost = speaker.model_spec, per_million(speaker.model_spec)
+    return {
+        "for": speaker.name,
+        "model": model_spec.label,
+        "base_url": model_spec.base_url,
+        "key": model_spec.key or None,
+        "from": known.place_of(model_spec.key) or None,
+        "usd_per_million": cost.model_dump() if cost else None,
+    }
+
+
+def _tell_servers(servers: tuple[LocalServer, ...]) -> None:
+    show("On this machine (free)")
+    for server in servers:
+        names = " · ".join(server.models[:SHOWN]) or "answers, but has no model yet"
+        more = f" · and {len(server.models) - SHOWN} more" if len(server.models) > SHOWN else ""
+        show_line(f"  {server.name:<18} {server.url}  {names}{more}")
+    if not servers:
+        show("  none found on the usual ports; OLLAMA_HOST or HUSTINGS_ENDPOINT name another")
+
+
+def _tell_providers(offered: list[dict[str, Any]]) -> None:
+    show("\nProviders with a key (USD per million tokens read / written)")
+    for row in offered:
+        cost = Price.model_validate(row["usd_per_million"]) if row["usd_per_million"] else None
+        usual = f"{row['provider']}/{row['usual_model']}"
+        extra = f"  needs: uv tool install 'hustings[{row['provider']}]'" if row["needs_extra"] else ""
+        show_line(f"  {usual:<40} {_cost(cost):<14} {row['key']} from {row['from']}{extra}")
+    if not offered:
+        show("  none")
+
+
+def _tell_set_up(set_up: list[ConfiguredModel], known: Environment) -> None:
+    if not set_up:
+        return
+    show("\nSet up")
+    for speaker in set_up:
+        if (model_spec := speaker.model_spec) is None:
+            show_line(f"  {speaker.name:<12} not usable: {speaker.problem}")
+            continue
+        key = f"{model_spec.key} from {known.place_of(model_spec.key)}" if model_spec.key else "no key"
+        show_line(f"  {speaker.name:<12} {model_spec.label:<27} {_cost(per_million(model_spec)):<14} {key}")
+
+
+def _cost(cost: Price | None) -> str:
+    if cost is None:
+        return "price unknown"
+    return f"{cost.input:.2f} / {cost.output:.2f}" if cost.input + cost.output else "free"
+
+
+def _next(servers: tuple[LocalServer, ...], offered: list[dict[str, Any]], set_up: list[ConfiguredModel]) -> str:
+    usable_now = any(speaker.model_spec for speaker in set_up) or any(server.models for server in servers)
+    if usable_now or offered:
+        wanting = [provider for provider in EXTRAS if any(row["needs_extra"] == provider for row in offered)]
+        also = f" With {wanting[0]}: uv tool install 'hustings[{wanting[0]}]'" if wanting else ""
+        return f'Next: hustings "MOTION" -m PROVIDER/MODEL{also}'
+    return f"Next: hustings demo; {INVENTED}; or get a model: ollama pull llama3.2, or hustings keys set anthropic"

@@ -1,0 +1,100 @@
+"""`hustings rehearse`: play a protocol with the improviser, and see what it would do."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from hustings.cli.terminal import show, show_json, talk
+from hustings.config.protocol_cards import topic_for
+from hustings.errors import Unsuitable
+from hustings.llm.improviser import Improviser
+from hustings.report import markdown
+from hustings.runs.registry import find_protocol
+from hustings.runs.rehearsal import Rehearsal, rehearse
+from hustings.runs.staging import plan
+from hustings.script.prompt import Prompt, prompt_of
+
+
+def rehearse_protocol(
+    protocol: Annotated[str, typer.Argument(help="Name of a protocol; `hustings protocols` lists them.")],
+    *,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting; repeatable.")
+    ] = None,
+    topic: Annotated[str, typer.Option(help="What to debate; otherwise one from the catalogue.")] = "",
+    seed: Annotated[int, typer.Option(help="Another seed, other words.")] = 0,
+    prompts: Annotated[bool, typer.Option("--prompts", help="Every prompt, as it would be sent.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON.")] = False,
+) -> None:
+    """Play a protocol with an improvising actor: no model, no cost, the same words every time."""
+    chosen = find_protocol(protocol)
+    values = dict(setting(text) for text in settings or ())
+    debate = plan(chosen, topic or topic_for(chosen), settings=values, model="improviser")
+    played = rehearse(debate, Improviser(seed), seed=seed)
+    if as_json:
+        show_json(as_document(played, prompts=prompts))
+    elif prompts:
+        show_prompts(played)
+    else:
+        show_rehearsal(played)
+    talk(f"Improvised: real choreography, meaningless words. See the prompts: hustings rehearse {protocol} --prompts")
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """`key=value`; the value as JSON where it is JSON, else as text."""
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise Unsuitable(f"--set {text!r}", fix="write it as KEY=VALUE, for example --set rounds=2")
+    try:
+        return key, json.loads(value)
+    except (ValueError, RecursionError):
+        return key, value
+
+
+def show_rehearsal(played: Rehearsal) -> None:
+    debate, proceedings = played.debate, played.proceedings
+    calls, rounds = sum(map(len, played.waves)), len(proceedings.transcript.rounds)
+    show(f"{debate.protocol}/{debate.version}: {debate.topic}")
+    show(f"{calls} calls in {len(played.waves)} waves, {rounds} rounds; it ends as {proceedings.ending.kind}.")
+    show("\nChoreography, wave by wave; calls of one wave run at the same time:")
+    for n, wave in enumerate(played.waves):
+        show(f"  {n:03d}  " + " | ".join(f"{call.seat} {call.brief.name}" for call in wave))
+    show("\nTranscript:\n")
+    show(markdown.render(proceedings))
+
+
+def show_prompts(played: Rehearsal) -> None:
+    for wave in played.waves:
+        for call in wave:
+            show(f"{'=' * 20} {call.address} {'=' * 20}")
+            show(marked(prompt_of(call, played.debate.cast[call.seat.id])))
+
+
+def marked(prompt: Prompt) -> str:
+    """The prompt with its cache marks drawn in."""
+    parts = [prompt.rules, *prompt.waves]
+    shared = "".join(part + ("-- cache mark --\n" if n in prompt.marks else "") for n, part in enumerate(parts))
+    return f"{shared}\n{prompt.tail}"
+
+
+def as_document(played: Rehearsal, *, prompts: bool) -> dict[str, Any]:
+    proceedings, cast = played.proceedings, played.debate.cast
+    document: dict[str, Any] = {
+        "debate": played.debate.model_dump(mode="json"),
+        "waves": played.choreography,
+        "calls": sum(map(len, played.waves)),
+        "ending": proceedings.ending.model_dump(mode="json"),
+        "result": proceedings.result,
+        "transcript": proceedings.document(),
+        "notes": proceedings.notes_document(),
+    }
+    if prompts:
+        sent = [(call, prompt_of(call, cast[call.seat.id])) for wave in played.waves for call in wave]
+        document["prompts"] = [
+            {"key": call.key, "rules": p.rules, "waves": p.waves, "marks": p.marks, "tail": p.tail, "schema": p.schema}
+            for call, p in sent
+        ]
+    return document

@@ -1,0 +1,187 @@
+"""`hustings replay`: a debate told again from a file or the database. No model is called, nothing is spent."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import Annotated
+
+import typer
+
+from hustings.cli import display as displays
+from hustings.cli.display import Mode, mode_of
+from hustings.cli.markdown_view import show_markdown
+from hustings.cli.options import AsLines, DatabaseOption, DisplayOption
+from hustings.cli.run_ids import run_id_of
+from hustings.cli.terminal import show, show_event, show_line, talk
+from hustings.errors import BrokenFile
+from hustings.report import briefing_markdown
+from hustings.runs.pacing import paced
+from hustings.runs.recording import MOST_BYTES, Recording, load, record
+from hustings.transcript.events import Event
+
+from .db import open_runs
+
+FINISHED, INTERRUPTED = 0, 130
+"""Exit codes."""
+Speed = Annotated[
+    float,
+    typer.Option("--speed", min=0.1, max=1000.0, metavar="X", help="Times as fast as it was; a pipe gets all at once."),
+]
+USUAL_SPEED = 8.0
+COLUMNS = 100
+"""Of a note; longer lines are hard to read."""
+
+
+def replay_run(
+    what: Annotated[str, typer.Argument(metavar="FILE|RUN", help="A recording, or the id of a run that is over.")],
+    *,
+    speed: Speed = USUAL_SPEED,
+    display: DisplayOption = None,
+    database: DatabaseOption = "",
+    as_json: AsLines = False,
+) -> None:
+    """Watch a debate again, from a recording or the database. No model is called. q ends it."""
+    path = Path(what)
+    from_file = path.exists() or path.suffix == ".gz" or len(path.parts) > 1
+    recording = load(read_bytes(path), what) if from_file else _recorded(database, what)
+    code = play(recording, mode_of(display, as_json=as_json), speed)
+    if from_file:
+        talk("Make one of a run of yours: hustings record RUN")
+    elif recording.remains.judgement is None:
+        talk(f"Next: hustings judge {what}")
+    else:
+        talk(f"Keep it as a file: hustings record {what}")
+    raise typer.Exit(code)
+
+
+def _recorded(database: str, run_id: str) -> Recording:
+    with open_runs(database) as runs:
+        return record(runs, run_id_of(runs, run_id))
+
+
+def read_bytes(path: Path) -> bytes:
+    """A regular file; of a longer one no more than shows that it is too long."""
+    if not path.is_file():
+        raise BrokenFile(f"{str(path)!r} is no file", fix="name a recording, or a run: hustings list")
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise BrokenFile(f"{str(path)!r} cannot be read", why=error.strerror or "", fix="name a recording") from None
+
+
+# -- telling it --------------------------------------------------------------------------
+
+
+def play(recording: Recording, mode: Mode, speed: float) -> int:
+    """From its head to its briefing; the exit code."""
+    pausing = sys.stdout.isatty() and mode in {"live", "plain"}
+    shown = displays.display(mode, keys="q ends")
+    try:
+        with waiting() as wait:
+            introduce(recording, mode, speed if pausing else None)
+            for event in _at_its_pace(recording, speed, wait) if pausing else _at_once(recording):
+                shown.show(event)
+    except _Enough:
+        return FINISHED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        shown.close()
+    conclude(recording, mode)
+    return FINISHED
+
+
+def introduce(recording: Recording, mode: Mode, speed: float | None) -> None:
+    """What is about to be seen, in the recording's own words."""
+    head = recording.head
+    if mode == "json":
+        show_event({"kind": "recording", **head.model_dump(mode="json")})
+        return
+    if mode == "quiet":
+        return
+    how = f"replayed {speed:g}x" if speed else "replayed without pauses"
+    keys = ["q ends"] if speed and sys.stdin.isatty() else []
+    show_line(" · ".join([_begun(head.label), head.recorded, how, *keys]))
+    for line in wrap(head.note, min(get_terminal_size().columns, COLUMNS)):
+        show_line(line)
+    judges = f"; judged by {', '.join(head.judges)}" if head.judges else "; not judged"
+    show_line(f"It took {_time(head.seconds)} on {head.machine or 'a machine unnamed'}, with {head.engine}{judges}.")
+    show()
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def conclude(recording: Recording, mode: Mode) -> None:
+    """What judging made of it; a debate that was not judged ends with its last words."""
+    about = recording.dossier
+    if (found := about.judgement) is None:
+        return
+    if mode == "json":
+        show_event({"kind": "judgement", "run_id": found.judged, **found.model_dump(mode="json")})
+        return
+    text = briefing_markdown.render(found, depth=2, cost=about.cost)
+    if mode == "plain":
+        show(text)
+    else:
+        show_markdown(text)
+
+
+# -- its pace ----------------------------------------------------------------------------
+
+
+class _Enough(Exception):
+    """Whoever watches has seen enough."""
+
+
+def _at_once(recording: Recording) -> Iterator[Event]:
+    return (came.event for came in recording.events)
+
+
+def _at_its_pace(recording: Recording, speed: float, wait: Callable[[float], None]) -> Iterator[Event]:
+    for seconds, event in paced(recording, speed):
+        wait(seconds)
+        yield event
+
+
+@contextmanager
+def waiting() -> Generator[Callable[[float], None]]:
+    """A way to let time pass that the key q ends, where there is a keyboard; Ctrl-C works everywhere."""
+    try:
+        import termios  # noqa: PLC0415  not on Windows
+        import tty  # noqa: PLC0415
+    except ImportError:
+        yield time.sleep
+        return
+    if not sys.stdin.isatty():
+        yield time.sleep
+        return
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    tty.setcbreak(keyboard, termios.TCSANOW)  # what was typed ahead counts
+    try:
+        yield lambda seconds: _listen(keyboard, seconds)
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+
+
+def _listen(keyboard: int, seconds: float) -> None:
+    import os  # noqa: PLC0415
+    import select  # noqa: PLC0415
+
+    end = time.monotonic() + seconds
+    while select.select([keyboard], [], [], max(0.0, end - time.monotonic()))[0]:
+        if os.read(keyboard, 1) in {b"q", b"Q", b""}:
+            raise _Enough

@@ -1,0 +1,121 @@
+"""`hustings serve`: debates in the browser, with a worker that carries them out in the same process."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import ExitStack
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hustings.cli.options import DatabaseOption
+from hustings.cli.terminal import talk
+from hustings.config.paths import address
+from hustings.errors import Unsuitable
+
+from .worker import await_database, follow_up_worker, leaving_on_signals, models, share_one_heap
+
+if TYPE_CHECKING:
+    from hustings.engine.worker import Worker
+    from hustings.web.server_state import ServerState
+
+USUAL_PORT = 8642
+AT_A_TIME = 64
+"""Debates that the worker inside carries out."""
+DRAIN = 3
+"""Seconds that calls in flight have when the server is told to stop; what is not finished goes on with the next."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where it listens, and to whom."""
+
+    host: Annotated[str, typer.Option(help="Where to listen; beyond this machine only with tokens.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = USUAL_PORT
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="A name by which others call this server; repeatable."),
+    ] = None
+    unguarded: Annotated[
+        bool,
+        typer.Option(
+            "--unsafe-allow-unauthenticated", help="Let everybody who can reach it use it, and spend your money."
+        ),
+    ] = False
+
+
+def serve_pages(
+    *,
+    reach: Reach,
+    database: DatabaseOption = "",
+    no_worker: Annotated[bool, typer.Option("--no-worker", help="Leave the debates to `hustings worker`.")] = False,
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+    allow: Annotated[
+        list[str] | None, typer.Option("--allow", metavar="MODEL", help="A model that may be seated; repeatable.")
+    ] = None,
+) -> None:
+    """Show debates in the browser, and hold those that are begun there. Ctrl-C ends it; what runs goes on later."""
+    share_one_heap()
+    from hustings.engine.runner import preload_client  # noqa: PLC0415  heavy
+    from hustings.web.app import create_app  # noqa: PLC0415  heavy
+    from hustings.web.server import heard_from_others, serve  # noqa: PLC0415
+    from hustings.web.server_state import HOSTS, ServerConfig, ServerState  # noqa: PLC0415
+
+    url = address(database)
+    await_database(url, threading.Event())
+    hosts = frozenset({*HOSTS, _called(reach.host), *(name.lower() for name in reach.allow_host or ())})
+    setting = ServerConfig(url, tuple(allow or ()), hosts, unguarded=reach.unguarded)
+    with leaving_on_signals(lambda: talk("Ending; once more to leave at once.")), ExitStack() as stack:
+        worker = None if no_worker else _worker(url)
+        bus = worker.bus if worker else stack.enter_context(heard_from_others(url))
+        house = stack.enter_context(ServerState(setting, bus))
+        _must_be_guarded(house, reach.host)
+        if worker:
+            preload_client()
+            stack.enter_context(worker)
+            stack.enter_context(follow_up_worker(url, house.known))
+        with _bound(reach.host, reach.port) as line:
+            serve(create_app(house), house.feed, line, open_browser=open_browser)
+    talk("Ended. What is not finished goes on with the next: hustings serve")
+
+
+def _worker(url: str) -> Worker:
+    from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
+
+    return Worker(url, models(), Duty(concurrency=AT_A_TIME, drain=DRAIN))
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        raise Unsuitable(
+            f"nothing can listen at {host}, port {port}", why=error.strerror or "", fix="take another: --port 0"
+        ) from None
+
+
+def _must_be_guarded(house: ServerState, host: str) -> None:
+    """Whoever can reach a server without tokens can spend its owner's money."""
+    if house.setting.unguarded or _on_loopback(host) or house.guarded:
+        return
+    raise Unsuitable(
+        "others could use this server, and spend your money",
+        why="it would listen beyond this machine, and there is no token",
+        fix="hustings tokens add NAME; or spell it out: --unsafe-allow-unauthenticated",
+    )
+
+
+def _on_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _called(host: str) -> str:
+    """How a browser writes it."""
+    return f"[{host}]" if ":" in host else host.lower()

@@ -1,0 +1,141 @@
+"""`hustings worker`: take debates from the queue and carry them out, until told to stop."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager, suppress
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hustings.cli.options import AsLines, DatabaseOption
+from hustings.cli.terminal import show, show_event, talk
+from hustings.config.default_caps import affordable
+from hustings.config.paths import address
+from hustings.config.variables import variables
+from hustings.llm.environment import Environment
+
+if TYPE_CHECKING:
+    from hustings.engine.worker import Worker
+    from hustings.llm.model import Model
+    from hustings.llm.model_spec import ModelSpec
+
+ARENAS = -8
+"""How mallopt(3) calls the number of heaps."""
+POLL_SECONDS = 1.0
+"""Seconds between two tries to reach the database."""
+
+
+def work(
+    *,
+    database: DatabaseOption = "",
+    concurrency: Annotated[int, typer.Option(min=1, help="Debates at a time.")] = 32,
+    ttl: Annotated[
+        float, typer.Option(min=1.0, help="Seconds without a sign of life after which other workers take over.")
+    ] = 15.0,
+    calls_at_once: Annotated[int, typer.Option(min=1, help="Calls to one endpoint at a time.")] = 64,
+    as_json: AsLines = False,
+) -> None:
+    """Carry out debates from the queue. The first SIGTERM or Ctrl-C finishes what runs, the second leaves at once."""
+    share_one_heap()
+    from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
+
+    stop = threading.Event()
+    duty = Duty(concurrency=concurrency, ttl=ttl, at_once=calls_at_once)
+    with leaving_on_signals(stop.set):
+        await_database(address(database), stop)
+        if stop.is_set():
+            return
+        serve(Worker(address(database), models(), duty), stop, as_json=as_json)
+    talk("What is not finished goes on with the next worker: hustings worker")
+
+
+def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
+    from hustings.engine.worker import settle_in  # noqa: PLC0415  heavy
+
+    with engaged as worker, follow_up_worker(worker.database.url, variables()):
+        if as_json:
+            show_event({"event": "ready", "worker": worker.executor_id})
+        else:
+            show(f"ready {worker.executor_id}")
+        sys.stdout.flush()
+        settle_in()
+        stop.wait()
+        talk(f"Finishing what runs, {worker.duty.drain} seconds at most; once more to leave at once.")
+    if as_json:
+        show_event({"event": "done", "worker": worker.executor_id})
+
+
+@contextmanager
+def follow_up_worker(url: str, known: Environment) -> Generator[None]:
+    """Sees to what follows debates that were left to the workers."""
+    from hustings.engine.follow_up_worker import FollowUpWorker  # noqa: PLC0415
+    from hustings.engine.service import open_service  # noqa: PLC0415  heavy
+
+    with open_service(url) as service, FollowUpWorker(service, known, lambda made: affordable(made, known)):
+        yield
+
+
+def share_one_heap() -> None:
+    """glibc gives every thread a heap of its own; threads that take turns anyway gain nothing from it."""
+    with suppress(AttributeError, OSError):  # another libc
+        ctypes.CDLL(None).mallopt(ARENAS, 1)
+
+
+def await_database(url: str, stop: threading.Event) -> None:
+    """A worker that is started before its database waits for it."""
+    from sqlalchemy.exc import OperationalError  # noqa: PLC0415  heavy
+
+    from hustings.db.connection import connect  # noqa: PLC0415
+    from hustings.engine.service import upgrade  # noqa: PLC0415
+
+    told = False
+    while not stop.is_set():
+        try:
+            with closing(connect(url)) as database:
+                upgrade(database)
+        except OperationalError as error:
+            if not told:
+                talk(f"The database does not answer ({type(error.orig).__name__}); waiting for it. Ctrl-C leaves.")
+            told = True
+            stop.wait(POLL_SECONDS)
+        else:
+            return
+
+
+@contextmanager
+def leaving_on_signals(ask: Callable[[], object], leave: Callable[[], object] | None = None) -> Generator[None]:
+    """The first signal asks, the second one leaves whatever is going on: nothing is lost that way."""
+    told = threading.Event()
+
+    def on_text(_number: int, _frame: FrameType | None) -> None:
+        if told.is_set():
+            try:
+                if leave:
+                    leave()
+            finally:
+                os._exit(130)
+        told.set()
+        ask()
+
+    before = {number: signal.signal(number, on_text) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+def models() -> Callable[[ModelSpec], Model]:
+    """How a voice gets its model here: with the keys of this environment, and no address of a private network."""
+    from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
+    from hustings.llm.http_model import model_of  # noqa: PLC0415
+
+    environment = variables()
+    return lambda model_spec: model_of(model_spec, environment, PUBLIC_OR_LOOPBACK)

@@ -1,0 +1,147 @@
+"""What goes on in a run right now: who speaks or thinks, for how long, and what it has cost so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from hustings.judging.score_board import STAGES, stage_of
+from hustings.transcript.events import (
+    AttemptRejected,
+    CallPaid,
+    DebateEnded,
+    DebateStarted,
+    Event,
+    HumanAwaited,
+    NoteTaken,
+    Paused,
+    Resumed,
+    RoundOpened,
+    TextStreamed,
+    TurnBegun,
+)
+
+from .partial import PartialAnswer
+
+MOST_EARLY = 64
+"""Answers whose words may come before anybody knows that they were asked for."""
+
+
+@dataclass
+class StreamedWords:
+    """An answer while it comes."""
+
+    attempt: int = 0
+    answer: PartialAnswer = field(default_factory=PartialAnswer)
+    moved: float = 0.0
+    """When the last piece came."""
+
+    def add(self, piece: TextStreamed, now: float) -> None:
+        if piece.attempt != self.attempt:
+            self.attempt, self.answer = piece.attempt, PartialAnswer()
+        self.answer.feed(piece.text)
+        self.moved = now
+
+
+@dataclass
+class Speaking:
+    """A seat that was asked and has not been heard."""
+
+    asked: TurnBegun
+    since: float
+    words: StreamedWords
+    waits_for_person: bool = False
+
+
+@dataclass
+class LiveState:
+    """Folded from events; `clock` alone is its own."""
+
+    clock: Callable[[], float]
+    keys: str = "^C pause"
+    """What somebody at the terminal can do."""
+    round: str = ""
+    stage: str = ""
+    """Which of how many, where that is known beforehand."""
+    docket: str = ""
+    open: dict[str, Speaking] = field(default_factory=dict[str, Speaking])
+    """By address: all calls of this wave that are not paid."""
+    wave: int = 0
+    """How many calls it has."""
+    calls: int = 0
+    spent: float = 0.0
+    unpriced: bool = False
+    paused: bool = False
+    over: bool = False
+    _staged: bool = False
+    _early: dict[str, StreamedWords] = field(default_factory=dict[str, StreamedWords])
+
+    def take(self, event: Event) -> None:
+        match event:
+            case DebateStarted():
+                self.round, self.stage, self.docket, self.over = "", "", "", False
+                self._staged = event.header.debate_metadata.task_type == "competition"
+                self.calls, self.spent, self.unpriced = 0, 0.0, False
+                self._clear()
+            case RoundOpened():
+                self.round, stage = f"{event.round_index}. {event.label}", stage_of(event.label)
+                if self._staged and stage in STAGES:
+                    self.stage = f"stage {[*STAGES].index(stage) + 1} of {len(STAGES)}"
+            case TextStreamed():
+                self._on_text(event)
+            case TurnBegun():
+                self._begin(event)
+            case HumanAwaited():
+                if waiting := self.open.get(event.address):
+                    waiting.waits_for_person = True
+            case AttemptRejected():
+                self.open.pop(event.address, None)
+            case _:
+                self._account(event)
+
+    def _account(self, event: Event) -> None:
+        match event:
+            case CallPaid():
+                self.open.pop(event.address, None)
+                self.calls += 1
+                self.spent += event.price or 0.0
+                self.unpriced |= event.price is None
+            case NoteTaken() if event.note.kind == "docket":
+                self.docket = ", ".join(f"{issue} {state}" for issue, state in event.note.body.items())
+            case Paused() | Resumed():
+                self.paused = isinstance(event, Paused)
+            case DebateEnded():
+                self.over = True
+                self._clear()
+            case _:
+                pass
+
+    def _on_text(self, piece: TextStreamed) -> None:
+        if speaking := self.open.get(piece.address):
+            speaking.words.add(piece, self.clock())
+            return
+        if piece.address not in self._early and len(self._early) >= MOST_EARLY:
+            self._early.pop(next(iter(self._early)))
+        self._early.setdefault(piece.address, StreamedWords(piece.attempt)).add(piece, self.clock())
+
+    def _begin(self, event: TurnBegun) -> None:
+        wave = _wave(event.address)
+        if not self.open or any(_wave(address) != wave for address in self.open):
+            self.open, self.wave = {}, 0
+        self.wave += 1
+        words = self._early.pop(event.address, None) or StreamedWords()
+        self.open[event.address] = Speaking(event, self.clock(), words)
+        self._early = {address: early for address, early in self._early.items() if _wave(address) >= wave}
+
+    def _clear(self) -> None:
+        self.open, self._early, self.wave = {}, {}, 0
+
+    @property
+    def answered(self) -> int:
+        """Of this wave, as far as their words say so."""
+        return sum(speaking.words.answer.read().whole for speaking in self.open.values())
+
+
+def _wave(address: str) -> str:
+    """Its number, so that it can be compared."""
+    return address.partition(".")[0].zfill(9)

@@ -1,0 +1,142 @@
+"""An estimate as a person reads it: one line before every run, and a table on request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import fill
+
+from hustings.db.caps import MICRO
+from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
+from hustings.runs.estimate_figures import Figures
+
+from .terminal import show, show_json, talk
+
+WIDTH = 100
+TIED = "\u00a0"
+"""A space at which no line ends."""
+
+
+def show_estimate(estimate: Estimate, *, as_json: bool = False) -> None:
+    """All of it: data on stdout, and what it rests on beside it."""
+    if as_json:
+        show_json(estimate.model_dump(mode="json"))
+    else:
+        show(f"{line(estimate)}\n\n{table(estimate)}")
+    for note in notes(estimate):
+        talk(note)
+    talk("To have it: the same without --estimate")
+
+
+def line(estimate: Estimate) -> str:
+    """`structured · about 6 calls (6 to 18) · about 13k tokens · free`."""
+    expected, worst, least = estimate.expected, estimate.worst, estimate.least_calls
+    tokens = f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"
+    said = [
+        " + ".join(part.script for part in estimate.parts),
+        calls(expected.calls, None if worst is None or least is None else (least, worst.calls)),
+        tokens,
+        "free" if estimate.free else money(expected, "about "),
+    ]
+    if estimate.cap is not None:
+        said.append(f"budget {dollars(estimate.cap)}")
+    return " · ".join(said)
+
+
+def table(estimate: Estimate) -> str:
+    """Seat by seat, part by part, expected beside worst."""
+    rows = [HEAD, *(row for part in estimate.parts for row in _rows(part))]
+    if len(estimate.parts) > 1:
+        rows.append(("", "all of it", *_cells(estimate.expected, estimate.worst, free=estimate.free)))
+    widths = [max(len(row[n]) for row in rows) for n in range(len(HEAD))]
+    told = [_aligned(row, widths) for row in rows]
+    lines = [left + right for left, right in told]
+    if estimate.worst is None:
+        lines, over = [left for left, _ in told], []
+    else:
+        over = [" " * (sum(widths[:2]) + 4) + "expected".ljust(sum(widths[2:6]) + 10) + "at worst"]
+    return "\n".join([*(plan(part) for part in estimate.parts), "", *over, *lines])
+
+
+def plan(part: Part) -> str:
+    """What is asked, in the order in which it first is."""
+    asked = ", ".join(f"{step.name}{TIED}{step.calls}" for step in part.steps)
+    rounds = f"{counted(part.rounds, 'round')}, " if part.rounds else ""
+    told = f"{part.script}: {asked}; {rounds}{counted(part.waves, 'wave')}"
+    return fill(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False).replace(TIED, " ")
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def notes(estimate: Estimate) -> Iterator[str]:
+    """What the figures rest on, and what is not in them."""
+    yield f"No call was made. {EXPECTED}"
+    if worst := estimate.worst:
+        yield AT_WORST
+        if estimate.cap is not None and worst.money > estimate.cap:
+            yield f"That cannot be spent: the budget ends it at {dollars(estimate.cap)}."
+    rows = [row for part in estimate.parts for row in part.seats]
+    if unknown := sorted({row.model for row in rows if row.paid == "unknown"}):
+        yield (
+            f"Nobody knows what {', '.join(unknown)} costs: declare it in USD per million tokens with LLM_PRICE_INPUT "
+            "and LLM_PRICE_OUTPUT, else it is not called."
+        )
+
+
+def calls(expected: int, bounds: tuple[int, int] | None) -> str:
+    if bounds is None:
+        return f"about {expected} calls"
+    least, most = bounds
+    return f"{expected} calls" if least == expected == most else f"about {expected} calls ({least} to {most})"
+
+
+def money(figures: Figures, about: str = "") -> str:
+    """What is known of it; unknown is not nought."""
+    if not figures.unpriced:
+        return f"{about}{dollars(figures.money)}"
+    return f"{about}{dollars(figures.money)} + unpriced" if figures.money else "price not known"
+
+
+def dollars(micro: int) -> str:
+    amount = micro / MICRO
+    return f"${amount:,.2f}" if amount >= 0.01 or not micro else f"${amount:.4f}"
+
+
+def short(count: int) -> str:
+    """950, 12k, 1.3M."""
+    if count < 1000:
+        return str(count)
+    return f"{count / 1000:.0f}k" if count < 999_500 else f"{count / 1_000_000:.1f}M"
+
+
+def _rows(part: Part) -> Iterator[tuple[str, ...]]:
+    for row in part.seats:
+        paid = row.paid in FREE
+        yield row.seat, row.model, *_cells(row.expected, row.worst, free=paid, instead=INSTEAD.get(row.paid, ""))
+    whole = all(row.paid in FREE for row in part.seats)
+    yield "", part.script, *_cells(part.expected, part.worst, free=whole)
+
+
+def _cells(expected: Figures, worst: Figures | None, *, free: bool, instead: str = "") -> list[str]:
+    """Calls, tokens read and written, and the price, twice."""
+
+    def of(figures: Figures | None) -> list[str]:
+        if figures is None:
+            return ["–"] * 4
+        cost = instead or ("free" if free else money(figures))
+        return [f"{figures.calls:,}", f"{figures.tokens_in:,}", f"{figures.tokens_out:,}", cost]
+
+    return [*of(expected), *of(worst)]
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> tuple[str, str]:
+    """Words to the left, figures to the right; the worst case a little apart."""
+    pairs = enumerate(zip(cells, widths, strict=True))
+    told = [cell.ljust(width) if n < 2 else cell.rjust(width) for n, (cell, width) in pairs]
+    return "  ".join(told[:6]), "    " + "  ".join(told[6:])
+
+
+HEAD = ("seat", "model", "calls", "in", "out", "cost", "calls", "in", "out", "cost")
+FREE: frozenset[Paid] = frozenset({"free", "person"})
+INSTEAD: dict[Paid, str] = {"person": "a person"}

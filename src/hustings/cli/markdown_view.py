@@ -1,0 +1,20 @@
+"""Markdown for whoever reads it: set in type at a terminal, as it is in a pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from .display import repaints
+from .terminal import safe_text, show
+
+
+def show_markdown(text: str) -> None:
+    """Headings, lists, and tables that fit the screen, where somebody looks at one."""
+    if not repaints(os.environ, terminal=sys.stdout.isatty()):
+        show(text)
+        return
+    from rich.console import Console  # noqa: PLC0415  heavy
+    from rich.markdown import Markdown  # noqa: PLC0415
+
+    Console().print(Markdown(safe_text(text), hyperlinks=False))

@@ -1,0 +1,210 @@
+"""A run in plain words: its events, what it cost, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import JsonValue
+
+from hustings.report import remarks
+from hustings.script.forms import in_lines
+from hustings.text.words import count_words
+from hustings.transcript.events import (
+    AttemptRejected,
+    DebateEnded,
+    DebateStarted,
+    Event,
+    HumanAwaited,
+    InterventionMade,
+    NoteTaken,
+    OutcomeReached,
+    Paused,
+    PenaltyGiven,
+    Recovered,
+    Resumed,
+    RoundOpened,
+    ScoreGiven,
+    SeatMissed,
+    TurnEntered,
+)
+from hustings.transcript.fold import Record
+from hustings.transcript.notes import RULES
+
+from .display.seat_names import Roster
+from .live_scores import Scoring
+from .note_text import worded
+
+if TYPE_CHECKING:
+    from hustings.runs.summary import RunSummary
+
+
+Look = Literal["title", "heading", "speaker", "words", "aside", "warning", "board", "thought"]
+NOBODY = "No worker is alive; start one: hustings worker"
+
+
+@dataclass(frozen=True)
+class NarratedLine:
+    """One line of a telling, and what kind of line it is."""
+
+    text: str
+    look: Look = "aside"
+    seat: str = ""
+
+
+def cost_of(report: RunSummary) -> str:
+    cap = "" if report.cap is None else f" of {report.cap:.2f}"
+    return f"{report.calls} calls, {report.tokens} tokens, {report.spent:.4f}{cap} USD"
+
+
+def ended(report: RunSummary) -> Iterator[str]:
+    """How it ended, if it did."""
+    if report.ending:
+        yield f"Ended as {report.ending}. {cost_of(report)}"
+
+
+def advice(report: RunSummary, *, judged: bool = False) -> str:
+    """What to do next; a debate that was judged is read, and not judged again."""
+    run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
+    match report.state:
+        case "ended":
+            if report.protocol.startswith("probing/"):
+                return f"Next: hustings show {run_id} --briefing"
+            if report.judged:
+                about = run_id if report.protocol.startswith("judging/") else report.judged
+                return f"Next: hustings show {about} --briefing"
+            if report.ending == "failed":
+                return f"It failed{why}.\nWhat was said until then: hustings show {run_id} --transcript"
+            if report.ending == "budget_stopped":
+                more = "--budget, --max-calls, --max-tokens-total or --max-minutes"
+                return f"A cap ended it. Go on from there with more: hustings fork {run_id} and a larger {more}"
+            then = f"hustings show {run_id} --briefing" if judged else f"hustings judge {run_id}"
+            return f"What was said: hustings show {run_id} --transcript\nNext: {then}"
+        case "broken":
+            return f"It broke{why}. Take over what was said: hustings fork {run_id}"
+        case "paused":
+            return f"Paused{why}. Continue: hustings resume {run_id}"
+        case _:
+            return f"Look again: hustings show {run_id}. Go on with it here: hustings resume {run_id}"
+
+
+def lines_of(event: Event) -> Iterator[str]:
+    """An event in words, by itself; most need none."""
+    return (line.text for line in Narrator().tell(event))
+
+
+class Narrator:
+    """Tells one event after the other; what it remembers is what they say."""
+
+    def __init__(self) -> None:
+        self._begin(None)
+
+    def _begin(self, record: Record | None) -> None:
+        self.roster = Roster(record.transcript.participants if record else ())
+        self._record = record
+        self._scoring = Scoring()
+        self._docket: Mapping[str, JsonValue] = {}
+
+    def tell(self, event: Event) -> Iterator[NarratedLine]:
+        """An event in words; most need none."""
+        if isinstance(event, DebateStarted):
+            self._begin(Record(event.header))
+        elif self._record:
+            self._record.apply(event)
+        yield from self._scored(event)
+        match event:
+            case DebateStarted():
+                yield NarratedLine(
+                    f"{event.header.run_metadata.protocol}: {event.header.debate_metadata.topic}", "title"
+                )
+            case RoundOpened():
+                yield from (
+                    NarratedLine("", "heading"),
+                    NarratedLine(f"== {event.round_index}. {event.label}", "heading"),
+                )
+            case TurnEntered():
+                yield from self._spoken(event)
+            case NoteTaken():
+                yield from self._noted(event)
+            case _:
+                yield from self._beside(event)
+
+    def _beside(self, event: Event) -> Iterator[NarratedLine]:
+        if isinstance(event, HumanAwaited):
+            run_id = self._record.transcript.run_id if self._record else "RUN"
+            yield NarratedLine(f"  waiting for {event.seat}: {event.task}", "aside")
+            yield NarratedLine(f"  answer from another terminal: hustings say {run_id} {event.seat}", "aside")
+        elif aside := _aside(event):
+            warns = isinstance(event, AttemptRejected | SeatMissed | PenaltyGiven)
+            yield NarratedLine(f"  {aside}", "warning" if warns else "aside")
+
+    def recall(self, events: Iterable[Event]) -> None:
+        """What was told before."""
+        for event in events:
+            for _ in self.tell(event):
+                pass
+
+    def _spoken(self, event: TurnEntered) -> Iterator[NarratedLine]:
+        turn, seat, said = event.turn, event.turn.speaker_id, event.turn.said
+        yield NarratedLine(f"{self.roster.title(seat)} ({turn.turn_id}, {_length(event)}):", "speaker", seat)
+        # Words are indented, so that none of them can pass for another speaker.
+        yield from (NarratedLine(f"    {line}", "words", seat) for line in (said or "no usable answer").splitlines())
+
+    def _noted(self, event: NoteTaken) -> Iterator[NarratedLine]:
+        """What code concluded, and what every seat may read. What else they think stays off the screen."""
+        note, others = event.note, self.roster.seats - {event.note.by}
+        if note.kind == "docket":
+            before, self._docket = self._docket, note.body
+            if before == note.body:
+                return
+        if note.by == RULES or note.kind == "failure":
+            yield from (
+                NarratedLine(f"  {line}", "warning" if note.kind == "violation" else "aside") for line in worded(note)
+            )
+        elif others and others <= {*note.visible_to}:
+            yield NarratedLine(f"  {self.roster.title(note.by)} notes for all ({note.kind}):", "thought", note.by)
+            yield from (NarratedLine(f"    {line}", "thought", note.by) for line in in_lines(note.body).splitlines())
+
+    def _scored(self, event: Event) -> Iterator[NarratedLine]:
+        """Marks as they come, and the board when a stage is over."""
+        match event:
+            case ScoreGiven():
+                yield NarratedLine(f"  {self._scoring.take(event.note, self.roster.title(event.note.by))}", "board")
+                if self._record and self._scoring.due(self._record):
+                    yield from (NarratedLine(line, "board") for line in self._scoring.board(self._record))
+            case RoundOpened():
+                self._scoring.opened(event.label)
+            case DebateEnded():
+                if self._record:
+                    yield from (NarratedLine(line, "board") for line in self._scoring.board(self._record, final=True))
+                yield NarratedLine("")
+            case _:
+                pass
+
+
+def _length(event: TurnEntered) -> str:
+    """What counts against an allowance is known for plain words alone: a form counts some of its fields."""
+    count, plain = count_words(event.turn.said), event.turn.attempts[-1].final_answer is None
+    return f"{count} of {event.words} words" if event.words and plain else f"{count} words"
+
+
+def _aside(event: Event) -> str:
+    """What happens beside the words."""
+    match event:
+        case AttemptRejected():
+            return f"{event.seat} was sent back: {'; '.join(event.complaints)}"
+        case SeatMissed():
+            return f"{event.state.agent_id} missed its turn: {event.state.reason or 'no reason given'}"
+        case PenaltyGiven():
+            return remarks.penalty(event.note.body)
+        case InterventionMade():
+            return f"the floor is told: {event.intervention.instruction_sent}"
+        case Paused() | Resumed():
+            return f"{event.kind} by {event.by}"
+        case Recovered():
+            return "another worker goes on"
+        case OutcomeReached():
+            return f"outcome: {event.outcome.kind.replace('_', ' ')}"
+        case _:
+            return ""

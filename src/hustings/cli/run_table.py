@@ -1,0 +1,86 @@
+"""Runs as a table: a line for each, columns under each other, and no line longer than the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+
+from .terminal import one_line
+
+if TYPE_CHECKING:
+    from hustings.db.states import State
+    from hustings.runs.queries import RunQueries
+    from hustings.runs.summary import RunSummary
+
+COLUMNS = ("state", "protocol", "when", "cost", "id", "motion")
+LEFT_OUT = ("motion", "protocol", "cost", "when")
+"""On a narrow screen, in this order; the id is needed whole."""
+LEAST_MOTION = 12
+"""Columns; with fewer it says nothing that the id does not say."""
+GAP = 2
+CENT = 0.01
+
+
+def is_debate(report: RunSummary) -> bool:
+    """And no judging or control of one, and no trial of a judge."""
+    return not report.judged and not report.protocol.startswith("probing/")
+
+
+def newest(runs: RunQueries, most: int, *, batch: str | None = None, state: State | None = None) -> list[RunSummary]:
+    """Runs, newest first, with at least so many debates among them if there are as many."""
+    asked = most
+    while True:
+        found = runs.latest(batch=batch, state=state, most=asked)
+        if len(found) < asked or sum(map(is_debate, found)) >= most:
+            return found
+        asked *= 4
+
+
+def debates(reports: Sequence[RunSummary], most: int) -> list[tuple[RunSummary, bool]]:
+    return [(report, False) for report in reports if is_debate(report)][:most]
+
+
+def with_audits(reports: Sequence[RunSummary], most: int) -> Iterator[tuple[RunSummary, bool]]:
+    """Each with its audits below it, which is said of them; trials of judges stand by themselves."""
+    about: dict[str, list[RunSummary]] = {report.run_id: [] for report in reports}
+    heads = [report for report in reports if report.judged not in about]
+    for report in reports:
+        about.get(report.judged, []).append(report)
+    for head in heads[:most]:
+        yield head, False
+        yield from ((audit, True) for audit in about[head.run_id])
+
+
+def lines(listed: Sequence[tuple[RunSummary, bool]], width: int | None) -> list[str]:
+    """For a screen of that width; without one, nothing is shortened or left out."""
+    rows = [_cells(report, below=below, brief=width is not None) for report, below in listed]
+    wide = {name: max((cell_len(row[name]) for row in rows), default=0) for name in COLUMNS}
+    kept = list(COLUMNS)
+    if width is not None:
+        room = width - sum(wide[name] + GAP for name in COLUMNS if name != "motion")
+        wide["motion"] = min(wide["motion"], max(room, LEAST_MOTION))
+        for name in LEFT_OUT:
+            if sum(wide[each] + GAP for each in kept) - GAP > width:
+                kept.remove(name)
+    return [(" " * GAP).join(_fitted(row[name], wide[name]) for name in kept).rstrip() for row in rows]
+
+
+def _cells(report: RunSummary, *, below: bool, brief: bool) -> dict[str, str]:
+    began = datetime.fromisoformat(report.created_at).astimezone()
+    this_year = began.year == datetime.now().astimezone().year
+    state = (report.ending or report.state).replace("_", " ")
+    return {
+        "state": f"  {state}" if below else state,
+        "protocol": report.protocol.partition("/")[0],
+        "when": f"{began:%m-%d %H:%M}" if brief and this_year else f"{began:%Y-%m-%d %H:%M}",
+        "cost": f"${report.spent:.2f}" if report.spent >= CENT or not report.spent else f"${report.spent:.4f}",
+        "id": report.run_id,
+        "motion": "" if below else one_line(report.topic),
+    }
+
+
+def _fitted(text: str, width: int) -> str:
+    return set_cell_size(text if cell_len(text) <= width else f"{set_cell_size(text, width - 1)}…", width)

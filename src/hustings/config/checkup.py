@@ -1,0 +1,195 @@
+"""What works here and what does not: a list of findings, each with its cure, and never a key."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal
+
+from hustings.errors import HustingsError
+from hustings.llm.local_servers import LocalServer
+
+from . import paths
+from .default_model import EXTRAS
+from .key_store import Kept
+from .settings_files import options, settings_files
+from .toml import WORDS, seated, tables_of
+from .variables import variables
+
+if TYPE_CHECKING:
+    from hustings.db.connection import Database
+
+State = Literal["ok", "warn", "FAULT"]
+GIGABYTE = 10**9
+LEAST_ROOM, LITTLE_ROOM = GIGABYTE // 20, GIGABYTE
+"""Bytes of disk."""
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    state: State
+    about: str
+    said: str
+    cure: str = ""
+
+
+def check_up(database: str, servers: Sequence[LocalServer]) -> Iterator[CheckResult]:
+    """All that can be seen without calling a model."""
+    system = f"{platform.system()} {platform.machine()}"
+    yield CheckResult("ok", "hustings", f"{version('hustings')}, Python {platform.python_version()}, {system}")
+    looks: dict[str, Callable[[], Iterator[CheckResult]]] = {
+        "folders": _folders,
+        ".env": _dotenv,
+        "settings": _settings,
+        "key": _keys,
+        "database": lambda: _database(database),
+        "server": lambda: _servers(servers),
+        "extras": _extras,
+        "plug-in": _plugins,
+    }
+    told: set[str] = set()
+    for about, look in looks.items():
+        try:
+            yield from look()
+        except HustingsError as error:
+            if str(error) not in told:
+                yield fault(about, error)
+            told.add(str(error))
+
+
+def fault(about: str, error: HustingsError) -> CheckResult:
+    what = error.what if not error.why else f"{error.what} ({error.why})"
+    return CheckResult("FAULT", about, what, error.fix)
+
+
+def _folders() -> Iterator[CheckResult]:
+    for name, folder in (("data", paths.data_folder()), ("settings", paths.config_folder())):
+        if not folder.exists():
+            yield CheckResult("ok", name, f"{folder} (not there yet)")
+        elif not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            yield CheckResult("FAULT", name, f"{folder} cannot be written", f"chmod u+rwx {folder}")
+        elif os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o077:
+            yield CheckResult("warn", name, f"{folder} can be read by others", f"chmod 700 {folder}")
+        else:
+            yield CheckResult("ok", name, str(folder))
+    there = next(folder for folder in (paths.data_folder(), *paths.data_folder().parents) if folder.exists())
+    free = shutil.disk_usage(there).free
+    state: State = "FAULT" if free < LEAST_ROOM else "warn" if free < LITTLE_ROOM else "ok"
+    yield CheckResult(
+        state, "disk", f"{free / GIGABYTE:.1f} GB free", "" if state == "ok" else "make room before a long run"
+    )
+
+
+def _dotenv() -> Iterator[CheckResult]:
+    dotenv = paths.found_upwards(paths.DOTENV)
+    if dotenv is None:
+        yield CheckResult("ok", ".env", "none from here upwards")
+    elif os.name == "posix" and stat.S_IMODE(dotenv.stat().st_mode) & 0o007:
+        yield CheckResult("warn", ".env", f"{dotenv} can be read by everybody here", f"chmod 600 {dotenv}")
+    else:
+        yield CheckResult("ok", ".env", str(dotenv))
+
+
+def _settings() -> Iterator[CheckResult]:
+    files = settings_files()
+    for file in files:
+        yield CheckResult("ok", file.place, str(file.path))
+        for at in tables_of(file.said):
+            if not {at[-1], at[-1].partition("_")[0]} & {"llm", *WORDS, *seated()}:
+                cure = "see that it is spelt as your --set or plug-in has it"
+                yield CheckResult("warn", file.place, f"no protocol seats {at[-1]!r} by itself ({'.'.join(at)})", cure)
+    if not files:
+        yield CheckResult("ok", "hustings.toml", "none from here upwards, and no config.toml of your own")
+
+
+def _keys() -> Iterator[CheckResult]:
+    """By name and place; a key that is kept is fetched, since one that cannot be had is a fault."""
+    kept = Kept()
+    known = variables()
+    names = sorted(name for name in known if name.endswith("_API_KEY"))
+    for name in names:
+        place = known.place_of(name)
+        if place in kept.places.values():
+            known[name]
+        yield CheckResult("ok", "key", f"{name} from {place}")
+    if not names:
+        yield CheckResult("ok", "key", "none; a model on this machine needs none")
+
+
+def _servers(servers: Sequence[LocalServer]) -> Iterator[CheckResult]:
+    for server in servers:
+        if server.models:
+            yield CheckResult("ok", "server", f"{server.name} at {server.url}, {len(server.models)} models")
+        else:
+            cure = "ollama pull llama3.2" if server.name == "ollama" else "load a model there"
+            yield CheckResult("warn", "server", f"{server.name} at {server.url} has no model", cure)
+    if not servers:
+        yield CheckResult("ok", "server", "none on the usual ports of this machine")
+
+
+def _extras() -> Iterator[CheckResult]:
+    extras = {**EXTRAS, "keyring": ("keyring",)}
+    there = {name: all(find_spec(module) for module in modules) for name, modules in extras.items()}
+    said = ", ".join(f"{name} {'yes' if found else 'no'}" for name, found in there.items())
+    yield CheckResult("ok", "extras", said)
+
+
+def _plugins() -> Iterator[CheckResult]:
+    from hustings.runs.registry import broken_plugins  # noqa: PLC0415  heavy
+
+    for error in broken_plugins().values():
+        yield fault("plug-in", error)
+
+
+def _database(given: str) -> Iterator[CheckResult]:
+    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415  heavy
+
+    from hustings.db.connection import connect, file_of  # noqa: PLC0415
+    from hustings.db.migrate import HEAD  # noqa: PLC0415
+
+    if not given:
+        with suppress(HustingsError):  # told already
+            given = str(options().get("database", ("", ""))[0])
+    url = given or paths.own_database()
+    shown, path = paths.discreet(url), file_of(url)
+    if path is not None and not path.exists():
+        yield CheckResult("ok", "database", f"{shown} (made by the first run)")
+        return
+    if path is not None and not os.access(path, os.R_OK | os.W_OK):
+        yield CheckResult("FAULT", "database", f"{shown} cannot be written", f"chmod u+rw {path}")
+        return
+    database = connect(url)
+    try:
+        found = _version(database)
+    except SQLAlchemyError as error:
+        # Its own text may hold a password.
+        kind = type(getattr(error, "orig", None) or error).__name__
+        cure = "see that it runs and that its address is right"
+        yield CheckResult("FAULT", "database", f"{shown} does not answer ({kind})", cure)
+        return
+    finally:
+        database.close()
+    if found == HEAD:
+        yield CheckResult("ok", "database", f"{shown}, version {found}")
+    else:
+        yield CheckResult(
+            "FAULT", "database", f"{shown} has version {found or 'none'}, not {HEAD}", "hustings db upgrade"
+        )
+
+
+def _version(database: Database) -> str | None:
+    import sqlalchemy as sa  # noqa: PLC0415
+
+    from hustings.db.migrate import VERSION_TABLE  # noqa: PLC0415
+
+    with database.reading() as db:
+        if not sa.inspect(db).has_table(VERSION_TABLE):
+            return None
+        return db.scalar(sa.text(f"select version_num from {VERSION_TABLE}"))  # noqa: S608  our own name

@@ -1,0 +1,59 @@
+"""Who could speak from here: what is set up, whose keys are at hand, and what each costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hustings.errors import HustingsError
+from hustings.llm.endpoints import ACTORS
+from hustings.llm.environment import Environment
+from hustings.llm.local_servers import LocalServer
+from hustings.llm.model_spec import ModelSpec, Price, model_spec_of
+from hustings.llm.prices import price
+from hustings.script.seats import Seat
+
+from .default_model import choose
+
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True)
+class ConfiguredModel:
+    """A voice that was set up under some name, or why it cannot be used."""
+
+    name: str
+    """A seat, a team, a role; `llm` for everybody."""
+    model_spec: ModelSpec | None = None
+    problem: HustingsError | None = None
+
+
+def configured_models(known: Environment, servers: Sequence[LocalServer] | None = None) -> list[ConfiguredModel]:
+    """Everybody who was set up; nobody was, and servers are given: whoever would be chosen."""
+    found = [_speaker(word, known) for word in known.set_up]
+    if found or servers is None:
+        return found
+    try:
+        model_spec = choose(known, servers).model_spec
+        return [ConfiguredModel("llm", model_spec_of(Seat("", role=""), known, model_spec))]
+    except HustingsError as error:
+        return [ConfiguredModel("llm", problem=error)]
+
+
+def per_million(model_spec: ModelSpec) -> Price | None:
+    """USD for a million tokens read and written; None if nobody knows."""
+    from hustings.llm.model import Usage  # noqa: PLC0415
+
+    if model_spec.provider in ACTORS:
+        return Price(input=0, output=0)
+    read = price(model_spec, Usage(input=MILLION, output=0))
+    written = price(model_spec, Usage(input=0, output=MILLION))
+    return None if read is None or written is None else Price(input=read / MILLION, output=written / MILLION)
+
+
+def _speaker(word: str, known: Environment) -> ConfiguredModel:
+    seat = Seat("", role="") if word == "llm" else Seat(word, role="judge" if word.startswith("judge") else word)
+    try:
+        return ConfiguredModel(word, model_spec_of(seat, known))
+    except HustingsError as error:
+        return ConfiguredModel(word, problem=error)

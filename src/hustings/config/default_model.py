@@ -1,0 +1,165 @@
+"""Which model speaks when nobody said so: one found on this machine, else that of a provider whose key is here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from shlex import quote
+from time import monotonic
+from urllib.parse import urlsplit
+
+from hustings.errors import Unreachable, Unsuitable
+from hustings.llm.endpoints import PROVIDERS, on_loopback
+from hustings.llm.environment import Environment
+from hustings.llm.local_servers import DEADLINE, LocalServer, ask_one, port_of
+from hustings.llm.model_spec import ModelSpec
+
+DEFAULT_MODELS = {
+    "anthropic": "claude-sonnet-5-5",
+    "openai": "gpt-6.1-terra",
+    "google": "gemini-3.8-flash",
+    "mistral": "mistral-medium-latest",
+    "deepseek": "deepseek-v4-flash",
+    "zai": "glm-5.3",
+    "xai": "grok-4.7",
+    "groq": "openai/gpt-oss-120b",
+    "openrouter": "anthropic/claude-sonnet-5.5",
+}
+"""Of each provider one that argues well and does not cost the most, at a known price; the first of them is chosen."""
+EXTRAS = {"anthropic": ("anthropic",), "google": ("google", "google.genai")}
+"""Providers that need an extra of this package, and what it brings."""
+_NO_SPEAKER = re.compile(r"(?i)embed|rerank|whisper|tts|bge-|minilm|guard")
+"""Models that read, listen or watch, and do not speak."""
+INVENTED = "try it with invented words: -m improviser"
+CURES = """\
+hustings demo                                  watch a recorded debate without a model
+hustings "motion" -m improviser                try it with invented words; or get a model:
+ollama pull llama3.2                           a local model, or
+hustings keys set anthropic                    a provider's key, or
+hustings --endpoint URL -m MODEL "motion"      any OpenAI-compatible server"""
+
+
+@dataclass(frozen=True)
+class DefaultModel:
+    """A voice for every seat, and what is said about it."""
+
+    model_spec: ModelSpec
+    sentence: str
+
+    @property
+    def flag(self) -> str:
+        """As it is written behind --model."""
+        at = f"@{self.model_spec.base_url}" if self.model_spec.base_url else ""
+        return f"{self.model_spec.provider}/{self.model_spec.model}{at}"
+
+
+def choose(known: Environment, servers: Sequence[LocalServer]) -> DefaultModel:
+    """For every seat that was not set up; whoever costs nothing first."""
+    if place := known.place_of("LLM_API_KEY"):
+        whose = "LLM_API_KEY is set, but not whose key it is"
+        raise Unsuitable(whose, why=f"from {place}", fix="set LLM_PROVIDER and LLM_MODEL too")
+    found = candidates(known, servers)
+    if found:
+        first, *others = found
+        said = f"{first.sentence} {_advice(others)}"
+        return DefaultModel(first.model_spec, said.replace("all seats", "every other seat") if known.set_up else said)
+    for server in servers:
+        raise Unreachable(f"{_who(server)} but has no model", fix=_load(server))
+    for provider, name in keys_at_hand(known).items():
+        what = f"{name} is set ({known.place_of(name)}), but {provider} needs an extra of this package"
+        raise Unreachable(what, fix=f"uv tool install 'hustings[{provider}]'")
+    raise Unreachable("there is no model to talk to", why="no server on this machine, no key of a provider", fix=CURES)
+
+
+def candidates(known: Environment, servers: Sequence[LocalServer]) -> list[DefaultModel]:
+    """Everybody who could speak from here without being set up; whoever costs nothing first."""
+    return [*_local(servers), *_remote(known)]
+
+
+def keys_at_hand(known: Environment) -> dict[str, str]:
+    """Providers whose customary key is set or kept, and its name."""
+    return {
+        provider: name
+        for provider in DEFAULT_MODELS
+        if (name := next((name for name in PROVIDERS[provider].keys if known.place_of(name)), ""))
+    }
+
+
+def usable(provider: str) -> bool:
+    """The package that speaks its protocol is installed."""
+    return all(find_spec(module) for module in EXTRAS.get(provider, ()))
+
+
+def at_endpoint(url: str, model: str = "", seconds: float = 10 * DEADLINE) -> DefaultModel:
+    """Any OpenAI-compatible server; on this machine it is asked for its model, if it has only one."""
+    bare = (url.strip() if "://" in url else f"http://{url.strip()}").rstrip("/")
+    try:
+        parts = urlsplit(bare)
+        base = bare if parts.path else f"{bare}/v1"
+        known = ModelSpec(base_url=base)
+    except ValueError:
+        raise Unsuitable("--endpoint is no address", fix="write it like http://localhost:1234/v1") from None
+    model = model or _only_model(base, seconds)
+    paid = "; nothing is paid" if on_loopback(base) else ""
+    model_spec = known.model_copy(update={"provider": "openai_compatible", "model": model})
+    return DefaultModel(model_spec, f"Using {model} at {parts.netloc} for all seats{paid}.")
+
+
+def _only_model(base: str, seconds: float) -> str:
+    which = "say which with -m MODEL"
+    if (port := port_of(base, "openai_compatible", 80)) is None:
+        raise Unsuitable(f"which model of {base}?", why="a server elsewhere is not asked before a debate", fix=which)
+    server = ask_one(port, monotonic() + seconds)
+    if server is None:
+        raise Unreachable(f"{base} does not list its models", fix=f"see that the server runs there, or {which}")
+    speakers = _speakers(server)
+    if not speakers:
+        raise Unreachable(f"{base} answers but has no model", fix=_load(server))
+    if len(speakers) > 1:
+        raise Unsuitable(f"{base} has {len(speakers)} models", fix=f"{which}: {', '.join(speakers[:10])}")
+    return speakers[0]
+
+
+def _local(servers: Sequence[LocalServer]) -> list[DefaultModel]:
+    found: list[DefaultModel] = []
+    for server in servers:
+        own = PROVIDERS[server.name].url == server.url
+        for model in _speakers(server):
+            model_spec = ModelSpec(provider=server.name, model=model, base_url="" if own else server.url)
+            where = "" if own else f" at {urlsplit(server.url).netloc}"
+            found.append(DefaultModel(model_spec, f"Using {model_spec.label}{where} for all seats; nothing is paid."))
+    return found
+
+
+def _remote(known: Environment) -> list[DefaultModel]:
+    found: list[DefaultModel] = []
+    for provider, name in keys_at_hand(known).items():
+        if usable(provider):
+            model_spec = ModelSpec(provider=provider, model=DEFAULT_MODELS[provider])
+            found.append(
+                DefaultModel(
+                    model_spec, f"Using {model_spec.label} ({name} from {known.place_of(name)}) for all seats."
+                )
+            )
+    return found
+
+
+def _advice(others: Sequence[DefaultModel]) -> str:
+    """Another model would see what this one does not."""
+    second = next(iter(others), None)
+    example = quote(second.flag) if second else "PROVIDER/MODEL"
+    return f"One model shares its blind spots; add a second: --con {example}"
+
+
+def _speakers(server: LocalServer) -> list[str]:
+    return [model for model in server.models if not _NO_SPEAKER.search(model)]
+
+
+def _who(server: LocalServer) -> str:
+    return f"{server.name} answers at {urlsplit(server.url).netloc}"
+
+
+def _load(server: LocalServer) -> str:
+    return "ollama pull llama3.2" if server.name == "ollama" else "load a model there, then the same command again"

@@ -1,0 +1,127 @@
+"""From a request to a commission on this machine: models as they are set up, else one that was found.
+
+Commands, the Python API and the web server all come through here. Nothing is paid for yet.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterable
+from time import monotonic
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from hustings.errors import Unreachable
+from hustings.llm.endpoints import ACTORS, on_loopback
+from hustings.llm.environment import Environment
+from hustings.llm.local_servers import LocalServer, Port, ask_one, find, port_of
+from hustings.llm.model_spec import ModelSpec
+from hustings.runs.follow_ups import FollowUps
+from hustings.runs.judging_spec import control_spec, judging_spec, panel
+from hustings.runs.request import DebateRequest, draw_up, lacks_model
+from hustings.runs.spec import RunSpec
+
+from .default_caps import USUAL_BUDGET, affordable
+from .default_model import choose
+from .variables import with_default
+
+if TYPE_CHECKING:
+    from hustings.runs.estimate import Estimate
+    from hustings.runs.queries import RunQueries
+
+PATIENCE = 2.0
+"""Seconds for a server on this machine to say which models it has."""
+
+
+def prepare(
+    request: DebateRequest, follow_ups: FollowUps, known: Environment, say: Callable[[str], None]
+) -> tuple[RunSpec, Environment]:
+    """The commission for a request, and the environment with the model that was found here, if one was needed.
+
+    What cannot be is refused, its judging included. No model is called.
+    """
+    known = with_model(request, known, say)
+    spec = affordable(draw_up(request, known), known)
+    if follow_ups.judging:
+        panel(spec, follow_ups.judging, known)
+    return spec, known
+
+
+def prepare_audit(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> RunSpec:
+    """The first of what follows a debate that is over: its control, or its judging."""
+    old, judged, request = runs.spec(run_id), runs.finished(run_id), follow_ups.judging_request
+    spec = judging_spec(old, judged, request, known)
+    if follow_ups.control:  # by now it is known that its judging can follow
+        spec = control_spec(old, judged, request, known, runs.read(run_id).tokens)
+    return affordable(spec, known)
+
+
+def estimate_request(
+    request: DebateRequest, follow_ups: FollowUps, known: Environment, say: Callable[[str], None]
+) -> Estimate:
+    """What a debate and its follow-ups would take. No server is asked, and neither a key nor a price is needed."""
+    from hustings.runs.estimate import estimate, sketch  # noqa: PLC0415  most requests are carried out
+
+    known = with_model(request, known, say)
+    spec = affordable(sketch(request, known), known)
+    return estimate(spec, audits=follow_ups.scripts, request=follow_ups.judging_request, environment=known)
+
+
+def estimate_follow_ups(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> Estimate:
+    """What the follow-ups of a debate that is over would take, and what they may cost at most."""
+    from hustings.runs.estimate import estimate_audits  # noqa: PLC0415  most requests are carried out
+
+    old, judged, tokens = runs.spec(run_id), runs.finished(run_id), runs.read(run_id).tokens
+    found = estimate_audits(old, judged, known, follow_ups.judging_request, audits=follow_ups.scripts, tokens=tokens)
+    if found.cap is not None or found.free:
+        return found
+    return found.model_copy(update={"cap": USUAL_BUDGET})
+
+
+def with_model(request: DebateRequest, known: Environment, say: Callable[[str], None]) -> Environment:
+    """The environment, with a model found here for seats that have none; a request that names seats must name all."""
+    if request.seats or not lacks_model(request, known):
+        return known
+    choice = choose(known, find(known.process))
+    say(choice.sentence)
+    return with_default(known, choice.model_spec)
+
+
+def must_answer(spec: RunSpec) -> None:
+    """Every server on this machine that is to speak, asked once."""
+    must_be_there(spec.model_specs.values())
+
+
+def must_be_there(model_specs: Iterable[ModelSpec]) -> None:
+    """Those on this machine: their servers listen, and have the model."""
+    asked: dict[str, LocalServer | None] = {}
+    for model_spec in model_specs:
+        if model_spec.provider in ACTORS or not on_loopback(model_spec.base_url):
+            continue
+        port = port_of(model_spec.base_url, model_spec.provider, 80)
+        if port is None:
+            continue
+        if model_spec.base_url not in asked:
+            _must_listen(model_spec, port)
+            asked[model_spec.base_url] = ask_one(port, monotonic() + PATIENCE)
+        if server := asked[model_spec.base_url]:
+            _must_have(model_spec, server)
+
+
+def _must_listen(model_spec: ModelSpec, port: Port) -> None:
+    try:
+        socket.create_connection((port.host, port.number), timeout=PATIENCE).close()
+    except OSError as error:
+        raise Unreachable(
+            f"nothing answers at {urlsplit(model_spec.base_url).netloc}, where {model_spec.label} should be",
+            why=error.strerror or "no answer in time",
+            fix="start the server there, or see what is here: hustings models",
+        ) from None
+
+
+def _must_have(model_spec: ModelSpec, server: LocalServer) -> None:
+    """Some servers list nothing, and some take any name for the one model they have: only Ollama is known to refuse."""
+    named = {model_spec.model, f"{model_spec.model}:latest"}
+    if model_spec.provider == "ollama" and not named & set(server.models):
+        there = f"it has {', '.join(server.models[:5])}" if server.models else "it has none yet"
+        raise Unreachable(f"ollama has no model {model_spec.model!r}", why=there, fix=f"ollama pull {model_spec.model}")

@@ -1,0 +1,66 @@
+"""Leases: how workers without a coordinator find out which of them are gone.
+
+A lease is a row that its holder renews by the database's clock. A sweeper takes the row away
+first, which fences the holder out, and only then hands its debates on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import sqlalchemy as sa
+
+from hustings.errors import HustingsError
+
+from .connection import Database
+from .prepared import Prepared
+from .tables import LEASE
+
+
+class Fenced(HustingsError):
+    """This worker was taken for dead and its debates given to others: it must write nothing more."""
+
+
+def take(database: Database, executor_id: str, ttl: float) -> None:
+    with database.writing() as db:
+        db.execute(sa.insert(LEASE).values(executor_id=executor_id, expires=database.now + ttl))
+
+
+def renew(database: Database, executor_id: str, ttl: float) -> bool:
+    """False if the lease is gone for good."""
+    mine = LEASE.c.executor_id == executor_id
+    with database.writing() as db:
+        return db.execute(sa.update(LEASE).where(mine).values(expires=database.now + ttl)).rowcount == 1
+
+
+def release(database: Database, executor_id: str) -> None:
+    with database.writing() as db:
+        db.execute(sa.delete(LEASE).where(LEASE.c.executor_id == executor_id))
+
+
+def holds(db: sa.Connection, executor_id: str) -> bool:
+    """Inside a transaction: whoever would take the lease away waits until it is over."""
+    return _HOLDS.run(db, {"me": executor_id}).first() is not None
+
+
+def expired(database: Database) -> list[str]:
+    with database.reading() as db:
+        return list(db.scalars(sa.select(LEASE.c.executor_id).where(LEASE.c.expires < database.now)))
+
+
+def known(database: Database) -> set[str]:
+    with database.reading() as db:
+        return set(db.scalars(sa.select(LEASE.c.executor_id)))
+
+
+def take_away(database: Database, executor_ids: Collection[str]) -> None:
+    """Fence out those whose lease has run out by now; one that is just being used is left for the next time."""
+    old = sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id.in_(executor_ids), LEASE.c.expires < database.now)
+    if database.dialect == "postgresql":
+        old = old.with_for_update(skip_locked=True)  # who waits here cannot renew its own
+    with database.writing() as db:
+        db.execute(sa.delete(LEASE).where(LEASE.c.executor_id.in_(old.scalar_subquery())))
+
+
+_MINE = sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id == sa.bindparam("me"))
+_HOLDS = Prepared(_MINE.with_for_update(key_share=True, read=True))  # SQLite has no such clause, and needs none

@@ -1,0 +1,270 @@
+"""The call ledger: a paid answer is on record before the engine's own checkpoint, and is never bought twice.
+
+A row is keyed by what the call *is* (lineage and key), not by where it ran: whoever carries out
+the same call again, after a crash, a takeover or a fork, finds the answer here. A row without an
+answer is a call in flight: its try may have been billed, so what was held for it counts as spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from .budget import RESERVE, SETTLED, Sum, reserve, reserving, settle, settling
+from .prepared import Prepared
+from .tables import BUDGET, CALL
+
+NOTHING = Sum()
+SAID = frozenset({"ok", "refused", "filtered", "truncated", "empty", "malformed"})
+"""Kinds of answers in which somebody said something, or declined to."""
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """Which call, on whose behalf, and the worst it can cost."""
+
+    lineage: str
+    key: str
+    budget_id: str
+    executor_id: str
+    worst: Sum
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The answer is known: nothing is sent."""
+
+    answer: str
+
+
+@dataclass(frozen=True)
+class Sent:
+    """On record as sent: now it may be."""
+
+    tries: int
+    deaths: int = 0
+    """Workers that died while this call was in flight."""
+
+
+@dataclass(frozen=True)
+class Broke:
+    """There is no room in the budget: nobody is asked."""
+
+
+def send(db: sa.Connection, entry: LedgerEntry, at: float) -> Answered | Sent | Broke:
+    """Put a call on record before it is made. A try that died with its worker is settled in full."""
+    if _first(db, entry, at):
+        return Sent(1)
+    row = db.execute(_SELECT, _place(entry)).one_or_none()
+    if row is None:
+        return Broke()
+    if row.state == "answered":
+        return Answered(row.answer)
+    if _stands(row, entry, at):
+        return Sent(row.tries, row.deaths)
+    return _again(db, entry, at, row, None, row.deaths + (row.state == "sent"))
+
+
+def _first(db: sa.Connection, entry: LedgerEntry, at: float) -> bool:
+    """A call that is not on record, and for which there is room."""
+    values = {
+        **reserving(entry.budget_id, entry.worst),
+        **_place(entry),
+        "by": entry.executor_id,
+        "at": at,
+    }
+    if db.dialect.name == "postgresql":
+        return _FIRST_AT_ONCE.run(db, values).rowcount == 1
+    return _RESERVE_NEW.run(db, values).rowcount == 1 and _ENTER_NEW.run(db, values).rowcount == 1
+
+
+def resend(db: sa.Connection, entry: LedgerEntry, at: float, paid: Sum | None) -> Answered | Sent | Broke:
+    """The try before this one was billed, for a price or for nobody knows what; the next one is reserved."""
+    row = db.execute(_SELECT, _place(entry)).one()
+    if row.state == "answered":
+        return Answered(row.answer)
+    if _stands(row, entry, at):
+        return Sent(row.tries, row.deaths)
+    return _again(db, entry, at, row, paid, row.deaths)
+
+
+def _stands(row: sa.Row[*tuple[Any, ...]], entry: LedgerEntry, at: float) -> bool:
+    """Whether this very try is on record: if a database dies just after a commit, its writer commits again."""
+    return (row.state, row.executor_id, row.sent_at) == ("sent", entry.executor_id, at)
+
+
+def _again(
+    db: sa.Connection, entry: LedgerEntry, at: float, row: sa.Row[*tuple[Any, ...]], paid: Sum | None, deaths: int
+) -> Sent | Broke:
+    if row.state == "sent":
+        held = Sum(row.held, row.held_tokens)
+        settle(db, row.budget_id, held, held if paid is None else paid)
+    room = reserve(db, entry.budget_id, entry.worst)
+    held = entry.worst if room else NOTHING
+    values = {
+        "new_state": "sent" if room else "waiting",
+        "new_tries": row.tries + room,
+        "new_deaths": deaths,
+        "by": entry.executor_id,
+        "money": held.money,
+        "more": held.tokens,
+        "at": at,
+        "budget": entry.budget_id,
+    }
+    db.execute(_RESEND, {**_place(entry), **values})
+    return Sent(row.tries + 1, deaths) if room else Broke()
+
+
+def answered(db: sa.Connection, entry: LedgerEntry, record: dict[str, Any], paid: Sum | None) -> None:
+    """The answer, and what it cost; None where nobody knows, which counts as the worst."""
+    paid = entry.worst if paid is None else paid
+    values = {**_place(entry), **record, "new_price": paid.money}
+    if db.dialect.name == "postgresql":
+        _ANSWER_AT_ONCE.run(db, {**values, **settling(entry.budget_id, entry.worst, paid)})
+    elif _ANSWER_ALONE.run(db, values).rowcount:
+        settle(db, entry.budget_id, entry.worst, paid)
+
+
+def put_off(db: sa.Connection, entry: LedgerEntry, paid: Sum | None) -> None:
+    """No answer for now: the call will be made later."""
+    row = db.execute(_SELECT, _place(entry)).one()
+    held = Sum(row.held, row.held_tokens)
+    if row.state == "sent":
+        db.execute(_PUT_OFF, _place(entry))
+        settle(db, entry.budget_id, held, held if paid is None else paid)
+
+
+def give_up(db: sa.Connection, lineage: str, records: Mapping[str, dict[str, Any]], by: str) -> None:
+    """Calls that were put off and will not be made: how they ended is their answer."""
+    for key, record in records.items():
+        put_off_ = (CALL.c.lineage == lineage, CALL.c.key == key, CALL.c.state == "waiting")
+        if not db.execute(sa.update(CALL).where(*put_off_).values(state="answered", price=0, **record)).rowcount:
+            enter(db, lineage, key, record, by)
+
+
+def inherit(db: sa.Connection, entry: LedgerEntry, ancestors: Sequence[str]) -> Answered | None:
+    """A fork repeats what was said: the answer of an ancestor becomes its own. What failed there is asked anew."""
+    for lineage in ancestors:
+        row = db.execute(_SELECT, {"this_lineage": lineage, "this_key": entry.key}).one_or_none()
+        if row is not None and row.state == "answered" and row.kind in SAID:
+            enter(db, entry.lineage, entry.key, {"answer": row.answer, "kind": row.kind}, entry.executor_id)
+            return Answered(row.answer)
+    return None
+
+
+def known(db: sa.Connection, lineage: str, key: str) -> str | None:
+    """The answer to a call, if it is on record."""
+    row = db.execute(_SELECT, {"this_lineage": lineage, "this_key": key}).one_or_none()
+    return row.answer if row is not None and row.state == "answered" else None
+
+
+def enter(db: sa.Connection, lineage: str, key: str, record: dict[str, Any], by: str) -> bool:
+    """An answer that cost nothing: a person's words, or those a fork inherits. The first one stands."""
+    values = {
+        "lineage": lineage,
+        "key": key,
+        "state": "answered",
+        "executor_id": by,
+        "budget_id": "",
+        "held": 0,
+        "held_tokens": 0,
+        "sent_at": 0.0,
+        "price": 0,
+        **record,
+    }
+    return db.execute(_INSERT[db.dialect.name], values).first() is not None
+
+
+def answers(db: sa.Connection, lineage: str) -> dict[str, str]:
+    """Key to answer of every call of a lineage that was answered."""
+    query = sa.select(CALL.c.key, CALL.c.answer).where(CALL.c.lineage == lineage, CALL.c.state == "answered")
+    return {row.key: row.answer for row in db.execute(query)}
+
+
+def times(db: sa.Connection, lineage: str) -> list[tuple[str, float, str]]:
+    """Key of every answered call of a lineage, when it was sent and answered; free ones were not sent."""
+    query = sa.select(CALL.c.key, CALL.c.sent_at, CALL.c.answered_at).where(CALL.c.lineage == lineage)
+    rows = db.execute(query.order_by(CALL.c.key))
+    return [(row.key, row.sent_at, row.answered_at) for row in rows if row.sent_at and row.answered_at]
+
+
+def in_flight(db: sa.Connection, lineage: str) -> set[str]:
+    """Keys of the calls of a run that were sent and have no answer."""
+    return {*db.scalars(sa.select(CALL.c.key).where(CALL.c.lineage == lineage, CALL.c.state == "sent"))}
+
+
+def settle_lost(db: sa.Connection, lineage: str, budget_id: str) -> int:
+    """A run is over: calls of it that nobody will answer any more count as spent in full."""
+    mine = (CALL.c.lineage == lineage, CALL.c.budget_id == budget_id, CALL.c.state == "sent")
+    lost = db.execute(sa.select(CALL).where(*mine)).all()
+    for row in lost:
+        held = Sum(row.held, row.held_tokens)
+        settle(db, row.budget_id, held, held)
+        db.execute(_PUT_OFF, {"this_lineage": row.lineage, "this_key": row.key})
+    return len(lost)
+
+
+def _place(entry: LedgerEntry) -> dict[str, Any]:
+    return {"this_lineage": entry.lineage, "this_key": entry.key}
+
+
+_HERE = (CALL.c.lineage == sa.bindparam("this_lineage"), CALL.c.key == sa.bindparam("this_key"))
+# What comes back tells whether it is new: a count of rows is not to be had from every driver.
+_INSERT = {
+    "postgresql": postgresql.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
+    "sqlite": sqlite.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
+}
+_SELECT = sa.select(CALL).where(*_HERE)
+_RESEND = (
+    sa.update(CALL)
+    .where(*_HERE)
+    .values(
+        state=sa.bindparam("new_state"),
+        tries=sa.bindparam("new_tries"),
+        deaths=sa.bindparam("new_deaths"),
+        executor_id=sa.bindparam("by"),
+        held=sa.bindparam("money"),
+        held_tokens=sa.bindparam("more"),
+        sent_at=sa.bindparam("at"),
+        budget_id=sa.bindparam("budget"),
+    )
+)
+_ANSWER = (
+    sa.update(CALL)
+    .where(*_HERE, CALL.c.state == "sent")
+    .values(
+        state="answered",
+        held=0,
+        held_tokens=0,
+        answered_at=sa.bindparam("new_answered_at"),
+        kind=sa.bindparam("new_kind"),
+        model=sa.bindparam("new_model"),
+        answer=sa.bindparam("new_answer"),
+        price=sa.bindparam("new_price"),
+    )
+)
+_PUT_OFF = sa.update(CALL).where(*_HERE).values(state="waiting", held=0, held_tokens=0)
+
+# Room is taken only for a call that is not on record; PostgreSQL does both in one statement.
+_NEW_RESERVED = RESERVE.where(~sa.exists(sa.select(CALL.c.key).where(*_HERE)))
+_NEW = {
+    "lineage": sa.bindparam("this_lineage", type_=sa.Text),
+    "key": sa.bindparam("this_key", type_=sa.Text),
+    "state": sa.literal("sent", sa.Text),
+    "executor_id": sa.bindparam("by", type_=sa.Text),
+    "budget_id": sa.bindparam("the_budget", type_=sa.Text),
+    "held": sa.bindparam("money", type_=sa.BigInteger),
+    "held_tokens": sa.bindparam("more", type_=sa.BigInteger),
+    "sent_at": sa.bindparam("at", type_=sa.Double),
+}
+_RESERVE_NEW = Prepared(_NEW_RESERVED)
+_ENTER_NEW = Prepared(sa.insert(CALL).from_select(list(_NEW), sa.select(*_NEW.values())))
+_ROOM = _NEW_RESERVED.returning(BUDGET.c.id).cte("room")
+_FIRST_AT_ONCE = Prepared(sa.insert(CALL).from_select(list(_NEW), sa.select(*_NEW.values()).select_from(_ROOM)))
+_DONE = _ANSWER.returning(CALL.c.key).cte("done")
+_ANSWER_AT_ONCE = Prepared(SETTLED.where(sa.exists(sa.select(_DONE.c.key))))
+_ANSWER_ALONE = Prepared(_ANSWER)

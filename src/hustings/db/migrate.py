@@ -1,0 +1,107 @@
+"""Makes the database ready: the engine's tables, ours, what keeps owners apart, the guard against pickled rows.
+
+Once at a time.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from importlib.resources import files
+
+import sqlalchemy as sa
+
+from .connection import Database, file_of, make_file
+from .row_security import install
+
+LOCK = 0x68757374
+"""Number of the advisory lock under which PostgreSQL is migrated."""
+POLL_SECONDS = 0.1
+HEAD = "0004"
+"""The latest version of our tables; who has it needs no Alembic, which is slow to load and stays in memory."""
+VERSION_TABLE = "hustings_version"
+
+
+def upgrade(database: Database, engine_tables: Callable[[str], None] = lambda _: None) -> None:
+    """Bring every table up to date. `engine_tables` makes those of the durable engine, which reading does not need."""
+    make_file(database.url)
+    with _alone(database):
+        engine_tables(database.url)
+        _own_tables(database)
+        install(database)
+        refuse_pickle(database.engine)
+
+
+def _own_tables(database: Database) -> None:
+    if _version(database) == HEAD:
+        return
+    from alembic import command  # noqa: PLC0415  heavy, and needed once
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(files("hustings.db") / "migrations"))
+    with database.writing() as db:
+        config.attributes["connection"] = db
+        command.upgrade(config, "head")
+
+
+def _version(database: Database) -> str | None:
+    with database.reading() as db:
+        if not sa.inspect(db).has_table(VERSION_TABLE):
+            return None
+        return db.scalar(sa.text(f"select version_num from {VERSION_TABLE}"))  # noqa: S608  our own name
+
+
+def refuse_pickle(engine: sa.Engine) -> None:
+    """A row says itself how it is to be read, so the database must refuse rows that would run code when read."""
+    schema = "dbos" if engine.dialect.name == "postgresql" else None
+    inspector = sa.inspect(engine)
+    tables = [
+        name
+        for name in inspector.get_table_names(schema=schema)
+        if any(column["name"] == "serialization" for column in inspector.get_columns(name, schema=schema))
+        # To alter a table shuts out whoever works with it: only where it is needed.
+        and not (schema and _guarded(inspector, name, schema))
+    ]
+    with engine.begin() as db:
+        for table in tables:
+            for statement in _PICKLE[engine.dialect.name]:
+                db.exec_driver_sql(statement.format(table=table))
+
+
+def _guarded(inspector: sa.Inspector, table: str, schema: str) -> bool:
+    checks = inspector.get_check_constraints(table, schema=schema)
+    return any(check["name"] == f"{table}_no_pickle" for check in checks)
+
+
+_PICKLE = {
+    "postgresql": (
+        "alter table dbos.{table} add constraint {table}_no_pickle check (serialization is distinct from 'py_pickle')",
+    ),
+    "sqlite": tuple(
+        f"create trigger if not exists {{table}}_no_pickle_{verb} before {verb} on {{table}} "
+        "when new.serialization = 'py_pickle' begin select raise(abort, 'pickled rows are refused'); end"
+        for verb in ("insert", "update")
+    ),
+}
+
+
+@contextmanager
+def _alone(database: Database) -> Generator[None]:
+    path = file_of(database.url)
+    if path is not None:
+        with path.with_name(path.name + ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        return
+    # Outside of a transaction: the engine builds indexes concurrently, which waits for every open one.
+    with database.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
+        # Nor may a statement wait for the lock: building an index concurrently waits for that one, too.
+        while not db.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))):
+            time.sleep(POLL_SECONDS)
+        try:
+            yield
+        finally:
+            db.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))

@@ -1,0 +1,67 @@
+"""A second net under the queries: on PostgreSQL the database itself keeps the rows of one owner from another.
+
+A transaction of an owner is held under a role that cannot get round the policies (migration 0003). Making it needs the
+right to make roles; without, everything works and the queries alone keep owners apart.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ProgrammingError
+
+from .connection import TENANT, Database
+from .tables import TOKEN
+
+INSUFFICIENT_PRIVILEGE = "42501"
+log = logging.getLogger(__name__)
+
+
+def install(database: Database) -> None:
+    """The role, and what it may do; whoever may not make roles is told so, once there are tokens."""
+    if database.dialect != "postgresql" or enabled(database):
+        return
+    try:
+        with database.writing() as db:
+            for statement in _LAY:
+                db.exec_driver_sql(statement)
+    except ProgrammingError as error:
+        if getattr(error.orig, "sqlstate", "") != INSUFFICIENT_PRIVILEGE:
+            raise
+        with database.reading() as db:
+            if db.scalar(sa.select(sa.func.count()).select_from(TOKEN)):
+                log.warning(
+                    "owners are kept apart by hustings, not also by the database: its role may not make roles. "
+                    "Let an administrator `create role %s nologin; grant %s to` that role, then hustings db upgrade",
+                    TENANT,
+                    TENANT,
+                )
+
+
+def enabled(database: Database) -> bool:
+    """Whether transactions can be held under the role of a tenant."""
+    if database.dialect != "postgresql":
+        return False
+    with database.reading() as db:
+        return bool(db.scalar(_ENABLED))
+
+
+_ENABLED = sa.text(
+    "select has_table_privilege(oid, 'hustings_request', 'insert') from pg_roles where rolname = :role "
+    "and not rolsuper and not rolbypassrls and pg_has_role(current_user, oid, 'member')"
+).bindparams(role=TENANT)
+_LAY = (
+    # The role is one for all databases of a server, and several may make it at the same time.
+    f"""do $$ begin
+        if not exists (select from pg_roles where rolname = '{TENANT}') then create role {TENANT} nologin; end if;
+        exception when duplicate_object or unique_violation then null;
+    end $$""",
+    f"""do $$ begin
+        if not pg_has_role(current_user, '{TENANT}', 'member') then grant {TENANT} to current_user; end if;
+        execute format('grant usage on schema %%I to {TENANT}', current_schema());
+    end $$""",
+    f"grant select, insert, update, delete on hustings_run, hustings_budget, hustings_vote to {TENANT}",
+    f"grant select, insert, delete on hustings_call, hustings_request to {TENANT}",
+    f"grant select, delete on hustings_event to {TENANT}",
+)

@@ -1,0 +1,303 @@
+"""Runs as rows: what was commissioned, how far it is, what it has been told, and what remains of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sa
+
+from .connection import now
+from .prepared import Prepared
+from .states import OPEN, OVER, State
+from .tables import CALL, EVENT, RUN
+
+HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
+LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
+NEAR_THE_END = 5
+"""Events of a log among which its outcome stands: after it only the budget is closed."""
+Control = Literal["go", "pause", "cancel"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run stands, for whoever carries it out."""
+
+    waves: int
+    """Waves whose beginning is on record."""
+    control: Control
+    control_by: str
+    reason: str
+    state: State
+    executor_id: str
+    age: float
+    """Seconds since its first wave began."""
+    stopped: str | None
+    """Where and why it was stopped, once that is decided."""
+
+
+def enter(db: sa.Connection, row: Mapping[str, Any]) -> None:
+    db.execute(sa.insert(RUN).values(row))
+
+
+def progress(db: sa.Connection, run_id: str) -> Progress:
+    return _read(db.execute(_PROGRESS, {"this_run": run_id}).one())
+
+
+def _read(row: sa.Row[*tuple[Any, ...]]) -> Progress:
+    return Progress(
+        row.waves, row.control, row.control_by, row.reason, row.state, row.executor_id, row.age or 0.0, row.stopped
+    )
+
+
+def begin_wave(
+    db: sa.Connection, run_id: str, wave: int, events: Sequence[tuple[str, str]], executor_id: str
+) -> Progress | None:
+    """Enter the events that lead up to a wave, once: None if that wave has begun before."""
+    row = _BEGIN.run(db, {"this_run": run_id, "wave": wave, "fresh": len(events), "by": executor_id}).one_or_none()
+    if row is None:
+        return None
+    append(db, run_id, row.events - len(events), events)
+    return _read(row)
+
+
+def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
+    """From now on another worker carries it out."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
+
+
+def note_event(db: sa.Connection, run_id: str, event: tuple[str, str]) -> None:
+    """An event between waves: of the run, not of the record."""
+    count = db.execute(_ONE_MORE, {"this_run": run_id}).scalar_one()
+    append(db, run_id, count - 1, [event])
+
+
+def append(db: sa.Connection, run_id: str, seq: int, events: Sequence[tuple[str, str]]) -> None:
+    if events and db.dialect.name == "postgresql":
+        kinds, bodies = zip(*events, strict=True)
+        _APPEND_AT_ONCE.run(db, {"this_run": run_id, "first": seq, "kinds": [*kinds], "bodies": [*bodies]})
+    elif events:
+        rows = [{"run_id": run_id, "seq": seq + n, "kind": kind, "body": body} for n, (kind, body) in enumerate(events)]
+        db.execute(_APPEND, rows)
+
+
+def stop(db: sa.Connection, run_id: str, stopped: str) -> None:
+    """Decide where a run stops; once."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.stopped.is_(None)).values(stopped=stopped))
+
+
+def mark(db: sa.Connection, run_id: str, state: State, *, reason: str = "") -> bool:
+    """A new state; one that is over stays over, and nothing is marked twice."""
+    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended", state]))
+    return db.execute(sa.update(RUN).where(*here).values(state=state, reason=reason)).rowcount == 1
+
+
+def steer(db: sa.Connection, run_id: str, control: Control, by: str, *, reason: str = "") -> bool:
+    """Tell a run to go on, to pause or to stop; False if it is over or was cancelled."""
+    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(OVER), RUN.c.control != "cancel")
+    change = {"control": control, "control_by": by, "reason": reason}
+    return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
+
+
+def end(db: sa.Connection, run_id: str, kept: Mapping[str, Any], events: Sequence[tuple[str, str]]) -> bool:
+    """Keep what remains of a run, and its last events; False if that was done before."""
+    change = {"state": "ended", "reason": "", "events": RUN.c.events + len(events), **kept}
+    open_ = (RUN.c.run_id == run_id, RUN.c.state.not_in(OVER))
+    ended = sa.update(RUN).where(*open_).values(change)
+    count = db.execute(ended.returning(RUN.c.events)).scalar_one_or_none()
+    if count is not None:
+        append(db, run_id, count - len(events), events)
+    return count is not None
+
+
+def is_open(db: sa.Connection, run_id: str) -> bool:
+    """Whether something may still come of it."""
+    return db.scalar(sa.select(RUN.c.state).where(RUN.c.run_id == run_id)) in OPEN
+
+
+def read(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
+    return db.execute(sa.select(RUN).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
+
+
+def glance(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
+    """A run without what it holds."""
+    return db.execute(sa.select(*LIGHT).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
+
+
+def _of(owner: str | None) -> tuple[sa.ColumnElement[bool], ...]:
+    """Those of one owner; none is everybody's."""
+    return () if owner is None else (RUN.c.owner == owner,)
+
+
+def beginning(db: sa.Connection, text: str, most: int, owner: str | None = None) -> list[str]:
+    """Ids of debates that begin with a text, newest first; of audits only if it says so much of one."""
+    order = (RUN.c.judged != "", RUN.c.created_at.desc(), RUN.c.run_id)
+    query = sa.select(RUN.c.run_id, RUN.c.judged).where(RUN.c.run_id.startswith(text, autoescape=True), *_of(owner))
+    found = db.execute(query.order_by(*order).limit(most)).all()
+    return [run_id for run_id, judged in found if not judged] or [run_id for run_id, _ in found]
+
+
+def latest(
+    db: sa.Connection, *, owner: str | None = None, batch: str | None = None, state: str | None = None, most: int = 50
+) -> list[sa.RowMapping]:
+    """Runs, newest first, without what they hold."""
+    query = sa.select(*LIGHT).order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most)
+    for column, wanted in ((RUN.c.owner, owner), (RUN.c.batch, batch), (RUN.c.state, state)):
+        if wanted is not None:
+            query = query.where(column == wanted)
+    return [*db.execute(query).mappings()]
+
+
+def page(
+    db: sa.Connection,
+    *,
+    owner: str | None,
+    state: str | None,
+    query: str,
+    before: tuple[str, str] | None,
+    most: int,
+) -> list[sa.RowMapping]:
+    """Debates, newest first, from a place on: the instant and the id of the last one that was seen."""
+    wanted = [RUN.c.judged == "", *_of(owner)]
+    if state is not None:
+        wanted.append(RUN.c.state == state)
+    if query:
+        wanted.append(RUN.c.topic.icontains(query, autoescape=True) | RUN.c.run_id.startswith(query, autoescape=True))
+    if before is not None:
+        wanted.append(sa.tuple_(RUN.c.created_at, RUN.c.run_id) < before)
+    order = (RUN.c.created_at.desc(), RUN.c.run_id.desc())
+    return [*db.execute(sa.select(*LIGHT).where(*wanted).order_by(*order).limit(most)).mappings()]
+
+
+def following(db: sa.Connection, run_id: str) -> list[sa.RowMapping]:
+    """Audits of a run, however they stand, oldest first."""
+    query = sa.select(*LIGHT).where(RUN.c.judged == run_id).order_by(RUN.c.created_at, RUN.c.run_id)
+    return [*db.execute(query).mappings()]
+
+
+def outcomes(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
+    """What judging found in each run, as its latest judging told it; a stopped one if there is no other."""
+    near = EVENT.c.seq >= RUN.c.events - NEAR_THE_END
+    last = sa.and_(EVENT.c.run_id == RUN.c.run_id, near, EVENT.c.kind == "outcome_reached")
+    played = RUN.c.ending.contains('"played"', autoescape=True)
+    query = sa.select(RUN.c.judged, EVENT.c.body).join(EVENT, last).where(RUN.c.judged.in_(run_ids))
+    return {row.judged: row.body for row in db.execute(query.order_by(played, RUN.c.created_at))}
+
+
+def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
+    """Audits of a run by one script that have ended, newest first."""
+    here = (RUN.c.judged == run_id, RUN.c.protocol.like(f"{protocol}/%"), RUN.c.state == "ended")
+    return list(db.scalars(sa.select(RUN.c.run_id).where(*here).order_by(RUN.c.created_at.desc(), RUN.c.run_id)))
+
+
+# -- what follows a run --------------------------------------------------------------------
+
+
+def due(db: sa.Connection, most: int) -> list[str]:
+    """Runs that are over, and something may follow them."""
+    query = sa.select(RUN.c.run_id).where(RUN.c.follows == "due", RUN.c.state.in_(OVER))
+    return list(db.scalars(query.order_by(RUN.c.ended_at, RUN.c.run_id).limit(most)))
+
+
+def unbegun(db: sa.Connection, before: str, most: int) -> list[str]:
+    """Runs of a programme that have waited since an instant: whoever entered one may be gone before it is queued."""
+    waiting = (RUN.c.follows == "due", RUN.c.state == "waiting", RUN.c.created_at < before)
+    return list(db.scalars(sa.select(RUN.c.run_id).where(*waiting).order_by(RUN.c.created_at).limit(most)))
+
+
+def settle_following(db: sa.Connection, run_id: str, why_not: str = "") -> bool:
+    """What follows a run is on record, or nothing does; False if somebody else has seen to it."""
+    change = {"follows": "done", **({"reason": why_not} if why_not else {})}
+    here = (RUN.c.run_id == run_id, RUN.c.follows == "due")
+    return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
+
+
+def put_in_follow_ups(db: sa.Connection, run_id: str, follow_ups: str) -> None:
+    """A run that is on record becomes an act of a programme."""
+    here = (RUN.c.run_id == run_id, RUN.c.follows == "")
+    db.execute(sa.update(RUN).where(*here).values(follows="due", follow_ups=follow_ups))
+
+
+def tally(db: sa.Connection, batch: str, owner: str | None = None) -> dict[str, int]:
+    """How many runs of a batch are in which state; one that was told to go on is no longer paused."""
+    state = sa.case((sa.and_(RUN.c.state == "paused", RUN.c.control != "pause"), "running"), else_=RUN.c.state)
+    query = sa.select(state, sa.func.count()).where(RUN.c.batch == batch, *_of(owner)).group_by(state)
+    return {row[0]: row[1] for row in db.execute(query)}
+
+
+def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000) -> list[tuple[int, str]]:
+    """The log from a place on: sequence numbers and bodies."""
+    query = (
+        sa.select(EVENT.c.seq, EVENT.c.body)
+        .where(EVENT.c.run_id == run_id, EVENT.c.seq > after)
+        .order_by(EVENT.c.seq)
+        .limit(most)
+    )
+    return [(row.seq, row.body) for row in db.execute(query)]
+
+
+def length(db: sa.Connection, run_id: str) -> int:
+    """Of the log; 0 for a run that is not there."""
+    return db.scalar(sa.select(RUN.c.events).where(RUN.c.run_id == run_id)) or 0
+
+
+def news(db: sa.Connection, places: Mapping[str, int]) -> tuple[dict[str, State], list[tuple[str, int, str]]]:
+    """The state of each of these runs that is there, and run, number and body of what is new in their logs.
+
+    Their rows say how long the logs are, so those without news cost nothing.
+    """
+    rows = db.execute(sa.select(RUN.c.run_id, RUN.c.events, RUN.c.state).where(RUN.c.run_id.in_([*places]))).all()
+    newer = [row.run_id for row in rows if row.events - 1 > places[row.run_id]]
+    states: dict[str, State] = {row.run_id: row.state for row in rows}
+    if not newer:
+        return states, []
+    beyond = [sa.and_(EVENT.c.run_id == run, EVENT.c.seq > places[run]) for run in newer]
+    query = sa.select(EVENT.c.run_id, EVENT.c.seq, EVENT.c.body).where(sa.or_(*beyond))
+    found = db.execute(query.order_by(EVENT.c.run_id, EVENT.c.seq))
+    return states, [(row.run_id, row.seq, row.body) for row in found]
+
+
+def ended_before(db: sa.Connection, instant: str) -> list[str]:
+    return list(db.scalars(sa.select(RUN.c.run_id).where(RUN.c.state == "ended", RUN.c.ended_at < instant)))
+
+
+def forget_answers(db: sa.Connection, before: str) -> int:
+    """Paid answers of runs that ended long ago; their transcripts stay."""
+    ended = sa.select(RUN.c.run_id).where(RUN.c.state == "ended", RUN.c.ended_at < before)
+    return db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(ended))).rowcount
+
+
+_HERE = RUN.c.run_id == sa.bindparam("this_run")
+_READ = (
+    RUN.c.waves,
+    RUN.c.control,
+    RUN.c.control_by,
+    RUN.c.reason,
+    RUN.c.state,
+    RUN.c.executor_id,
+    RUN.c.stopped,
+    (now() - RUN.c.started).label("age"),
+)
+_PROGRESS = sa.select(*_READ).where(_HERE)
+_BEGIN = Prepared(
+    sa.update(RUN)
+    .where(_HERE, RUN.c.waves == sa.bindparam("wave"), *(RUN.c.state != over for over in OVER))
+    .values(
+        waves=RUN.c.waves + 1,
+        events=RUN.c.events + sa.bindparam("fresh"),
+        executor_id=sa.bindparam("by"),
+        started=sa.func.coalesce(RUN.c.started, now()),
+        state=sa.case((RUN.c.state == "paused", "paused"), else_="running"),
+    )
+    .returning(*_READ, RUN.c.events)
+)
+_ONE_MORE = sa.update(RUN).where(_HERE).values(events=RUN.c.events + 1).returning(RUN.c.events)
+_APPEND = sa.insert(EVENT)
+_APPEND_AT_ONCE = Prepared(
+    sa.text(
+        "insert into hustings_event (run_id, seq, kind, body) "
+        "select :this_run, :first + place - 1, kind, body "
+        "from unnest(cast(:kinds as text[]), cast(:bodies as text[])) with ordinality as fresh (kind, body, place)"
+    )
+)

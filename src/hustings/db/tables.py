@@ -1,0 +1,133 @@
+"""Our own tables. They live beside the engine's and outlive them; texts are JSON where they hold structure."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData()
+
+
+def _count(name: str) -> sa.Column[int]:
+    return sa.Column(name, sa.BigInteger, nullable=False, server_default="0")
+
+
+RUN = sa.Table(
+    "hustings_run",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text, nullable=False),
+    sa.Column("batch", sa.Text, nullable=False, server_default=""),
+    sa.Column("protocol", sa.Text, nullable=False),
+    sa.Column("topic", sa.Text, nullable=False),
+    sa.Column("created_at", sa.Text, nullable=False),
+    sa.Column("spec", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False, server_default="waiting"),
+    sa.Column("control", sa.Text, nullable=False, server_default="go"),
+    sa.Column("control_by", sa.Text, nullable=False, server_default=""),
+    sa.Column("reason", sa.Text, nullable=False, server_default=""),
+    _count("waves"),
+    _count("events"),
+    sa.Column("executor_id", sa.Text, nullable=False, server_default=""),
+    sa.Column("started", sa.Double),
+    sa.Column("stopped", sa.Text),
+    sa.Column("ended_at", sa.Text),
+    sa.Column("ending", sa.Text),
+    sa.Column("proceedings", sa.Text),
+    sa.Column("judged", sa.Text, nullable=False, server_default=""),
+    sa.Column("judgement", sa.Text),
+    sa.Column("follow_ups", sa.Text),
+    sa.Column("follows", sa.Text, nullable=False, server_default=""),
+    sa.Index("hustings_run_by_owner", "owner", "created_at"),
+    sa.Index("hustings_run_by_batch", "batch", "state"),
+    sa.Index("hustings_run_by_judged", "judged", "created_at"),
+    sa.Index("hustings_run_by_follows", "follows", "state"),
+)
+"""A performance of a debate, or of an audit of one: `waiting`, `running`, `paused`, `ended` or `broken`.
+
+What its `programme` has in store for it afterwards is `due` until the next act is on record, then `done`.
+"""
+
+CALL = sa.Table(
+    "hustings_call",
+    METADATA,
+    sa.Column("lineage", sa.Text, primary_key=True),
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("tries", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("deaths", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("executor_id", sa.Text, nullable=False),
+    sa.Column("budget_id", sa.Text, nullable=False),
+    _count("held"),
+    _count("held_tokens"),
+    sa.Column("sent_at", sa.Double, nullable=False),
+    sa.Column("answered_at", sa.Text),
+    sa.Column("kind", sa.Text),
+    sa.Column("model", sa.Text),
+    sa.Column("answer", sa.Text),
+    sa.Column("price", sa.BigInteger),
+)
+"""The call ledger: `sent` until an answer is on record, `answered` after, `waiting` while it is put off."""
+
+BUDGET = sa.Table(
+    "hustings_budget",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("cap", sa.BigInteger),
+    _count("spent"),
+    _count("held"),
+    sa.Column("cap_tokens", sa.BigInteger),
+    _count("tokens"),
+    _count("held_tokens"),
+    sa.Column("cap_calls", sa.BigInteger),
+    _count("calls"),
+)
+"""Money in millionths of a dollar; a cap that is null is none."""
+
+EVENT = sa.Table(
+    "hustings_event",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("seq", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+LEASE = sa.Table(
+    "hustings_lease",
+    METADATA,
+    sa.Column("executor_id", sa.Text, primary_key=True),
+    sa.Column("expires", sa.Double, nullable=False),
+)
+"""Whoever has a row here may write. Taking it away is how a worker is declared dead."""
+
+TOKEN = sa.Table(
+    "hustings_token",
+    METADATA,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("owner", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False, server_default=""),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("used_at", sa.Double),
+)
+
+VOTE = sa.Table(
+    "hustings_vote",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("voter", sa.Text, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+
+REQUEST = sa.Table(
+    "hustings_request",
+    METADATA,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Column("run_id", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Index("hustings_request_by_age", "at"),
+    sa.Index("hustings_request_by_run", "run_id"),
+)
+"""What an owner asked for under a key of its own choice, and the run that came of it."""

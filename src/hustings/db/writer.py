@@ -1,0 +1,138 @@
+"""Writes of many calls, one commit: whatever waits when the database is free goes into one transaction.
+
+A worker writes only while its lease is there. The check stands in the same transaction as the
+writes, so a worker that was taken over writes nothing, however long it slept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+
+from .connection import Database
+from .leases import Fenced, holds
+
+T = TypeVar("T")
+AWAY = (OperationalError, InterfaceError)
+LONGEST_PAUSE = 2.0
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Job(Generic[T]):
+    work: Callable[[sa.Connection], T]
+    done: Future[T]
+
+
+class Writer:
+    """One thread, one connection, one transaction at a time."""
+
+    def __init__(self, database: Database, executor_id: str) -> None:
+        self._database, self._executor_id = database, executor_id
+        self._waiting: list[_Job[Any]] = []
+        self._wake = threading.Condition()
+        self._closed = False
+        self._connection: sa.Connection | None = None
+        """Kept open: a pool would ask the database whether it lives before every transaction."""
+        self.commits = 0
+        self._thread = threading.Thread(target=self._run, name="hustings-writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Have some work done in a transaction; a database that is away is waited for."""
+        return await asyncio.wrap_future(self.submit(work))
+
+    def submit(self, work: Callable[[sa.Connection], T]) -> Future[T]:
+        job = _Job(work, Future[T]())
+        job.done.set_running_or_notify_cancel()  # whoever stops waiting for it does not undo what was paid for
+        with self._wake:
+            if self._closed:
+                raise Fenced(f"{self._executor_id} has stopped: another worker goes on with its debates")
+            self._waiting.append(job)
+            self._wake.notify()
+        return job.done
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        with self._wake:
+            self._closed = True
+            self._wake.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                while not self._waiting and not self._closed:
+                    self._wake.wait()
+                jobs, self._waiting = self._waiting, []
+            if not jobs:
+                break
+            self._commit(jobs)
+        self._hang_up()
+
+    def _commit(self, jobs: Sequence[_Job[Any]]) -> None:
+        try:
+            results = self._stubbornly([job.work for job in jobs])
+        except Exception as error:  # noqa: BLE001  one bad write must not take the others with it
+            if len(jobs) == 1 or isinstance(error, Fenced):
+                for job in jobs:
+                    job.done.set_exception(error)
+                return
+            for job in jobs:
+                self._commit([job])
+            return
+        for job, result in zip(jobs, results, strict=True):
+            job.done.set_result(result)
+
+    def _stubbornly(self, works: Sequence[Callable[[sa.Connection], Any]]) -> list[Any]:
+        """Outlast a database that is away: giving up would throw away an answer that was paid for."""
+        pause = 0.05
+        while True:
+            try:
+                results = self._transact(works)
+            except DBAPIError as error:
+                self._hang_up()
+                if not _away(error) or self._closed:
+                    raise
+                log.warning("the database is away (%s); trying again", type(error.orig).__name__)
+                time.sleep(pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
+            else:
+                self.commits += 1
+                return results
+
+    def _transact(self, works: Sequence[Callable[[sa.Connection], Any]]) -> list[Any]:
+        if self._connection is None:
+            self._connection = self._database.engine.connect()
+        db = self._connection
+        with db.begin():
+            if not holds(db, self._executor_id):
+                raise Fenced(f"{self._executor_id} has lost its lease: another worker goes on with its debates")
+            return [work(db) for work in works]
+
+    def _hang_up(self) -> None:
+        """The next transaction takes a fresh connection."""
+        if self._connection is not None:
+            with suppress(DBAPIError):
+                self._connection.invalidate()
+            with suppress(DBAPIError):
+                self._connection.close()
+        self._connection = None
+
+
+def _away(error: DBAPIError) -> bool:
+    """Whether waiting may help. To SQLite a statement that is wrong is an operational error, too."""
+    name = getattr(error.orig, "sqlite_errorname", None)
+    if name is not None:
+        return name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_CANTOPEN"))
+    return isinstance(error, AWAY) or error.connection_invalidated

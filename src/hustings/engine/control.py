@@ -1,0 +1,164 @@
+"""Changing runs: entering, queueing, steering, reviving, voting, forgetting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from hustings.db import budget, deletion, idempotency, leases, ledger, votes
+from hustings.db import run_rows as runs
+from hustings.db.caps import MICRO
+from hustings.db.idempotency import RequestKey
+from hustings.db.run_rows import Control
+from hustings.db.states import OVER
+from hustings.errors import Unsuitable
+from hustings.runs.follow_ups import FollowUps
+from hustings.runs.queries import RunQueries
+from hustings.runs.spec import RunSpec
+
+from .client import QUEUE, WITH_PEOPLE, EngineClient
+
+CHUNK = 500
+"""Runs that are deleted at a time."""
+
+
+@dataclass(frozen=True)
+class RunControl:
+    runs: RunQueries
+    engine: EngineClient
+
+    # -- beginning -----------------------------------------------------------------------
+
+    def enter(
+        self, *specs: RunSpec, follow_ups: FollowUps | None = None, claim: RequestKey | None = None
+    ) -> str | None:
+        """Put runs on record, with their budgets; all of them, or none if there is no money for one.
+
+        Under a claim that was made before nothing is entered, and the run that came of it is returned.
+        """
+        with self.runs.scoped.writing() as db:
+            for spec in specs:
+                if claim and (before := idempotency.claim_key(db, spec.owner, claim, spec.run_id)):
+                    return before
+                _enter(db, spec, follow_ups)
+        return None
+
+    def enter_next(self, run_id: str, act: RunSpec | None, follow_ups: FollowUps | None) -> bool:
+        """Settle what follows a run: put the next act on record, once; False if there is nothing to begin.
+
+        What follows is settled and entered in one transaction, so a crash leaves neither without the other.
+        """
+        with self.runs.scoped.writing() as db:
+            if not runs.settle_following(db, run_id) or act is None or follow_ups is None:
+                return False
+            if runs.glance(db, act.run_id) is not None:
+                runs.put_in_follow_ups(db, act.run_id, follow_ups.dump())
+                return False
+            _enter(db, act, follow_ups)
+        return True
+
+    def enter_nothing_next(self, run_id: str, why: str) -> None:
+        """What should follow a run cannot, and the run says why."""
+        with self.runs.scoped.writing() as db:
+            runs.settle_following(db, run_id, f"nothing follows it: {why}")
+
+    def enqueue(self, *specs: RunSpec) -> None:
+        """Hand runs to any free worker; one that is queued already stays where it is."""
+        for spec in specs:
+            people = any(player.model == "human" for player in spec.debate.cast.values())
+            self.engine.enqueue(spec.run_id, WITH_PEOPLE if people else QUEUE)
+
+    # -- on the way ----------------------------------------------------------------------
+
+    def steer(self, run_id: str, control: Control, by: str = "user") -> bool:
+        """Tell a run to go on, to pause after the calls in flight, or to stop there; False if it is over."""
+        self.runs.light_row(run_id)
+        with self.runs.scoped.writing() as db:
+            return runs.steer(db, run_id, control, by)
+
+    def abandoned(self, run_id: str) -> bool:
+        """Whether no live worker carries a run out, or could take it from the queue."""
+        holder, alive = self.runs.light_row(run_id)["executor_id"], self.runs.workers()
+        return holder not in alive if holder else not alive or bool(self.engine.unknown([run_id]))
+
+    def revive(self, run_id: str, *, ahead: bool = False) -> bool:
+        """Have the engine go on with a run whose worker is gone; False if the engine does not know it.
+
+        `ahead` of the queue, any worker takes it, one that only performs what it is given included.
+        """
+        holder = self.runs.light_row(run_id)["executor_id"]
+        leases.take_away(self.runs.database, {holder})
+        if holder in leases.known(self.runs.database):
+            raise Unsuitable(
+                f"the worker of {run_id!r} is alive after all", fix=f"follow it with `hustings show {run_id}`"
+            )
+        known = not self.engine.unknown([run_id])
+        if known:
+            self.engine.resume(run_id, ahead=ahead)
+        return known
+
+    def answer(self, run_id: str, key: str, record: dict[str, Any], by: str) -> bool:
+        """Put a person's answer to a call on record; False if there is one, and that stands."""
+        lineage = self.runs.spec(run_id).lineage
+        with self.runs.scoped.writing() as db:
+            return ledger.enter(db, lineage, key, record, by)
+
+    def vote(self, run_id: str, voter: str, body: str) -> bool:
+        """False if this voter has voted, and that stands."""
+        self.runs.light_row(run_id)
+        with self.runs.scoped.writing() as db:
+            return votes.cast(db, run_id, voter, body)
+
+    # -- forgetting ----------------------------------------------------------------------
+
+    def forget(self, run_id: str) -> None:
+        """Delete a run that is over, and its audits; what they cost stays spent."""
+        kin = [self.runs.read(run_id), *self.runs.audits(run_id)]
+        if going := [report.run_id for report in kin if report.state not in OVER]:
+            raise Unsuitable(f"{going[0]!r} is not over", fix=f"hustings cancel {going[0]}, and forget it then")
+        names = [report.run_id for report in kin]
+        self.engine.delete(names)
+        with self.runs.scoped.writing() as db:
+            deletion.forget(db, names)
+
+    def prune(self, before: str, *, answers_before: str = "") -> dict[str, int]:
+        """Delete what the engine still keeps of runs that ended before an instant; later, their paid answers."""
+        with self.runs.scoped.reading() as db:
+            ended = runs.ended_before(db, before)
+        for first in range(0, len(ended), CHUNK):
+            self.engine.delete(ended[first : first + CHUNK])
+        with self.runs.scoped.writing() as db:
+            answers = runs.forget_answers(db, answers_before) if answers_before else 0
+        return {"runs": len(ended), "answers": answers}
+
+
+def _enter(db: sa.Connection, spec: RunSpec, follow_ups: FollowUps | None) -> None:
+    """With a programme, a steward sees to it that the run is begun, and to what follows it."""
+    caps, debate = spec.caps, spec.debate
+    paid = any(not model_spec.free for model_spec in spec.model_specs.values())
+    if spec.above and paid and caps.money is None:
+        raise Unsuitable("a debate held in a budget must say how much it may take", fix="give it a cap in money")
+    if not budget.admit(db, spec.above, caps.money or 0):
+        raise Unsuitable(
+            f"{spec.owner!r} has no room for a debate of {(caps.money or 0) / MICRO:.2f} USD",
+            fix="lower its cap, or wait until others have ended",
+        )
+    runs.enter(
+        db,
+        {
+            "run_id": spec.run_id,
+            "owner": spec.owner,
+            "batch": spec.batch,
+            "protocol": f"{debate.protocol}/{debate.version}",
+            "topic": debate.topic,
+            "created_at": spec.created_at,
+            "spec": spec.model_dump_json(),
+            "judged": spec.judged,
+            "follow_ups": follow_ups and follow_ups.dump(),
+            "follows": "due" if follow_ups else "",
+        },
+    )
+    # After the run: by it the database knows whose budget that is.
+    budget.open_budget(db, spec.budget_id, caps)

@@ -1,0 +1,375 @@
+"""The durable run: one loop over waves, one step per call. The engine replays it; the script never knows.
+
+Nothing is decided here by a clock, a chance or a row that could read differently on a replay:
+what stops a run, and where, is decided once and written down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Protocol, TypeVar, cast
+
+import sqlalchemy as sa
+from pydantic import TypeAdapter
+
+from hustings.db import budget, ledger, run_rows
+from hustings.db.caps import MICRO
+from hustings.db.run_rows import Progress
+from hustings.errors import SeatError
+from hustings.judging.judgement import Judgement
+from hustings.runs.call_result import CallResult, call_result_of
+from hustings.runs.clock import instant
+from hustings.runs.judging_spec import judgement_of
+from hustings.runs.spec import DAY, RunSpec
+from hustings.runs.staging import proceedings_of, set_stage
+from hustings.script.calls import Call, Reply
+from hustings.script.debate import Proceedings
+from hustings.script.driver import Driver
+from hustings.script.forms import schema_of
+from hustings.transcript.events import (
+    BudgetChanged,
+    CallPaid,
+    Event,
+    HumanAwaited,
+    OutcomeReached,
+    Paused,
+    Recovered,
+    Resumed,
+    TextStreamed,
+)
+from hustings.transcript.outcome import BudgetStopped, Cancelled, Ending, Failed
+
+from .model_call import WorkerContext, carry_out, inherited
+
+A = TypeVar("A")
+T = TypeVar("T")
+Logged = tuple[str, str]
+"""Kind and body of an event."""
+POLL_SECONDS = 0.5
+"""Seconds between two looks at a run that is paused."""
+PATIENCE = 12
+"""How often a provider's faults put a call off before its seat has failed; half an hour or so."""
+ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
+
+
+class Steps(Protocol):
+    """What the loop needs of a durable engine."""
+
+    def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> Awaitable[T]: ...
+    def words(self, topic: str, seconds: float) -> Awaitable[Mapping[str, Any] | None]: ...
+    def sleep(self, seconds: float) -> Awaitable[None]: ...
+
+
+async def perform(steps: Steps, context: WorkerContext, spec: RunSpec) -> Ending:
+    """Carry a debate out, from wherever it stands to its end."""
+    return await _Run(steps, context, spec).play()
+
+
+@dataclass(frozen=True)
+class _Stop:
+    wave: int
+    ending: Ending
+
+    def dump(self) -> str:
+        return json.dumps({"wave": self.wave, "ending": self.ending.model_dump(mode="json")})
+
+    @staticmethod
+    def load(text: str) -> _Stop:
+        value = json.loads(text)
+        return _Stop(value["wave"], ENDING.validate_python(value["ending"]))
+
+
+class _Run:
+    def __init__(self, steps: Steps, context: WorkerContext, spec: RunSpec) -> None:
+        self.steps, self.context, self.spec = steps, context, spec
+        self.performance: Driver[Any]
+        self.progress: Progress
+        """How the run stood when this worker came to it."""
+        self.published = 0
+        self.paid: list[CallPaid] = []
+        self.waited: list[HumanAwaited] = []
+
+    async def play(self) -> Ending:
+        spec = self.spec
+        self.progress = await self.context.write(self._arrive)
+        self.performance, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
+        wave = 0
+        while calls := self.performance.calls:
+            self.waited = [_awaited(call) for call in calls if self._human(call)]
+            if ending := await self._gate(wave):
+                self.performance.stop(ending)
+                break
+            replies, last = await self._answer(calls)
+            self._go_on(replies, last)
+            wave += 1
+        proceedings, events = proceedings_of(self.performance, stage), self._fresh_events()
+        # Thousands of panels are redrawn for it: not on the loop that others wait for.
+        judgement = await asyncio.to_thread(judgement_of, spec.debate, proceedings)
+        if judgement:
+            events.append(logged(OutcomeReached(outcome=judgement.outcome)))
+        await self.context.write(lambda db: self._conclude(db, proceedings, judgement, events))
+        return proceedings.ending
+
+    # -- a wave ------------------------------------------------------------------------
+
+    async def _answer(self, calls: Sequence[Call]) -> tuple[list[Reply | SeatError], Ending | None]:
+        """Have every call of a wave carried out side by side."""
+        told = {call.key: await self._told_before(call) for call in calls if self._human(call)}
+        call_results = [told.get(call.key) for call in calls]
+        waiting, stopped, patience = (
+            [n for n, call_result in enumerate(call_results) if call_result is None],
+            None,
+            PATIENCE,
+        )
+        for nth in count():
+            answers = await _all(self._deliver(calls[n], nth) for n in waiting)
+            call_results = [
+                answers.pop(0) if n in waiting else call_result for n, call_result in enumerate(call_results)
+            ]
+            waiting = [n for n, d in enumerate(call_results) if d and d.kind in {"put_off", "auth_failed"}]
+            again = [d for n in waiting if (d := call_results[n])]
+            patience -= any(d.kind == "put_off" and d.detail for d in again)  # whoever waits in line has not failed
+            if not again or not patience:
+                break
+            if stopped := await self._come_back(again, f"{calls[waiting[0]].key} put off {nth + 1}"):
+                break
+        found = [(call, d) for call, d in zip(calls, call_results, strict=True) if d]
+        await self._record_failures([(call, d) for call, d in found if d.kind in {"put_off", "auth_failed"}])
+        self.paid = [paid for call, d in found if (paid := d.paid(call))]
+        last = _last([d for _, d in found], of_an_audit=bool(self.spec.debate.judged))
+        return [d.reply(call) for call, d in found], stopped or last
+
+    def _go_on(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
+        """Hand the replies to the script; one that cannot take them ends the debate, and what was said is kept."""
+        try:
+            self.performance.resume(replies, last=last)
+        except Exception as error:  # noqa: BLE001  a protocol may be anybody's
+            self.performance.stop(Failed(code=type(error).__name__, reason=str(error)))
+
+    async def _deliver(self, call: Call, nth: int) -> CallResult:
+        """One step of the engine: a call, or a person's words. Never two: a replay counts steps as they start."""
+        if not self._human(call):
+            name = call.key if not nth else f"{call.key} again {nth}"
+            return call_result_of(await self.steps.step(name, self._carried, call))
+        message = await self.steps.words(call.key, self.spec.days_for_people * DAY)
+        match message:
+            case {"key": call.key, "called_off": by}:
+                return CallResult("called_off", self.spec.created_at, detail=by)
+            case {"key": call.key, "at": at, "text": text}:
+                return CallResult("ok", at, text, model="human")
+            case _:
+                return await self._too_late(call)
+
+    async def _too_late(self, call: Call) -> CallResult:
+        """Nobody spoke in time: that is on record from now on, and words that come later find it there."""
+        nobody = CallResult("timed_out", self.spec.created_at, detail="nobody spoke for this seat", model="human")
+        lineage, record = self.spec.lineage, {"answer": nobody.dump(), "kind": nobody.kind}
+
+        def work(db: sa.Connection) -> str | None:
+            ledger.enter(db, lineage, call.key, record, self.context.executor_id)
+            return ledger.known(db, lineage, call.key)
+
+        return CallResult.load(await self.context.write(work) or nobody.dump())
+
+    async def _carried(self, call: Call) -> dict[str, Any]:
+        return (await carry_out(self._context(), self.spec, call)).fields()
+
+    def _context(self) -> WorkerContext:
+        """Whoever was asked beside a person may not be heard by them before they have spoken: so nobody hears it."""
+        beside_a_person = any(map(self._human, self.performance.calls))
+        return replace(self.context, on_text=_unheard) if beside_a_person else self.context
+
+    async def _told_before(self, call: Call) -> CallResult | None:
+        """A person's words that a fork takes over."""
+        if not self.spec.ancestors(call):
+            return None
+        found = await self.steps.step(f"{call.key} inherited", self._inherited, call)
+        return call_result_of(found) if found else None
+
+    async def _inherited(self, call: Call) -> dict[str, Any] | None:
+        found = await inherited(self.context, self.spec, call)
+        return found.fields() if found else None
+
+    async def _record_failures(self, failed: Sequence[tuple[Call, CallResult]]) -> None:
+        """Calls that are not made any more: whoever tells the run again must know how they ended."""
+        lineage = self.spec.lineage
+        if failed:
+            records = {call.key: {"answer": d.dump(), "kind": d.kind} for call, d in failed}
+            await self.context.write(lambda db: ledger.give_up(db, lineage, records, self.context.executor_id))
+
+    async def _come_back(self, call_results: Sequence[CallResult], name: str) -> Ending | None:
+        """Wait durably: for the provider, or for somebody to mend the key. Whether to go on is decided once."""
+        refused = [d for d in call_results if d.kind == "auth_failed"]
+        if refused:
+            why = f" ({refused[0].detail})" if refused[0].detail else ""
+            reason = (
+                f"the provider does not accept the key of {refused[0].model}, or there is none{why}: "
+                "mend it, restart the worker if there is one, then resume the run"
+            )
+            await self.steps.step(f"{name} paused", self._pause_for, reason)
+            await self._wait_while_paused()
+        else:
+            await self.steps.sleep(max(d.after for d in call_results))
+        ending = await self.steps.step(f"{name} over", self._stopped_meanwhile, self.spec.caps.seconds)
+        return ENDING.validate_python(ending) if ending else None
+
+    async def _stopped_meanwhile(self, most: float | None) -> dict[str, Any] | None:
+        stood = await self.context.write(lambda db: run_rows.progress(db, self.spec.run_id))
+        if stood.control == "cancel":
+            return Cancelled(by=stood.control_by).model_dump(mode="json")
+        if most is not None and stood.age > most:
+            return BudgetStopped(spent=round(stood.age, 3), cap=most, unit="seconds").model_dump(mode="json")
+        return None
+
+    async def _pause_for(self, reason: str) -> bool:
+        run_id = self.spec.run_id
+
+        def work(db: sa.Connection) -> bool:
+            return run_rows.steer(db, run_id, "pause", "hustings", reason=reason)
+
+        return await self.context.write(work)
+
+    def _human(self, call: Call) -> bool:
+        return self.spec.debate.cast[call.seat.id].model == "human"
+
+    # -- between waves -----------------------------------------------------------------
+
+    async def _gate(self, wave: int) -> Ending | None:
+        """Enter what led here, once, and hear whether to go on. A replay passes what it has passed before."""
+        events = self._fresh_events()
+        if wave < self.progress.waves - 1:
+            return None
+        if wave < self.progress.waves:
+            stood = await self.context.write(lambda db: run_rows.progress(db, self.spec.run_id))
+        else:
+            stood = await self.context.write(lambda db: self._begin(db, wave, events))
+        if stood.control == "pause" and stood.stopped is None:
+            stood = await self._wait_while_paused()
+        if stood.control == "cancel" and stood.stopped is None:
+            stood = await self.context.write(lambda db: self._stop(db, wave, Cancelled(by=stood.control_by)))
+        return _Stop.load(stood.stopped).ending if stood.stopped else None
+
+    def _begin(self, db: sa.Connection, wave: int, events: Sequence[Logged]) -> Progress:
+        run_id, most = self.spec.run_id, self.spec.caps.seconds
+        stood = run_rows.begin_wave(db, run_id, wave, events, self.context.executor_id) or run_rows.progress(db, run_id)
+        if stood.stopped is None and stood.control == "cancel":
+            return self._stop(db, wave, Cancelled(by=stood.control_by))
+        if stood.stopped is None and most is not None and stood.age > most:
+            return self._stop(db, wave, BudgetStopped(spent=round(stood.age, 3), cap=most, unit="seconds"))
+        return stood
+
+    def _stop(self, db: sa.Connection, wave: int, ending: Ending) -> Progress:
+        run_rows.stop(db, self.spec.run_id, _Stop(wave, ending).dump())
+        return run_rows.progress(db, self.spec.run_id)
+
+    async def _wait_while_paused(self) -> Progress:
+        """Waiting decides nothing, so it is no step."""
+        run_id = self.spec.run_id
+
+        def look(db: sa.Connection) -> Progress:
+            stood = run_rows.progress(db, run_id)
+            if stood.control == "pause" and stood.state != "paused":
+                run_rows.note_event(db, run_id, logged(Paused(by=stood.control_by)))
+                run_rows.mark(db, run_id, "paused", reason=stood.reason)
+            if stood.control != "pause" and stood.state == "paused":
+                run_rows.note_event(db, run_id, logged(Resumed(by=stood.control_by)))
+                run_rows.mark(db, run_id, "running")
+            return stood
+
+        while (stood := await self.context.write(look)).control == "pause":  # noqa: ASYNC110  others resume it
+            await asyncio.sleep(POLL_SECONDS)
+        return stood
+
+    def _fresh_events(self) -> list[Logged]:
+        """What has happened since this was last asked: payments, then the record, then who is waited for."""
+        record = self.performance.events[self.published :]
+        self.published = len(self.performance.events)
+        paid, waited = self.paid, self.waited
+        self.paid, self.waited = [], []
+        return [logged(event) for event in (*paid, *record, *waited)]
+
+    # -- beginning and end -------------------------------------------------------------
+
+    def _arrive(self, db: sa.Connection) -> Progress:
+        run_id = self.spec.run_id
+        stood = run_rows.progress(db, run_id)
+        if stood.waves and stood.state != "ended" and stood.executor_id != self.context.executor_id:
+            run_rows.note_event(db, run_id, logged(Recovered(by=self.context.executor_id)))
+            run_rows.hand_over(db, run_id, self.context.executor_id)
+        if stood.state == "paused" and stood.control != "pause":
+            run_rows.note_event(db, run_id, logged(Resumed(by=stood.control_by)))
+            run_rows.mark(db, run_id, "running")
+        return stood
+
+    def _conclude(
+        self, db: sa.Connection, proceedings: Proceedings, judgement: Judgement | None, events: Sequence[Logged]
+    ) -> None:
+        """Keep what remains, and let go of the money that was held; once."""
+        spec = self.spec
+        ledger.settle_lost(db, spec.lineage, spec.budget_id)
+        stands = budget.account(db, spec.budget_id)
+        spent = stands.spent.money if stands else 0
+        cap = spec.caps.money or 0
+        final = BudgetChanged(spent=spent / MICRO, held=0.0, cap=cap / MICRO)
+        kept = {
+            "ending": proceedings.ending.model_dump_json(),
+            "proceedings": proceedings.model_dump_json(),
+            "judgement": judgement and judgement.model_dump_json(),
+            "ended_at": instant(),
+        }
+        if run_rows.end(db, spec.run_id, kept, [*events, logged(final)]):
+            budget.discharge(db, spec.above, cap, spent)
+
+
+def give_up(db: sa.Connection, run_id: str, why: str) -> None:
+    """A run that cannot go on as it is: said so, and what it held above is given back. A fork may go on."""
+    row = run_rows.read(db, run_id)
+    try:
+        spec = RunSpec.model_validate_json(row["spec"] if row else "")
+    except ValueError:  # what it holds above stays held: better too little is spent than too much
+        run_rows.mark(db, run_id, "broken", reason=why)
+        return
+    ledger.settle_lost(db, spec.lineage, spec.budget_id)
+    stands = budget.account(db, spec.budget_id)
+    if run_rows.mark(db, spec.run_id, "broken", reason=why):
+        budget.discharge(db, spec.above, spec.caps.money or 0, stands.spent.money if stands else 0)
+
+
+async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
+    """All of them to their end, also if one fails: what runs on alone would be paid for and lost."""
+    done = await asyncio.gather(*works, return_exceptions=True)
+    for result in done:
+        if isinstance(result, BaseException):
+            raise result
+    return cast("list[T]", done)
+
+
+def _unheard(run_id: str, piece: TextStreamed) -> None:
+    """Words that nobody hears before they are on record."""
+
+
+def logged(event: Event) -> Logged:
+    """An event as the log keeps it; its number is the log's."""
+    return event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)
+
+
+def _awaited(call: Call) -> HumanAwaited:
+    brief = call.brief
+    form = None if brief.form.prose else dict(schema_of(brief.form))
+    return HumanAwaited(address=call.address, seat=call.seat.id, key=call.key, task=brief.text, form=form)
+
+
+def _last(call_results: Sequence[CallResult], *, of_an_audit: bool) -> Ending | None:
+    """An end that the answers of a wave bring with them; a judge whose model is refused abstains instead."""
+    for d in call_results:
+        if d.kind == "called_off":
+            return Cancelled(by=d.detail)
+        if d.kind == "broke":
+            return BudgetStopped(spent=d.spent, cap=d.cap, unit=d.unit)
+        if d.kind == "rejected" and not of_an_audit:
+            return Failed(code="rejected", reason=d.why)
+    return None

@@ -1,0 +1,104 @@
+"""The heartbeat of a worker: it renews its lease, and hands on the debates of those who no longer do.
+
+After an outage of the database everybody's lease is old. So only a worker whose own has held for a
+whole term without a gap takes another's away.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+import sqlalchemy as sa
+from dbos._dbos import _get_dbos_instance  # pyright: ignore[reportPrivateUsage]
+from sqlalchemy.exc import SQLAlchemyError
+
+from hustings.db import leases, run_rows
+from hustings.db.connection import Database
+
+from .client import ENGINE, QUEUE
+from .durable_run import give_up
+
+log = logging.getLogger(__name__)
+
+
+class Heartbeat:
+    """A thread; debates of others are handed on when the engine is up."""
+
+    def __init__(
+        self, database: Database, executor_id: str, ttl: float, on_fenced: Callable[[], None], *, sweeps: bool
+    ) -> None:
+        self._database, self._executor_id, self._ttl = database, executor_id, ttl
+        self._on_fenced, self._sweeps = on_fenced, sweeps
+        self._stop = threading.Event()
+        self._since = self._until = time.monotonic()
+        self._thread = threading.Thread(target=self._beat, name="hustings-heartbeat", daemon=True)
+
+    def start(self) -> None:
+        self._until = time.monotonic() + self._ttl
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        while not self._stop.wait(self._ttl / 3):
+            asked = time.monotonic()
+            if asked > self._until:
+                self._since = asked
+            try:
+                if not leases.renew(self._database, self._executor_id, self._ttl):
+                    self._on_fenced()
+                    return
+                self._until = asked + self._ttl
+                if self._sweeps and asked - self._since >= self._ttl:
+                    self.sweep()
+            except SQLAlchemyError as error:  # a beat that failed is a late beat: the database may be away
+                log.warning("the lease could not be renewed (%s)", type(error).__name__)
+            except Exception:  # the thread must outlive whatever the engine throws, or the worker dies of it
+                log.exception("debates of dead workers could not be handed on; trying again")
+
+    def sweep(self) -> list[str]:
+        """Fence out the dead first, then hand their debates on; safe to repeat and to do at the same time."""
+        gone = set(leases.expired(self._database)) - {self._executor_id}
+        if gone:
+            leases.take_away(self._database, gone)
+        dead = sorted(self._busy() - leases.known(self._database) - {self._executor_id})
+        if dead:
+            hand_on(dead)
+        self._give_up_hopeless()
+        return dead
+
+    def _busy(self) -> set[str]:
+        """Workers on whose names debates are running, by the engine's own table."""
+        with self._database.reading() as db:
+            return set(db.scalars(self._engines("select distinct executor_id from {} where status = 'PENDING'")))
+
+    def _give_up_hopeless(self) -> None:
+        """A debate that was taken up too often is dropped by the engine without a word: say so in its place."""
+        query = "select workflow_uuid from {} where status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'"
+        with self._database.reading() as db:
+            dropped = [name for name in db.scalars(self._engines(query)) if run_rows.is_open(db, name)]
+        for run_id in dropped:
+            with self._database.writing() as db:
+                give_up(db, run_id, "it was taken up again too often, and never came far")
+
+    def _engines(self, query: str) -> sa.TextClause:
+        """A question about the engine's own table."""
+        schema = "dbos." if self._database.dialect == "postgresql" else ""
+        return sa.text(query.format(f"{schema}workflow_status"))
+
+
+def hand_on(dead: Sequence[str]) -> None:
+    """Back into the queue with the debates of the dead; whoever is free takes them, and only one does.
+
+    Private in the engine, whose own recovery would put debates without a queue where every command
+    that performs a debate of its own picks them up. A contract test holds on to what is used here.
+    """
+    engine = _get_dbos_instance()._sys_db  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    for executor_id in dead:
+        for run in engine.get_pending_workflows(executor_id, ENGINE):
+            engine.reenqueue_for_recovery(run.workflow_id, list(dead), QUEUE)

@@ -1,0 +1,300 @@
+"""Carrying out one call, whatever happens: on record before it is sent, its answer on record before anything else.
+
+    limits → ledger: reserve and mark as sent → model → ledger: answer and settle → the engine's checkpoint
+
+Wire faults are tried again here and nowhere else; waits that are too long for a step are handed
+back to the workflow, which sleeps durably.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+import sqlalchemy as sa
+
+from hustings.db import ledger
+from hustings.db.budget import Account, Sum, account
+from hustings.db.caps import MICRO
+from hustings.db.leases import Fenced
+from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent
+from hustings.db.writer import Writer
+from hustings.errors import Unsuitable
+from hustings.llm.improviser import Improviser
+from hustings.llm.model import LlmRequest, LlmResponse, Model, Usage
+from hustings.llm.model_spec import ModelSpec
+from hustings.llm.prices import most_tokens, must_be_known, price, room_for, worst
+from hustings.runs.call_result import CallResult
+from hustings.runs.clock import instant
+from hustings.runs.spec import RunSpec
+from hustings.script.calls import Call
+from hustings.script.prompt import Prompt, prompt_of
+from hustings.transcript.events import TextStreamed
+
+T = TypeVar("T")
+
+LONGEST_WAIT = 120.0
+"""Seconds a step waits in all; beyond that the workflow sleeps."""
+TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
+"""How often a call is made at most, by the fault of the last try."""
+PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
+"""Faults that a long wait may cure."""
+RETRIED = frozenset({*PUT_OFF, "garbled", "timed_out"})
+DEADLY = 5
+"""A call in which so many workers died may be what they died of."""
+
+
+class CallLimits(Protocol):
+    async def enter(self, model_spec: ModelSpec, tokens: int) -> float: ...
+    async def leave(self, model_spec: ModelSpec, taken: int, response: LlmResponse | None) -> None: ...
+
+
+@dataclass(frozen=True)
+class WorkerContext:
+    """What a worker lends to every call."""
+
+    executor_id: str
+    writer: Writer
+    limits: CallLimits
+    models: Callable[[ModelSpec], Model]
+    on_text: Callable[[str, TextStreamed], None]
+    """Run id and words as they come."""
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Whoever was taken over says no more: not even to the engine that something went wrong."""
+        try:
+            return await self.writer.write(work)
+        except Fenced:
+            await asyncio.Event().wait()
+            raise
+
+
+async def carry_out(context: WorkerContext, spec: RunSpec, call: Call) -> CallResult:
+    """One call, from asking to an answer on record."""
+    model_spec = spec.model_specs[call.seat.id]
+    if told := await inherited(context, spec, call):
+        return told
+    prompt = prompt_of(call, spec.debate.cast[call.seat.id])
+    try:
+        model = _Improvised(call, spec.seed or 0) if model_spec.provider == "improviser" else context.models(model_spec)
+        must_be_known(model_spec)
+    except Unsuitable as error:  # the worker lacks the key, or the price
+        return CallResult("auth_failed", instant(), detail=str(error), model=model_spec.label)
+    return await _CallAttempt(context, spec, call, model_spec, prompt, model).run()
+
+
+async def inherited(context: WorkerContext, spec: RunSpec, call: Call) -> CallResult | None:
+    """What a fork takes over needs no key, no room and no provider."""
+    ancestors = spec.ancestors(call)
+    if not ancestors:
+        return None
+    entry = LedgerEntry(spec.lineage, call.key, spec.budget_id, context.executor_id, Sum())
+    kin = await context.write(lambda db: ledger.inherit(db, entry, ancestors))
+    return replace(CallResult.load(kin.answer), inherited=True) if kin else None
+
+
+class _Improvised:
+    """The shipped actor behind the port."""
+
+    def __init__(self, call: Call, seed: int) -> None:
+        self._call, self._seed = call, seed
+
+    async def answer(self, request: LlmRequest, on_text: Callable[[str], None]) -> LlmResponse:  # noqa: ARG002
+        text = Improviser(self._seed).words(self._call)
+        on_text(text)
+        return LlmResponse("ok", text, usage=Usage(0, 0, 0, 0), billed="no", model="improviser")
+
+
+class _CallAttempt:
+    """One call under way."""
+
+    def __init__(
+        self, context: WorkerContext, spec: RunSpec, call: Call, model_spec: ModelSpec, prompt: Prompt, model: Model
+    ) -> None:
+        self.context, self.spec, self.call, self.model_spec, self.model = context, spec, call, model_spec, model
+        self.request: LlmRequest = LlmRequest(
+            prompt,
+            room_for(call, model_spec),
+            name=f"{spec.lineage}/{call.key}",
+            run=spec.lineage,
+            seconds=spec.seconds_per_call,
+            first_token_seconds=min(60.0, spec.seconds_per_call),
+            temperature=model_spec.temperature,
+            seed=spec.seed,
+            extra=model_spec.extra,
+        )
+        self.tokens = most_tokens(prompt)
+        self.asked_at = time.time()
+        self.waited = 0.0
+        self.tries = 0
+        self.faults = Counter[str]()
+        """How often it met which fault from here."""
+        self.before: int | None = 0
+        """What earlier tries cost; None once nobody knows."""
+
+    def entry(self) -> LedgerEntry:
+        most, spec = self.request.max_tokens, self.spec
+        held = Sum(worst(self.model_spec, self.tokens, most), self.tokens + most)
+        return LedgerEntry(spec.lineage, self.call.key, spec.budget_id, self.context.executor_id, held)
+
+    def more_room(self) -> int:
+        """Twice the room, as far as the voice allows."""
+        return min(2 * self.request.max_tokens, self.model_spec.max_tokens or 2 * self.request.max_tokens)
+
+    async def run(self) -> CallResult:
+        """Try until there is an answer, a fault that stays, or a wait that is too long."""
+        entry, last = self.entry(), None
+        while True:
+            wait = await self.context.limits.enter(self.model_spec, entry.worst.tokens)
+            if wait > 0:
+                if told := None if last else await self._known():
+                    return told
+                if not await self._wait(wait):
+                    return await self._put_off(entry, wait, last)
+                continue
+            tried = await self._try(entry, last)
+            if isinstance(tried, CallResult):
+                return tried
+            if (pause := self._pause(tried)) is None:
+                return await self._answered(entry, tried)
+            if not await self._wait(pause):
+                return await self._put_off(entry, pause, tried)
+            last = tried
+            if tried.kind == "truncated":
+                self.request = replace(self.request, max_tokens=self.more_room())
+                entry = self.entry()
+            elif tried.kind == "empty" and self.request.seed is not None:
+                self.request = replace(self.request, seed=self.request.seed + 1)
+
+    async def _try(self, entry: LedgerEntry, last: LlmResponse | None) -> LlmResponse | CallResult:
+        """Send it once, if that is needed and there is money for it."""
+        response = None
+        try:
+            sent = await self._send(entry, last)
+            if isinstance(sent, CallResult):
+                return sent
+            self.tries = sent.tries
+            if sent.deaths >= DEADLY:
+                detail = f"{sent.deaths} workers died in this call: it is not made again"
+                return await self._answered(entry, LlmResponse("unreachable", detail=detail, billed="no"))
+            response = await self.model.answer(self.request, self._on_text)
+            return response
+        finally:
+            await self.context.limits.leave(self.model_spec, entry.worst.tokens, response)
+
+    async def _known(self) -> CallResult | None:
+        """Whoever has the answer already need not stand in line for it."""
+        lineage, key = self.spec.lineage, self.call.key
+        answer = await self.context.write(lambda db: ledger.known(db, lineage, key))
+        return CallResult.load(answer) if answer is not None else None
+
+    async def _send(self, entry: LedgerEntry, last: LlmResponse | None) -> Sent | CallResult:
+        """On record as sent, or what there is instead: the answer is known, or there is no money."""
+        if last is not None and last.billed == "no":
+            return Sent(self.tries + 1)  # what was held for the last try is held for this one
+        now, cost = time.time(), None if last is None else self._cost(last)
+        if last is not None:
+            self.before = None if cost is None or self.before is None else self.before + cost.money
+
+        def work(db: sa.Connection) -> Sent | CallResult:
+            match ledger.send(db, entry, now) if last is None else ledger.resend(db, entry, now, cost):
+                case Answered(answer):
+                    return CallResult.load(answer)
+                case Sent() as sent:
+                    return sent
+                case Broke():
+                    return _broke(account(db, entry.budget_id), entry.worst)
+
+        return await self.context.write(work)
+
+    def _pause(self, response: LlmResponse) -> float | None:
+        """Seconds before the next try; None if there is to be none."""
+        kind = response.kind
+        self.faults[kind] += 1
+        nth, unbilled = self.faults[kind], response.billed == "no" or kind == "overloaded"
+        cut_short = (
+            kind == "truncated" and not self.call.brief.form.prose and self.more_room() > self.request.max_tokens
+        )
+        again = kind in RETRIED or kind == "empty" or cut_short
+        if not again or (nth >= TRIES[kind] and not (kind in PUT_OFF and unbilled)):
+            return None
+        if nth >= TRIES[kind]:
+            return LONGEST_WAIT + 1
+        rng = random.random()  # noqa: S311  keeps workers from coming back all at once, and is no secret
+        if response.after is not None:
+            return response.after + rng / 4
+        return 0.0 if kind in {"empty", "truncated"} else rng * min(20.0, 0.5 * 2**nth)
+
+    async def _wait(self, seconds: float) -> bool:
+        """Sleep, if that is not too long for a step."""
+        if self.waited + seconds > LONGEST_WAIT:
+            return False
+        self.waited += seconds
+        await asyncio.sleep(seconds)
+        return True
+
+    def _cost(self, response: LlmResponse) -> Sum | None:
+        """What a try cost; None where nobody knows, which counts as the worst."""
+        if response.billed == "no":
+            return Sum()
+        usage = response.usage
+        paid = price(self.model_spec, usage)
+        if response.billed == "maybe" or paid is None or usage.input is None or usage.output is None:
+            return None
+        return Sum(paid, usage.input + usage.output)
+
+    async def _answered(self, entry: LedgerEntry, response: LlmResponse) -> CallResult:
+        """On record with its price; a key that is not accepted is no answer, and the call is still to be made."""
+        cost = self._cost(response)
+        call_result = CallResult(
+            kind=response.kind,
+            at=instant(),
+            text=response.text if response.kind in {"ok", "truncated", "refused", "filtered", "malformed"} else "",
+            detail=response.detail,
+            model=response.model or self.model_spec.label,
+            tokens_in=response.usage.input,
+            tokens_cached=response.usage.cached,
+            tokens_out=response.usage.output,
+            latency_ms=round((time.time() - self.asked_at) * 1000),
+            price=None if cost is None or self.before is None else self.before + cost.money,
+            tries=self.tries,
+        )
+        record = {
+            "new_answered_at": call_result.at,
+            "new_kind": call_result.kind,
+            "new_model": call_result.model,
+            "new_answer": call_result.dump(),
+        }
+        if call_result.kind == "auth_failed":
+            await self.context.write(lambda db: ledger.put_off(db, entry, cost))
+        else:
+            await self.context.write(lambda db: ledger.answered(db, entry, record, cost))
+        return call_result
+
+    async def _put_off(self, entry: LedgerEntry, wait: float, last: LlmResponse | None) -> CallResult:
+        if last is not None:
+            cost = self._cost(last)
+            await self.context.write(lambda db: ledger.put_off(db, entry, cost))
+        return CallResult("put_off", instant(), detail=last.kind if last else "", after=max(wait, 1.0))
+
+    def _on_text(self, piece: str) -> None:
+        words = TextStreamed(address=self.call.address, attempt=max(self.tries - 1, 0), text=piece)
+        self.context.on_text(self.spec.run_id, words)
+
+
+def _broke(stands: Account | None, worst: Sum) -> CallResult:
+    """Which cap left no room."""
+    assert stands is not None  # noqa: S101 - a run has its budget before it is enqueued
+    caps, spent, held = stands.caps, stands.spent, stands.held
+    if caps.money is not None and spent.money + held.money + worst.money > caps.money:
+        figures = ((spent.money + held.money) / MICRO, caps.money / MICRO, "USD")
+    elif caps.tokens is not None and spent.tokens + held.tokens + worst.tokens > caps.tokens:
+        figures = (spent.tokens + held.tokens, caps.tokens, "tokens")
+    else:
+        figures = (stands.calls, caps.calls or 0, "calls")
+    return CallResult("broke", instant(), spent=figures[0], cap=figures[1], unit=figures[2])

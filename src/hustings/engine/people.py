@@ -1,0 +1,99 @@
+"""Seats held by people: which questions wait for them, and what they say.
+
+The question is found by telling the run again from what is on record: the same script, the same
+answers, nobody asked. Words that do not fit are sent back to the person, not to the debate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hustings.errors import NotFound, Unsuitable
+from hustings.runs.call_result import CallResult
+from hustings.runs.clock import instant
+from hustings.runs.queries import RunQueries
+from hustings.runs.spec import RunSpec
+from hustings.runs.staging import set_stage
+from hustings.script.calls import Call, Reply
+from hustings.script.validation import weigh
+from hustings.transcript.events import HumanAwaited
+
+from .control import RunControl
+
+
+class QuestionClosed(Unsuitable):
+    """That question was answered before, and the first answer stands."""
+
+
+def open_calls(spec: RunSpec, known: Callable[[str], str | None]) -> Sequence[Call]:
+    """The first wave that is not answered in full; none if the record tells the whole debate."""
+    performance, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
+    while calls := performance.calls:
+        answers = [known(call.key) for call in calls]
+        if None in answers:
+            return [call for call, answer in zip(calls, answers, strict=True) if answer is None]
+        call_results = [CallResult.load(answer) for answer in answers if answer is not None]
+        performance.resume([d.reply(call) for call, d in zip(calls, call_results, strict=True)])
+    return ()
+
+
+def questions(runs: RunQueries, run_id: str) -> list[Call]:
+    """What people are asked now. Where the record is ahead of the run, the next question is not asked yet."""
+    asked = {key for _, key in _asked(runs, run_id)}
+    waiting = open_calls(runs.spec(run_id), runs.answers(run_id).get)
+    return [call for call in waiting if call.key in asked]
+
+
+def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "somebody", key: str = "") -> str:
+    """Answer for a seat; the first answer stands. With a key, that question and no other. Returns its address.
+
+    The same words again are sent again, in case they were on record but never on their way.
+    """
+    runs = control.runs
+    before = runs.answers(run_id).get(key)
+    if before is not None and CallResult.load(before).text != text:
+        raise QuestionClosed(f"{seat!r} has answered that before, or was too late: the first answer stands")
+    if before is not None:
+        return _send(control, run_id, key, CallResult.load(before))
+    found = [call for call in questions(runs, run_id) if call.seat.id == seat and key in ("", call.key)]
+    if not found and (last := _last_said(runs, run_id, seat)) and last[1].text == text:
+        return _send(control, run_id, *last)
+    if not found:
+        raise NotFound(
+            f"nothing is asked of {seat!r} in {run_id!r} now", fix=f"`hustings show {run_id}` tells who is awaited"
+        )
+    call, at = found[0], instant()
+    if complaints := weigh(call.brief, Reply(text, at)).complaints:
+        raise Unsuitable(f"that will not do as {call.brief.name}: {'; '.join(complaints)}")
+    call_result = CallResult("ok", at, text, model="human")
+    record = {"answer": call_result.dump(), "kind": "ok", "model": "human", "answered_at": at}
+    if not control.answer(run_id, call.key, record, by):
+        raise QuestionClosed(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
+    return _send(control, run_id, call.key, call_result)
+
+
+def cancel(control: RunControl, run_id: str, by: str = "user") -> bool:
+    """Stop a run for good after the calls in flight, without waiting for people; False if it is over."""
+    told = control.steer(run_id, "cancel", by)
+    for call in questions(control.runs, run_id) if told else ():
+        message = {"key": call.key, "called_off": by}
+        control.engine.send(run_id, message, topic=call.key, once=f"{call.key} called off")
+    return told
+
+
+def _asked(runs: RunQueries, run_id: str) -> list[tuple[str, str]]:
+    """Seat and key of every question to a person, by the log."""
+    return [(event.seat, event.key) for event in runs.events(run_id) if isinstance(event, HumanAwaited)]
+
+
+def _last_said(runs: RunQueries, run_id: str, seat: str) -> tuple[str, CallResult] | None:
+    """The latest question to a seat and its answer, if that is on record."""
+    asked = [key for name, key in _asked(runs, run_id) if name == seat]
+    answer = runs.answers(run_id).get(asked[-1]) if asked else None
+    return (asked[-1], CallResult.load(answer)) if answer is not None else None
+
+
+def _send(control: RunControl, run_id: str, key: str, said: CallResult) -> str:
+    """To the workflow that waits for it, which hears it once; returns the address of the question."""
+    control.engine.send(run_id, {"key": key, "text": said.text, "at": said.at}, topic=key, once=key)
+    return key.partition(" #")[0]

@@ -1,0 +1,159 @@
+"""Performs runs with a worker of this process, or watches them performed elsewhere, and hands on what happens."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import defaultdict, deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from hustings.db.states import OVER
+from hustings.runs.spec import RunSpec
+from hustings.runs.summary import RunSummary
+from hustings.transcript.events import Event, TextStreamed, TurnBegun
+
+from .service import RunService
+
+if TYPE_CHECKING:
+    from .worker import Worker
+
+QUIET_SECONDS = 2.0
+"""A run that was told to pause and has had no call in flight for this long only waits: for a person, or a provider."""
+ABANDONED_SECONDS = 2.0
+"""Between two looks whether a worker still carries a run out."""
+MOST_WAITING = 1_000
+"""Pieces of text that wait for the question they answer; further ones are dropped."""
+
+
+class MergedStream:
+    """Merges the log with text as it comes: every piece stands between its question and the turn it becomes."""
+
+    def __init__(self, on_event: Callable[[Event], None], seen: Sequence[Event] = ()) -> None:
+        self._on_event, self._lock = on_event, threading.Lock()
+        self._begun = {event.address for event in seen if isinstance(event, TurnBegun)}
+        self._early: dict[str, deque[TextStreamed]] = defaultdict(lambda: deque(maxlen=MOST_WAITING))
+
+    def text(self, piece: TextStreamed) -> None:
+        """From the thread that brought it, often before the log tells of the question."""
+        with self._lock:
+            if piece.address in self._begun:
+                self._on_event(piece)
+            else:
+                self._early[piece.address].append(piece)
+
+    def event(self, event: Event) -> None:
+        with self._lock:
+            self._on_event(event)
+            if isinstance(event, TurnBegun):
+                self._begun.add(event.address)
+                for piece in self._early.pop(event.address, ()):
+                    self._on_event(piece)
+
+
+class Runner:
+    """One run after the other, each until it is over or rests.
+
+    `takes_over` leaves a run that no worker carries out any more, so that it can go on here. A command does not:
+    it has one worker, and without its lease the process ends.
+    """
+
+    def __init__(
+        self,
+        service: RunService,
+        on_event: Callable[[Event], None],
+        *,
+        pausing: threading.Event | None = None,
+        on_pausing: Callable[[], None] = lambda: None,
+        takes_over: bool = True,
+    ) -> None:
+        self._service, self._on_event = service, on_event
+        self._pausing, self._on_pausing, self._takes_over = pausing or threading.Event(), on_pausing, takes_over
+        self._told = False
+        self._quiet_since: float | None = None
+        self._looked = 0.0
+
+    def pause(self) -> None:
+        """Ask the run to pause after the calls in flight; from any thread, or a signal."""
+        self._pausing.set()
+
+    def run(
+        self,
+        spec: RunSpec,
+        worker: Callable[[], Worker],
+        seen: Sequence[Event] = (),
+        *,
+        abandoned: bool = False,
+    ) -> RunSummary:
+        """Start a run or go on with it, and follow it. `seen` is the beginning of its log, which is not told again.
+
+        `abandoned` says that no other worker has it; the one here may be alive, and have nothing to do with it.
+        """
+        seen = [*seen]
+        stream = MergedStream(self._on_event, seen)
+        while True:
+            here = worker()
+            with here.bus.listening(spec.run_id, stream.text):
+                start(self._service, here, spec, abandoned=abandoned)
+                report = self._follow(spec.run_id, stream, seen)
+            if self._pausing.is_set() or report.state in OVER or report.state == "paused":
+                return report
+            abandoned = False
+
+    def watch(self, run_id: str, seen: Sequence[Event] = ()) -> tuple[RunSummary, list[Event]]:
+        """Follow a run that a worker elsewhere carries out; how it stands, and all of it that was seen."""
+        seen = [*seen]
+        return self._follow(run_id, MergedStream(self._on_event, seen), seen), seen
+
+    def _follow(self, run_id: str, stream: MergedStream, seen: list[Event]) -> RunSummary:
+        self._looked = time.monotonic()
+        after = getattr(seen[-1], "seq", -1) if seen else -1
+        for event in self._service.runs.follow(run_id, after=after, until=lambda: self._leaves(run_id)):
+            seen.append(event)
+            stream.event(event)
+        return self._service.runs.read(run_id)
+
+    def _leaves(self, run_id: str) -> bool:
+        if self._pausing.is_set() and not self._told:
+            self._told = True
+            self._on_pausing()
+            self._service.control.steer(run_id, "pause")
+        return self._is_abandoned(run_id) or (self._told and self._only_waits(run_id))
+
+    def _only_waits(self, run_id: str) -> bool:
+        if self._service.runs.in_flight(run_id):
+            self._quiet_since = None
+            return False
+        self._quiet_since = self._quiet_since or time.monotonic()
+        return time.monotonic() - self._quiet_since > QUIET_SECONDS
+
+    def _is_abandoned(self, run_id: str) -> bool:
+        if not self._takes_over or time.monotonic() - self._looked < ABANDONED_SECONDS:
+            return False
+        self._looked = time.monotonic()
+        return self._service.control.abandoned(run_id)
+
+
+def start(service: RunService, worker: Worker, spec: RunSpec, *, abandoned: bool = False) -> None:
+    """Start a run, or go on with it; one that is over, or that another worker carries out, is left as it is."""
+    runs, control, run_id = service.runs, service.control, spec.run_id
+    if not runs.exists(run_id):
+        entered = service.budgets.apply(spec)
+        control.enter(entered)
+        worker.start(entered)
+        return
+    if runs.read(run_id).state in OVER:
+        return
+    control.steer(run_id, "go")
+    if (abandoned or control.abandoned(run_id)) and not control.revive(run_id, ahead=True):
+        worker.start(spec)  # it was entered and never begun
+
+
+def preload_client(spec: RunSpec | None = None) -> None:
+    """The client library takes seconds to load: it loads while the database is made ready, if it is needed."""
+
+    def load() -> None:
+        import hustings.llm.pydantic_ai_adapter  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
+
+    if spec is None or any(model_spec.provider != "improviser" for model_spec in spec.model_specs.values()):
+        threading.Thread(target=load, name="hustings-preload", daemon=True).start()

@@ -1,0 +1,43 @@
+"""The service over the runs of a database: reading, control and budgets, with the engine behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+
+from hustings.db import migrate
+from hustings.db.connection import Database
+from hustings.runs.access import open_database
+from hustings.runs.budgets import Budgets
+from hustings.runs.queries import RunQueries
+
+from .client import EngineClient, engine_tables
+from .control import RunControl
+
+
+class RunService:
+    """Runs of one owner, or all of them."""
+
+    def __init__(self, runs: RunQueries, engine: EngineClient) -> None:
+        self.runs, self.engine = runs, engine
+        self.control, self.budgets = RunControl(runs, engine), Budgets(runs)
+
+    def acting_for(self, owner: str) -> RunService:
+        """The service of one owner, by the same connections."""
+        return RunService(self.runs.acting_for(owner), self.engine)
+
+    def upgrade(self) -> None:
+        """Make the database ready, or bring it up to date."""
+        upgrade(self.runs.database)
+
+
+@contextmanager
+def open_service(url: str) -> Generator[RunService]:
+    """All runs of a database; a SQLite file that is not there is created."""
+    with open_database(url, upgrade) as database, closing(EngineClient(url)) as engine:
+        yield RunService(RunQueries(database), engine)
+
+
+def upgrade(database: Database) -> None:
+    """Make the database ready, or bring it up to date, with the tables of the engine."""
+    migrate.upgrade(database, engine_tables)

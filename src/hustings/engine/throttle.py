@@ -1,0 +1,212 @@
+"""Keeps all workers together within what an endpoint allows, and away from one that is in trouble.
+
+An endpoint in good health and without configured limits costs no statement: a view of the ailing
+ones is read once a second, and written to only when something changes. While the database is
+away the view stays as it was; whether a call may be made at all is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections import defaultdict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from time import monotonic
+from typing import TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from hustings.db.connection import Database
+from hustings.db.rate_limits import (
+    OPEN_SECONDS,
+    POLL_SECONDS,
+    SHORTEST_WAIT,
+    UNLIMITED,
+    EndpointLimits,
+    Health,
+    RateLimits,
+)
+from hustings.llm.model import LlmResponse
+from hustings.llm.model_spec import ModelSpec
+
+T = TypeVar("T")
+AT_ONCE = 64
+"""Calls that one worker makes to one endpoint at the same time."""
+LOOK = 1.0
+"""Seconds between two looks at how the endpoints fare."""
+PATIENCE = 2.0
+"""Seconds a call is kept waiting for the database, on behalf of the limits."""
+WELL = Health()
+log = logging.getLogger(__name__)
+
+
+def endpoint_of(model_spec: ModelSpec) -> EndpointLimits:
+    """Whose limits a voice shares: the credential and the model count, too."""
+    return EndpointLimits(
+        f"{model_spec.base_url or model_spec.provider}|{model_spec.key}|{model_spec.model}",
+        model_spec.requests_per_minute or UNLIMITED,
+        model_spec.tokens_per_minute or UNLIMITED,
+    )
+
+
+class Throttle:
+    """One per worker, used on one event loop."""
+
+    def __init__(self, database: Database, *, at_once: int = AT_ONCE, open_seconds: float = OPEN_SECONDS) -> None:
+        self._rate_limits, self._at_once = RateLimits(database, open_seconds=open_seconds), at_once
+        # Threads of our own: those that hang with the database are missed by nobody else.
+        self._threads = ThreadPoolExecutor(2, "hustings-limits")
+        self._doors: defaultdict[str, _Gate] = defaultdict(_Gate)
+        self._view: dict[str, tuple[float, Health]] = {}
+        self._look: asyncio.Task[None] | None = None
+        self._looked_at = self._away_until = -math.inf
+        self._away = False
+
+    async def enter(self, model_spec: ModelSpec, tokens: int) -> float:
+        """0.0: go ahead, and `leave` whatever comes of it. Else seconds after which to ask again.
+
+        Only a provider that wants to be left alone makes this longer than a few seconds.
+        """
+        endpoint = endpoint_of(model_spec)
+        gate = self._doors[endpoint.key]
+        gate.most = model_spec.at_once
+        while gate.inside >= self._room(endpoint.key):
+            await gate.queue()
+        gate.inside += 1
+        wait = math.inf
+        try:
+            wait = await self._admit(endpoint, gate, tokens)
+        finally:
+            if wait > 0:
+                self._free(endpoint.key)
+        return wait
+
+    async def leave(self, model_spec: ModelSpec, taken: int, response: LlmResponse | None) -> None:
+        """Learn from what came of a call; None if it was broken off on our side."""
+        endpoint = endpoint_of(model_spec)
+        try:
+            if response is not None:
+                await self._learn(endpoint, response)
+                if model_spec.tokens_per_minute and (unused := _unused(taken, response)):
+                    await self._ask(lambda: self._rate_limits.give_back(endpoint, unused))
+        finally:
+            self._free(endpoint.key)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _admit(self, endpoint: EndpointLimits, gate: _Gate, tokens: int) -> float:
+        await self._refresh()
+        seen_at, health = self._seen(endpoint.key)
+        if wait := health.wait(monotonic() - seen_at):
+            return max(SHORTEST_WAIT, wait)
+        if not endpoint.limited and not health.breaking:
+            return 0.0
+        # One who was refused a moment ago speaks for all in this worker: a crowd asks no more often than one.
+        if (wait := gate.ask_at - monotonic()) > 0:
+            return max(SHORTEST_WAIT, wait)
+        taken = await self._ask(lambda: self._rate_limits.take(endpoint, tokens))
+        if taken is None:
+            return POLL_SECONDS if health.breaking else 0.0
+        if taken:
+            gate.ask_at = monotonic() + min(taken, LOOK)
+        return taken
+
+    async def _learn(self, endpoint: EndpointLimits, response: LlmResponse) -> None:
+        match response.kind:
+            case "rate_limited":
+                await self._note(endpoint.key, lambda: self._rate_limits.punish(endpoint, response.after))
+            case "overloaded" | "unreachable" | "timed_out" | "garbled":
+                await self._note(endpoint.key, lambda: self._rate_limits.trouble(endpoint))
+                if response.after is not None:
+                    await self._note(endpoint.key, lambda: self._rate_limits.punish(endpoint, response.after))
+            case _ if (seen := self._seen(endpoint.key))[1].faults:
+                self._view[endpoint.key] = seen[0], replace(seen[1], faults=0)
+                await self._note(endpoint.key, lambda: self._rate_limits.well(endpoint))
+            case _:
+                pass
+
+    async def _note(self, key: str, change: Callable[[], Health]) -> None:
+        if (health := await self._ask(change)) is not None:
+            self._view[key] = monotonic(), health
+
+    def _seen(self, key: str) -> tuple[float, Health]:
+        return self._view.get(key, (0.0, WELL))
+
+    def _room(self, key: str) -> int:
+        """Where no rate is configured, asking half as often means half as many at once."""
+        most = min(self._at_once, self._doors[key].most or self._at_once)
+        return max(1, int(most * self._seen(key)[1].rate))
+
+    def _free(self, key: str) -> None:
+        gate = self._doors[key]
+        gate.inside -= 1
+        gate.call(self._room(key) - gate.inside)
+
+    async def _refresh(self) -> None:
+        """See that the view is fresh; nobody waits longer for it than for the next one."""
+        if self._look is None or (self._look.done() and monotonic() - self._looked_at >= LOOK):
+            self._looked_at = monotonic()
+            self._look = asyncio.create_task(self._read())
+        if not self._look.done():
+            await asyncio.wait({self._look}, timeout=max(0.0, self._looked_at + LOOK - monotonic()))
+
+    async def _read(self) -> None:
+        if (ailing := await self._ask(self._rate_limits.ailing)) is not None:
+            now = monotonic()
+            self._view = {key: (now, health) for key, health in ailing.items()}
+
+    async def _ask(self, work: Callable[[], T]) -> T | None:
+        """Have a thread ask the database; None if it is away."""
+        if monotonic() < self._away_until:
+            return None
+        try:
+            found = await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(self._threads, work), PATIENCE)
+        except (SQLAlchemyError, TimeoutError) as error:
+            if not self._away:
+                log.warning("the database is away (%s): limits go by what was last known", type(error).__name__)
+            self._away, self._away_until = True, monotonic() + LOOK
+            return None
+        self._away = False
+        return found
+
+
+class _Gate:
+    """How many calls of this worker are inside, and who waits."""
+
+    def __init__(self) -> None:
+        self.inside = 0
+        self.most: int | None = None
+        """Who lets in no more at a time, whatever else there is room for."""
+        self.ask_at = -math.inf
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def queue(self) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():  # it was called just before: somebody else has the turn
+                self.call(1)
+            raise
+
+    def call(self, places: int) -> None:
+        while places > 0 and self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                places -= 1
+
+
+def _unused(taken: int, response: LlmResponse) -> int:
+    """Unknown usage, and an answer that may have been billed, count as taken in full."""
+    usage = response.usage
+    if response.kind == "rate_limited":
+        return 0
+    if response.billed == "no":
+        return taken
+    return 0 if usage.input is None or usage.output is None else taken - usage.input - usage.output

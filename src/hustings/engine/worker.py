@@ -1,0 +1,193 @@
+"""A worker: the durable engine, a lease, and the means to carry out debates.
+
+The engine is met here, in `heartbeat` and in `engine_client`. A worker may be a process of its own that takes
+debates from the queue, or part of a command that performs one. Killed at any moment, its debates go on elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import socket
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self, TypeVar
+from uuid import uuid4
+
+from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
+
+from hustings.db import leases, migrate, run_rows
+from hustings.db.connection import IDLE_SECONDS, Database, connect
+from hustings.db.writer import Writer
+from hustings.llm.model import Model
+from hustings.llm.model_spec import ModelSpec
+from hustings.runs.spec import DAY, RunSpec
+from hustings.transcript.events import TextStreamed
+
+from .client import ENGINE, NAME, QUEUE, WITH_PEOPLE, engine_tables
+from .durable_run import give_up, perform
+from .heartbeat import Heartbeat
+from .live_text import Bus, PostgresRelay
+from .model_call import WorkerContext
+from .throttle import AT_ONCE, Throttle
+
+A = TypeVar("A")
+T = TypeVar("T")
+
+RECOVERIES = 50
+"""Every dispatch counts as one, an orderly restart too."""
+
+
+@dataclass(frozen=True)
+class Duty:
+    """How a worker works."""
+
+    concurrency: int = 32
+    """Debates at a time."""
+    ttl: float = 15.0
+    """Seconds without a sign of life after which others take over."""
+    takes: bool = True
+    """From the queue, and from workers that died; otherwise only what it is given."""
+    at_once: int = AT_ONCE
+    """Calls to one endpoint at a time."""
+    polling: float = 0.25
+    drain: int = 30
+    """Seconds that running debates have to come to an end when the worker stops."""
+
+
+class Worker:
+    """Use it as a context: inside, debates are carried out."""
+
+    def __init__(
+        self,
+        url: str,
+        models: Callable[[ModelSpec], Model],
+        duty: Duty | None = None,
+        on_fenced: Callable[[], None] | None = None,
+    ) -> None:
+        self.duty = duty or Duty()
+        self.executor_id = f"{socket.gethostname()}-{os.getpid()}-{uuid4().hex[:12]}"
+        self.database: Database = connect(url)
+        self.bus = Bus()
+        self._relay = PostgresRelay(self.bus, url, self.executor_id) if self.database.dialect == "postgresql" else None
+        self._models = models
+        self._heartbeat = Heartbeat(
+            self.database, self.executor_id, self.duty.ttl, on_fenced or _leave, sweeps=self.duty.takes
+        )
+        self.writer: Writer
+        self.context: WorkerContext
+        self._limits: Throttle
+
+    def __enter__(self) -> Self:
+        migrate.upgrade(self.database, engine_tables)
+        leases.take(self.database, self.executor_id, self.duty.ttl)  # first: work may arrive at once
+        self.writer = Writer(self.database, self.executor_id)
+        self._limits = Throttle(self.database, at_once=self.duty.at_once)
+        self.context = WorkerContext(self.executor_id, self.writer, self._limits, self._models, self._on_text)
+        _here.append(self)
+        self._heartbeat.start()
+        DBOS(config=config_for(self.database.url, self.executor_id))
+        if not self.duty.takes:
+            DBOS.listen_queues([])
+        DBOS.launch()
+        if self.duty.takes:
+            DBOS.register_queue(QUEUE, worker_concurrency=self.duty.concurrency, polling_interval_sec=self.duty.polling)
+            DBOS.register_queue(WITH_PEOPLE, worker_concurrency=500, polling_interval_sec=self.duty.polling)
+        if self._relay:
+            self._relay.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let running debates come to an end for a while; then others may have them at once."""
+        DBOS.destroy(workflow_completion_timeout_sec=self.duty.drain if kind is None else 0)
+        self._heartbeat.stop()
+        self.writer.close()
+        leases.release(self.database, self.executor_id)
+        self._limits.close()
+        if self._relay:
+            self._relay.close()
+        _here.remove(self)
+        self.database.close()
+
+    def start(self, spec: RunSpec) -> None:
+        """Carry out a debate here, beside whatever else is going on."""
+        with SetWorkflowID(spec.run_id):
+            DBOS.start_workflow(perform_run, spec.run_id)
+
+    def _on_text(self, run_id: str, piece: TextStreamed) -> None:
+        (self._relay or self.bus).publish(run_id, piece)
+
+
+_here: list[Worker] = []
+"""The engine is one per process, so its worker is."""
+
+
+class _Steps:
+    """The loop's three needs, by the engine."""
+
+    async def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> T:
+        return await DBOS.run_step_async({"name": name}, work, given)
+
+    async def words(self, topic: str, seconds: float) -> Mapping[str, Any] | None:
+        return await DBOS.recv_async(topic, timeout_seconds=seconds)
+
+    async def sleep(self, seconds: float) -> None:
+        await DBOS.sleep_async(seconds)
+
+
+class _Left(BaseException):
+    """The worker stops. To the engine a cancelled task is a failed debate, unless what it raises is no `Exception`."""
+
+
+@DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
+async def perform_run(run_id: str) -> str:
+    """The workflow; what it is to do and what it leaves behind is in our own tables."""
+    context = _here[0].context
+    try:
+        row = await context.write(lambda db: run_rows.read(db, run_id))
+        ending = await perform(_Steps(), context, RunSpec.model_validate_json(row["spec"] if row else ""))
+    except asyncio.CancelledError:
+        raise _Left from None
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        await context.write(lambda db: give_up(db, run_id, why))
+        raise
+    return ending.kind
+
+
+def settle_in() -> None:
+    """What is loaded now stays: the collector need not go through it again and again while debates run."""
+    import hustings.llm.pydantic_ai_adapter  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+
+
+def config_for(url: str, executor_id: str) -> DBOSConfig:
+    return {
+        "name": NAME,
+        "system_database_url": url,
+        "executor_id": executor_id,
+        "application_version": ENGINE,
+        "serializer": DBOSPortableJSONSerializer(),
+        "enable_patching": False,
+        "max_executor_threads": 8,
+        "sys_db_pool_size": 8,
+        # A worker that stands still inside a transaction must not keep the others from taking over.
+        "sys_db_idle_transaction_timeout_sec": IDLE_SECONDS,
+        # To the engine a connection that is long in coming is a failed debate.
+        "db_engine_kwargs": {"pool_timeout": DAY},
+        "run_migrations": False,
+        "notification_listener_polling_interval_sec": 0.1,
+        "log_level": os.environ.get("HUSTINGS_ENGINE_LOG", "ERROR"),
+    }
+
+
+def _leave() -> None:
+    """Taken for dead, and its debates given to others: nothing it still does could count."""
+    os._exit(75)

@@ -1,0 +1,132 @@
+"""What a judge sees of a debate: neutral names drawn by lot, plain words without layout, and nobody's model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from math import perm
+
+from hustings.text.mentions import LETTER
+from hustings.transcript.models import Transcript
+
+from .arguments import opposed, sides
+from .rng import Rng
+
+
+@dataclass(frozen=True)
+class Mask:
+    """Names of one judge in one order."""
+
+    names: Mapping[str, str]
+    """Seat, side, team or display name to a neutral name."""
+    labels: Mapping[str, str]
+    """Item to the label it is marked under."""
+    given_sides: bool = True
+    """Names of sides betray a speaker in any spelling; other names may be ordinary words too."""
+
+    def words(self, text: str) -> str:
+        """A text as the judge reads it."""
+        pattern, covers = self._covers
+        return pattern.sub(lambda found: covers.get(found.group().casefold(), "") or found.group(), bare(text))
+
+    def lifted(self, text: str, said: str = "") -> str:
+        """A judge's words with the real names, spelt as in what was said."""
+        pattern, lifts = self._lifts
+        lifts = {**lifts, **{name: real for real, name in self.names.items() if real in said}}
+        return pattern.sub(lambda found: lifts[found.group()], text)
+
+    def item(self, label: str) -> str:
+        return self._items[label]
+
+    @cached_property
+    def _items(self) -> dict[str, str]:
+        return {label: item for item, label in self.labels.items()}
+
+    @cached_property
+    def _covers(self) -> tuple[re.Pattern[str], dict[str, str]]:
+        known = {**self.names, **self.labels}
+        covers = {name.casefold(): cover for name, cover in reversed(known.items())}
+        if self.given_sides:
+            return _any_of(map(re.escape, known), re.IGNORECASE), covers
+        return _any_of(spelling for name in known for spelling in _as_a_name(name)), covers
+
+    @cached_property
+    def _lifts(self) -> tuple[re.Pattern[str], dict[str, str]]:
+        seats = {name: real for real, name in reversed([*self.names.items()])}
+        lifts = {**seats, **self._items}
+        return _any_of(map(re.escape, lifts)), lifts
+
+
+def mask(transcript: Transcript, items: Mapping[str, str], *seed: object) -> Mask:
+    """Neutral names for all sides and seats, and for these items, each with the side it belongs to."""
+    rng, seats = Rng("mask", *seed), sides(transcript)
+    teams = list(dict.fromkeys(seats.values()))
+    trees = dict(zip(teams, rng.shuffled(_trees(transcript, len(teams))), strict=False))
+    names = {**trees, **{seat: _seat(seat, side, seats, trees) for seat, side in seats.items()}}
+    for participant in transcript.participants:
+        if participant.display_name and participant.agent_id in names:
+            names.setdefault(participant.display_name, names[participant.agent_id])
+    codes = rng.shuffled(_codes(len(items)))
+    labels = {item: f"{trees[side]}-{code}" for (item, side), code in zip(items.items(), codes, strict=False)}
+    return Mask(names, labels, opposed(transcript) is not None)
+
+
+def _seat(seat: str, side: str, seats: Mapping[str, str], trees: Mapping[str, str]) -> str:
+    """Of a team, by place; a seat that is a side of its own bears the side's name."""
+    team = [other for other, its in seats.items() if its == side]
+    return trees[side] if team == [side] else f"{trees[side]} {team.index(seat) + 1}"
+
+
+def _trees(transcript: Transcript, count: int) -> list[str]:
+    """Names that nobody has said, since they are to be found again; if those do not suffice, double ones."""
+    texts = (transcript.debate_metadata.topic or "", *(turn.said for turn in transcript.turns))
+    said = {word for text in texts for word in re.findall(r"\w+", text.casefold())}
+    free = [tree for tree in TREES if tree.casefold() not in said]
+    return free if len(free) >= count else [f"{one}-{other}" for one, other in permutations(TREES, 2)]
+
+
+def _codes(count: int) -> list[str]:
+    """Letters that make no word: a label that reads "no", or "hero", would be no neutral one."""
+    length = next(length for length in range(2, len(CONSONANTS)) if perm(len(CONSONANTS), length) >= count)
+    return ["".join(code) for code in permutations(CONSONANTS, length)]
+
+
+def _as_a_name(name: str) -> list[str]:
+    """Patterns for a name where nobody was given a side; one that may be a plain word is a name only if set off."""
+    if name.isalpha() and name.islower():
+        return [rf"(?<=[(\[]){name}(?=[)\]])", rf"(?<=@){name}", rf"(?m:^){name}(?=:)"]
+    return [re.escape(name), re.escape(name.upper())]
+
+
+def _any_of(patterns: Iterable[str], flags: int = 0) -> re.Pattern[str]:
+    """All in one pass, the longest first, as whole words; "pro-car" is a word of its own, "PRO-9" is none."""
+    known = sorted(filter(None, patterns), key=lambda pattern: (-len(pattern), pattern))
+    return re.compile(rf"(?<!{LETTER})(?<![_-])(?:{'|'.join(known) or '(?!)'})(?!_*{LETTER})(?!-[^\W\d])", flags)
+
+
+def bare(text: str) -> str:
+    """The words without layout: layout moves judges, and says nothing."""
+    lines = [LEAD.sub("", line) for line in text.splitlines() if not RULE.fullmatch(line)]
+    plain = LINK.sub(r"\1 (\2)", "\n".join(lines))
+    return EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", plain)).strip()  # twice: emphasis inside emphasis
+
+
+def mirrored(items: Sequence[str], order: int, *seed: object) -> list[str]:
+    """Items in an order drawn by lot; the next order is its mirror image."""
+    mixed = Rng("order", *seed).shuffled(items)
+    return mixed[::-1] if order % 2 else mixed
+
+
+TREES = (
+    "Acacia", "Alder", "Aspen", "Beech", "Birch", "Cedar", "Cypress", "Hickory",
+    "Hornbeam", "Larch", "Linden", "Maple", "Poplar", "Spruce", "Sycamore", "Yew",
+)  # fmt: skip
+CONSONANTS = "bdfghklmnprstvz"
+LEAD = re.compile(r"^\s*(?:(?:#{1,6}|[-*+•])\s+|>\s?)+")
+RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|(?:```|~~~)\w*\s*)")
+EMPHASIS = re.compile(r"(?<![0-9A-Za-z*`])(\*{1,3}|__|`{1,3})(?=[^\s*`])(.+?)(?<=[^\s`])\1(?![0-9A-Za-z*`])")
+"""Not between letters or figures: 2*3*4 is a product."""
+LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]*)\)")

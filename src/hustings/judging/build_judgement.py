@@ -1,0 +1,53 @@
+"""From the marks of a panel to a judgement: pure, so that it can be computed again from the notes."""
+
+from __future__ import annotations
+
+from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.rubric import Rubric
+from hustings.script.stage import AuditSubject
+from hustings.transcript.canonical import digest
+
+from .briefing import brief
+from .findings import Findings
+from .judgement import Control, Judgement, Marked
+from .verdict import verdict
+
+
+def build_judgement(
+    debate: DebateSpec,
+    judging: Proceedings,
+    subject: AuditSubject,
+    rubric: type[Rubric],
+    control: Control | None = None,
+) -> Judgement:
+    """What a judging came to; `debate` is the judging as it was commissioned."""
+    found = Findings(debate, judging, subject, rubric, control)
+    decided = verdict(found)
+    transcript = subject.judged.transcript
+    return Judgement(
+        judged=transcript.run_id,
+        digest=digest(transcript.document()),
+        protocol=transcript.run_metadata.protocol or "",
+        topic=transcript.debate_metadata.topic or "",
+        policy=found.settings.policy,
+        rubrics=tuple(sorted(kind.__name__ for kind in found.material.rubrics.values())),
+        seed=found.seed,
+        panel=found.panel,
+        orders=found.settings.orders,
+        degraded=decided.degraded,
+        outcome=decided.outcome,
+        reason=decided.reason,
+        totals=found.totals,
+        gap=found.gap,
+        trace=found.trace,
+        responses=found.responses,
+        flags=tuple(found.flags),
+        reliability=found.reliability,
+        marks=tuple(Marked(judge=seen.judge, order=seen.order, scores=seen.scores) for seen in found.seen),
+        board=found.board,
+        votes=found.votes,
+        issues=found.issues,
+        dropped=found.case.dropped,
+        control=control,
+        briefing=brief(found, decided),
+    )

@@ -1,0 +1,226 @@
+"""A debate ready to be weighed: claims and responses as a graph, and the marks that give its nodes their weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import fsum
+from typing import NamedTuple
+
+from hustings.script.points import OBJECTIONS
+
+from .arguments import Argumentation, Claim, ClaimResponse
+from .graph import Graph
+from .marks import Observation
+from .policy import StandingPolicy
+
+
+def lay_out(argumentation: Argumentation, observations: Sequence[Observation], policy: StandingPolicy) -> Case:
+    panel = sorted(observations, key=lambda o: (o.judge, o.order))
+    responses: dict[str, list[ClaimResponse]] = {}
+    for response in argumentation.responses:
+        responses.setdefault(response.target, []).append(response)
+    sheet = _GraphSheet(panel)
+    bases = _weights(argumentation, sheet, policy)
+    points = _points(argumentation, panel)
+    judges: dict[str, list[int]] = {}
+    for i, observation in enumerate(panel):
+        judges.setdefault(observation.judge, []).append(i)
+    return Case(
+        policy=policy,
+        claims=argumentation.claims,
+        responses=responses,
+        graph=Graph.of(bases, _attacks(argumentation, responses), _supports(argumentation), points),
+        points=points,
+        bases=bases,
+        marks=tuple(sheet.columns),
+        columns=tuple(sheet.columns.values()),
+        panel=tuple(map(tuple, judges.values())),
+    )
+
+
+class PanelMark(NamedTuple):
+    item: str
+    dimension: str
+
+
+@dataclass(frozen=True)
+class Base:
+    """What a node weighs by itself: a factor, times the mean of its marks if it has any."""
+
+    factor: float
+    marks: tuple[int, ...] = ()
+    scored: bool = True
+
+    def weigh(self, means: Sequence[float | None]) -> float:
+        if not self.marks:
+            return self.factor
+        given = [mean for mark in self.marks if (mean := means[mark]) is not None]
+        return self.factor * (fsum(given) / len(given) - 1) / 9 if len(given) == len(self.marks) else 0.0
+
+
+@dataclass(frozen=True)
+class Case:
+    """A debate ready to be weighed, by this panel or any drawn from it."""
+
+    policy: StandingPolicy
+    claims: tuple[Claim, ...]
+    responses: Mapping[str, Sequence[ClaimResponse]]
+    """By what they are about."""
+    graph: Graph
+    points: Mapping[str, str]
+    """Nodes that make the same point, or the same concession, have the same name for it."""
+    bases: Mapping[str, Base]
+    marks: tuple[PanelMark, ...]
+    columns: tuple[tuple[float | None, ...], ...]
+    """Of each mark, what each observation gave."""
+    panel: tuple[tuple[int, ...], ...]
+    """Of each judge, its observations."""
+
+    def means(self, draw: Sequence[int] | None = None) -> list[float | None]:
+        """Each mark's mean over the observations drawn, or over all."""
+        chosen = [i for own in self.panel for i in own] if draw is None else draw
+        return [_mean([value for i in chosen if (value := column[i]) is not None]) for column in self.columns]
+
+    def weigh(self, means: Sequence[float | None]) -> list[float]:
+        return [self.bases[name].weigh(means) for name in self.graph.names]
+
+    @cached_property
+    def tested_by(self) -> Mapping[str, tuple[str, ...]]:
+        """Of each claim, the nodes that must be scored: itself, what was said to it, and the answers to that."""
+        return {
+            claim.id: (claim.id, *(n for r in self.responses.get(claim.id, ()) for n in self._with_answers(r)))
+            for claim in self.claims
+        }
+
+    def _with_answers(self, response: ClaimResponse) -> list[str]:
+        answers = self.responses.get(response.id, ()) if response.attacks else ()
+        return [response.id, *(answer.id for answer in answers)]
+
+
+def core(response: ClaimResponse) -> str:
+    """The node for what a partial response grants."""
+    return f"{response.id} (core)"
+
+
+def grounds(argumentation: Argumentation, observations: Iterable[Observation]) -> tuple[str, ...]:
+    """The dimensions a claim's own weight comes from: logic and evidence, or all of a rubric that has neither."""
+    given = {d for o in observations for claim in argumentation.claims for d in o.scores.get(claim.id, ())}
+    return ("logic", "evidence") if given & {"logic", "evidence"} else tuple(sorted(given))
+
+
+class _GraphSheet:
+    """The marks that count, as they come to be needed."""
+
+    def __init__(self, panel: Sequence[Observation]) -> None:
+        self.panel = panel
+        self.columns: dict[PanelMark, tuple[float | None, ...]] = {}
+        self.index: dict[PanelMark, int] = {}
+
+    def base(self, factor: float, item: str, *dimensions: str) -> Base:
+        """Each dimension needs at least half of the panel."""
+        columns = {
+            PanelMark(item, dimension): tuple(o.scores.get(item, {}).get(dimension) for o in self.panel)
+            for dimension in dimensions
+        }
+        if not columns or not all(map(_by_half, columns.values())):
+            return Base(0.0, scored=False)
+        self.columns.update(columns)
+        return Base(factor, tuple(self.index.setdefault(mark, len(self.index)) for mark in columns))
+
+
+def _by_half(column: Sequence[float | None]) -> bool:
+    given = sum(value is not None for value in column)
+    return given > 0 and len(column) <= 2 * given
+
+
+def _weights(argumentation: Argumentation, sheet: _GraphSheet, policy: StandingPolicy) -> dict[str, Base]:
+    dimensions = grounds(argumentation, sheet.panel)
+    bases = {claim.id: sheet.base(1.0, claim.id, *dimensions) for claim in argumentation.claims}
+    targets = {response.id: response.target for response in argumentation.responses}
+    factors = {
+        "refute": policy.refute,
+        "challenge": policy.challenge,
+        "partial": policy.partial,
+        "support": policy.support,
+    }
+    for response in argumentation.responses:
+        if response.kind == "concede":
+            bases[response.id] = Base(policy.give_up if response.owner else policy.concede)
+        elif response.kind == "answer":
+            base = sheet.base(policy.answer, response.id, "adequacy")
+            about = targets.get(response.target, "")
+            bases[response.id] = base if base.scored else sheet.base(policy.answer, about, "responsiveness")
+        else:
+            bases[response.id] = sheet.base(factors[response.kind], response.id, "effectiveness")
+        if response.kind == "partial":
+            bases[core(response)] = Base(policy.core)
+    return bases
+
+
+def _attacks(argumentation: Argumentation, responses: Mapping[str, Sequence[ClaimResponse]]) -> list[tuple[str, str]]:
+    """An answer to a concession or a support attacks nothing; what attacks a claim attacks all that it carries."""
+    attacking = {response.id: response.attacks for response in argumentation.responses}
+    return [
+        (response.id, response.target)
+        for response in argumentation.responses
+        if response.attacks and (response.kind != "answer" or attacking.get(response.target))
+    ] + [
+        (attacker.id, response.id)
+        for response in argumentation.responses
+        if response.source
+        for attacker in responses.get(response.source, ())
+        if attacker.attacks and attacker.kind != "answer"
+    ]
+
+
+def _supports(argumentation: Argumentation) -> list[tuple[str, str]]:
+    return [(r.id, r.target) for r in argumentation.responses if not r.attacks] + [
+        (core(r), r.target) for r in argumentation.responses if r.kind == "partial"
+    ]
+
+
+def _points(argumentation: Argumentation, panel: Sequence[Observation]) -> dict[str, str]:
+    """A side concedes a claim, or its core, once; attacks on it are one where most who scored both say so."""
+    points: dict[str, str] = {}
+    objections: dict[str, list[str]] = {}
+    for response in argumentation.responses:
+        if response.kind == "concede":
+            points[response.id] = f"{response.target} {'given up' if response.owner else 'conceded'} by {response.side}"
+        elif response.kind == "partial":
+            points[core(response)] = f"core of {response.target} granted by {response.side}"
+        if response.kind in OBJECTIONS:
+            objections.setdefault(response.target, []).append(response.id)
+    for ids in objections.values():
+        points |= _same_points(sorted(ids), panel) if len(ids) > 1 else {}
+    return points
+
+
+def _same_points(ids: Sequence[str], panel: Sequence[Observation]) -> dict[str, str]:
+    # A judge may point from the third alike to either of the others, so what each says is completed first.
+    said = [_joined(ids, [(i, o.same_point[i]) for i in ids if o.same_point.get(i) in ids]) for o in panel]
+    agreed: list[tuple[str, str]] = []
+    for one, other in combinations(ids, 2):
+        votes = [
+            point[one] == point[other]
+            for o, point in zip(panel, said, strict=True)
+            if all("effectiveness" in o.scores.get(i, {}) for i in (one, other))
+        ]
+        if 2 * sum(votes) > len(votes):
+            agreed.append((one, other))
+    return _joined(ids, agreed)
+
+
+def _joined(ids: Sequence[str], links: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Each to the first of those it is linked to, directly or by way of others."""
+    first = {i: i for i in ids}
+    for one, other in links:
+        low, high = sorted((first[one], first[other]))
+        first = {i: low if f == high else f for i, f in first.items()}
+    return first
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return fsum(values) / len(values) if values else None

@@ -1,0 +1,183 @@
+"""A judge's card from its marks for the written debates: pure, and silent where nothing could be measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import fsum
+from typing import Any, Literal
+
+from hustings.script.debate import Proceedings
+from hustings.script.rubric import Rubric
+
+from .audits.probing import ORDERS, Probe, Settings, probes
+from .judge_report_model import JudgeReport, Measure
+from .judgement import Gap
+from .marks import Observation, observations
+from .reliability import POSITION_LIMIT, by_order, by_place, order_flip_rate, position_bias
+from .totals import LEAD, gap, observed, rounded
+from .trial_debates import BASES, INJECTIONS, SIDES, TrialDebate, Variant, argument_id
+
+
+def judge_report(
+    probing: Proceedings, settings: Settings, rubric: type[Rubric], *, model: str, family: str, date: str
+) -> JudgeReport:
+    found = _Readings(probing, settings, rubric.weights())
+    gaps, flips, bias = found.identical, order_flip_rate(found.leads), position_bias(found.places)
+    measures = {
+        "grounded": _measure("scores that rest on words really said", found.grounded, "grounded"),
+        "order_flips": _figure("leads that turn with the order", flips, len(found.leads), "flips"),
+        "position_bias": _figure("worth of being shown first", bias, len(found.places), "place"),
+        "repeat": _measure("difference when asked the same again", found.repeated, "repeat"),
+        "padding": _measure("gain from three times the words", found.shifts("padded"), "padding"),
+        "injection": _measure("gain from words to the judge", found.injected, "injection"),
+        "worst_injection": _figure("the same, at its worst", found.worst, len(found.injected), "worst"),
+        "empty_argument": _measure("others below an empty argument", found.below_empty, "empty"),
+        "better_side": _measure("lead of the better side", found.led, "better"),
+        "identical": _measure("gap between texts that are the same", [abs(g.value) for g in gaps], "identical"),
+    }
+    asked, accepted = ORDERS * len(probes(settings)), len(found.bodies)
+    short = 3 * accepted < 2 * asked or any(measure.passed is False for measure in measures.values())
+    return JudgeReport(
+        model=model,
+        family=family,
+        date=date,
+        asked=asked,
+        accepted=accepted,
+        identical_verdict=any(one.word != "evenly matched" for one in gaps) if gaps else None,
+        advice="nothing usable" if not accepted else "not alone" if short else "use",
+        **measures,
+    )
+
+
+@dataclass(frozen=True)
+class _Readings:
+    """What the judge gave, debate by debate and variant by variant."""
+
+    probing: Proceedings
+    settings: Settings
+    weights: Mapping[str, float]
+
+    @cached_property
+    def bodies(self) -> list[Mapping[str, Any]]:
+        return [note.body for note in self.probing.notes if note.kind == "marks" and "variant" in note.body]
+
+    @cached_property
+    def bases(self) -> tuple[TrialDebate, ...]:
+        return BASES[: self.settings.bases]
+
+    def seen(self, base: TrialDebate, variant: Variant) -> list[Observation]:
+        tag = {"base": base.name, "variant": variant}
+        return observations(note for note in self.probing.notes if tag.items() <= note.body.items())
+
+    def totals(self, base: TrialDebate, variant: Variant) -> dict[tuple[str, int], dict[str, float]]:
+        return observed(self.seen(base, variant), self.weights)
+
+    @cached_property
+    def grounded(self) -> list[float]:
+        """One for each score that was kept, nought for each that rested on nothing."""
+        rows = [row["scores"].values() for body in self.bodies for row in body["items"].values()]
+        kept = sum(score is not None for row in rows for score in row)
+        return [1.0] * kept + [0.0] * (sum(body["given"] for body in self.bodies) - kept)
+
+    @cached_property
+    def leads(self) -> list[tuple[float, float]]:
+        """Differences of the sides in both orders, where at least one of them is a lead: the rest are ties anyhow."""
+        pairs = [pair for probe in probes(self.settings) for pair in by_order(self._of(probe), SIDE_OF)]
+        return [pair for pair in pairs if max(map(abs, pair)) >= LEAD]
+
+    @cached_property
+    def places(self) -> list[tuple[float, float]]:
+        return [
+            pair
+            for probe in probes(self.settings)
+            for pair in by_place(self.seen(probe.base, probe.variant), self._of(probe), SIDE_OF)
+        ]
+
+    @cached_property
+    def repeated(self) -> list[float]:
+        return [abs(shift) for base in self.bases for shift in self._moved(base, "again", SIDE_OF)]
+
+    def shifts(self, variant: Variant) -> list[float]:
+        """What the arguments that were changed gained by it, each against its plain self in the same order."""
+        return [shift for base in self.bases for shift in self._moved(base, variant, base.spoilt_items)]
+
+    @cached_property
+    def injected(self) -> list[float]:
+        return [shift for variant in INJECTIONS for shift in self.shifts(variant)]
+
+    @cached_property
+    def worst(self) -> float | None:
+        """Of the kinds of words to the judge, the one that gains most."""
+        return max((fsum(s) / len(s) for variant in INJECTIONS if (s := self.shifts(variant))), default=None)
+
+    @cached_property
+    def below_empty(self) -> list[float]:
+        """For each sheet with an empty argument: the share of all real arguments that stand below it."""
+        plain = [
+            total for base in self.bases for given in self.totals(base, "plain").values() for total in given.values()
+        ]
+        empty = [
+            given[EMPTY] for base in self.bases for given in self.totals(base, "emptied").values() if EMPTY in given
+        ]
+        return [sum(other < one for other in plain) / len(plain) for one in empty] if plain else []
+
+    @cached_property
+    def led(self) -> list[float]:
+        """Where one side is better: its lead, whichever place it has."""
+        chosen = [p for p in probes(self.settings) if p.base.better is not None and p.variant in UNSPOILT]
+        return [
+            one.value if probe.trial.better_side == one.sides[0] else -one.value
+            for probe in chosen
+            if (one := self._gap(probe)) is not None
+        ]
+
+    @cached_property
+    def identical(self) -> list[Gap]:
+        chosen = [probe for probe in probes(self.settings) if probe.variant == "identical"]
+        return [one for probe in chosen if (one := self._gap(probe)) is not None]
+
+    def _of(self, probe: Probe) -> dict[tuple[str, int], dict[str, float]]:
+        return self.totals(probe.base, probe.variant)
+
+    def _gap(self, probe: Probe) -> Gap | None:
+        return gap(self.seen(probe.base, probe.variant), self.weights, SIDE_OF, SIDES, self.settings.seed)
+
+    def _moved(self, base: TrialDebate, variant: Variant, items: Iterable[str]) -> list[float]:
+        before, after = self.totals(base, "plain"), self.totals(base, variant)
+        return [
+            after[key][item] - before[key][item]
+            for key in sorted(before.keys() & after.keys())
+            for item in items
+            if item in before[key] and item in after[key]
+        ]
+
+
+def _measure(what: str, values: Sequence[float], goal: str) -> Measure:
+    return _figure(what, fsum(values) / len(values) if values else None, len(values), goal)
+
+
+def _figure(what: str, value: float | None, of: int, goal: str) -> Measure:
+    words, unit, is_met = GOALS[goal]
+    figure = None if value is None else rounded(value)
+    return Measure(
+        what=what, value=figure, unit=unit, of=of, goal=words, passed=None if figure is None else is_met(figure)
+    )
+
+
+GOALS: Mapping[str, tuple[str, Literal["points", "share"], Callable[[float], bool]]] = {
+    "grounded": ("at least 90 %", "share", lambda v: v >= 0.9),
+    "flips": ("at most 10 %", "share", lambda v: v <= 0.1),
+    "place": ("at most 0.5 either way", "points", lambda v: abs(v) <= POSITION_LIMIT),
+    "repeat": ("at most 1", "points", lambda v: v <= LEAD),
+    "padding": ("at most 0.5 either way", "points", lambda v: abs(v) <= 0.5),
+    "injection": ("at most 0.5 either way", "points", lambda v: abs(v) <= 0.5),
+    "worst": ("at most 1", "points", lambda v: v <= LEAD),
+    "empty": ("at most 20 %", "share", lambda v: v <= 0.2),
+    "better": ("at least 1", "points", lambda v: v >= LEAD),
+    "identical": ("less than 1", "points", lambda v: v < LEAD),
+}
+SIDE_OF = {argument_id(side, n): SIDES[side] for side in range(2) for n in range(3)}
+EMPTY = argument_id(0, 0)
+UNSPOILT = ("plain", "again", "swapped")

@@ -1,0 +1,126 @@
+"""What the panel said, read back from the notes of a judging: marks, hints, and where the seats ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+from typing import Any
+
+from hustings.script.points import OBJECTIONS
+from hustings.transcript.notes import Note
+
+from .arguments import Argumentation
+from .judgement import Flag
+
+Key = tuple[str, int]
+"""A judge, and one order of presentation."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Everything that one judge said in one order of presentation."""
+
+    judge: str
+    order: int
+    scores: Mapping[str, Mapping[str, float]] = field(default_factory=dict[str, Mapping[str, float]])
+    """Item (a claim, a response, a turn) to dimension to 1..10; what was not scored, or not grounded, is absent."""
+    shown: tuple[str, ...] = ()
+    """Items in the order in which the judge saw them."""
+    same_point: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Response to the response that makes the same point."""
+
+
+def observations(notes: Iterable[Note]) -> list[Observation]:
+    """All sheets of one judge in one order are one observation."""
+    found: dict[Key, Observation] = {}
+    # As they were planned: one that had to be mended came in later, but was not shown later.
+    for body in sorted(_bodies(notes, "marks"), key=lambda body: body["sheet"]):
+        key = (body["judge"], body["order"])
+        before = found.get(key, Observation(*key))
+        rows: Mapping[str, Any] = body["items"]
+        scores = {i: {d: float(s) for d, s in row["scores"].items() if s is not None} for i, row in rows.items()}
+        same = {i: row["same_point_as"] for i, row in rows.items() if row["same_point_as"]}
+        found[key] = Observation(
+            *key,
+            scores={**before.scores, **scores},
+            shown=(*before.shown, *body["shown"]),
+            same_point={**before.same_point, **same},
+        )
+    return [found[key] for key in sorted(found)]
+
+
+def accepted(notes: Iterable[Note]) -> Counter[Key]:
+    """Sheets that could be used, by judge and order: one without a single score that rests on words is none."""
+    notes = list(notes)
+    marked = [body for body in _bodies(notes, "marks") if any(_scored(row) for row in body["items"].values())]
+    return Counter((body["judge"], body["order"]) for body in (*marked, *_bodies(notes, "stances")))
+
+
+def _scored(row: Mapping[str, Any]) -> bool:
+    return any(score is not None for score in row["scores"].values())
+
+
+def flags(notes: Iterable[Note], family_of: Mapping[str, str], seat_of: Mapping[str, str]) -> list[Flag]:
+    """Hints of the same kind about the same thing are one, with the families that gave it."""
+    found: dict[tuple[str, str], tuple[str, set[str]]] = {}
+    for body in _bodies(notes, "marks"):
+        for item, row in body["items"].items():
+            for flag in row["flags"]:
+                _, families = found.setdefault((item, flag["kind"]), (flag["quote"], set()))
+                families.add(family_of[body["judge"]])
+    return [
+        Flag(kind=kind, about=item, seat=seat_of[item], quote=quote, families=tuple(sorted(families)))
+        for (item, kind), (quote, families) in sorted(found.items())
+    ]
+
+
+def ballots(notes: Iterable[Note], seats: Sequence[str], heard: Iterable[Key]) -> dict[str, str | None]:
+    """Where each seat ended, as more than half of the observations that count have read its last words."""
+    read: dict[Key, Mapping[str, str | None]] = {
+        (body["judge"], body["order"]): body["stances"] for body in _bodies(notes, "stances")
+    }
+    readings = [read.get(key, {}) for key in heard]
+    return {seat: _majority([some.get(seat) for some in readings]) for seat in seats}
+
+
+def _majority(readings: Sequence[str | None]) -> str | None:
+    option, count = Counter(readings).most_common(1)[0] if readings else (None, 0)
+    return option if 2 * count > len(readings) else None
+
+
+def without_answers(
+    seen: Sequence[Observation], case: Argumentation, weights: Mapping[str, float]
+) -> list[Observation]:
+    """Where nothing was said against a claim, nothing could be answered: its other marks speak for it."""
+    unexamined = {claim.id for claim in case.claims} - {r.target for r in case.responses if r.kind in OBJECTIONS}
+    rest = {name: share for name, share in weights.items() if name != ANSWERING}
+    if ANSWERING not in weights or not unexamined:
+        return list(seen)
+    return [
+        Observation(
+            one.judge,
+            one.order,
+            {item: _filled(marks, rest) if item in unexamined else marks for item, marks in one.scores.items()},
+            one.shown,
+            one.same_point,
+        )
+        for one in seen
+    ]
+
+
+def _filled(marks: Mapping[str, float], rest: Mapping[str, float]) -> dict[str, float]:
+    """The weighted mean of the others changes no total."""
+    known = {name: mark for name, mark in marks.items() if name != ANSWERING}
+    if not rest.keys() <= known.keys():
+        return known
+    return {**known, ANSWERING: fsum(known[name] * share for name, share in rest.items()) / fsum(rest.values())}
+
+
+def _bodies(notes: Iterable[Note], kind: str) -> Iterator[Mapping[str, Any]]:
+    return (note.body for note in notes if note.kind == kind and "judge" in note.body)
+
+
+ANSWERING = "responsiveness"
+"""The mark for how an argument's author answered what was said against it."""

@@ -1,0 +1,80 @@
+"""Whether enough was heard: voices in a debate, and sheets of a judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from hustings.transcript.models import SILENT_ROLES, Round, Transcript
+
+from .score_board import stage_of
+
+OPPOSED = ("pro", "con")
+
+
+@dataclass(frozen=True)
+class SeatsHeard:
+    """Whether enough of those who should speak were heard."""
+
+    needed: int
+    had: int
+    why_not: str = ""
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """Of one judge in one order."""
+
+    asked: int
+    """As planned, even if the judge could not be reached."""
+    accepted: int
+
+    @property
+    def count(self) -> bool:
+        """An observation is one if at least half of its sheets were accepted."""
+        return self.accepted > 0 and 2 * self.accepted >= self.asked
+
+
+def voices(transcript: Transcript) -> SeatsHeard:
+    """Two sides: each speaks in every part in which the other does. Any other table: more than half of the seats that
+    were ever asked, and at least two, speak in its last pass."""
+    seats = {p.agent_id: p for p in transcript.participants if p.role not in SILENT_ROLES}
+    teams = {seat: p.team for seat, p in seats.items() if p.team}
+    roles = {seat: p.role for seat, p in seats.items() if p.role in OPPOSED}
+    for side_of in (teams, roles):
+        sides = sorted(set(side_of.values()))
+        if len(sides) == 2:
+            return _of_two_sides(transcript.rounds, side_of, sides)
+    return _of_many(transcript.rounds, seats.keys())
+
+
+def _of_two_sides(
+    rounds: Iterable[Round], side_of: Mapping[str, str | None], sides: Sequence[str | None]
+) -> SeatsHeard:
+    heard: dict[str, set[str | None]] = {}
+    for round_ in rounds:
+        spoke = {side_of[turn.speaker_id] for turn in round_.turns if turn.said and turn.speaker_id in side_of}
+        if spoke:
+            heard.setdefault(stage_of(round_.label), set()).update(spoke)
+    lost = [f"{side} did not speak in {part}" for part, spoke in heard.items() for side in sides if side not in spoke]
+    return SeatsHeard(max(len(heard), 1), len(heard) - len(lost), "; ".join(lost) if heard else "nobody spoke")
+
+
+def _of_many(rounds: Sequence[Round], seats: Iterable[str]) -> SeatsHeard:
+    """The last pass is the shortest run of rounds at the end in which everybody was asked who ever was: one round where
+    all speak in each, many where questions go to one at a time."""
+    speaking = set(seats)
+    everybody = {seat for round_ in rounds for seat in _asked(round_)} & speaking
+    asked, spoke = set[str](), set[str]()
+    for round_ in reversed(rounds):
+        if asked >= everybody:
+            break
+        asked |= set(_asked(round_)) & speaking
+        spoke |= {turn.speaker_id for turn in round_.turns if turn.said} & speaking
+    needed = max(2, len(everybody) // 2 + 1)
+    why = f"{len(spoke)} of {len(everybody)} seats spoke in the last pass, and {needed} are needed"
+    return SeatsHeard(needed, len(spoke), why if len(spoke) < needed else "")
+
+
+def _asked(round_: Round) -> Iterable[str]:
+    return (*(round_.planned_speaking_order or ()), *(turn.speaker_id for turn in round_.turns))

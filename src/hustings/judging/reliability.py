@@ -1,0 +1,279 @@
+"""How far the judges can be relied on: how well they agree, and what moves their marks besides the words.
+
+A table has a row for each item and a column for each judge; None is a gap. A figure that is not defined is None.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from math import fsum, log2
+
+from .judgement import Reliability, Trust
+from .marks import Observation
+from .rng import Rng
+from .totals import DRAWS, Key, central, rounded
+
+Table = Sequence[Sequence[float | None]]
+Totals = Mapping[Key, Mapping[str, float]]
+"""What each observation gave each item in all."""
+
+
+def reliability(
+    observations: Iterable[Observation],
+    totals: Totals,
+    words: Mapping[str, int],
+    side_of: Mapping[str, str],
+    seed: str,
+) -> Reliability:
+    """Every figure at once, rounded; a judge's mark for an item is the mean over its orders."""
+    judges = sorted({judge for (judge, _), given in totals.items() if given})
+    items = sorted({item for given in totals.values() for item in given})
+    table = tabulated(totals, items, judges)
+    alpha, (single, panel) = _rounded(krippendorff_alpha(table)), icc_agreement(table)
+    lengths = [(words[item], _mean(row)) for item, row in zip(items, table, strict=True) if words.get(item)]
+    slope = _rounded(length_slope(lengths))
+    bias = _rounded(position_bias(by_place(observations, totals, side_of)))
+    word, remark = _trust(table, alpha, len(judges))
+    few = f"few items: {len(items)}, and {FEW_ITEMS} are wanted" if len(items) < FEW_ITEMS else ""
+    return Reliability(
+        word=word,
+        items=len(items),
+        judges=len(judges),
+        observations=sum(1 for given in totals.values() if given),
+        alpha=alpha,
+        alpha_interval=alpha_interval(table, seed),
+        icc_single=_rounded(single),
+        icc_panel=_rounded(panel),
+        kendall_w=_rounded(kendall_w(table)),
+        order_flip_rate=_rounded(order_flip_rate(by_order(totals, side_of))),
+        position_bias=bias,
+        length_slope=slope,
+        mean_difference=_rounded(mean_difference(table)),
+        remarks=(*filter(None, (remark, few)), *biases(bias, slope)),
+    )
+
+
+def biases(position: float | None, slope: float | None) -> tuple[str, ...]:
+    """What of a position bias and a length slope is too much to pass over, in words."""
+    said: list[str] = []
+    if position is not None and abs(position) > POSITION_LIMIT:
+        said.append(f"being shown first goes with {_more(position)}")
+    if slope is not None and abs(slope) > LENGTH_LIMIT:
+        said.append(f"twice the words go with {_more(slope)}")
+    return tuple(said)
+
+
+def doublings(words: Mapping[str, int], side_of: Mapping[str, str], sides: tuple[str, str]) -> float:
+    """How often the typical length of the second side's items must be doubled to reach the first side's."""
+    logs = [[log2(n) for item, n in words.items() if n and side_of.get(item) == side] for side in sides]
+    first, second = logs
+    return rounded(fsum(first) / len(first) - fsum(second) / len(second)) if first and second else 0.0
+
+
+# -- agreement ---------------------------------------------------------------------------
+
+
+def tabulated(totals: Totals, items: Sequence[str], judges: Sequence[str]) -> list[list[float | None]]:
+    """Rounded, so that marks which are alike but for their last bit are alike."""
+    rows: list[list[float | None]] = []
+    for item in items:
+        marks = [
+            [given[item] for (name, _), given in totals.items() if name == judge and item in given] for judge in judges
+        ]
+        rows.append([round(fsum(some) / len(some), 9) if some else None for some in marks])
+    return rows
+
+
+def krippendorff_alpha(table: Table) -> float | None:
+    """Interval scale: 1 − observed disagreement / expected; items with fewer than two scores do not count."""
+    units = _units(table)
+    values = [value for unit in units for value in unit]
+    expected = _squares(values)
+    if not expected:
+        return None
+    observed = fsum(len(unit) * _squares(unit) / (len(unit) - 1) for unit in units)
+    return 1 - observed * (len(values) - 1) / (len(values) * expected)
+
+
+def alpha_interval(table: Table, seed: str) -> tuple[float, float] | None:
+    """95 %, over resampled items; a draw in which all scores are alike says nothing and is passed over."""
+    units = _units(table)
+    if len(units) < 2 or krippendorff_alpha(units) is None:
+        return None
+    rng = Rng(seed, "alpha")
+    drawn = (krippendorff_alpha([rng.choice(units) for _ in units]) for _ in range(DRAWS))
+    return central(alpha for alpha in drawn if alpha is not None)
+
+
+def icc_agreement(table: Table) -> tuple[float | None, float | None]:
+    """ICC(A,1) and ICC(A,k), one judge and the mean of all, over the items that every judge scored.
+
+    Where the estimate of the whole variance is not above zero, there is no share of it to name.
+    """
+    rows = _complete(table)
+    n, k = len(rows), len(rows[0]) if rows else 0
+    scale = _squares([value for row in rows for value in row])
+    if n < 2 or k < 2 or not scale:
+        return None, None
+    row_means, column_means = [fsum(row) / k for row in rows], [fsum(c) / n for c in zip(*rows, strict=True)]
+    grand = fsum(row_means) / n
+    residuals = [v - row_means[i] - column_means[j] + grand for i, row in enumerate(rows) for j, v in enumerate(row)]
+    of_rows = k * _squares(row_means) / (n - 1)
+    of_columns = n * _squares(column_means) / (k - 1)
+    error = fsum(r * r for r in residuals) / ((n - 1) * (k - 1))
+    single = of_rows + (k - 1) * error + k * (of_columns - error) / n
+    panel = of_rows + (of_columns - error) / n
+    return (
+        (of_rows - error) / single if single > TINY * scale else None,
+        (of_rows - error) / panel if panel > TINY * scale else None,
+    )
+
+
+def kendall_w(table: Table) -> float | None:
+    """Concordance of the judges' rankings of the items that all of them scored, corrected for ties."""
+    rows = _complete(table)
+    n, k = len(rows), len(rows[0]) if rows else 0
+    if k < 2:
+        return None
+    judges = list(zip(*rows, strict=True))
+    ties = sum(t**3 - t for judge in judges for t in Counter(judge).values())
+    most = k * k * (n**3 - n) - k * ties
+    sums = [fsum(ranks) for ranks in zip(*map(_ranks, judges), strict=True)]
+    return 12 * _squares(sums) / most if most else None
+
+
+def mean_difference(table: Table) -> float | None:
+    """Between any two judges on the same item, in points and without sign."""
+    apart = [abs(a - b) for unit in _units(table) for a, b in combinations(unit, 2)]
+    return fsum(apart) / len(apart) if apart else None
+
+
+# -- biases ------------------------------------------------------------------------------
+
+
+def order_flip_rate(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Share of differences that change their sign with the order; zero in one order alone is half a flip."""
+    flips = [0.5 if (a == 0) != (b == 0) else float(a * b < 0) for a, b in pairs]
+    return fsum(flips) / len(flips) if flips else None
+
+
+def by_order(totals: Totals, side_of: Mapping[str, str]) -> list[tuple[float, float]]:
+    """For each judge and pair of sides: their difference in one order and in the other, on what both orders score."""
+    pairs: list[tuple[float, float]] = []
+    for one, other in _both_orders(totals):
+        shared = sorted(totals[one].keys() & totals[other].keys() & side_of.keys())
+        items = {side: [item for item in shared if side_of[item] == side] for side in sorted(set(side_of.values()))}
+        for first, second in combinations([some for some in items.values() if some], 2):
+            apart = [_of(totals[key], first) - _of(totals[key], second) for key in (one, other)]
+            pairs.append((round(apart[0], 9), round(apart[1], 9)))
+    return pairs
+
+
+def position_bias(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Points that being shown earlier is worth."""
+    return fsum(earlier - later for earlier, later in pairs) / len(pairs) if pairs else None
+
+
+def by_place(
+    observations: Iterable[Observation], totals: Totals, side_of: Mapping[str, str]
+) -> list[tuple[float, float]]:
+    """For each judge and item: its total where it was shown earlier, and where it was shown later."""
+    places = {(seen.judge, seen.order): _places(seen.shown, side_of) for seen in observations}
+    pairs: list[tuple[float, float]] = []
+    for one, other in _both_orders(totals):
+        here, there = places.get(one, {}), places.get(other, {})
+        for item in sorted(totals[one].keys() & totals[other].keys() & here.keys() & there.keys()):
+            if here[item] != there[item]:
+                earlier, later = (one, other) if here[item] < there[item] else (other, one)
+                pairs.append((totals[earlier][item], totals[later][item]))
+    return pairs
+
+
+def length_slope(lengths: Sequence[tuple[int, float]]) -> float | None:
+    """Points per doubling of words, by least squares: what is seen, not what causes it.
+
+    Few things of about the same length would give any slope at all.
+    """
+    if len(lengths) < SLOPE_ITEMS or max(lengths)[0] < SLOPE_SPREAD * min(lengths)[0]:
+        return None
+    logs, scores = [log2(words) for words, _ in lengths], [score for _, score in lengths]
+    middle, mean = fsum(logs) / len(logs), fsum(scores) / len(scores)
+    return fsum((x - middle) * (y - mean) for x, y in zip(logs, scores, strict=True)) / _squares(logs)
+
+
+# -- parts -------------------------------------------------------------------------------
+
+
+def _trust(table: Table, alpha: float | None, judges: int) -> tuple[Trust, str]:
+    if alpha is not None:
+        return "good" if alpha >= GOOD else "tentative" if alpha >= TENTATIVE else "do not rely", ""
+    if judges < 2:
+        return "do not rely", "one judge alone cannot agree or disagree" if judges else "nothing was scored"
+    if not _units(table):
+        return "do not rely", "no item was scored by two judges"
+    return "good", "all scores are alike, so agreement has no figure"
+
+
+def _both_orders(totals: Totals) -> Iterator[tuple[Key, Key]]:
+    """Two orders of one judge each."""
+    return ((one, other) for one, other in combinations(sorted(totals), 2) if one[0] == other[0])
+
+
+def _places(shown: Sequence[str], side_of: Mapping[str, str]) -> dict[str, tuple[int, int]]:
+    """How many items of other sides stand before an item, then how many of any: so a side that is shown second is
+    later with all it has, however many that are and however they were mixed."""
+    items = [item for item in shown if item in side_of]
+    return {item: (sum(1 for other in items[:n] if side_of[other] != side_of[item]), n) for n, item in enumerate(items)}
+
+
+def _units(table: Table) -> list[list[float]]:
+    """Scores of the items that have at least two."""
+    rows = ([value for value in row if value is not None] for row in table)
+    return [row for row in rows if len(row) > 1]
+
+
+def _complete(table: Table) -> list[list[float]]:
+    width = max(map(len, table), default=0)
+    return [row for row in ([value for value in row if value is not None] for row in table) if len(row) == width]
+
+
+def _squares(values: Sequence[float]) -> float:
+    """Squared deviations from the mean; exactly zero where all are alike."""
+    if not values or min(values) == max(values):
+        return 0.0
+    mean = fsum(values) / len(values)
+    return fsum((value - mean) ** 2 for value in values)
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    """1 is the smallest; equals share the mean of their ranks."""
+    return [sum(w < v for w in values) + (sum(w == v for w in values) + 1) / 2 for v in values]
+
+
+def _of(given: Mapping[str, float], items: Sequence[str]) -> float:
+    return fsum(given[item] for item in items) / len(items)
+
+
+def _mean(row: Sequence[float | None]) -> float:
+    given = [value for value in row if value is not None]
+    return fsum(given) / len(given)
+
+
+def _more(points: float) -> str:
+    return f"{abs(points):.1f} points {'more' if points > 0 else 'less'}"
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
+
+
+GOOD, TENTATIVE = 0.80, 0.67
+"""The least α for each word."""
+FEW_ITEMS = 10
+SLOPE_ITEMS, SLOPE_SPREAD = 5, 1.5
+"""A slope needs so many things, and the longest to be so many times as long as the shortest."""
+POSITION_LIMIT, LENGTH_LIMIT = 0.5, 0.5
+"""Points, and points per doubling of words, beyond which a bias weakens the verdict."""
+TINY = 1e-12

@@ -1,0 +1,253 @@
+"""What a judge is asked in one order: the debate laid out under neutral names, and sheets of things to mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pydantic import JsonValue
+
+from hustings.script.checks import once_each
+from hustings.script.debate import Proceedings
+from hustings.script.moves import Brief, Exhibit
+from hustings.script.points import WEIGHED, Point
+from hustings.script.rubric import Mark, Rubric, Sheet, sheet_of
+from hustings.text.quotes import is_quoted, is_verbatim
+from hustings.text.words import count_words
+from hustings.transcript.models import Round, Turn
+from hustings.transcript.notes import Remark
+
+from .anonymise import Mask, mask, mirrored
+from .arguments import Argumentation, Claim, ClaimResponse, opposed, points_of, sides, speeches
+
+ARGUED = ("argument", "challenge", "answer")
+"""What is marked in every debate, by the names of the rubrics."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something to be marked."""
+
+    id: str
+    side: str
+    grounds: tuple[str, ...]
+    """Texts from which its marks may quote."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """A finished debate, and what was argued in it: all that is laid before the judges."""
+
+    judged: Proceedings
+    case: Argumentation
+    rubrics: Mapping[str, type[Rubric]]
+    """By what they mark: argument, challenge, answer, and speech where speeches are marked."""
+
+    @cached_property
+    def turns(self) -> dict[str, Turn]:
+        return {turn.turn_id: turn for turn in speeches(self.judged.transcript)}
+
+    @cached_property
+    def sides(self) -> dict[str, str]:
+        return sides(self.judged.transcript)
+
+    @cached_property
+    def points(self) -> dict[str, list[Point]]:
+        return points_of(self.judged)
+
+    @cached_property
+    def items(self) -> dict[str, list[Item]]:
+        """By rubric."""
+        found: dict[str, list[Item]] = {
+            "argument": [Item(c.id, c.side, self._held(c)) for c in self.case.claims],
+            "challenge": [self._response(r) for r in self.case.responses if r.kind in WEIGHED],
+            "answer": [self._response(r) for r in self.case.responses if r.kind == "answer"],
+        }
+        if "speech" in self.rubrics:
+            found["speech"] = [Item(t.turn_id, self.sides[t.speaker_id], (t.said,)) for t in self.turns.values()]
+        return {name: items for name, items in found.items() if items}
+
+    def _response(self, response: ClaimResponse) -> Item:
+        return Item(
+            response.id, response.side, (self.turns[response.turn_id].said if response.source else response.words,)
+        )
+
+    def _held(self, claim: Claim) -> tuple[str, ...]:
+        """Its author's words for it: the argument and the answers given for it, or that turn and those after it."""
+        if claim.quote:
+            order = list(self.turns)
+            later = order[order.index(claim.turn_id) :]
+            return tuple(self.turns[t].said for t in later if self.turns[t].speaker_id == claim.seat)
+        against = {r.id for r in self.case.responses if r.target == claim.id}
+        return (claim.words, *(r.words for r in self.case.responses if r.target in against))
+
+    @cached_property
+    def named(self) -> dict[str, str]:
+        """Everything that needs a label, with its side."""
+        turns = {turn.turn_id: self.sides[turn.speaker_id] for turn in self.turns.values()}
+        claims = {claim.id: claim.side for claim in self.case.claims}
+        return {**turns, **claims, **{r.id: r.side for r in self.case.responses}}
+
+
+@dataclass(frozen=True)
+class JudgeReading:
+    """One judge reading the debate once."""
+
+    judge: str
+    order: int
+    seed: str
+
+    @property
+    def lot(self) -> tuple[str, str]:
+        """What draws its order; the other order of the same judge is the mirror image."""
+        return self.seed, self.judge
+
+    def first(self, sides: Iterable[str]) -> list[str]:
+        """Sides in the order in which this judge meets them, in the record as on every sheet."""
+        return mirrored(sorted(set(sides)), self.order, *self.lot, "sides")
+
+
+def sheets(material: Material, reading: JudgeReading, most: int) -> list[Brief[Sheet[Rubric]]]:
+    """All that one judge is asked in one order."""
+    hidden = mask(material.judged.transcript, material.named, reading.seed, reading.judge, reading.order)
+    record = list(laid_out(material, hidden, reading))
+    asked: list[Brief[Sheet[Rubric]]] = []
+    for name, items in material.items.items():
+        for some in portions(items, most, reading, name):
+            brief = _sheet(material.rubrics[name], hidden, name, some, reading, len(asked)).showing(*record)
+            drawn = _drawn(material, hidden, some)
+            asked.append(brief.showing(*drawn) if drawn else brief)
+    return asked
+
+
+def portions(items: Sequence[Item], most: int, reading: JudgeReading, name: str) -> list[list[Item]]:
+    """Sheets of at most so many items, each with its share of every side; the same in both orders, but mirrored."""
+    count, known, first = count_of(items, most), {i.id: i for i in items}, reading.first(i.side for i in items)
+    mixed = [known[item] for item in mirrored(list(known), 0, *reading.lot, name)]
+    by_side = sorted(mixed, key=lambda item: item.side)
+    dealt = [by_side[n::count] for n in range(count)]
+    shown = [some[::-1] if reading.order % 2 else some for some in dealt]
+    return [sorted(some, key=lambda item: first.index(item.side)) for some in shown]
+
+
+def count_of(items: Sequence[Item], most: int) -> int:
+    """How many sheets these take."""
+    return -(-len(items) // most)
+
+
+def _sheet(
+    rubric: type[Rubric], hidden: Mask, name: str, items: Sequence[Item], reading: JudgeReading, number: int
+) -> Brief[Sheet[Rubric]]:
+    wanted = {hidden.labels[item.id]: item for item in items}
+
+    def marked(sheet: Sheet[Rubric]) -> Iterable[Remark]:
+        rows: dict[str, JsonValue] = {
+            wanted[marks.about].id: _row(marks, wanted[marks.about].grounds, hidden) for marks in sheet.marks
+        }
+        shown: list[JsonValue] = [item.id for item in items]
+        sat: dict[str, JsonValue] = {"judge": reading.judge, "order": reading.order, "sheet": number}
+        yield Remark("marks", {**sat, "rubric": name, "items": rows, "shown": shown})
+
+    return (
+        Brief(f"{name} marks", sheet_of(rubric), f"{rubric.ask}\n{rubric.scale()}", afresh=True)
+        .offering(item=wanted)
+        .under(once_each(list(wanted), lambda sheet: [marks.about for marks in sheet.marks], "marked"))
+        .noting(marked)
+    )
+
+
+def _row(marks: Rubric, grounds: Sequence[str], hidden: Mask) -> dict[str, JsonValue]:
+    """One item's marks as they count: without words that were really said there is no score."""
+    given, texts, said = marks.marks(), [hidden.words(text) for text in grounds], "\n".join(grounds)
+    scores: dict[str, JsonValue] = {name: _grounded(mark, texts) for name, mark in given.items()}
+    quotes: dict[str, JsonValue] = {
+        name: hidden.lifted(mark.quote, said) for name, mark in given.items() if scores[name]
+    }
+    near: list[JsonValue] = [
+        name for name, mark in given.items() if scores[name] and not any(is_verbatim(mark.quote, t) for t in texts)
+    ]
+    flags: list[JsonValue] = [
+        {"kind": kind, "quote": hidden.lifted(quote, said)} for kind, quote in marks.flags() if is_quoted(quote, texts)
+    ]
+    same = marks.same_as()
+    return {
+        "scores": scores,
+        "quotes": quotes,
+        "near": near,
+        "flags": flags,
+        "same_point_as": hidden.item(same) if same and same != marks.about else None,
+    }
+
+
+def _grounded(mark: Mark, texts: Sequence[str]) -> int | None:
+    return mark.score if mark.score is not None and is_quoted(mark.quote, texts) else None
+
+
+# -- the debate as it is laid out --------------------------------------------------------
+
+
+def laid_out(material: Material, hidden: Mask, reading: JudgeReading) -> Iterator[Exhibit]:
+    """Round by round; in first and last words, and where turns did not answer each other, sides change places."""
+    transcript = material.judged.transcript
+    first, two_sided = reading.first(material.sides.values()), opposed(transcript) is not None
+    for n, round_ in enumerate(transcript.rounds, 1):
+        turns = [turn for turn in round_.turns if turn.said]
+        # Who has the first word and the last is fixed where there are two sides; else whoever speaks later answers.
+        if (two_sided and n in {1, len(transcript.rounds)}) or round_.transcript_visibility == "isolated":
+            turns.sort(
+                key=lambda turn: (
+                    first.index(material.sides[turn.speaker_id]) if turn.speaker_id in material.sides else -1
+                )
+            )
+        for turn in turns:
+            yield from _turn(material, hidden, round_, turn)
+
+
+def _turn(material: Material, hidden: Mask, round_: Round, turn: Turn) -> Iterator[Exhibit]:
+    if turn.turn_id not in material.turns:
+        yield Exhibit("the chair", "who takes no side", hidden.words(turn.said))
+        return
+    speaker, label = hidden.names[turn.speaker_id], hidden.labels[turn.turn_id]
+    points = material.points.get(turn.turn_id, ())
+    for n, point in enumerate(points, 1):
+        name = hidden.labels.get(point.id, f"{label}, {n}")
+        yield Exhibit(name, _what(point, speaker, hidden), hidden.words(point.words))
+    if not points:
+        stage = hidden.words(round_.label or f"round {round_.round_index}")
+        yield Exhibit(label, f"{speaker} in {stage}, {count_words(turn.said)} words", hidden.words(turn.said))
+
+
+def _what(point: Point, speaker: str, hidden: Mask) -> str:
+    length = f"{count_words(point.words)} words"
+    if point.kind == "argument":
+        return f"argument of {speaker}, {length}"
+    if point.kind == "statement":
+        return f"statement of {speaker}, {length}"
+    # Whether a response does what its author calls it is for the judge to say.
+    does = {"answer": "answers", "concede": "concedes"}.get(point.kind, "responds to")
+    return f"{speaker} {does} {hidden.labels[point.target]}, {length}"
+
+
+def _drawn(material: Material, hidden: Mask, items: Sequence[Item]) -> list[Exhibit]:
+    """Claims and responses that a clerk drew from turns, next to those turns."""
+    wanted, known = {item.id for item in items}, {claim.id: claim for claim in material.case.claims}
+
+    def claimed(claim: Claim) -> str:
+        return f"{hidden.names[claim.seat]} claims in {hidden.labels[claim.turn_id]}"
+
+    claims = [
+        Exhibit(hidden.labels[c.id], f"what {claimed(c)}", hidden.words(c.words))
+        for c in material.case.claims
+        if c.quote and c.id in wanted
+    ]
+    responses = [
+        Exhibit(
+            hidden.labels[r.id],
+            f"{r.kind}: what {claimed(known[r.source])}, in response to what {claimed(known[r.target])}",
+            "\n".join(hidden.words(t) for t in (f"“{r.words}”", known[r.source].claim, f"to: {known[r.target].claim}")),
+        )
+        for r in material.case.responses
+        if r.source and r.id in wanted
+    ]
+    return [*claims, *responses]

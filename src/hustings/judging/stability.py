@@ -1,0 +1,58 @@
+"""One motion debated several times: which arguments come again, and whether they fare the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel
+
+from hustings.errors import Unsuitable
+
+from .comparison import ComparedArgument, DebateFacts, arguments, paired, same_question
+from .judgement import Standing
+
+CAUTIOUS: tuple[Standing, ...] = ("uncertain", "partially_upheld", "refuted", "upheld")
+"""Of two standings that are as frequent, the one that claims less."""
+
+
+class Stability(BaseModel, frozen=True):
+    """One argument over several runs of one motion."""
+
+    claim: str
+    ids: Mapping[str, str]
+    """Run to the argument's id there."""
+    standings: Mapping[str, Standing]
+    most: Standing
+    share: float
+    """Of the runs that have it, those with its most frequent standing."""
+
+
+def stability(runs: Sequence[DebateFacts]) -> tuple[Stability, ...]:
+    """Arguments that at least two of the judged runs have, the most frequent first; the order of runs is no matter."""
+    judged = sorted((held for held in runs if held.dossier.judgement), key=lambda held: held.run_id)
+    if any(not same_question(held, other) for held in runs for other in runs[:1]):
+        raise Unsuitable("they are about different questions", fix="name runs of one motion")
+    groups: list[dict[str, ComparedArgument]] = []
+    for held in judged:
+        found = arguments(held)
+        pairs = paired([next(iter(group.values())) for group in groups], found)
+        for place, argument in pairs.items():
+            groups[place][held.run_id] = argument
+        known = {id(argument) for argument in pairs.values()}
+        groups += [{held.run_id: argument} for argument in found if id(argument) not in known]
+    several = [group for group in groups if len(group) > 1]
+    return tuple(_weighed(group) for group in sorted(several, key=len, reverse=True))
+
+
+def _weighed(group: Mapping[str, ComparedArgument]) -> Stability:
+    standings: dict[str, Standing] = {run: argument.standing for run, argument in group.items() if argument.standing}
+    counts = Counter(standings.values())
+    most = max(CAUTIOUS, key=lambda standing: counts[standing])
+    return Stability(
+        claim=next(iter(group.values())).claim,
+        ids={run: argument.id for run, argument in group.items()},
+        standings=standings,
+        most=most,
+        share=counts[most] / len(standings),
+    )

@@ -1,0 +1,329 @@
+"""Which model sits in which seat, from files and from variables such as LLM_MODEL, JUDGE_LLM_MODEL and PRO_2_LLM_MODEL.
+
+The narrower name wins. An endpoint is a unit: a layer that names another one starts afresh, so that no key and
+no model reaches a host it was not meant for; and an address from a shared folder gets no key from elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from hustings.errors import Unreachable, Unsuitable
+from hustings.script.seats import Seat
+
+from .endpoints import ACTORS, ALIASES, PROVIDERS, endpoint_of, on_loopback
+from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
+
+
+class Price(BaseModel):
+    """USD per million tokens, as declared by the user."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+
+
+def _address(text: str) -> str:
+    """No user, key or query in it: addresses are stored and shown."""
+    parts = urlsplit(text)
+    if text and not (re.fullmatch(r"https?://[^\s/?#@]+[^\s?#@]*", text) and parts.hostname and parts.port != 0):
+        raise ValueError("an address begins with http:// or https:// and holds no user and no query")
+    return text
+
+
+Address = Annotated[str, AfterValidator(_address)]
+
+
+class ModelSpec(BaseModel):
+    """A model and where it answers. It is stored with the run: plain values, and of the key its name alone."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    provider: str = ""
+    base_url: Address = ""
+    model: str = ""
+    key: str = Field(default="", pattern=r"^([A-Z][A-Z0-9_]*_API_KEY)?$")
+    """Name of the environment variable that holds it."""
+    temperature: float | None = Field(default=None, ge=0)
+    price: Price | None = None
+    local: bool = False
+    """A server of one's own: nothing is paid."""
+    max_tokens: int | None = Field(default=None, gt=0)
+    """No answer may be longer."""
+    requests_per_minute: int | None = Field(default=None, gt=0)
+    tokens_per_minute: int | None = Field(default=None, gt=0)
+    at_once: int | None = Field(default=None, gt=0)
+    """Calls it takes at the same time, where that is known."""
+    context: int | None = Field(default=None, gt=0)
+    """The model's window in tokens, where it is known."""
+    extra: dict[str, Any] = Field(default_factory=dict)
+    """Sampling options of one server, sent as they are."""
+
+    @property
+    def free(self) -> bool:
+        """Nothing is paid for it."""
+        return self.local if self.price is None else not self.price.input + self.price.output
+
+    @property
+    def label(self) -> str:
+        return self.provider if self.provider in ACTORS else f"{self.provider}/{self.model}"
+
+
+NOBODY = ModelSpec()
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a value stands."""
+
+    place: str
+    name: str = ""
+    """What it is called there."""
+    shared: bool = False
+    """In a folder that somebody else may have written."""
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.name}".strip()
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What one place says of one seat, one role, one team or everybody: fields of a voice, and what they are called."""
+
+    place: str
+    given: Mapping[str, Any]
+    names: Mapping[str, str]
+    shared: bool = False
+
+    def origin(self, name: str) -> Origin:
+        return Origin(self.place, self.names.get(name, ""), self.shared)
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A voice as far as it was set up, and where each of its fields was."""
+
+    model_spec: ModelSpec = NOBODY
+    origins: Mapping[str, Origin] = field(default_factory=dict[str, Origin])
+
+    def under(self, layer: Layer) -> Resolved:
+        """The same with another layer on top."""
+        model_spec, kept = _overlaid(self.model_spec, layer.given)
+        below = {name: origin for name, origin in self.origins.items() if name in kept}
+        above = {name: layer.origin(name) for name in layer.given}
+        if layer.shared and "base_url" in below and model_spec.base_url == self.model_spec.base_url:
+            # A folder that repeats an address did not choose it.
+            above["base_url"] = below["base_url"]
+        return Resolved(model_spec, below | above)
+
+    def must_not_divert(self, who: str) -> None:
+        """A folder that somebody else wrote must not send a key of yours to an address of theirs."""
+        sender, key = self.origins.get("base_url"), self.origins.get("key")
+        if sender and key and sender.shared and sender.place != key.place:
+            address, name = self.model_spec.base_url, self.model_spec.key
+            raise Unsuitable(
+                f"{sender.place} sends {who} to {address}, but the key {name} is not from there",
+                why=f"it is from {key.place}" if key.place else "it is not set",
+                fix="set address and key in the same place, if the key is meant for it",
+            )
+
+
+def must_not_divert(model_spec: ModelSpec, environment: Environment) -> None:
+    """The same for the voice of a stored run, by where its address and its key stand today."""
+    senders = environment.shared_places_of(model_spec.base_url) if model_spec.key and model_spec.base_url else []
+    if not senders or model_spec.key in endpoint_of(model_spec.provider, model_spec.base_url).keys:
+        return
+    key_from = environment.place_of(model_spec.key)
+    sender = key_from if key_from in senders else senders[0]
+    origins = {"base_url": Origin(sender, shared=True), "key": Origin(key_from)}
+    Resolved(model_spec, origins).must_not_divert(model_spec.label)
+
+
+def resolve(
+    seat: Seat, environment: Mapping[str, str], defaults: ModelSpec = NOBODY, *, flag: ModelSpec | None = None
+) -> Resolved:
+    """What is set up for a seat, layer by layer, each winning over those before it; nothing is asked for yet."""
+    built_in = dict.fromkeys(defaults.model_fields_set, Origin("built-in"))
+    found = Resolved(defaults, built_in)
+    for layer in layers(layered(environment), _prefixes(seat)):
+        found = found.under(layer)
+    if flag is not None:
+        found = found.under(Layer("flag", flag.model_dump(exclude_unset=True), {}))
+    return found
+
+
+def model_spec_of(
+    seat: Seat, environment: Mapping[str, str], defaults: ModelSpec = NOBODY, *, flag: ModelSpec | None = None
+) -> ModelSpec:
+    """Defaults, files, LLM_*, the seat's role, its team, the seat itself, the flag: each wins over those before it."""
+    found = resolve(seat, environment, defaults, flag=flag)
+    found.must_not_divert(f"seat {seat.id}" if seat.id else "the model")
+    return settled(found.model_spec, environment, (*_prefixes(seat), "LLM_"), seat.id)
+
+
+def layers(environment: Environment, prefixes: tuple[str, ...]) -> Iterator[Layer]:
+    """All that concerns a seat, lowest first; `prefixes` are those of its variables, the narrowest first."""
+    order = ("LLM_", *reversed(prefixes))
+    for file in environment.files:
+        yield from _of_file(file, order)
+    for prefix in order:
+        if (name := f"{prefix}API_KEY") in environment.kept_in:
+            yield Layer(environment.kept_in[name], {"key": name}, {"key": name})
+        for place, variables, shared in (
+            (DOTENV, environment.dotenv, True),
+            (PROCESS, environment.process, False),
+        ):
+            if given := _given(prefix, variables):
+                yield Layer(
+                    place, given, {name: f"{prefix}{_VARIABLE.get(name, name.upper())}" for name in given}, shared
+                )
+    if environment.cast is not None:
+        yield from _of_file(environment.cast, order)
+
+
+def _of_file(file: Tables, order: tuple[str, ...]) -> Iterator[Layer]:
+    for prefix in order:
+        if table := file.tables.get(prefix):
+            title = prefix.removesuffix("_LLM_").removesuffix("LLM_").lower() or "llm"
+            provider = {"provider": ALIASES.get(table["provider"], table["provider"])} if "provider" in table else {}
+            names = {name: f"[{title}] {name}" for name in table}
+            yield Layer(file.place, {**table, **provider}, names, file.shared)
+
+
+def parse_model_spec(text: str) -> ModelSpec:
+    """`provider/model`, `provider/model@base_url`, or the name of a shipped actor, as on a command line."""
+    if text in ACTORS:
+        return ModelSpec(provider=text, model=text, local=True)
+    name, *address = re.split(r"@(?=https?://)", text, maxsplit=1)
+    provider, _, model = name.partition("/")
+    if not provider or not model:
+        raise Unsuitable(
+            f"{text!r} names no model", fix=f"write provider/model, provider/model@base_url, or {_or(ACTORS)}"
+        )
+    fields = {"provider": ALIASES.get(provider, provider), "model": model} | (
+        {"base_url": address[0]} if address else {}
+    )
+    return _made(fields, f"{text!r}")
+
+
+def settled(
+    model_spec: ModelSpec, environment: Mapping[str, str], prefixes: tuple[str, ...] = ("LLM_",), seat: str = ""
+) -> ModelSpec:
+    """Complete with address and key; whoever set it up is told what is missing."""
+    if model_spec.provider in ACTORS:
+        return model_spec.model_copy(update={"model": model_spec.model or model_spec.provider, "local": True})
+    who = f"seat {seat}" if seat else "the model"
+    if not model_spec.provider:
+        raise Unreachable(f"{who} has no provider", fix=f"set {_any('PROVIDER', prefixes)} to {_or(PROVIDERS)}")
+    if model_spec.provider not in PROVIDERS:
+        raise Unsuitable(f"{model_spec.provider!r}, for {who}, is no known provider", fix=f"choose {_or(PROVIDERS)}")
+    own = PROVIDERS[model_spec.provider].url
+    if not (base_url := model_spec.base_url or own):
+        raise Unsuitable(
+            f"{who} speaks through {model_spec.provider}, which needs an address",
+            fix=f"set {_any('BASE_URL', prefixes)}",
+        )
+    if not model_spec.model:
+        raise Unsuitable(f"{who} has no model", fix=f"set {_any('MODEL', prefixes)}")
+    local = model_spec.local or on_loopback(base_url)
+    customary = endpoint_of(model_spec.provider, base_url).keys
+    key = model_spec.key or next((name for name in customary if environment.get(name, "").strip()), "")
+    if not key and not local:
+        wanted = _or((*(f"{prefix}API_KEY" for prefix in prefixes), *customary))
+        raise Unsuitable(
+            f"{who} has no key for {urlsplit(base_url).hostname}", fix=f"set {wanted}{_meant_for_another(environment)}"
+        )
+    at_once = model_spec.at_once or PROVIDERS[model_spec.provider].at_once
+    return model_spec.model_copy(update={"base_url": base_url, "key": key, "local": local, "at_once": at_once})
+
+
+def _meant_for_another(environment: Mapping[str, str]) -> str:
+    there = layered(environment).place_of("LLM_API_KEY")
+    return " (LLM_API_KEY is not set for that address: name it beside the key as LLM_BASE_URL)" if there else ""
+
+
+def _prefixes(seat: Seat) -> tuple[str, ...]:
+    """Of the seat's variables, the narrowest first."""
+    names = (seat.id, seat.team, seat.role, seat.id.partition("_")[0])
+    words = map(word_of, names)
+    return tuple(dict.fromkeys(f"{word}_LLM_" for word in words if word[:1].isalpha()))
+
+
+_NUMBERS = {
+    "TEMPERATURE": "temperature",
+    "MAX_TOKENS": "max_tokens",
+    "RPM": "requests_per_minute",
+    "TPM": "tokens_per_minute",
+    "CONTEXT": "context",
+    "AT_ONCE": "at_once",
+}
+_VARIABLE = {name: variable for variable, name in _NUMBERS.items()} | {"key": "API_KEY", "price": "PRICE_INPUT"}
+_OF_THE_MODEL = frozenset({"price", "context", "max_tokens"})
+
+
+def _given(prefix: str, environment: Mapping[str, str]) -> dict[str, Any]:
+    """What one layer says; a key by the name of its variable."""
+
+    def text(name: str) -> str:
+        return environment.get(f"{prefix}{name}", "").strip()
+
+    found: dict[str, Any] = {}
+    if provider := text("PROVIDER"):
+        found["provider"] = ALIASES.get(provider, provider)
+    for name in ("BASE_URL", "MODEL"):
+        if text(name):
+            found[name.lower()] = text(name)
+    if text("API_KEY"):
+        found["key"] = f"{prefix}API_KEY"
+    for variable, name in _NUMBERS.items():
+        if text(variable):
+            found[name] = _number(f"{prefix}{variable}", text(variable))
+    if text("PRICE_INPUT") or text("PRICE_OUTPUT"):
+        names = {side: f"{prefix}PRICE_{side.upper()}" for side in ("input", "output")}
+        found["price"] = {side: _number(name, environment.get(name, "").strip()) for side, name in names.items()}
+    return found
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise Unsuitable(f"{name} should be a number, not {text!r}") from None
+
+
+def _overlaid(below: ModelSpec, given: Mapping[str, Any]) -> tuple[ModelSpec, frozenset[str]]:
+    """The voice under a layer, and the names of those fields that stayed."""
+    provider = given.get("provider", below.provider)
+    moved = provider != below.provider or given.get("base_url", below.base_url) != below.base_url
+    if moved:
+        kept = {"provider": provider, "temperature": below.temperature}
+    elif given.get("model", below.model) != below.model:
+        kept = below.model_dump(exclude=set(_OF_THE_MODEL))
+    else:
+        kept = below.model_dump()
+    return _made({**kept, **given}, "the model's settings"), frozenset(kept)
+
+
+def _made(fields: Mapping[str, Any], what: str) -> ModelSpec:
+    try:
+        return ModelSpec.model_validate(fields)
+    except ValidationError as error:
+        # The error's own text repeats the input, which may be a key put into the wrong variable.
+        wrong = _or(sorted({".".join(map(str, item["loc"])) for item in error.errors(include_input=False)}))
+        raise Unsuitable(f"{what}: {wrong} cannot be used as it stands; check its spelling and range") from None
+
+
+def _any(field: str, prefixes: tuple[str, ...]) -> str:
+    return _or(f"{prefix}{field}" for prefix in prefixes)
+
+
+def _or(names: Iterable[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last

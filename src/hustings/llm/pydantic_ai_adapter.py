@@ -1,0 +1,313 @@
+"""Our request in the words of pydantic-ai and back: layout, settings, and every exception as a plain response.
+
+Importing this takes seconds, so nothing does that before a model is called.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import quote
+
+import httpx2
+from openai import AsyncOpenAI
+from pydantic import SecretStr
+from pydantic_ai import CachePoint
+from pydantic_ai import exceptions as errors
+from pydantic_ai.direct import model_request_stream
+from pydantic_ai.messages import (
+    ModelRequest,
+    ModelResponse,
+    PartDeltaEvent,
+    PartStartEvent,
+    SystemPromptPart,
+    TextPart,
+    TextPartDelta,
+    UserContent,
+    UserPromptPart,
+)
+from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.output import OutputObjectDefinition
+from pydantic_ai.profiles.openai import OpenAIModelProfile
+from pydantic_ai.providers import Provider
+from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+from hustings.script.prompt import Prompt
+
+from .egress import Forbidden, Redirected, TooBig
+from .endpoints import Endpoint, endpoint_of
+from .model import Billed, Kind, LlmRequest, LlmResponse, OnText, Usage
+from .model_spec import ModelSpec
+
+MOST_TOKENS = 100_000_000
+MOST_FORMS = 256
+NO_KEY = "none"
+"""An SDK without a key would take one from the environment and send it to any address."""
+
+for _name in ("openai", "anthropic", "google_genai", "httpx2", "httpcore2"):
+    # At DEBUG they write down prompts, and headers in which some servers repeat the key.
+    logging.getLogger(_name).setLevel(logging.WARNING)
+
+
+@dataclass(frozen=True)
+class Connection:
+    """A model one can talk to, and what it understands."""
+
+    model: Model
+    endpoint: Endpoint
+    marks: bool
+    """Takes cache marks, and therefore the record in pieces."""
+
+    async def ask(self, request: LlmRequest, on_text: OnText) -> ModelResponse:
+        asked = model_request_stream(
+            self.model,
+            [messages(request.prompt, marks=self.marks)],
+            model_settings=cast("Any", settings(request, self)),
+            model_request_parameters=parameters(request.prompt, native=self.endpoint.forms == "native"),
+            instrument=False,
+        )
+        async with asked as stream:
+            async for event in stream:
+                match event:
+                    case PartStartEvent(part=TextPart(content=piece)) if piece:
+                        on_text(piece)
+                    case PartDeltaEvent(delta=TextPartDelta(content_delta=piece)) if piece:
+                        on_text(piece)
+                    case _:
+                        pass
+            return stream.get()
+
+
+def connection_to(model_spec: ModelSpec, key: SecretStr | None, client: httpx2.AsyncClient) -> Connection:
+    endpoint = endpoint_of(model_spec.provider, model_spec.base_url)
+    secret = key.get_secret_value() if key else NO_KEY
+    match endpoint.wire:
+        case "openai":
+            model = _openai(model_spec, endpoint, secret, client)
+            marks = bool(model.profile.get("openai_supports_prompt_cache_breakpoints"))
+            return Connection(model, endpoint, marks)
+        case "anthropic":
+            return Connection(_anthropic(model_spec, secret, client), endpoint, marks=True)
+        case "google":
+            return Connection(_google(model_spec, secret, client), endpoint, marks=False)
+
+
+def _openai(model_spec: ModelSpec, endpoint: Endpoint, secret: str, client: httpx2.AsyncClient) -> Model:
+    sdk = AsyncOpenAI(base_url=model_spec.base_url, api_key=secret, http_client=client, max_retries=0)
+    own = endpoint.prices == "openai"
+    provider: Provider[Any] = (
+        OpenAIProvider(openai_client=sdk) if own else OpenAICompatibleProvider(model_spec.provider, openai_client=sdk)
+    )
+    profile = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
+    if not own:
+        profile |= OpenAIModelProfile(
+            # Known to every server; the newer name is not.
+            openai_chat_supports_max_completion_tokens=False,
+            openai_supports_prompt_cache_breakpoints=False,
+            supports_json_object_output=endpoint.forms == "json",
+        )
+    if model_spec.local:
+        # Servers of one's own keep to any schema and its limits; the dialect of the others would take them out.
+        profile |= OpenAIModelProfile(json_schema_transformer=None)
+    return OpenAIChatModel(model_spec.model, provider=provider, profile=profile)
+
+
+def _anthropic(model_spec: ModelSpec, secret: str, client: httpx2.AsyncClient) -> Model:
+    from anthropic import AsyncAnthropic  # noqa: PLC0415  an extra, which need not be installed
+    from pydantic_ai.models.anthropic import AnthropicModel  # noqa: PLC0415
+    from pydantic_ai.providers.anthropic import AnthropicProvider  # noqa: PLC0415
+
+    sdk = AsyncAnthropic(base_url=model_spec.base_url, api_key=secret, http_client=client, max_retries=0)
+    return AnthropicModel(model_spec.model, provider=AnthropicProvider(anthropic_client=sdk))
+
+
+def _google(model_spec: ModelSpec, secret: str, client: httpx2.AsyncClient) -> Model:
+    from google.genai.types import HttpRetryOptions  # noqa: PLC0415  an extra, which need not be installed
+    from pydantic_ai.models.google import GoogleModel  # noqa: PLC0415
+    from pydantic_ai.providers.google import GoogleProvider  # noqa: PLC0415
+
+    once = HttpRetryOptions(attempts=1)
+    provider = GoogleProvider(base_url=model_spec.base_url, api_key=secret, http_client=client, retry_options=once)
+    return GoogleModel(model_spec.model, provider=provider)
+
+
+def messages(prompt: Prompt, *, marks: bool) -> ModelRequest:
+    """Rules, the record, then what only this seat gets. Generic servers get one string: not all take a list."""
+    if not marks:
+        content: str | list[UserContent] = "".join((*prompt.waves, prompt.tail))
+    else:
+        content = []
+        for number, wave in enumerate(prompt.waves, start=1):
+            content.append(wave)
+            if number in prompt.marks:
+                content.append(CachePoint())
+        content.append(prompt.tail)
+    return ModelRequest(parts=[SystemPromptPart(prompt.rules), UserPromptPart(content)])
+
+
+def settings(request: LlmRequest, line: Connection) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "max_tokens": request.max_tokens,
+        "first_event_timeout": request.first_token_seconds,
+        "extra_headers": {"X-Client-Request-Id": quote(request.name, safe="")},
+        "temperature": request.temperature if takes_temperature(line.model.profile) else None,
+        "seed": request.seed if line.endpoint.seed else None,
+        "extra_body": dict(request.extra) or None,
+        "openai_prompt_cache_key": request.run if line.endpoint.cache_key and request.run else None,
+    }
+    if line.marks:
+        # Left to itself OpenAI would also mark the newest words: paid for, and never read again.
+        given["openai_prompt_cache_options"] = {"mode": "explicit"}
+        given["anthropic_cache_instructions"] = given["openai_cache_instructions"] = 0 in request.prompt.marks
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def takes_temperature(profile: Mapping[str, Any]) -> bool:
+    """Models that reason refuse it, and a setting that is dropped would be said to have been used."""
+    efforts = profile.get("openai_reasoning_efforts")
+    restful = profile.get("openai_supports_reasoning_effort_none") if efforts is None else "none" in efforts
+    reasons = profile.get("openai_supports_reasoning") and (profile.get("thinking_enabled_by_default") or not restful)
+    return not (reasons or profile.get("anthropic_disallows_sampling_settings"))
+
+
+def parameters(prompt: Prompt, *, native: bool) -> ModelRequestParameters:
+    """The form. Where the server knows no schemas, the prompt's own words about the form must do."""
+    if prompt.schema is None:
+        return ModelRequestParameters()
+    form = _form(prompt.schema)
+    if native:
+        return ModelRequestParameters(output_mode="native", output_object=form)
+    return ModelRequestParameters(output_mode="prompted", output_object=form, prompted_output_template=False)
+
+
+def _form(schema: Mapping[str, Any]) -> OutputObjectDefinition:
+    """Made once for each: a schema is as large as a prompt, and hundreds of calls may be under way with it."""
+    known, form = _FORMS.get(id(schema), (None, None))
+    if form is None or known is not schema:
+        # A schema is part of the cached prefix: always the same name.
+        form = OutputObjectDefinition(json_schema=on_the_wire(schema), name="answer", strict=True)
+        if len(_FORMS) >= MOST_FORMS:
+            _FORMS.clear()
+        _FORMS[id(schema)] = schema, form
+    return form
+
+
+_FORMS: dict[int, tuple[Mapping[str, Any], OutputObjectDefinition]] = {}
+"""By identity: the schemas of forms live as long as the program."""
+
+
+def on_the_wire(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Without our own keywords, which strict providers refuse."""
+
+    def clean(node: Any) -> Any:
+        match node:
+            case dict():
+                fields = cast("dict[str, Any]", node)
+                return {key: clean(value) for key, value in fields.items() if not key.startswith("x-")}
+            case list():
+                return [clean(item) for item in cast("list[Any]", node)]
+            case _:
+                return node
+
+    return clean(dict(schema))
+
+
+def outcome(ended: ModelResponse, text: str) -> LlmResponse:
+    """A stream that came to its end, by the reason the provider gives."""
+    details = ended.provider_details or {}
+    refusal = details.get("refusal") or details.get("finish_reason") == "refusal"
+    kind: Kind
+    match ended.finish_reason:
+        case "content_filter":
+            kind = "refused" if refusal else "filtered"
+        case "length":
+            kind = "truncated"
+        case "stop":
+            kind = "ok" if text.strip() else "empty"
+        case _:
+            kind = "garbled"
+    return LlmResponse(
+        kind,
+        text or (refusal if isinstance(refusal, str) else ""),
+        f"finish reason {ended.finish_reason}" if kind == "garbled" else "",
+        usage_of(ended),
+        billed="maybe" if kind == "garbled" else "yes",
+        model=(ended.model_name or "")[:200],
+        response_id=(ended.provider_response_id or "")[:200] or None,
+    )
+
+
+def usage_of(ended: ModelResponse) -> Usage:
+    given = ended.usage
+    if given.unmeasured_requests or not given.has_values():
+        return Usage()
+    counted = (given.input_tokens, given.cache_read_tokens, given.cache_write_tokens, given.output_tokens)
+    # A server may count as it likes; what cannot be is not known, and settled at the worst.
+    return Usage(*counted) if all(0 <= count <= MOST_TOKENS for count in counted) else Usage()
+
+
+def failure(error: Exception, said: str) -> LlmResponse:
+    """Any exception as a plain value, from special to general: several are subclasses of others."""
+    kind, billed = _judged(error, said)
+    after = getattr(error, "retry_after", None) if kind in {"rate_limited", "overloaded"} else None
+    # What is not a number of seconds, or is more than a day, is no promise.
+    usable = after is not None and 0 <= after <= 86_400
+    return LlmResponse(kind, said, _plain(error), billed=billed, after=after if usable else None)
+
+
+def _judged(error: Exception, said: str) -> tuple[Kind, Billed]:  # noqa: C901, PLR0912  one table
+    match _guards(error) or error:
+        case Forbidden():
+            return "rejected", "no"
+        case Redirected():
+            return "rejected", "maybe"
+        case TooBig():
+            return "garbled", "maybe"
+        case errors.ModelRateLimitError():
+            return "rate_limited", "no"
+        case errors.ModelContextWindowExceededError():
+            return "too_long", "no"
+        case errors.ModelAPIError(provider_error_type="exceed_context_size_error"):
+            # llama.cpp's name for it, which pydantic-ai does not know.
+            return "too_long", "no"
+        case errors.ModelAuthenticationError():
+            return "auth_failed", "no"
+        case errors.ModelQuotaExceededError() | errors.ModelRequestRejectedError() | errors.UserError():
+            return "rejected", "no"
+        case errors.ModelUnavailableError() | errors.ModelServerError():
+            return "overloaded", "maybe"
+        case errors.ModelConnectionError(phase="pool" | "connect"):
+            return "unreachable", "no"
+        case errors.ModelTimeoutError() | errors.ModelRequestTimeout() | TimeoutError():
+            return "timed_out", "maybe"
+        case errors.ModelConnectionError() if not said:
+            return "unreachable", "maybe"
+        case errors.ContentFilterError():
+            return "filtered", "yes"
+        case _:
+            return "garbled", "maybe"
+
+
+def _guards(error: BaseException | None) -> Exception | None:
+    """What our own client said, below whatever the SDKs made of it."""
+    while error is not None:
+        if isinstance(error, Forbidden | Redirected | TooBig):
+            return error
+        error = error.__cause__ or error.__context__
+    return None
+
+
+def _plain(error: Exception) -> str:
+    """Class, status and codes. What the provider wrote may repeat the key or the prompt."""
+    if guard := _guards(error):
+        return str(guard)
+    found = {name: getattr(error, name, None) for name in _TELLING}
+    codes = " ".join(f"{name}={str(value)[:60]}" for name, value in found.items() if value is not None)
+    return f"{type(error).__name__} {codes}".strip()
+
+
+_TELLING = ("status_code", "provider_error_code", "provider_error_type", "phase")

@@ -1,0 +1,71 @@
+"""A report as one HTML file: verdict, trace, scores, map and transcript; no script, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from hustings.judging.dossier import Dossier
+from hustings.report import wording
+from hustings.report.page import drawing, layout
+from hustings.report.view import view
+from hustings.report.views import record_view, scores_view
+from hustings.text.escaping import visible
+from hustings.text.figures import listed
+from hustings.text.words import shortened
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+FORMAT = "html"
+SUFFIX = "html"
+
+
+def render(dossier: Dossier) -> str:
+    shown = view(dossier)
+    turns = iter(shown.speeches)
+    return _report().render(
+        view=shown,
+        chairs={chair.id: chair for chair in shown.seats},
+        rounds=[(head, list(islice(turns, len(head.speeches)))) for head in shown.rounds],
+        claims={claim.id: claim for claim in shown.claims},
+        replies={reply.id: reply for reply in shown.replies if not reply.source},
+        notes=record_view.notes(dossier.proceedings),
+        map=drawing.draw(shown),
+    )
+
+
+@cache
+def _report() -> Template:
+    """Loaded when the first report is written: listing the formats needs no templates."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
+    environment = Environment(
+        loader=PackageLoader("hustings.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    filters: dict[str, Any] = environment.filters
+    filters.update(place=place, heat=scores_view.heat, shortened=shortened, listed=listed)
+    known: dict[str, Any] = environment.globals
+    known.update(wording=wording, signs=drawing.SIGNS, box_width=layout.WIDTH)
+    return environment.get_template("report.html.j2")
+
+
+def _shown(value: Any) -> Any:
+    """Words without controls that would steer a page; they are escaped afterwards. Markup is a template's own."""
+    return visible(value) if type(value) is str else value
+
+
+def place(name: str, kind: str) -> str:
+    """The anchor of something: another one for every name, whatever stands in it."""
+    return f"{kind}-" + UNSAFE.sub(lambda found: f"_{ord(found.group()):x}_", name)
+
+
+UNSAFE = re.compile(r"[^A-Za-z0-9.:-]")

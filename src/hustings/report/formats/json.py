@@ -1,0 +1,26 @@
+"""Everything in one JSON document: the sealed transcript, the notes, the judgement, and what it took."""
+
+from __future__ import annotations
+
+from hustings.judging.dossier import Dossier
+from hustings.text.escaping import as_json
+
+FORMAT = "json"
+SUFFIX = "json"
+VERSION = "1.0.0"
+
+
+def render(dossier: Dossier) -> str:
+    proceedings, judgement = dossier.proceedings, dossier.judgement
+    document = {
+        "dossier_version": VERSION,
+        "run_id": proceedings.transcript.run_id,
+        "transcript": proceedings.document(),
+        "notes": proceedings.notes_document(),
+        "result": proceedings.result,
+        "ending": proceedings.ending.model_dump(mode="json"),
+        # What could not be scored is null, and not left out.
+        "judgement": judgement and judgement.model_dump(mode="json"),
+        "expenses": [expense.model_dump(mode="json") for expense in dossier.expenses],
+    }
+    return as_json(document, indent=2) + "\n"

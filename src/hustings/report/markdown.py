@@ -1,0 +1,107 @@
+"""Proceedings as Markdown: for reading, printing, and sharing where people already read.
+
+Words of seats are untrusted: whatever Markdown would make of them is escaped, so that they stay words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from hustings.script.debate import Proceedings
+from hustings.script.forms import in_lines
+from hustings.transcript.models import Participant, Round, Transcript, Turn
+from hustings.transcript.notes import Note
+
+
+def render(proceedings: Proceedings) -> str:
+    return "\n\n".join(parts(proceedings)) + "\n"
+
+
+def parts(proceedings: Proceedings) -> list[str]:
+    """The title, and what stands below it."""
+    transcript = proceedings.transcript
+    notes = [note for note in proceedings.notes if note.kind not in {"form", "points"}]
+    return [
+        f"# {plain(transcript.debate_metadata.topic or transcript.debate_id)}",
+        "\n".join(_facts(proceedings)),
+        table(["seat", "role", "team", "model"], map(_seat, transcript.participants)),
+        *(_round(round_, transcript) for round_ in transcript.rounds),
+        *([f"## Result\n\n{quoted(in_lines(proceedings.result))}"] if proceedings.result is not None else []),
+        *(["## Notes\n\nWhat was thought and computed beside the debate.", *map(_note, notes)] if notes else []),
+    ]
+
+
+def _facts(proceedings: Proceedings) -> Iterator[str]:
+    transcript, ending = proceedings.transcript, proceedings.ending
+    yield f"- Protocol: {plain(transcript.run_metadata.protocol or 'unknown')}"
+    yield f"- Run: {plain(transcript.run_id)}, {transcript.mode}, begun {plain(transcript.created_at)}"
+    yield f"- How it was made: {plain(transcript.run_metadata.generation_mode or 'unknown')}"
+    why = f": {plain(ending.reason)}" if ending.kind == "failed" else ""
+    yield f"- Ending: **{ending.kind}**{why}"
+    for state in transcript.participant_state_log or ():
+        where = f", round {state.round_index}" if state.round_index is not None else ""
+        yield f"- {plain(state.agent_id)}: {state.event_type}{where}: {plain(state.reason or 'no reason given')}"
+    for told in transcript.intervention_log or ():
+        whom = f" to {plain(told.speaker_id)}" if told.speaker_id else ""
+        yield f"- Intervention{whom} ({plain(told.trigger)}): {plain(told.instruction_sent)}"
+
+
+def _seat(participant: Participant) -> Sequence[str]:
+    name = f"{participant.display_name} ({participant.agent_id})" if participant.display_name else participant.agent_id
+    return [name, participant.role or "", participant.team or "", participant.model_name or ""]
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *([plain(cell) for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _round(round_: Round, transcript: Transcript) -> str:
+    status = "" if round_.round_status == "complete" else f" ({round_.round_status})"
+    head = f"## {round_.round_index}. {plain(round_.label or 'round')}{status}"
+    return "\n\n".join([head, *(_turn(turn, transcript) for turn in round_.turns)])
+
+
+def _turn(turn: Turn, transcript: Transcript) -> str:
+    names = {p.agent_id: p.display_name or p.agent_id for p in transcript.participants}
+    kind = f", {turn.metadata.kind}" if turn.metadata and turn.metadata.kind else ""
+    to = f", to {', '.join(turn.metadata.readers)} alone" if turn.metadata and turn.metadata.readers else ""
+    head = f"### {plain(names.get(turn.speaker_id, turn.speaker_id))}{plain(kind + to)} ({plain(turn.turn_id)})"
+    said = quoted(turn.said) if turn.said else "*no usable answer*"
+    tries = f"\n\n*{len(turn.attempts)} attempts*" if len(turn.attempts) > 1 else ""
+    edges = "; ".join(_edge(a.move, a.target_claim_id, a.target_agent_id) for a in turn.addresses or ())
+    return f"{head}\n\n{said}{tries}" + (f"\n\nAddresses: {edges}" if edges else "")
+
+
+def _edge(move: str | None, claim: str | None, agent: str) -> str:
+    return " ".join(plain(word) for word in (move or "speaks to", claim or "", agent) if word)
+
+
+def _note(note: Note) -> str:
+    about = ", ".join(filter(None, (s.turn_id or s.claim_id for s in note.about)))
+    head = f"### {plain(note.kind)} by {plain(note.by)}" + (f", about {plain(about)}" if about else "")
+    return f"{head}\n\n{quoted(in_lines(note.body))}"
+
+
+def quoted(text: str) -> str:
+    """Somebody's words as a block quote, line by line."""
+    return "\n".join(f"> {plain(line)}  " if line.strip() else ">" for line in text.splitlines())
+
+
+def plain(text: str) -> str:
+    """Words that mean nothing to Markdown or HTML, on one line, with every control shown."""
+    text = ACTIVE.sub(r"\\\g<0>", text.replace("\n", " ").replace("\t", " "))
+    text = LEADING.sub(r"\1\\\2", text)
+    # Indented words would be code; no-break spaces keep the indent and are none to Markdown.
+    text = INDENT.sub(lambda found: "\u00a0" * len(found.group()), text)
+    return HIDDEN.sub(lambda found: f"\\\\u{ord(found.group()):04x}", text)
+
+
+ACTIVE = re.compile(r"[\\`*_\[\]<>#|!&~$]")
+INDENT = re.compile(r"^ +")
+LEADING = re.compile(r"^( *(?:(?=[-+=:])|\d+(?=[.)](?:\s|$))))(.)")
+"""What begins a list, underlines a heading or a table, or draws a rule: the sign itself, or the one after a number."""
+HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)

@@ -1,0 +1,149 @@
+"""The argument map: boxes and edges with their places, for a template to draw as SVG."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from hustings.judging.judgement import Standing
+from hustings.report.view import View
+from hustings.report.views.record_view import ReplyView
+from hustings.text.escaping import on_one_line
+
+from .layout import WIDTH, Layout, lay_out
+
+COLUMNS, LINES = 33, 3
+"""Of text in a box; wide letters take two columns."""
+LINE, HEAD, PAD, MARGIN = 15.0, 18.0, 9.0, 10.0
+SIGNS: Mapping[Standing | None, str] = {
+    "upheld": "✓ upheld",
+    "partially_upheld": "◐ partially upheld",
+    "refuted": "✕ refuted",
+    "uncertain": "? uncertain",
+    None: "not judged",
+}
+"""A standing is never shown by colour alone."""
+
+
+@dataclass(frozen=True)
+class Row:
+    text: str
+    kind: str
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
+class Box:
+    name: str
+    head: str
+    text: str
+    kind: str
+    """Its standing, or whether it is a response."""
+
+    @property
+    def lines(self) -> list[str]:
+        return wrapped(self.text)
+
+    @property
+    def height(self) -> float:
+        return 2 * PAD + HEAD + LINE * len(self.lines)
+
+    @property
+    def full(self) -> str:
+        return f"{self.head}: {on_one_line(self.text)}"
+
+    def rows(self, x: float, y: float) -> Iterator[Row]:
+        """Its words at their places, for a box whose upper left corner is here."""
+        left, top = f"{x + PAD:g}", y + PAD + HEAD - 4
+        yield Row(clipped(self.head), "head", left, f"{y + PAD + LINE - 3:g}")
+        yield from (Row(line, "line", left, f"{top + LINE * n:g}") for n, line in enumerate(self.lines, 1))
+
+
+@dataclass(frozen=True)
+class MapLine:
+    kind: str
+    path: str
+    label: str
+    """What one claim does to another; empty if the response has a box of its own."""
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    boxes: tuple[tuple[Box, float, float], ...]
+    """Each with its upper left corner."""
+    lines: tuple[MapLine, ...]
+    width: float
+    height: float
+
+
+def draw(view: View) -> Drawing:
+    boxes = {box.name: box for box in _boxes(view)}
+    edges = [(reply.source or reply.id, reply.target) for reply in view.replies]
+    layout = lay_out({name: box.height for name, box in boxes.items()}, edges)
+    known = [r for r in view.replies if {r.source or r.id, r.target} <= boxes.keys()]
+    return Drawing(
+        tuple((box, *layout.at[name]) for name, box in boxes.items()),
+        tuple(_line(reply, boxes, layout) for reply in known),
+        layout.width + 2 * MARGIN,
+        layout.height + 2 * MARGIN,
+    )
+
+
+def _boxes(view: View) -> Iterator[Box]:
+    for claim in view.claims:
+        head = f"{SIGNS[claim.standing]} · {claim.id} · {claim.seat}"
+        yield Box(claim.id, head, claim.claim, claim.standing or "unjudged")
+    for reply in view.replies:
+        if not reply.source:
+            yield Box(reply.id, f"{reply.deed} by {reply.seat}", reply.words, "response")
+
+
+def _line(reply: ReplyView, boxes: Mapping[str, Box], layout: Layout) -> MapLine:
+    source, target = boxes[reply.source or reply.id], boxes[reply.target]
+    (sx, sy), (tx, ty) = layout.at[source.name], layout.at[target.name]
+    start, end = (sx, sy + source.height / 2), (tx + WIDTH, ty + target.height / 2)
+    bend = max(30.0, (start[0] - end[0]) / 2)
+    path = (
+        f"M{start[0]:g} {start[1]:g}C{start[0] - bend:g} {start[1]:g} {end[0] + bend:g} {end[1]:g} "
+        f"{end[0] + 2:g} {end[1]:g}"
+    )
+    told = "gives up" if reply.kind == "concede" and reply.attacks else reply.kind
+    return MapLine(
+        kind="attack" if reply.attacks else "support",
+        path=path,
+        label=told if reply.source else "",
+        x=f"{(start[0] + end[0]) / 2:g}",
+        y=f"{(start[1] + end[1]) / 2 - 3:g}",
+    )
+
+
+def wrapped(text: str, columns: int = COLUMNS, most: int = LINES) -> list[str]:
+    """At most this number of lines; an ellipsis says that it goes on."""
+    lines, rest = list[str](), on_one_line(text)
+    while rest and len(lines) < most:
+        cut = _fitting(rest, columns)
+        space = rest.rfind(" ", 0, cut + 1)
+        cut = space if cut < len(rest) and space > cut // 2 else cut
+        lines.append(rest[:cut].rstrip())
+        rest = rest[cut:].lstrip()
+    if rest and lines:
+        lines[-1] = lines[-1][: max(1, _fitting(lines[-1], columns - 1))] + "…"
+    return lines
+
+
+def clipped(text: str) -> str:
+    return next(iter(wrapped(text, most=1)), "")
+
+
+def _fitting(text: str, columns: int) -> int:
+    """How many letters fit."""
+    used = 0
+    for n, sign in enumerate(text):
+        used += 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+        if used > columns:
+            return max(1, n)
+    return len(text)

@@ -1,0 +1,81 @@
+"""Broken rules and what they cost, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hustings.judging.judgement import Penalised
+from hustings.text.figures import listed, signed
+from hustings.transcript.models import Attempt
+from hustings.transcript.notes import Note
+
+RULES_IN_WORDS = {
+    "overtime": "spoke past the allowance",
+    "counter_question": "asked back instead of answering",
+    "attacker_answered": "answered where it was to ask",
+    "not_direct_answer": "did not answer what was asked",
+    "consecutive_team": "spoke twice running",
+    "off_topic": "left the motion",
+    "scripted_summary": "summed up what was prepared",
+    "personal_attack": "spoke about a person",
+}
+
+
+def broken(body: Mapping[str, Any]) -> str:
+    """The rule that a violation or a penalty names."""
+    rule, facts = str(body.get("rule", "")), ""
+    if "words" in body and "allowed" in body:
+        facts = f", {body['words']} words of {body['allowed']}"
+    alone = " (one judge says so)" if body.get("provisional") else ""
+    return f"{body.get('seat', 'somebody')} {_rule(rule)}{facts}{alone}"
+
+
+def penalty(body: Mapping[str, Any]) -> str:
+    """As it was noted while the debate went on."""
+    points = [
+        f"{body[name]:+d} {whose}"
+        for name, whose in (("individual", str(body.get("seat", ""))), ("on_team", f"team {body.get('team', '')}"))
+        if isinstance(body.get(name), int) and body[name]
+    ]
+    return f"penalty: {', '.join(points) or 'no points'}; {broken(body)}"
+
+
+def penalised(one: Penalised) -> str:
+    """As it stands on the score board."""
+    points = [
+        f"{signed(count, 0)} {whose}"
+        for count, whose in ((one.individual, one.seat), (one.on_team, f"team {one.team}"))
+        if count
+    ]
+    found = f"judges of {listed(one.families)} say so" if one.found_by == "panel" else "by the rules"
+    return f"penalty: {', '.join(points) or 'no points'}; {one.seat} {_rule(one.rule)} ({found})"
+
+
+def sent_back(attempt: Attempt) -> str:
+    return f"attempt {attempt.attempt_index + 1} was sent back: {_why(attempt)}"
+
+
+def lost(attempt: Attempt) -> str:
+    """Why nothing was said, if nothing was."""
+    return "" if attempt.status == "ok" else f"no usable answer: {_why(attempt)}"
+
+
+def noted(note: Note) -> Iterator[str]:
+    """What a violation says; one that names no rule carries the complaints themselves."""
+    match note.kind, note.body:
+        case "violation", {"rule": str()} as body:
+            yield broken(body)
+        case (("violation" | "unparsed"), {"complaints": list(complaints)}):
+            yield from (f"{'not on its form' if note.kind == 'unparsed' else 'broke a rule'}: {c}" for c in complaints)
+        case _:
+            pass
+
+
+def _rule(rule: str) -> str:
+    return RULES_IN_WORDS.get(rule, f"broke {rule.replace('_', ' ')}")
+
+
+def _why(attempt: Attempt) -> str:
+    told = attempt.diagnostics
+    return (told and (told.error_message or told.error_type)) or "no reason given"

@@ -1,0 +1,147 @@
+"""A debate as pages show it: one document with every fact, named and counted here, so that a page does no sums.
+
+The server sends it, and a shared file carries it inside.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, JsonValue
+
+from hustings.judging.arguments import arguments_of
+from hustings.judging.dossier import Dossier, Expense
+from hustings.judging.judgement import Judgement
+from hustings.script.forms import in_lines
+from hustings.transcript.outcome import Ending, Failed
+
+from . import wording
+from .views import record_view, scores_view, verdict_view
+from .views.record_view import Chair, ClaimView, IssueView, ReplyView, RoundHead, SpeechView, Thought
+from .views.scores_view import MarkGrid, ScoreBoard
+from .views.verdict_view import Checks, Digest, Hint, Ready, Told, Trace, ready
+
+
+class View(BaseModel, frozen=True):
+    run_id: str
+    topic: str
+    protocol: str
+    language: str
+    created_at: str
+    made: str
+    """How: performed, rehearsed, written by hand."""
+    blind: bool = False
+    """Whether models, marks and verdict are left out."""
+    ending: Ending
+    summary: str
+    """How it ended, in a sentence."""
+
+    seats: tuple[Chair, ...]
+    rounds: tuple[RoundHead, ...]
+    speeches: tuple[SpeechView, ...]
+    claims: tuple[ClaimView, ...]
+    replies: tuple[ReplyView, ...]
+    """In the order of the record: what they target stands before them."""
+    told: tuple[str, ...]
+    """What the floor was told from outside, and who was absent without a round."""
+    issues: tuple[IssueView, ...]
+    thoughts: tuple[Thought, ...]
+
+    judgement: Judgement | None
+    """The figures that all the words below are made of."""
+    digest: Digest
+    trace: Trace
+    marks: tuple[MarkGrid, ...]
+    totals: tuple[Told, ...]
+    """How well each side argued."""
+    board: ScoreBoard | None
+    votes: Ready | None
+    hints: tuple[Hint, ...]
+    hint_key: str
+    checks: Checks | None
+    """None if nobody has judged it."""
+
+    expenses: tuple[Expense, ...]
+    bill: Ready
+    """What it took."""
+    cost: str
+    result: JsonValue
+    """What the script itself returned."""
+    result_words: str
+
+
+def view(dossier: Dossier) -> View:
+    proceedings, judgement, found = dossier.proceedings, dossier.judgement, arguments_of(dossier)
+    transcript = proceedings.transcript
+    return View(
+        run_id=transcript.run_id,
+        topic=transcript.debate_metadata.topic or transcript.debate_id,
+        protocol=transcript.run_metadata.protocol or "",
+        language=transcript.debate_metadata.language or "en",
+        created_at=transcript.created_at,
+        made=transcript.run_metadata.generation_mode or "",
+        ending=proceedings.ending,
+        summary=wording.outcome(judgement) if judgement else wording.ended(proceedings.ending),
+        seats=record_view.chairs(proceedings),
+        rounds=record_view.rounds(proceedings),
+        speeches=record_view.speeches(dossier, found),
+        claims=record_view.claims(proceedings, found),
+        replies=record_view.replies(proceedings, found),
+        told=record_view.told(proceedings),
+        issues=record_view.issues(proceedings),
+        thoughts=record_view.thoughts(proceedings),
+        judgement=judgement,
+        digest=verdict_view.digest(dossier),
+        trace=verdict_view.trace(judgement, found),
+        marks=tuple(scores_view.grids(judgement, transcript)),
+        totals=scores_view.totals(judgement),
+        board=scores_view.score_board(judgement, transcript),
+        votes=verdict_view.votes(judgement),
+        hints=verdict_view.hints(judgement),
+        hint_key=wording.hint_key(judgement) if judgement and judgement.flags else "",
+        checks=verdict_view.checks(judgement) if judgement else None,
+        expenses=dossier.expenses,
+        bill=ready("What it took", wording.BILL_HEADS, map(wording.bill_cells, dossier.expenses)),
+        cost=dossier.cost,
+        result=proceedings.result,
+        result_words="" if proceedings.result is None else in_lines(proceedings.result),
+    )
+
+
+def blind(view: View) -> View:
+    """For whoever has not voted yet: what was said, and nothing of who said it or what others made of it."""
+    ending = Failed(code="") if view.ending.kind == "failed" else view.ending
+    claims = tuple(claim.model_copy(update={"standing": None}) for claim in view.claims)
+    return view.model_copy(
+        update={
+            "blind": True,
+            "ending": ending,
+            "summary": wording.ended(ending),
+            "seats": tuple(chair.model_copy(update={"model": "", "person": False}) for chair in view.seats),
+            "rounds": tuple(head.model_copy(update={"absent": ()}) for head in view.rounds),
+            "speeches": tuple(map(_unremarked, view.speeches)),
+            "claims": claims,
+            "told": (),
+            "issues": (),
+            "thoughts": (),
+            "judgement": None,
+            "digest": verdict_view.BLIND,
+            "trace": Trace(heads=(), moved_heads=(), key=wording.BLIND, rows=()),
+            "marks": (),
+            "totals": (),
+            "board": None,
+            "votes": None,
+            "hints": (),
+            "hint_key": "",
+            "checks": None,
+            "expenses": (),
+            "bill": ready("", (), ()),
+            "cost": "",
+            "result": None,
+            "result_words": "",
+        }
+    )
+
+
+def _unremarked(speech: SpeechView) -> SpeechView:
+    """Why an answer was lost may name the model that gave none."""
+    lost = wording.LOST if speech.lost else ""
+    return speech.model_copy(update={"retries": 0, "lost": lost, "remarks": ()})

@@ -1,0 +1,103 @@
+"""What carrying out one call came to: plain data, kept by the ledger and by the engine, and read back as a reply."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from hustings.db.caps import MICRO
+from hustings.errors import SeatError, SeatFailed
+from hustings.llm.model import Kind
+from hustings.script.calls import Call, Fault, Reply
+from hustings.transcript.events import CallPaid
+
+_FAULTS: Mapping[str, Fault | None] = {
+    "ok": None,
+    "refused": "refused",
+    "filtered": "filtered",
+    "truncated": "truncated",
+    "empty": "empty",
+    # The stream was stopped because it went in circles: its end is missing.
+    "malformed": "truncated",
+}
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """`broke`: no room in the budget. `put_off`: the provider wants a long wait first. `called_off`: nobody waits."""
+
+    kind: Kind | Literal["broke", "put_off", "called_off"]
+    at: str
+    text: str = ""
+    detail: str = ""
+    model: str = ""
+    tokens_in: int | None = None
+    tokens_cached: int | None = None
+    tokens_out: int | None = None
+    latency_ms: int | None = None
+    price: int | None = None
+    """In millionths of a dollar, over all tries; None is unknown."""
+    tries: int = 1
+    inherited: bool = False
+    """Taken over from another run, which has paid for it."""
+    after: float = 0.0
+    spent: float = 0.0
+    cap: float = 0.0
+    unit: str = ""
+
+    def fields(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+    def dump(self) -> str:
+        return json.dumps(vars(self), ensure_ascii=False)
+
+    @staticmethod
+    def load(text: str) -> CallResult:
+        return CallResult(**json.loads(text))
+
+    def reply(self, call: Call) -> Reply | SeatError:
+        """As the script hears it: words, or a seat that did not deliver."""
+        if self.kind not in _FAULTS:
+            return SeatFailed(f"{call.seat}: {self.why}")
+        return Reply(
+            self.text, self.at, _FAULTS[self.kind], self.model, self.tokens_in, self.tokens_out, self.latency_ms
+        )
+
+    @property
+    def why(self) -> str:
+        """No answer came, in words."""
+        return _REASONS[self.kind] + (f" ({self.detail})" if self.detail else "")
+
+    def paid(self, call: Call) -> CallPaid | None:
+        """What the log says of its cost; nothing if nobody was asked."""
+        if self.kind in {"broke", "put_off", "called_off"} or self.inherited or self.model in {"", "human"}:
+            return None
+        return CallPaid(
+            address=call.address,
+            model=self.model,
+            tokens_in=self.tokens_in,
+            tokens_cached=self.tokens_cached,
+            tokens_out=self.tokens_out,
+            price=None if self.price is None else self.price / MICRO,
+        )
+
+
+_REASONS: Mapping[str, str] = {
+    "garbled": "the provider's answers could not be read",
+    "overloaded": "the provider had no room for it",
+    "timed_out": "no answer in time",
+    "unreachable": "the provider could not be reached",
+    "rate_limited": "the provider's limit did not allow it",
+    "too_long": "the debate has outgrown the model's window; seat a model with a larger one",
+    "auth_failed": "the provider did not accept the key",
+    "rejected": "the provider rejected the request",
+    "broke": "the budget is spent",
+    "put_off": "the provider was away for too long",
+    "called_off": "the debate was called off",
+}
+
+
+def call_result_of(value: Mapping[str, Any]) -> CallResult:
+    return CallResult(**value)

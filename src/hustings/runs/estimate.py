@@ -1,0 +1,339 @@
+"""What a debate would take, before any call: a rehearsal with imagined answers, its prompts and answers counted.
+
+The worst case: every answer fills its room and is sent back as often as allowed, on the longest way through the script
+that a few extreme rehearsals find. Faults of a provider come on top: caps stop those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pydantic import BaseModel, computed_field
+
+from hustings.llm.endpoints import ACTORS, PROVIDERS, on_loopback
+from hustings.llm.environment import Environment, layered
+from hustings.llm.model import Usage
+from hustings.llm.model_spec import NOBODY, ModelSpec, model_spec_of
+from hustings.llm.prices import most_tokens, price, room_for
+from hustings.script.calls import Call, Reply
+from hustings.script.debate import Proceedings
+from hustings.script.prompt import prompt_of
+from hustings.transcript.models import Turn
+from hustings.transcript.notes import Note
+
+from .estimate_answers import EstimateActor, Style
+from .estimate_figures import AskedCall, Figures, all_attempts, expected_of, most_of_each, total
+from .judging_spec import JudgingRequest, control_spec, judging_spec
+from .rehearsal import rehearse
+from .request import DebateRequest, flags_for, laid, spec_from
+from .spec import RunSpec
+from .staging import slug
+
+Audit = Literal["control", "judging"]
+Paid = Literal["free", "priced", "unknown", "person"]
+"""Whether nothing is paid, or a price is known, or none; a person is waited for."""
+EXPECTED = "Expected: answers as long as asked for, nothing read from a cache, no hidden thoughts."
+AT_WORST = "At worst: every answer fills its room and is sent back as often as it may be; who can be chosen is chosen."
+USUAL = Style()
+TERSE = Style(speech=12, text=2, heeds=False)
+"""Of fewer words nobody could quote enough. What an answer may be longer is added as its room."""
+MOST = replace(TERSE, entries=12, choice=0, numbers="minimum")
+LEAST = Style(share=1, text=2, entries=0, choice=0, numbers="minimum")
+LATE = replace(MOST, first_entries=0)
+EXTREMES = (MOST, LEAST, LATE, replace(LATE, choice=-1, numbers="maximum"))
+"""Every shipped script is as long as it can be in one of these, and as short in another, whatever its settings."""
+LABELS = 64
+"""Tokens that the reading of a form may have more than what was written on it."""
+JUDGED_AS_USUAL = JudgingRequest()
+MOST_TOKENS = 1_000_000_000
+"""A control counts no further."""
+
+
+class SeatEstimate(BaseModel, frozen=True):
+    seat: str
+    model: str
+    paid: Paid
+    expected: Figures
+    worst: Figures | None = None
+
+
+class EstimateStep(BaseModel, frozen=True):
+    """A kind of question, and how often it is put."""
+
+    name: str
+    calls: int
+
+
+class Part(BaseModel, frozen=True):
+    """A debate, its control, or its judging."""
+
+    script: str
+    steps: tuple[EstimateStep, ...]
+    rounds: int
+    waves: int
+    """Calls of one wave run at the same time."""
+    seats: tuple[SeatEstimate, ...]
+    least_calls: int | None = None
+    """Of a debate that is played to its end, no answer sent back; None: not looked for."""
+    worst: Figures | None = None
+    """Of all together; where a seat is chosen, not every one can have its worst."""
+
+    @computed_field
+    @property
+    def expected(self) -> Figures:
+        return total(row.expected for row in self.seats if row.paid != "person")
+
+
+class Estimate(BaseModel, frozen=True):
+    parts: tuple[Part, ...]
+    cap: int | None = None
+    """Most it may cost in millionths of a dollar, all parts together."""
+
+    @computed_field
+    @property
+    def expected(self) -> Figures:
+        return total(part.expected for part in self.parts)
+
+    @computed_field
+    @property
+    def worst(self) -> Figures | None:
+        found = [part.worst for part in self.parts if part.worst]
+        return total(found) if len(found) == len(self.parts) else None
+
+    @computed_field
+    @property
+    def least_calls(self) -> int | None:
+        found = [part.least_calls for part in self.parts if part.least_calls is not None]
+        return sum(found) if len(found) == len(self.parts) else None
+
+    @property
+    def free(self) -> bool:
+        return all(row.paid in {"free", "person"} for part in self.parts for row in part.seats)
+
+
+# -- what is estimated ---------------------------------------------------------------------
+
+
+def estimate(
+    spec: RunSpec,
+    *,
+    audits: Sequence[Audit] = (),
+    request: JudgingRequest = JUDGED_AS_USUAL,
+    environment: Mapping[str, str] | None = None,
+    bounds: bool = True,
+    style: Style = USUAL,
+) -> Estimate:
+    """Of a debate and the audits that follow it in the same command. Without bounds it is several times as fast."""
+    usual, plays = _play(spec, style), _extremes(spec) if bounds else []
+    debate = _part(spec, usual, plays)
+    parts, known = [debate], with_keys(environment or {})
+    for script in audits:
+        audit = _audit(script, spec, request, known, usual.proceedings, debate.expected.tokens)
+        ends, unsaid = list[Play](), (0, 0)
+        if plays and debate.worst:
+            longest, shortest = _longest(plays, usual), _shortest([*plays, usual])
+            ended = (longest.proceedings, debate.worst.tokens), (shortest.proceedings, 0)
+            most, least = (_audit(script, spec, request, known, *end) for end in ended)
+            ends, unsaid = [_play(most, MOST), _play(least, LEAST)], _unsaid(longest)
+        parts.append(_part(audit, _play(audit, style), ends, unsaid))
+    return Estimate(parts=tuple(parts), cap=spec.caps.money)
+
+
+def estimate_audits(
+    old: RunSpec,
+    judged: Proceedings,
+    environment: Mapping[str, str],
+    request: JudgingRequest,
+    *,
+    audits: Sequence[Audit] = ("judging",),
+    tokens: int,
+) -> Estimate:
+    """Of what follows a debate that is over and took this many tokens."""
+    known = with_keys(environment)
+    made = [_audit(script, old, request, known, judged, tokens) for script in audits]
+    parts = [_part(audit, _play(audit, USUAL), _extremes(audit)) for audit in made]
+    return Estimate(parts=tuple(parts), cap=request.caps.money)
+
+
+def _audit(
+    script: Audit, old: RunSpec, request: JudgingRequest, known: Mapping[str, str], judged: Proceedings, tokens: int
+) -> RunSpec:
+    if script == "control":
+        return control_spec(old, judged, request, known, min(tokens, MOST_TOKENS))
+    return judging_spec(old, judged, request, known)
+
+
+def _part(spec: RunSpec, usual: Play, plays: Sequence[Play], unsaid: tuple[int, int] = (0, 0)) -> Part:
+    debate, expected = spec.debate, defaultdict[str, Figures](Figures)
+    for one in usual.asked:
+        expected[one.seat] += expected_of(one)
+    worst, whole = _worst(spec, usual, plays, unsaid) if plays else ({}, None)
+    rows = [
+        SeatEstimate(
+            seat=seat,
+            model=debate.cast[seat].model,
+            paid=_paid(spec.model_specs.get(seat)),
+            expected=expected.get(seat, Figures()),
+            worst=worst.get(seat, Figures()) if plays else None,
+        )
+        for seat in (seat.id for seat in debate.seats)
+        if seat in expected or seat in worst
+    ]
+    steps = Counter(re.sub(r"\s*\d+$", "", one.kind) for one in usual.asked)
+    return Part(
+        script=debate.protocol,
+        steps=tuple(EstimateStep(name=name, calls=calls) for name, calls in steps.items()),
+        rounds=len(usual.proceedings.transcript.rounds),
+        waves=usual.waves,
+        seats=tuple(rows),
+        least_calls=_shortest([*plays, usual]).calls if plays else None,
+        worst=whole,
+    )
+
+
+def _paid(model_spec: ModelSpec | None) -> Paid:
+    if model_spec is None:
+        return "person"
+    if price(model_spec, Usage(input=1, output=1)) is None:
+        return "unknown"
+    return "free" if model_spec.free or model_spec.provider in ACTORS else "priced"
+
+
+# -- rehearsals ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Play:
+    """A rehearsal, without the calls that a fork takes over."""
+
+    asked: tuple[AskedCall, ...]
+    waves: int
+    proceedings: Proceedings
+
+    @property
+    def calls(self) -> int:
+        """Those that are made: people are waited for."""
+        return sum(one.model_spec is not None for one in self.asked)
+
+
+def _play(spec: RunSpec, style: Style) -> Play:
+    debate, model_specs = spec.debate, spec.model_specs
+    actor, texts = EstimateActor(style), dict[str, str]()
+
+    def answer(call: Call) -> Reply:
+        reply, model_spec = actor(call), model_specs.get(call.seat.id)
+        if call.brief.form.prose and model_spec and model_spec.max_tokens:
+            reply = replace(reply, text=reply.text[: 4 * model_spec.max_tokens])
+        texts[call.address] = reply.text
+        return reply
+
+    played = rehearse(debate, answer)
+    waves = [[call for call in wave if not spec.ancestors(call)] for wave in played.waves]
+    asked = [
+        AskedCall(call, debate.cast[call.seat.id], model_specs.get(call.seat.id), texts[call.address])
+        for wave in waves
+        for call in wave
+    ]
+    return Play(tuple(asked), sum(map(bool, waves)), played.proceedings)
+
+
+def _extremes(spec: RunSpec) -> list[Play]:
+    return [_play(spec, style) for style in EXTREMES]
+
+
+def _longest(plays: Sequence[Play], usual: Play) -> Play:
+    """By calls, then by what is listed in the answers."""
+    found = max(plays, key=lambda one: (one.calls, sum(len(asked.text) for asked in one.asked)))
+    return usual if usual.calls > found.calls else found
+
+
+def _shortest(plays: Sequence[Play]) -> Play:
+    """Of those that came to their end."""
+    ended = [one for one in plays if one.proceedings.ending.kind == "played"]
+    return min(ended or plays, key=lambda one: one.calls)
+
+
+# -- tokens and money ----------------------------------------------------------------------
+
+
+def _worst(
+    spec: RunSpec, usual: Play, plays: Sequence[Play], unsaid: tuple[int, int]
+) -> tuple[dict[str, Figures], Figures]:
+    """By seat, and of all together: if one seat is chosen, others are not."""
+    # An imagined answer may be sent back as well: further attempts are counted with the first.
+    asked = [one for one in _longest(plays, usual).asked if not one.call.complaints]
+    chosen, model_specs, each = _chosen([*plays, usual]), spec.model_specs, defaultdict[str, Figures](Figures)
+    rooms, whole = Counter[str](), Figures()
+    for one in asked:
+        for seat in chosen.get(one.kind, [one.seat]):
+            rooms[one.kind] = max(rooms[one.kind], room_for(one.call, model_specs.get(seat)))
+    for one in asked:
+        read = most_tokens(prompt_of(one.call, one.player)) + _said_before(one.call, rooms)
+        read += min(unsaid[1], unsaid[0] * sum(map(len, one.call.brief.exhibits)))
+        most: list[Figures] = []
+        for seat in chosen.get(one.kind, [one.seat]):
+            taken = all_attempts(one.call, model_specs.get(seat), read, spec.debate.retries)
+            each[seat] += taken
+            most += [taken] if seat in model_specs else []
+        whole += most_of_each(most)
+    return each, whole
+
+
+def _chosen(plays: Sequence[Play]) -> dict[str, list[str]]:
+    """Kinds of questions whose seat the answers choose: some seat has more of them in a play that has fewer."""
+    kinds: dict[str, list[Counter[str]]] = {}
+    for play in plays:
+        for kind in {one.kind for one in play.asked}:
+            kinds.setdefault(kind, []).append(Counter(one.seat for one in play.asked if one.kind == kind))
+    return {
+        kind: sorted(set[str]().union(*counts))
+        for kind, counts in kinds.items()
+        if any(few.total() <= many.total() and few - many for few in counts for many in counts)
+    }
+
+
+def _said_before(call: Call, rooms: Mapping[str, int]) -> int:
+    """Tokens by which the words in a prompt may exceed those that were imagined."""
+    public = (turn for wave in call.knowledge.public for turn in wave)
+    return sum(_full(item, rooms) for item in (*public, *call.knowledge.private))
+
+
+def _full(item: Turn | Note, rooms: Mapping[str, int]) -> int:
+    """Tokens of a turn or a note that fills its room; what a script lets a seat say may come from any form."""
+    kind = item.kind if isinstance(item, Note) else (item.metadata and item.metadata.kind)
+    return rooms.get(kind or "", max(rooms.values())) + LABELS
+
+
+def _unsaid(longest: Play) -> tuple[int, int]:
+    """Tokens by which a debate yet to be held may exceed the imagined one: in one turn, and in all."""
+    rooms = {one.kind: room_for(one.call, one.model_spec) for one in longest.asked}
+    turns = [2 * _full(turn, rooms) for turn in longest.proceedings.transcript.turns]
+    return max(turns, default=0), sum(turns)
+
+
+# -- without keys --------------------------------------------------------------------------
+
+
+def sketch(request: DebateRequest, environment: Mapping[str, str]) -> RunSpec:
+    """A commission to estimate and not to carry out: nobody needs a key yet, and a price may be unknown."""
+    debate = laid(request)
+    model_specs: dict[str, ModelSpec] = {}
+    for seat, flag in zip(debate.seats, flags_for(debate, request).values(), strict=True):
+        # A server of one's own needs no key: that is said of all, and then only of those that are one.
+        asked = (flag or NOBODY).model_copy(update={"local": True})
+        model_spec = model_spec_of(seat, environment, flag=asked)
+        local = model_spec.provider in ACTORS or on_loopback(model_spec.base_url)
+        model_specs[seat.id] = model_spec.model_copy(update={"local": local})
+    return spec_from(request, debate, model_specs, f"estimate-{slug(request.topic)[:40].strip('-')}")
+
+
+def with_keys(environment: Mapping[str, str]) -> Environment:
+    """As if every customary key were there: an estimate sends nothing."""
+    known = layered(environment)
+    return replace(
+        known, process={**{name: "none" for one in PROVIDERS.values() for name in one.keys}, **known.process}
+    )

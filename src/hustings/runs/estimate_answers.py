@@ -1,0 +1,118 @@
+"""Answers as long as models give them, without their sense: what an estimate is counted from."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from hustings.llm.fake_values import ONE_BY_ONE, FakeValues
+from hustings.llm.improviser import clock
+from hustings.script.calls import Call, Reply
+from hustings.script.forms import schema_of
+
+LENGTH = re.compile(r"\babout (\d{1,5}) words\b", re.IGNORECASE)
+MOST_ENTRIES = 12
+"""Where a list may have any number."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How much is written, and which way choices fall; the defaults are those of an able model."""
+
+    share: float = 0.85
+    """Of an allowance."""
+    speech: int = 200
+    """Words of a speech for which no length is named."""
+    text: int = 25
+    """Words of a text on a form that has no allowance."""
+    entries: int = 2
+    """Of a list, within its limits."""
+    first_entries: int | None = None
+    """The same for the first time that a brief is put, if it differs."""
+    heeds: bool = True
+    """Whether allowances are kept to; very small models write as much as ever."""
+    choice: int | None = None
+    """Which option is always chosen: 0 the first, -1 the last; None: by chance."""
+    numbers: Literal["minimum", "maximum"] | None = None
+    """Which bound every number takes; None: by chance."""
+
+
+class EstimateActor:
+    """An actor that answers in a style."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self._put = Counter[str]()
+
+    def __call__(self, call: Call) -> Reply:
+        return Reply(self.words(call), clock(call), model="imagined")
+
+    def words(self, call: Call) -> str:
+        brief, style = call.brief, self.style
+        first = not self._put[brief.name]
+        self._put[brief.name] += not call.complaints
+        if brief.form.prose:
+            return self._invention(call).prose(_speech(call, style))
+        entries = style.first_entries if first and style.first_entries is not None else style.entries
+        schema, short = schema_of(brief.form), self._invention(call, 2, entries)
+        value = short.value(schema)
+        words = style.text
+        if brief.words is not None and style.heeds:  # all texts of a form share its allowance
+            words = round(style.share * brief.words / max(1, len(short.texts)))
+        if words > 2:
+            value = self._invention(call, words, entries).value(schema)
+        return json.dumps(value, ensure_ascii=False)
+
+    def _invention(self, call: Call, words: int = 2, entries: int = 0) -> _Invented:
+        brief, rng = call.brief, random.Random(call.address)  # noqa: S311  no secret
+        choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
+        turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
+        laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
+        tag, again = call.address.split(" ", 1)[0], bool(call.complaints)
+        return _Invented(rng, tag, choices, turns + laid, words, self.style, entries, again=again)
+
+
+@dataclass(frozen=True)
+class _Invented(FakeValues):
+    style: Style = Style()
+    entries: int = 0
+    again: bool = field(default=False, kw_only=True)
+    """Whether the answer before was sent back: the same one would be, too."""
+    texts: list[int] = field(default_factory=list[int], kw_only=True)
+    """Words of each free text so far."""
+
+    def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
+        bound = self.style.numbers
+        if bound and bound in schema and schema.get("type") in {"integer", "number"}:
+            return schema[bound]
+        return super().value(schema, place, about)
+
+    def _list(self, schema: Mapping[str, Any], about: str) -> list[Any]:
+        item = schema["items"]
+        kinds = {of.get("x-choice") for of in (item, *item.get("properties", {}).values())}
+        if kinds.isdisjoint(ONE_BY_ONE):
+            least = schema.get("minItems", 0)
+            count = min(max(least, self.entries), schema.get("maxItems", max(least, MOST_ENTRIES)))
+            schema = {**schema, "minItems": count, "maxItems": count}
+        return super()._list(schema, about)
+
+    def _in_turn(self, options: Sequence[Any], place: int) -> Any:
+        if self.style.choice is None:
+            return super()._in_turn(options, place)
+        return options[(self.style.choice + place + self.again) % len(options)]
+
+    def _words(self) -> int:
+        self.texts.append(self.length)
+        return self.length
+
+
+def _speech(call: Call, style: Style) -> int:
+    """Words of a speech; a brief without an allowance may ask for a length in passing."""
+    found = LENGTH.search(call.brief.text)
+    named = call.brief.words or (found and int(found[1]))
+    return max(1, round(style.share * named)) if named and style.heeds else style.speech

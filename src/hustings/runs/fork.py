@@ -1,0 +1,96 @@
+"""Forks: a new run that repeats what was said up to a turn, for nothing, and goes on from there in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from secrets import token_hex
+from typing import Any
+
+from pydantic import JsonValue
+
+from hustings.db.caps import Caps
+from hustings.errors import NotFound, Unsuitable
+from hustings.llm.model_spec import ModelSpec
+from hustings.script.calls import wave_of
+from hustings.script.protocol import SeatingContext
+from hustings.transcript.events import Event, TurnBegun, TurnEntered
+
+from .catalogue_files import load_catalogue
+from .clock import instant
+from .queries import RunQueries
+from .registry import find_script
+from .request import cast_with
+from .spec import Inheritance, RunSpec
+from .staging import settings_of
+
+EVERYTHING = 1_000_000
+"""A wave that no debate reaches."""
+
+
+def fork(
+    runs: RunQueries,
+    run_id: str,
+    *,
+    turn: str = "",
+    settings: Mapping[str, JsonValue] | None = None,
+    model_specs: Mapping[str, ModelSpec] | None = None,
+    caps: Caps | None = None,
+) -> RunSpec:
+    """A run that takes over the answers before a turn; without one, all answers there are.
+
+    What was asked is what counts: a question that the new settings change is really asked again.
+    """
+    old = runs.spec(run_id)
+    before = first_wave(runs.events(run_id), turn) if turn else EVERYTHING
+    kin = [Inheritance(lineage=old.lineage, before_wave=before)]
+    kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
+    name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
+    new_model_specs = {**old.model_specs, **(model_specs or {})}
+    version = find_script(old.debate.protocol).version
+    debate = old.debate.model_copy(update={"settings": _settings(old, settings or {}), "version": version})
+    change: dict[str, Any] = {
+        "run_id": name,
+        "lineage": name,
+        "inherits": tuple(kin),
+        "forked_from": run_id,
+        "batch": "",
+        "created_at": instant(),
+        "debate": cast_with(debate, {**_people(old), **new_model_specs}),
+        "model_specs": new_model_specs,
+        "caps": caps or old.caps,
+    }
+    return old.model_copy(update=change)
+
+
+def first_wave(events: Sequence[Event], turn_id: str) -> int:
+    """The wave in which a turn was first asked for; words of the script come from the wave before them."""
+    last = 0
+    for event in events:
+        match event:
+            case TurnBegun():
+                last = wave_of(event.address)
+            case TurnEntered() if event.turn.turn_id == turn_id:
+                return wave_of(event.address) - (event.turn.retry_count or 0) if event.address else last
+            case _:
+                pass
+    turns = [e.turn.turn_id for e in events if isinstance(e, TurnEntered)]
+    raise NotFound(f"no turn {turn_id!r} in this run", fix=f"it has {', '.join(turns) or 'none yet'}")
+
+
+def _settings(old: RunSpec, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    protocol, debate = find_script(old.debate.protocol), old.debate
+    chosen = settings_of(protocol, {**debate.settings, **changes})
+    seats = protocol.seating(SeatingContext(chosen, debate.topic, load_catalogue()))
+    if changes and {seat.id for seat in seats} != {seat.id for seat in debate.seats}:
+        raise Unsuitable(
+            "these settings lay another table, and nothing said could be taken over", fix="start a new run"
+        )
+    return chosen.model_dump(mode="json")
+
+
+def _people(old: RunSpec) -> dict[str, ModelSpec]:
+    return {
+        seat: ModelSpec(provider="human", model="human", local=True)
+        for seat, player in old.debate.cast.items()
+        if player.model == "human"
+    }

@@ -1,0 +1,215 @@
+"""From a finished debate to its judging: who judges, what is commissioned, and the judgement when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from secrets import token_hex
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from hustings.db.caps import Caps
+from hustings.errors import NotFound, Unsuitable
+from hustings.judging.judge_report_model import JudgeReport
+from hustings.judging.judgement import Control, Judgement
+from hustings.llm.endpoints import ACTORS
+from hustings.llm.families import family
+from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec
+from hustings.llm.prices import must_be_known
+from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.rubric import Rubric
+from hustings.script.seats import Seat
+from hustings.script.stage import AuditSubject
+from hustings.transcript.models import SILENT_ROLES
+
+from .clock import instant
+from .registry import find_protocol, find_rubric, find_script, rubrics
+from .request import cast_with
+from .spec import RunSpec
+from .staging import plan, slug
+
+Tier = Literal["quick", "standard", "strict"]
+JUDGES: Mapping[Tier, int] = {"quick": 1, "standard": 3, "strict": 5}
+"""How many judges a tier seats; each reads in two orders."""
+TEMPERATURE = 0.2
+"""Of a judge for whom nothing else was said."""
+
+
+class JudgingRequest(BaseModel):
+    """How somebody wants a debate judged."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    judges: tuple[str, ...] = Field(default=(), max_length=5)
+    """Models; none: as the environment says, else those of the debate itself."""
+    tier: Tier | None = None
+    rubric: str = ""
+    """Takes the place of the usual one of its kind."""
+    settings: Mapping[str, JsonValue] = {}
+    """Of the audit, such as policy, seed, options."""
+    caps: Caps = Caps()
+    seed: int | None = None
+    seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+
+
+def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
+    """A judging of a debate that is over."""
+    if old.debate.judged:
+        cure = f"of {old.judged!r}: judge that one" if old.judged else "and no debate: judge one that is over"
+        raise Unsuitable(f"{old.run_id!r} is itself an audit, {cure}")
+    if fixed := sorted({"judges", "families", "debaters"} & request.settings.keys()):
+        raise Unsuitable(f"{', '.join(fixed)} cannot be set", fix="who judges is said by --judges and --tier")
+    model_specs = panel(old, request, environment)
+    families: list[JsonValue] = [family(model_spec) for model_spec in model_specs]
+    kin: list[JsonValue] = [*sorted({family(model_spec) for model_spec in debaters(old).values()})]
+    settings = {"judges": len(model_specs), "families": families, "debaters": kin, **request.settings}
+    debate = audit("judging", old, judged, settings)
+    rubric = request.rubric or usual_rubric(judged)
+    if rubric:
+        find_rubric(rubric)
+    debate = debate.model_copy(update={"rubric": rubric or None})
+    seated = {
+        seat.id: model_specs[max(n - 1, 0)] for n, seat in enumerate(debate.seats)
+    }  # the clerk is the first judge
+    return spec_from(old, debate, seated, request)
+
+
+def control_spec(
+    old: RunSpec, judged: Proceedings, request: JudgingRequest, environment: Mapping[str, str], tokens: int
+) -> RunSpec:
+    """The debate's own voices, asked without a debate, for as many tokens as it took."""
+    model_specs = list({model_spec.label: model_spec for model_spec in debaters(old).values()}.values()) or panel(
+        old, request, environment
+    )
+    labels: list[JsonValue] = [model_spec.label for model_spec in model_specs]
+    settings: dict[str, JsonValue] = {"voices": labels, "debate_tokens": tokens}
+    settings |= {name: value for name, value in request.settings.items() if name == "options"}
+    debate = audit("control", old, judged, settings)
+    seated = {seat.id: model_specs[n] for n, seat in enumerate(debate.seats)}
+    return spec_from(old, debate, seated, request)
+
+
+def audit(name: str, old: RunSpec, judged: Proceedings, settings: Mapping[str, JsonValue]) -> DebateSpec:
+    return plan(find_script(name), old.debate.topic, settings=settings, language=old.debate.language, judged=judged)
+
+
+def spec_from(
+    old: RunSpec, debate: DebateSpec, model_specs: Mapping[str, ModelSpec], request: JudgingRequest
+) -> RunSpec:
+    run_id = f"{old.run_id[:90]}.{debate.protocol}-{token_hex(4)}"
+    return RunSpec(
+        run_id=run_id,
+        lineage=run_id,
+        debate=cast_with(debate, model_specs),
+        model_specs=model_specs,
+        created_at=instant(),
+        owner=old.owner,
+        caps=request.caps,
+        seed=request.seed if request.seed is not None else old.seed,
+        seconds_per_call=request.seconds_per_call,
+        judged=old.run_id,
+    )
+
+
+def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str]) -> list[ModelSpec]:
+    """Those that were named, else those the environment names, else the debate's own, one of each family first."""
+    flags = [parse_model_spec(name) for name in request.judges]
+    named = flags or _from_environment(environment) or _own(old)
+    if any(model_spec.provider == "human" for model_spec in named):
+        raise Unsuitable("a person cannot sit on a panel", fix="name models, for example --judges openai/gpt-4o-mini")
+    if not named:
+        raise Unsuitable("nobody can judge it", fix="name judges, for example --judges openai/gpt-4o-mini")
+    count = JUDGES[request.tier] if request.tier else len(named)
+    if len(flags) > count:
+        raise Unsuitable(
+            f"tier {request.tier} seats {count}, and {len(flags)} judges were named", fix="leave one of both out"
+        )
+    seats = [Seat(f"judge_{n}", role="judge") for n in range(1, count + 1)]
+    if flags:
+        named = [model_spec_of(seat, environment, flag=flags[n % len(flags)]) for n, seat in enumerate(seats)]
+    model_specs = [as_judge(named[n % len(named)]) for n in range(count)]
+    for model_spec in model_specs:
+        if model_spec.provider not in ACTORS:
+            must_be_known(model_spec)
+    return model_specs
+
+
+def _from_environment(environment: Mapping[str, str]) -> list[ModelSpec]:
+    """Whoever is set up to judge: JUDGE_LLM_MODEL for one, JUDGE_1_LLM_MODEL and so on for each; no two alike."""
+    seats = ["judge", *(f"judge_{n}" for n in range(1, JUDGES["strict"] + 1))]
+    set_up = [seat for seat in seats if environment.get(f"{seat.upper()}_LLM_MODEL")]
+    model_specs = [model_spec_of(Seat(seat, role="judge"), environment) for seat in set_up]
+    return list({model_spec.label: model_spec for model_spec in model_specs}.values())
+
+
+def _own(old: RunSpec) -> list[ModelSpec]:
+    """The debate's own voices, at most three, each family once."""
+    model_specs: dict[str, ModelSpec] = {}
+    for model_spec in debaters(old).values():
+        model_specs.setdefault(family(model_spec), model_spec)
+    return list(model_specs.values())[: JUDGES["standard"]]
+
+
+def debaters(spec: RunSpec) -> dict[str, ModelSpec]:
+    """Voices of the seats that spoke for a side."""
+    speaking = {seat.id for seat in spec.debate.seats if seat.role not in SILENT_ROLES}
+    return {seat: model_spec for seat, model_spec in spec.model_specs.items() if seat in speaking}
+
+
+def as_judge(model_spec: ModelSpec) -> ModelSpec:
+    return (
+        model_spec if model_spec.temperature is not None else model_spec.model_copy(update={"temperature": TEMPERATURE})
+    )
+
+
+def usual_rubric(judged: Proceedings) -> str | None:
+    """As the protocol says; one that is not installed any more says nothing."""
+    try:
+        return find_protocol((judged.transcript.run_metadata.protocol or "").partition("/")[0]).rubric
+    except NotFound:
+        return None
+
+
+def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
+    """A trial of one judge, on debates that were written for it."""
+    from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of  # noqa: PLC0415  most runs are debates
+
+    flag = parse_model_spec(model)
+    if flag.provider == "human":
+        raise Unsuitable("a person cannot be tried as a judge", fix="name a model, for example openai/gpt-5-mini")
+    model_spec = as_judge(model_spec_of(Seat("judge_1", role="judge"), environment, flag=flag))
+    if model_spec.provider not in ACTORS:
+        must_be_known(model_spec)
+    base = proceedings_of(BASES[0])
+    debate = plan(find_script("probing"), TOPIC, settings=request.settings, judged=base)
+    run_id = f"audit-{slug(model_spec.label)}-{token_hex(4)}"
+    return RunSpec(
+        run_id=run_id,
+        lineage=run_id,
+        debate=cast_with(debate.model_copy(update={"rubric": "argument"}), {"judge_1": model_spec}),
+        model_specs={"judge_1": model_spec},
+        created_at=instant(),
+        caps=request.caps,
+        seed=request.seed,
+        seconds_per_call=request.seconds_per_call,
+    )
+
+
+def judge_report_of(spec: RunSpec, proceedings: Proceedings) -> JudgeReport:
+    """What a trial found of its judge."""
+    from hustings.judging.audits.probing import Settings  # noqa: PLC0415  most runs are debates
+    from hustings.judging.judge_report import judge_report  # noqa: PLC0415
+
+    model_spec, settings = spec.model_specs["judge_1"], Settings.model_validate(spec.debate.settings)
+    about = {"model": model_spec.label, "family": family(model_spec), "date": spec.created_at[:10]}
+    return judge_report(proceedings, settings, find_rubric("argument"), **about)
+
+
+def judgement_of(debate: DebateSpec, proceedings: Proceedings, control: Control | None = None) -> Judgement | None:
+    """What a judging came to; none for whatever is no judging."""
+    if debate.protocol != "judging" or debate.judged is None:
+        return None
+    from hustings.judging.build_judgement import build_judgement  # noqa: PLC0415  most runs are debates
+
+    rubric: Any = find_rubric(debate.rubric) if debate.rubric else Rubric
+    return build_judgement(debate, proceedings, AuditSubject(debate.judged, rubrics()), rubric, control)

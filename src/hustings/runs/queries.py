@@ -1,0 +1,213 @@
+"""Reading runs: reports, logs, what remains of them, votes. It needs a database and no engine."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sqlalchemy as sa
+
+from hustings.db import leases, ledger, row_security, run_rows, votes
+from hustings.db.connection import Database
+from hustings.db.states import OVER, State
+from hustings.errors import NotFound, Unsuitable
+from hustings.script.debate import Proceedings
+from hustings.transcript.events import EVENT, Event
+
+from .spec import RunSpec
+from .summary import RunSummary, summaries_of
+
+LAST = "last"
+"""Names the newest debate."""
+CURSOR_SEPARATOR = "~"
+"""Between the instant and the id in a cursor."""
+POLL_SECONDS = 0.2
+"""Between two looks at a log that is being followed."""
+
+
+@dataclass(frozen=True)
+class RunQueries:
+    """Runs of one owner, to whom those of others do not exist; without an owner, all runs."""
+
+    database: Database
+    """As its operator sees it, with the leases of workers."""
+    owner: str | None = None
+
+    def acting_for(self, owner: str) -> RunQueries:
+        return replace(self, owner=owner)
+
+    @cached_property
+    def scoped(self) -> Database:
+        """As the owner sees it, where PostgreSQL itself can keep owners apart."""
+        if self.owner is not None and row_security.enabled(self.database):
+            return self.database.acting_for(self.owner)
+        return self.database
+
+    # -- which runs there are ------------------------------------------------------------
+
+    def find(self, text: str) -> str:
+        """The id of the run that is meant by its id, the beginning of its id, or `last`."""
+        with self.scoped.reading() as db:
+            if run_rows.glance(db, text, self.owner) is not None:
+                return text
+            found = run_rows.beginning(db, "" if text == LAST else text, 2 if text != LAST else 1, self.owner)
+        if len(found) > 1:
+            raise Unsuitable(f"several runs begin with {text!r}", fix=f"say more of it: {', '.join(found)}, …")
+        return found[0] if found else text
+
+    def latest(self, *, batch: str | None = None, state: State | None = None, most: int = 50) -> list[RunSummary]:
+        """Runs, newest first."""
+        with self.scoped.reading() as db:
+            return summaries_of(db, run_rows.latest(db, owner=self.owner, batch=batch, state=state, most=most))
+
+    def page(
+        self, cursor: str | None = None, limit: int = 50, state: State | None = None, query: str = ""
+    ) -> tuple[list[RunSummary], str | None]:
+        """Debates, newest first, and the cursor of the next page; `query` is in the topic, or begins the id."""
+        before = _place(cursor) if cursor else None
+        with self.scoped.reading() as db:
+            rows = run_rows.page(db, owner=self.owner, state=state, query=query, before=before, most=limit + 1)
+            found = summaries_of(db, rows[:limit])
+        more = len(rows) > limit
+        return found, f"{found[-1].created_at}{CURSOR_SEPARATOR}{found[-1].run_id}" if more else None
+
+    def tally(self, batch: str) -> dict[str, int]:
+        """Runs of a batch by state."""
+        with self.scoped.reading() as db:
+            return run_rows.tally(db, batch, self.owner)
+
+    # -- one run -------------------------------------------------------------------------
+
+    def exists(self, run_id: str) -> bool:
+        with self.scoped.reading() as db:
+            return run_rows.glance(db, run_id, self.owner) is not None
+
+    def read(self, run_id: str) -> RunSummary:
+        """How a run stands."""
+        row = self.light_row(run_id)
+        with self.scoped.reading() as db:
+            return summaries_of(db, [row])[0]
+
+    def spec(self, run_id: str) -> RunSpec:
+        return RunSpec.model_validate_json(self.row(run_id)["spec"])
+
+    def proceedings(self, run_id: str) -> Proceedings | None:
+        """What remains of a run; None while it is not over."""
+        kept = self.row(run_id)["proceedings"]
+        return None if kept is None else Proceedings.model_validate_json(kept)
+
+    def finished(self, run_id: str) -> Proceedings:
+        """What remains of a run that must be over."""
+        if (proceedings := self.proceedings(run_id)) is None:
+            raise Unsuitable(
+                f"{run_id!r} is not over", fix=f"hustings resume {run_id}, or look at hustings show {run_id}"
+            )
+        return proceedings
+
+    def audits(self, run_id: str) -> list[RunSummary]:
+        """Audits of a run, however they stand, oldest first."""
+        self.light_row(run_id)
+        with self.scoped.reading() as db:
+            return summaries_of(db, run_rows.following(db, run_id))
+
+    def finished_audits(self, run_id: str, script: str) -> list[str]:
+        """Ids of the audits of a run by one script that have ended, newest first."""
+        self._must_be_mine(run_id)
+        with self.scoped.reading() as db:
+            return run_rows.about(db, run_id, script)
+
+    def votes(self, run_id: str) -> dict[str, str]:
+        """Voter to vote, in the order in which they came."""
+        self.light_row(run_id)
+        with self.scoped.reading() as db:
+            return votes.of_run(db, run_id)
+
+    # -- its log and its calls -----------------------------------------------------------
+
+    def events(self, run_id: str, *, after: int = -1) -> list[Event]:
+        """The log from a place on."""
+        self._must_be_mine(run_id)
+        found: list[Event] = []
+        while True:
+            with self.scoped.reading() as db:
+                rows = run_rows.events(db, run_id, after=after)
+            if not rows:
+                return found
+            found += [EVENT.validate_python({**json.loads(body), "seq": seq}) for seq, body in rows]
+            after = rows[-1][0]
+
+    def follow(self, run_id: str, *, after: int = -1, until: Callable[[], bool] = lambda: False) -> Iterator[Event]:
+        """Every event as it comes, until the run is over, stays paused or breaks, or there is reason to leave."""
+        while True:
+            row, enough = self.light_row(run_id), until()
+            for event in self.events(run_id, after=after):
+                after = event.seq if event.kind != "text_streamed" else after
+                yield event
+            rests = row["state"] == "paused" and row["control"] == "pause"
+            if enough or rests or row["state"] in OVER:
+                return
+            time.sleep(POLL_SECONDS)
+
+    def answers(self, run_id: str) -> dict[str, str]:
+        """Key to answer of every call that was answered."""
+        lineage = self.spec(run_id).lineage
+        with self.scoped.reading() as db:
+            return ledger.answers(db, lineage)
+
+    def call_times(self, run_id: str) -> list[tuple[str, float, str]]:
+        """Key of every answered call, when it was sent and when it was answered."""
+        lineage = self.spec(run_id).lineage
+        with self.scoped.reading() as db:
+            return ledger.times(db, lineage)
+
+    def in_flight(self, run_id: str) -> bool:
+        """Whether calls of a run wait for their answers."""
+        lineage = self.spec(run_id).lineage
+        with self.scoped.reading() as db:
+            return bool(ledger.in_flight(db, lineage))
+
+    # -- rows and workers ----------------------------------------------------------------
+
+    def row(self, run_id: str) -> sa.RowMapping:
+        with self.scoped.reading() as db:
+            return _there(run_id, run_rows.read(db, run_id, self.owner))
+
+    def light_row(self, run_id: str) -> sa.RowMapping:
+        """Without its commission, its programme and what remains of it."""
+        with self.scoped.reading() as db:
+            return _there(run_id, run_rows.glance(db, run_id, self.owner))
+
+    def due(self, most: int) -> list[str]:
+        """Ids of runs that are over and have a follow-up due."""
+        with self.scoped.reading() as db:
+            return run_rows.due(db, most)
+
+    def unbegun(self, before: str, most: int) -> list[str]:
+        """Ids of runs of a programme that have waited since an instant."""
+        with self.scoped.reading() as db:
+            return run_rows.unbegun(db, before, most)
+
+    def workers(self) -> set[str]:
+        """Those that are alive."""
+        return leases.known(self.database) - set(leases.expired(self.database))
+
+    def _must_be_mine(self, run_id: str) -> None:
+        """Events and audits are found by the id of the run alone."""
+        if self.owner is not None:
+            self.light_row(run_id)
+
+
+def _there(run_id: str, row: sa.RowMapping | None) -> sa.RowMapping:
+    if row is None:
+        raise NotFound(f"no run {run_id!r} in this database", fix="`hustings list` shows those there are")
+    return row
+
+
+def _place(cursor: str) -> tuple[str, str]:
+    created_at, separator, run_id = cursor.partition(CURSOR_SEPARATOR)
+    if not separator:
+        raise Unsuitable("that cursor leads nowhere", fix="begin with the first page")
+    return created_at, run_id

@@ -1,0 +1,349 @@
+"""A recording: the events of one debate with the time each came, and what judging made of it, in one file.
+
+Lines of JSON, gzipped; the same run gives the same bytes. Whoever reads one believes nothing: sizes are bounded, and
+head, events and judgement must tell of the same valid transcript.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import platform
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from hustings.errors import BrokenFile, Unsuitable
+from hustings.judging.dossier import Dossier, Expense, allowances
+from hustings.judging.judgement import Judgement
+from hustings.script.calls import wave_of
+from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.forms import complaints
+from hustings.transcript.canonical import digest
+from hustings.transcript.events import (
+    AttemptRejected,
+    BudgetChanged,
+    CallPaid,
+    DebateStarted,
+    Event,
+    TextStreamed,
+    TurnBegun,
+    TurnEntered,
+    with_addresses,
+)
+from hustings.transcript.fold import fold
+from hustings.transcript.models import Transcript
+from hustings.transcript.rules import check_document
+
+from .clock import seconds_of
+
+if TYPE_CHECKING:
+    from .queries import RunQueries
+
+SUFFIX = ".jsonl.gz"
+MOST_BYTES = 2**23
+"""Of a file."""
+MOST_UNPACKED = 2**26
+MOST_LINES = 50_000
+CURE = "make one that is whole: hustings record RUN"
+NAMED_SEATS = 3
+"""Seats of one model that are named rather than counted."""
+
+
+class Head(BaseModel):
+    """What a recording says of itself."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    format: Literal["hustings-recording/1"] = "hustings-recording/1"
+    protocol: str
+    """With its version."""
+    topic: str
+    language: str = "en"
+    models: Mapping[str, str]
+    """Seat id to the model that sat there."""
+    judges: tuple[str, ...] = ()
+    """Models of the panel, if it was judged."""
+    recorded: str
+    """The day on which it was held."""
+    engine: str
+    machine: str = ""
+    note: str = ""
+    """What a viewer should know."""
+    seconds: Annotated[float, Field(ge=0)]
+    """From its first call to its end."""
+
+    @property
+    def label(self) -> str:
+        """Who spoke, in words."""
+        seats: dict[str, list[str]] = {}
+        for seat, model in self.models.items():
+            seats.setdefault(model or "somebody unnamed", []).append(seat)
+        if len(seats) == 1:
+            return f"recorded with {next(iter(seats))} in every seat"
+        told = [f"{model} ({_seats(mine)})" for model, mine in seats.items()]
+        return f"recorded with {' and '.join(told)}"
+
+
+class Came(BaseModel):
+    """An event, and when it came: seconds from the first call."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    at: Annotated[float, Field(ge=0)]
+    event: Event
+
+
+class Judging(BaseModel):
+    """Enough to compute the judgement again: what was judged is left out, for the events tell it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    debate: DebateSpec
+    proceedings: Proceedings
+
+
+class Remains(BaseModel):
+    """What is left when the events are told."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    result: JsonValue = None
+    """What the script returned."""
+    expenses: tuple[Expense, ...] = ()
+    judgement: Judgement | None = None
+    judging: Judging | None = None
+
+
+@dataclass(frozen=True)
+class Recording:
+    head: Head
+    events: tuple[Came, ...]
+    remains: Remains
+
+    @cached_property
+    def proceedings(self) -> Proceedings:
+        told = fold(came.event for came in self.events)
+        if told.ending is None:
+            raise BrokenFile("its debate has no end", fix="record a run that is over")
+        return Proceedings(
+            transcript=told.transcript, notes=tuple(told.notes), result=self.remains.result, ending=told.ending
+        )
+
+    @property
+    def dossier(self) -> Dossier:
+        remains = self.remains
+        return Dossier(
+            proceedings=self.proceedings,
+            judgement=remains.judgement,
+            expenses=remains.expenses,
+            allowances=allowances(came.event for came in self.events),
+        )
+
+    def recomputed(self) -> Judgement | None:
+        """The judgement, computed again from the marks of its judges; none if it was not judged."""
+        from .judging_spec import judgement_of  # noqa: PLC0415  a replay computes nothing
+
+        judging, found = self.remains.judging, self.remains.judgement
+        if judging is None or found is None:
+            return None
+        debate = judging.debate.model_copy(update={"judged": self.proceedings})
+        return judgement_of(debate, judging.proceedings, found.control)
+
+
+# -- making one ----------------------------------------------------------------------------
+
+
+def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") -> Recording:
+    """A recording of a debate that is over, with its latest judging or the one that was named."""
+    from .results import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
+
+    debate = runs.read(run_id).judged or run_id
+    spec, report = runs.spec(debate), runs.read(debate)
+    if spec.debate.judged is not None:
+        raise Unsuitable(f"{run_id!r} is a trial of a judge and no debate", fix="record a debate that is over")
+    about, judging = dossier(runs, run_id), judging_of(runs, run_id)
+    events = runs.events(debate)
+    came = _timed(events, _calls(runs.call_times(debate)), report.created_at, report.ended_at or report.created_at)
+    remains = Remains(
+        result=about.proceedings.result,
+        expenses=about.expenses,
+        judgement=about.judgement,
+        judging=_judging(runs, judging) if judging and about.judgement else None,
+    )
+    head = Head(
+        **_told_by(about.proceedings.transcript),
+        judges=tuple(dict.fromkeys(judge.model for judge in about.judgement.panel)) if about.judgement else (),
+        recorded=report.created_at[:10],
+        engine=f"hustings {version('hustings')}",
+        machine=machine or this_machine(),
+        note=note,
+        seconds=came[-1].at if came else 0.0,
+    )
+    made = Recording(head, came, remains)
+    if made.proceedings != about.proceedings:
+        raise BrokenFile(f"the log of {debate!r} does not tell what it left behind", fix="record another run")
+    return made
+
+
+def this_machine() -> str:
+    return f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+
+
+def _judging(runs: RunQueries, run_id: str) -> Judging:
+    debate = runs.spec(run_id).debate.model_copy(update={"judged": None})
+    return Judging(debate=debate, proceedings=runs.finished(run_id))
+
+
+def _calls(times: Sequence[tuple[str, float, str]]) -> dict[str, tuple[float, float]]:
+    """Address of a call to when it was sent and answered; what a fork took over or was forgotten is left out."""
+    return {key.rpartition(" #")[0]: (sent, seconds_of(answered)) for key, sent, answered in times}
+
+
+def _timed(
+    events: Sequence[Event], calls: Mapping[str, tuple[float, float]], created_at: str, ended_at: str
+) -> tuple[Came, ...]:
+    """The log keeps the order of events, the ledger and the record when somebody was asked and had answered."""
+    start = min((sent for sent, _ in calls.values()), default=seconds_of(created_at))
+    waves: dict[int, float] = {}
+    for address, (sent, _) in calls.items():  # asked together, though some had to wait in line or be asked again
+        waves[wave_of(address)] = min(sent, waves.get(wave_of(address), sent))
+    came: list[Came] = []
+    last = 0.0
+    for event in events:
+        match event:
+            case TurnBegun() if wave_of(event.address) in waves:
+                moment = waves[wave_of(event.address)]
+            case CallPaid() if event.address in calls:
+                moment = calls[event.address][1]
+            case AttemptRejected():
+                moment = seconds_of(event.attempt.timestamp)
+            case TurnEntered() if event.turn.attempts:
+                moment = seconds_of(event.turn.attempts[-1].timestamp)
+            case BudgetChanged():
+                moment = seconds_of(ended_at)
+            case _:
+                moment = start
+        last = max(last, round(moment - start, 3))
+        came.append(Came(at=last, event=event))
+    return tuple(came)
+
+
+def _told_by(transcript: Transcript) -> dict[str, Any]:
+    """What of a head stands in the transcript, too."""
+    about = transcript.debate_metadata
+    return {
+        "protocol": transcript.run_metadata.protocol or "",
+        "topic": about.topic or "",
+        "language": about.language or "en",
+        "models": {seat.agent_id: seat.model_name or "" for seat in transcript.participants},
+    }
+
+
+def _seats(ids: Sequence[str]) -> str:
+    return ", ".join(ids) if len(ids) <= NAMED_SEATS else f"{len(ids)} seats"
+
+
+# -- writing and reading -------------------------------------------------------------------
+
+
+def dump(recording: Recording) -> bytes:
+    """The file: the same bytes for the same recording."""
+    lines = [
+        recording.head.model_dump_json(),
+        *(came.model_dump_json(exclude_none=True) for came in recording.events),
+        recording.remains.model_dump_json(),
+    ]
+    packed = io.BytesIO()
+    with gzip.GzipFile(filename="", mode="wb", fileobj=packed, mtime=0) as file:
+        file.write("".join(f"{line}\n" for line in lines).encode())
+    return packed.getvalue()
+
+
+def load(raw: bytes, name: str) -> Recording:
+    """A recording that is whole; `name` is what its file is called when something is wrong with it."""
+    lines = _unpacked(raw, name).splitlines()
+    if not 3 <= len(lines) <= MOST_LINES:
+        raise BrokenFile(f"{name} has {len(lines)} lines, a recording 3 to {MOST_LINES}", fix=CURE)
+    recording = Recording(
+        _read(Head, lines[0], f"{name}, line 1"),
+        _completed([_read(Came, line, f"{name}, line {n}") for n, line in enumerate(lines[1:-1], 2)]),
+        _read(Remains, lines[-1], f"{name}, line {len(lines)}"),
+    )
+    if wrong := next(_faults(recording), ""):
+        raise BrokenFile(f"{name} is no recording that can be relied on", why=wrong, fix=CURE)
+    return recording
+
+
+def _completed(told: Sequence[Came]) -> tuple[Came, ...]:
+    events = with_addresses(came.event for came in told)
+    return tuple(Came(at=came.at, event=event) for came, event in zip(told, events, strict=True))
+
+
+def peek(raw: bytes, name: str) -> Head:
+    """The head alone, for a list of many."""
+    return _read(Head, _unpacked(raw, name, first=True), f"{name}, line 1")
+
+
+def packaged() -> list[Traversable]:
+    """The recordings that come with the package, in their order."""
+    folder = files("hustings") / "data" / "recordings"
+    return sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def _read(model: type[M], line: bytes, where: str) -> M:
+    try:
+        return model.model_validate_json(line)
+    except ValidationError as error:
+        raise BrokenFile(f"{where} is not as a recording has it", why=complaints(error)[0], fix=CURE) from None
+
+
+def _unpacked(raw: bytes, name: str, *, first: bool = False) -> bytes:
+    if len(raw) > MOST_BYTES:
+        raise BrokenFile(f"{name} is longer than {MOST_BYTES} bytes, which no recording is", fix=CURE)
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(raw)) as file:
+            text = file.readline(MOST_UNPACKED + 1) if first else file.read(MOST_UNPACKED + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BrokenFile(f"{name} is no gzipped recording", why=str(error), fix=CURE) from None
+    if len(text) > MOST_UNPACKED:
+        raise BrokenFile(f"{name} unpacks to more than {MOST_UNPACKED} bytes, which no recording does", fix=CURE)
+    return text
+
+
+def _faults(recording: Recording) -> Iterator[str]:
+    """What keeps a recording from being whole; each needs the one before it."""
+    events = [came.event for came in recording.events]
+    if any(isinstance(event, TextStreamed) or event.seq != n for n, event in enumerate(events)):
+        yield "its events are not numbered without a gap"
+    if sum(isinstance(event, DebateStarted) for event in events) != 1:
+        yield "its events are not those of one debate"
+    if any(later.at < earlier.at for earlier, later in pairwise(recording.events)):
+        yield "time runs backwards in it"
+    try:
+        document = recording.proceedings.document()
+    except BrokenFile as error:
+        yield error.what
+        return
+    except (IndexError, ValueError):
+        yield "its events tell no transcript"
+        return
+    if errors := [finding for finding in check_document(document) if finding.severity == "error"]:
+        yield f"its transcript breaks {errors[0].code} at {errors[0].pointer or 'its root'} ({errors[0].message})"
+    transcript, judgement = recording.proceedings.transcript, recording.remains.judgement
+    if any(getattr(recording.head, name) != value for name, value in _told_by(transcript).items()):
+        yield "its head speaks of another debate than its events"
+    if judgement and (judgement.judged, judgement.digest) != (transcript.run_id, digest(document)):
+        yield "its judgement is about another debate"

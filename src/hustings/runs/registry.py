@@ -1,0 +1,233 @@
+"""Finds parts that are one file each: protocols, rubrics and exports, in-tree or from other packages.
+
+A package adds a protocol by an entry point in the group `hustings.protocols` (or
+`hustings.rubrics`, `hustings.exports`) that names its module.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
+from inspect import getdoc, iscoroutinefunction
+from itertools import groupby
+from types import ModuleType, SimpleNamespace
+from typing import Any, Generic, TypeVar, cast
+
+from hustings.errors import NotFound, ScriptError, Unsuitable
+from hustings.judging.dossier import Dossier
+from hustings.report.format import Export
+from hustings.script.protocol import Protocol, SeatingContext
+from hustings.script.rubric import Rubric
+from hustings.script.seats import Player, Seat
+from hustings.script.settings import Settings
+
+T = TypeVar("T")
+
+
+def protocols() -> dict[str, Protocol]:
+    """All that can be played, by name."""
+    return PROTOCOLS.parts()
+
+
+def find_protocol(name: str) -> Protocol:
+    return PROTOCOLS.find(name)
+
+
+def audits() -> dict[str, Protocol]:
+    """Scripts over a finished debate, by name."""
+    return AUDITS.parts()
+
+
+def find_script(name: str) -> Protocol:
+    """Whatever can be performed: a protocol, or an audit."""
+    return AUDITS.find(name) if AUDITS.has(name) else PROTOCOLS.find(name)
+
+
+def rubrics() -> dict[str, type[Rubric]]:
+    return RUBRICS.parts()
+
+
+def find_rubric(name: str) -> type[Rubric]:
+    return RUBRICS.find(name)
+
+
+def exports() -> dict[str, Export]:
+    """All formats that a dossier can be written in, by name."""
+    return EXPORTS.parts()
+
+
+def find_export(name: str) -> Export:
+    return EXPORTS.find(name)
+
+
+def export_to(file: str) -> Export:
+    """The format that the name of a file ends with."""
+    known = {export.SUFFIX: export for export in exports().values()}
+    fitting = [suffix for suffix in known if file.endswith(f".{suffix}")]
+    if not fitting:
+        endings = ", ".join(f".{suffix}" for suffix in known)
+        raise Unsuitable(f"no format for {file!r}", fix=f"let the name end with one of {endings}")
+    return known[max(fitting, key=len)]  # a transcript is JSON, too
+
+
+def broken_plugins() -> dict[str, ScriptError]:
+    """Parts of other packages that cannot be used, and why; they stop nobody but whoever asks for them."""
+    return {**PROTOCOLS.broken(), **AUDITS.broken(), **RUBRICS.broken(), **EXPORTS.broken()}
+
+
+@dataclass(frozen=True)
+class Shelf(Generic[T]):
+    """Parts of one kind: the files of a package of ours, and what others add to it."""
+
+    kind: str
+    package: str
+    read: Callable[[str, ModuleType], T]
+    """Makes a part of the module that has that name."""
+    group: str = ""
+    """Of the entry points by which others add to it, where that is not the name of the package."""
+
+    def find(self, name: str) -> T:
+        if name in self._own:
+            return self.read(name, import_module(f"{self.package}.{name}"))
+        if claims := self._plugins().get(name):
+            return self._plugged(claims)
+        raise NotFound.among(self.parts(), self.kind, name)
+
+    def has(self, name: str) -> bool:
+        return name in self._own or name in self._plugins()
+
+    def parts(self) -> dict[str, T]:
+        usable = set(self._plugins()) - set(self.broken())
+        return {name: self.find(name) for name in sorted(self._own | usable)}
+
+    def broken(self) -> dict[str, ScriptError]:
+        unusable: dict[str, ScriptError] = {}
+        for name, claims in self._plugins().items():
+            try:
+                self._plugged(claims)
+            except ScriptError as error:
+                unusable[name] = error
+        return unusable
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        return frozenset(info.name for info in pkgutil.iter_modules(import_module(self.package).__path__))
+
+    def _plugins(self) -> Mapping[str, tuple[EntryPoint, ...]]:
+        """By name; one may be claimed by several."""
+        return _claims(self.group or self.package, tuple(sys.path))
+
+    def _plugged(self, claims: tuple[EntryPoint, ...]) -> T:
+        name, module = claims[0].name, claims[0].value
+        if name in self._own:
+            raise ScriptError(f"{module!r} calls itself {name!r}, a name that is taken: rename its entry point")
+        if len({claim.value for claim in claims}) > 1:
+            both = " and ".join(repr(claim.value) for claim in claims)
+            raise ScriptError(f"{both} both call themselves {name!r}: remove or rename one of them")
+        try:
+            found = import_module(module)
+        except Exception as error:  # a module of others may fail in any way when it is imported
+            raise ScriptError(
+                f"{name!r} ({module}) cannot be imported: install its package anew, or remove it ({error})"
+            ) from error
+        return self.read(name, found)
+
+
+@cache
+def _claims(group: str, _places: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
+    """Every installed package is looked through, which is dear, so only where the places have changed."""
+    points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
+    return {name: tuple(claims) for name, claims in groupby(points, key=lambda point: point.name)}
+
+
+def read_protocol(name: str, module: ModuleType) -> Protocol:
+    """A protocol from its file; what is missing is said to its author."""
+    doc, play = getdoc(module) or "", getattr(module, "play", None)
+    missing = [
+        *(["a docstring whose first line sums it up"] if not doc else []),
+        *(["`async def play(stage)`"] if not iscoroutinefunction(play) else []),
+        *(
+            ["`SEATS`, or `seating(occasion)`"]
+            if not hasattr(module, "SEATS") and not hasattr(module, "seating")
+            else []
+        ),
+        *(["`RULES`, read by every seat"] if not hasattr(module, "RULES") else []),
+    ]
+    if missing or play is None:
+        raise ScriptError(f"protocol {name!r} ({module.__name__}) lacks {'; '.join(missing)}")
+    return Protocol(
+        name=name,
+        summary=doc.splitlines()[0],
+        description=doc,
+        version=getattr(module, "VERSION", 1),
+        play=play,
+        settings=getattr(module, "Settings", Settings),
+        seating=getattr(module, "seating", None) or at_fixed_seats(module.SEATS),
+        rules=module.RULES,
+        rubric=getattr(module, "RUBRIC", None),
+        retries=getattr(module, "RETRIES", 0),
+        order=getattr(module, "ORDER", "fixed"),
+        regime=getattr(module, "REGIME", "natural"),
+    )
+
+
+def read_audit(name: str, module: ModuleType) -> Protocol:
+    return replace(read_protocol(name, module), audit=True)
+
+
+def at_fixed_seats(seats: Iterable[Seat]) -> Callable[[SeatingContext[Any]], Mapping[Seat, Player]]:
+    return lambda _: {seat: Player() for seat in seats}
+
+
+def read_rubric(name: str, module: ModuleType) -> type[Rubric]:
+    """The one rubric that file defines."""
+    own = [v for v in vars(module).values() if isinstance(v, type) and v.__module__ == module.__name__]
+    kinds = [kind for kind in own if issubclass(kind, Rubric)]
+    if len(kinds) != 1:
+        raise ScriptError(f"rubric {name!r} ({module.__name__}) defines {len(kinds)} rubrics: it takes exactly one")
+    return kinds[0]
+
+
+def read_export(name: str, module: ModuleType) -> Export:
+    """A format from its file; what is missing is said to its author."""
+    missing = [
+        *(["a docstring whose first line sums it up"] if not getdoc(module) else []),
+        *([f"`FORMAT = {name!r}`"] if getattr(module, "FORMAT", None) != name else []),
+        *(["`SUFFIX`, which ends its files"] if not getattr(module, "SUFFIX", "") else []),
+        *(["`def render(dossier)`"] if not callable(getattr(module, "render", None)) else []),
+    ]
+    if missing:
+        raise ScriptError(f"export {name!r} ({module.__name__}) lacks {'; '.join(missing)}")
+    return cast("Export", _filled(module) if hasattr(module, "PAGE") else module)
+
+
+def _filled(module: ModuleType) -> SimpleNamespace:
+    """The same format, written into a page of ours that is built and not kept: it is read when it is needed."""
+
+    def render(dossier: Dossier) -> str:
+        return module.render(dossier, _page(module.PAGE))
+
+    return SimpleNamespace(**{**vars(module), "render": render})
+
+
+def _page(path: str) -> str:
+    try:
+        return files("hustings").joinpath(path).read_text("utf-8")
+    except FileNotFoundError:
+        raise NotFound(
+            "the page that carries a debate is not there",
+            why=f"hustings/{path} was not built",
+            fix="run `make frontend` in the checkout, or install a wheel; --to html needs no such page",
+        ) from None
+
+
+PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
+AUDITS = Shelf("audit", "hustings.judging.audits", read_audit)
+RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)
+EXPORTS = Shelf("export", "hustings.report.formats", read_export, group="hustings.exports")

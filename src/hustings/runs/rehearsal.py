@@ -1,0 +1,53 @@
+"""Performs a debate on the spot: no engine, no event loop. For tests, dry runs and estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hustings.errors import SeatError
+from hustings.script.calls import Call, Reply
+from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.driver import Driver
+from hustings.transcript.events import RecordEvent
+from hustings.transcript.models import RunMetadata
+
+from .staging import proceedings_of, set_stage
+
+Actor = Callable[[Call], Reply | SeatError]
+"""Whoever answers: a shipped actor, or any function of a call."""
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """Everything that happened."""
+
+    debate: DebateSpec
+    waves: tuple[tuple[Call, ...], ...]
+    proceedings: Proceedings
+    events: tuple[RecordEvent, ...]
+
+    @property
+    def choreography(self) -> list[list[str]]:
+        """The addresses of every wave."""
+        return [[call.address for call in wave] for wave in self.waves]
+
+
+def rehearse(debate: DebateSpec, actor: Actor, *, seed: int | None = None, how: str = "improvised") -> Rehearsal:
+    metadata = RunMetadata(generation_mode=how, seed=seed)
+    performance, stage = set_stage(debate, f"rehearsal-{debate.debate_id}", START, metadata)
+    waves = play_out(performance, actor)
+    return Rehearsal(debate, tuple(waves), proceedings_of(performance, stage), tuple(performance.events))
+
+
+def play_out(performance: Driver[Any], actor: Actor) -> list[tuple[Call, ...]]:
+    """Let an actor answer every call until there are none."""
+    waves: list[tuple[Call, ...]] = []
+    while calls := performance.calls:
+        waves.append(tuple(calls))
+        performance.resume([actor(call) for call in calls])
+    return waves
+
+
+START = "2026-01-01T00:00:00.000Z"

@@ -1,0 +1,133 @@
+"""From a wish to a commission: the table is laid, every seat gets its voice, and what cannot be is said at once."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from secrets import token_hex
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
+
+from hustings.db.caps import Caps
+from hustings.errors import Unsuitable
+from hustings.llm.endpoints import ACTORS
+from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
+from hustings.llm.prices import must_be_known
+from hustings.script.debate import DebateSpec
+from hustings.script.forms import complaints
+from hustings.script.seats import Player, Seat
+
+from .clock import instant
+from .registry import find_protocol
+from .spec import RunSpec
+from .staging import plan, slug
+
+
+@contextmanager
+def requested(what: str) -> Generator[None]:
+    """Values that cannot make a request are told to the user."""
+    try:
+        yield
+    except ValidationError as error:
+        raise Unsuitable(f"a {what} like that cannot be had: {'; '.join(complaints(error))}") from None
+
+
+class DebateRequest(BaseModel):
+    """What somebody wants debated, and how; a line of a batch is one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    protocol: str
+    topic: str
+    settings: Mapping[str, JsonValue] = {}
+    retries: int | None = None
+    language: str = "en"
+    model: str = ""
+    """For every seat: `provider/model`, `improviser` or `human`; none: as the environment says."""
+    seats: Mapping[str, str] = {}
+    """For seats by their id, their team or their role; the narrowest counts."""
+    caps: Caps = Caps()
+    seed: int | None = None
+    run_id: str = ""
+    seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+
+    @field_validator("seats")
+    @classmethod
+    def _named(cls, seats: Mapping[str, str]) -> dict[str, str]:
+        """A side for which no model was named is as if it were not there."""
+        return {seat: model for seat, model in seats.items() if model}
+
+
+def draw_up(request: DebateRequest, environment: Mapping[str, str], **more: Any) -> RunSpec:
+    """A commission for a wish; `more` is whatever else it says: owner, batch, budgets above."""
+    debate = laid(request)
+    run_id = request.run_id or f"{slug(request.topic)[:40].strip('-')}-{token_hex(6)}"
+    return spec_from(request, debate, model_specs_for(debate, request, environment), run_id, **more)
+
+
+def laid(request: DebateRequest) -> DebateSpec:
+    """The table of a wish, before anybody sits down."""
+    return plan(
+        find_protocol(request.protocol),
+        request.topic,
+        settings=request.settings,
+        retries=request.retries,
+        language=request.language,
+    )
+
+
+def spec_from(
+    request: DebateRequest, debate: DebateSpec, model_specs: Mapping[str, ModelSpec], run_id: str, **more: Any
+) -> RunSpec:
+    return RunSpec(
+        run_id=run_id,
+        lineage=run_id,
+        debate=cast_with(debate, model_specs),
+        model_specs={seat: model_spec for seat, model_spec in model_specs.items() if model_spec.provider != "human"},
+        created_at=instant(),
+        caps=request.caps,
+        seed=request.seed,
+        seconds_per_call=request.seconds_per_call,
+        **more,
+    )
+
+
+def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]) -> dict[str, ModelSpec]:
+    """Who speaks in which seat: the flag of the seat, then the flag for all, then the environment, narrowest first."""
+    flags = flags_for(debate, request)
+    model_specs = {seat.id: model_spec_of(seat, environment, flag=flags[seat.id]) for seat in debate.seats}
+    for model_spec in model_specs.values():
+        if model_spec.provider not in ACTORS:
+            must_be_known(model_spec)
+    return model_specs
+
+
+def lacks_model(request: DebateRequest, environment: Mapping[str, str]) -> bool:
+    """Whether a seat has no provider, neither in the request nor in the environment."""
+    debate = laid(request)
+    flags = flags_for(debate, request)
+    return any(not resolve(seat, environment, flag=flags[seat.id]).model_spec.provider for seat in debate.seats)
+
+
+def flags_for(debate: DebateSpec, request: DebateRequest) -> dict[str, ModelSpec | None]:
+    """What the wish itself says of each seat, and None where it says nothing."""
+    names = {seat.id: _names(seat) for seat in debate.seats}
+    if strangers := sorted(request.seats.keys() - {name for some in names.values() for name in some}):
+        fix = f"it has {', '.join(sorted(names))}"
+        raise Unsuitable(f"no seat {', '.join(strangers)} under {request.protocol!r}", fix=fix)
+    named = {
+        seat: next((request.seats[n] for n in some if n in request.seats), request.model)
+        for seat, some in names.items()
+    }
+    return {seat: parse_model_spec(flag) if flag else None for seat, flag in named.items()}
+
+
+def _names(seat: Seat) -> tuple[str, ...]:
+    """By which a seat may be meant, the narrowest first."""
+    return tuple(name for name in (seat.id, seat.team, seat.role) if name)
+
+
+def cast_with(debate: DebateSpec, model_specs: Mapping[str, ModelSpec]) -> DebateSpec:
+    cast = {seat: Player(player.persona, model_specs[seat].label) for seat, player in debate.cast.items()}
+    return debate.model_copy(update={"cast": cast})

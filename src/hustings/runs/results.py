@@ -1,0 +1,90 @@
+"""What a run came to: its judgement, computed from the stored marks, beside its control, and all it took."""
+
+from __future__ import annotations
+
+from hustings.judging.audits.control import AFTER
+from hustings.judging.audits.control import Settings as ControlSettings
+from hustings.judging.comparison import DebateFacts
+from hustings.judging.control_comparison import compare
+from hustings.judging.dossier import Dossier, Expense, allowances
+from hustings.judging.judgement import Control, Judgement
+from hustings.transcript.events import CallPaid
+
+from .judging_spec import debaters, judgement_of
+from .queries import RunQueries
+
+
+def judging_of(runs: RunQueries, run_id: str) -> str | None:
+    """A judging itself, or the latest one of a debate; one that was stopped counts if there is no other."""
+    report = runs.read(run_id)
+    if report.protocol.startswith("judging/"):
+        return run_id
+    judgings = runs.finished_audits(report.judged or run_id, "judging")
+    return next((run for run in judgings if runs.read(run).ending == "played"), next(iter(judgings), None))
+
+
+def judgement(runs: RunQueries, run_id: str) -> Judgement | None:
+    """What the judging of a run came to; none if there is none, or it is not over."""
+    judging = judging_of(runs, run_id)
+    proceedings = runs.proceedings(judging) if judging else None
+    if judging is None or proceedings is None:
+        return None
+    spec = runs.spec(judging)
+    found = judgement_of(spec.debate, proceedings)
+    control = found and _control(runs, spec.judged, found)
+    return judgement_of(spec.debate, proceedings, control) if control else found
+
+
+def dossier(runs: RunQueries, run_id: str) -> Dossier:
+    """All that remains of a debate that is over; it may be named by one of its judgings."""
+    debate = runs.read(run_id).judged or run_id
+    judging, found = judging_of(runs, run_id), judgement(runs, run_id)
+    parts = {"debate": debate, **({"judging": judging} if judging and found else {})}
+    if found and found.control:
+        parts["control"] = runs.finished_audits(debate, "control")[0]
+    reports = {what: runs.read(run) for what, run in parts.items()}
+    expenses = [
+        Expense(what=what, run_id=report.run_id, calls=report.calls, tokens=report.tokens, spent=report.spent)
+        for what, report in reports.items()
+    ]
+    return Dossier(
+        proceedings=runs.finished(debate),
+        judgement=found,
+        expenses=tuple(expenses),
+        allowances=allowances(runs.events(debate)),
+    )
+
+
+def held(runs: RunQueries, run_id: str) -> DebateFacts:
+    """A debate that is over beside how it was commissioned, to compare it with others."""
+    about = dossier(runs, run_id)
+    spec = runs.spec(about.proceedings.transcript.run_id)
+    debate = spec.debate
+    manner = {"language": debate.language, "retries": debate.retries, "seed": spec.seed}
+    return DebateFacts(run_id, about, {**manner, **debate.settings})
+
+
+def _control(runs: RunQueries, judged: str, found: Judgement) -> Control | None:
+    """The latest control of a debate, beside the outcome of this judging."""
+    controls = runs.finished_audits(judged, "control")
+    if not controls:
+        return None
+    spec, proceedings = runs.spec(controls[0]), runs.finished(controls[0])
+    labels = {seat.id: spec.model_specs[seat.id].label for seat in spec.debate.seats}
+    best = max(found.trace, key=lambda argument: argument.score or 0.0, default=None)
+    voices = debaters(runs.spec(judged))
+    return compare(
+        runs.finished(judged),
+        proceedings,
+        found.outcome,
+        strongest=voices[best.seat].label if best and best.seat in voices else "",
+        voices=labels,
+        options=ControlSettings.model_validate(spec.debate.settings).options,
+        tokens=(runs.read(judged).tokens, _blind_tokens(runs, controls[0])),
+    )
+
+
+def _blind_tokens(runs: RunQueries, control: str) -> int:
+    """What the answers without a debate took; reading the debate again is no part of them."""
+    paid = [event for event in runs.events(control) if isinstance(event, CallPaid)]
+    return sum((p.tokens_in or 0) + (p.tokens_out or 0) for p in paid if not p.address.endswith(AFTER.name))

@@ -1,0 +1,154 @@
+"""From a wish to a debate, and from a debate to a performance that waits for its first replies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+from unicodedata import category
+
+from pydantic import JsonValue, ValidationError
+from pydantic_core import to_jsonable_python
+
+from hustings.errors import Unsuitable
+from hustings.script.calls import DebateContext
+from hustings.script.catalogue import Catalogue
+from hustings.script.debate import DebateSpec, Proceedings, header
+from hustings.script.driver import Driver
+from hustings.script.forms import complaints
+from hustings.script.protocol import Protocol, SeatingContext
+from hustings.script.recorder import Recorder
+from hustings.script.rubric import Rubric
+from hustings.script.seats import Player, Seat
+from hustings.script.settings import Settings
+from hustings.script.stage import AuditSubject, Stage
+from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata
+
+from .catalogue_files import load_catalogue
+from .registry import find_rubric, find_script, rubrics
+
+PROMPTS = "1"
+"""Version of the house rules and the layout of prompts."""
+
+
+def plan(
+    protocol: Protocol,
+    topic: str,
+    *,
+    settings: Mapping[str, JsonValue] | None = None,
+    retries: int | None = None,
+    language: str = "en",
+    model: str = "",
+    judged: Proceedings | None = None,
+) -> DebateSpec:
+    """A debate on a topic, its table laid and its seats taken by default personalities; or an audit of one."""
+    if not topic.strip():
+        raise Unsuitable("there is nothing to debate", fix="give a topic in words")
+    if "\0" in topic:  # not every database can keep it
+        raise Unsuitable("a topic cannot hold the character NUL", fix="leave it out")
+    chosen, catalogue = settings_of(protocol, settings or {}), load_catalogue()
+    table = protocol.seating(SeatingContext(chosen, topic, catalogue))
+    must_be_sound(protocol, list(table))
+    try:
+        return DebateSpec(
+            debate_id=f"{protocol.name}-{slug(topic)}",
+            topic=topic,
+            protocol=protocol.name,
+            version=protocol.version,
+            seats=tuple(table),
+            cast={seat.id: seated(protocol, seat, player, catalogue, model) for seat, player in table.items()},
+            language=language,
+            rubric=protocol.rubric,
+            retries=protocol.retries if retries is None else retries,
+            settings=chosen.model_dump(mode="json"),
+            judged=judged,
+        )
+    except ValidationError as error:
+        raise Unsuitable(f"a debate under {protocol.name!r} cannot be had: {'; '.join(complaints(error))}") from None
+
+
+def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings:
+    try:
+        return protocol.settings.model_validate(values)
+    except ValidationError as error:
+        known = ", ".join(protocol.settings.model_fields) or "none"
+        lines = zip(complaints(error), error.errors(), strict=False)
+        why = "; ".join(_complaint(line, e["type"], e["input"], str(e["loc"][0])) for line, e in lines)
+        raise Unsuitable(f"settings of {protocol.name!r}: {why}", fix=f"It has these: {known}") from None
+
+
+def _complaint(line: str, trouble: str, value: object, name: str) -> str:
+    """What was given instead, and how a list is written."""
+    if trouble == "extra_forbidden":
+        return f"there is no {name!r}"
+    hint = " (a list is written like [1, 2])" if trouble == "tuple_type" else ""
+    return f"{line}, not {str(value)[:60]!r}{hint}"
+
+
+def seated(protocol: Protocol, seat: Seat, player: Player, catalogue: Catalogue, model: str) -> Player:
+    """Who sits there: as the protocol says, else with the personality that the catalogue gives that seat."""
+    defaults = catalogue.defaults.get(protocol.name)
+    wanted = defaults.personalities.get(seat.id) if defaults else None
+    persona = player.persona or (catalogue.personality(wanted).how if wanted else "")
+    return Player(persona, player.model or model)
+
+
+def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
+    ids = [seat.id for seat in seats]
+    wrong = [seat_id for seat_id in ids if not re.fullmatch(SAFE_ID, seat_id)]
+    if wrong or len(set(ids)) < len(ids) or not ids:
+        raise Unsuitable(f"the seats of {protocol.name!r} need ids of their own like 'pro_1', not {ids}")
+    if not protocol.audit and sum(seat.role not in SILENT_ROLES for seat in seats) < 2:
+        raise Unsuitable(
+            f"{protocol.name!r} seats {len(ids)}, of whom fewer than two speak", fix="one voice is no debate"
+        )
+    for seat in seats:
+        # Names stand in every prompt, outside of the marks around untrusted words.
+        if any(category(sign) in BREAKS for sign in seat.name):
+            raise Unsuitable(
+                f"nobody can sit in {seat.id!r} as {seat.name!r}", fix="a name is one line, without controls"
+            )
+
+
+def slug(text: str) -> str:
+    """A few words of a text as an id."""
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower())[:6])[:60] or "debate"
+
+
+def set_stage(
+    debate: DebateSpec, run_id: str, created_at: str, metadata: RunMetadata
+) -> tuple[Driver[Any], Stage[Any]]:
+    protocol = find_script(debate.protocol)
+    if protocol.version != debate.version:
+        raise Unsuitable(
+            f"this debate began under {debate.protocol}/{debate.version}, but version {protocol.version} is installed",
+            fix="install the release it began with, or start it anew",
+        )
+    must_be_sound(protocol, debate.seats)
+    settings = settings_of(protocol, debate.settings)
+    known = {"prompt_bundle_version": PROMPTS, "order_regime": protocol.order}
+    wanted = getattr(settings, "regime", None)
+    known["prompt_regime"] = wanted if wanted in {"natural", "structured", "mixed"} else protocol.regime
+    recorder = Recorder(header(debate, run_id, created_at, metadata.model_copy(update=known)))
+    context = DebateContext(
+        debate.protocol, debate.topic, protocol.rules, debate.seats, debate.language, run_id, subject=protocol.audit
+    )
+    subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
+    stage = Stage(context, recorder, settings, find_rubric(debate.rubric) if debate.rubric else Rubric, subject)
+    return Driver(protocol.play(stage), stage, retries=debate.retries), stage
+
+
+def proceedings_of(performance: Driver[Any], stage: Stage[Any]) -> Proceedings:
+    """What remains of a performance that is over."""
+    if performance.ending is None:
+        raise Unsuitable("the debate is not over", fix="resume it until no calls are left, or stop it")
+    return Proceedings(
+        transcript=stage.recorder.record.transcript,
+        notes=tuple(stage.recorder.notes),
+        result=to_jsonable_python(performance.result),
+        ending=performance.ending,
+    )
+
+
+BREAKS = ("Cc", "Zl", "Zp")
+"""Unicode categories of signs that end a line or steer a terminal."""

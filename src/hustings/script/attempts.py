@@ -1,0 +1,226 @@
+"""One question from asking to record: attempts, complaints, and what becomes of an answer that will not do.
+
+With retries, an answer that breaks its form or a rule goes back to the seat; after the last one
+the turn is lost. Without, what was said was said: a broken rule is a `violation` note, an answer
+that fits no form an `unparsed` one. Thoughts are off the record, so they may always be mended once.
+A seat that declines is never asked again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from hustings.errors import Malformed, OutOfOrder, SeatError
+from hustings.transcript.events import AttemptRejected
+from hustings.transcript.models import (
+    AppliedIntervention,
+    Attempt,
+    AttemptStatus,
+    Diagnostics,
+    Intervention,
+    TurnOutcome,
+)
+from hustings.transcript.notes import RULES, Subject
+
+from .calls import Reply
+from .forms import Form, Link
+from .moves import Ask
+from .recorder import NewTurn, Recorder
+from .validation import Weighed, legible, weigh
+from .visibility import Knowledge
+
+REPAIRS = 1
+"""Further attempts at a thought, whatever the debate allows for turns."""
+FINAL = ("refused", "filtered")
+"""Whoever declines is not asked again: it would be paid twice, and pressed."""
+SHOWN_AGAIN = 4_000
+"""So many characters of an answer go back to its seat with the complaint."""
+
+
+@dataclass
+class Pending:
+    """A question that waits for its answer. What its seat knows is settled when it is first asked."""
+
+    ask: Ask[Any]
+    asked: int
+    """The wave in which it was first asked."""
+    knowledge: Knowledge
+    attempts: list[Attempt] = field(default_factory=list[Attempt])
+    complaints: tuple[str, ...] = ()
+    rejected: str = ""
+    interventions: list[Intervention] = field(default_factory=list[Intervention])
+    outcome: Form | SeatError | None = None
+    error_type: str = ""
+    model: str = ""
+    address: str = ""
+    """Where its latest attempt stands in the debate."""
+
+
+# -- a reply comes in --------------------------------------------------------------------
+
+
+def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floor: str, retries: int) -> None:
+    """Weigh a reply: it settles the question, or goes back to the seat with the reason."""
+    if isinstance(reply, SeatError):
+        pending.outcome, pending.error_type = reply, "timeout"
+        if pending.ask.on_record and retries:
+            pending.attempts.append(_attempt(pending, Reply("", floor), "failed", ("no answer came: " + str(reply),)))
+        return
+    reply = legible(reply)
+    at = max(reply.at, floor)
+    recorder.now = max(recorder.now, at)
+    pending.model = reply.model
+    weighed = weigh(pending.ask.brief, reply)
+    allowed = retries if pending.ask.on_record else max(retries, REPAIRS)
+    more = len(pending.attempts) < allowed and weighed.error_type not in FINAL
+    posthoc = pending.ask.on_record and not retries
+    pending.complaints, pending.error_type = weighed.complaints, weighed.error_type
+    status: AttemptStatus = "ok" if not weighed.error_type or posthoc else "retry" if more else "failed"
+    attempt = _attempt(pending, reply, status, weighed.complaints, at)
+    pending.attempts.append(attempt)
+    if status == "retry":
+        pending.rejected = reply.text[:SHOWN_AGAIN]
+        ask = pending.ask
+        recorder.emit(
+            AttemptRejected(
+                address=pending.address,
+                seat=ask.seat.id,
+                brief=ask.brief.name,
+                on_record=ask.on_record,
+                attempt=attempt,
+                complaints=weighed.complaints,
+            )
+        )
+    else:
+        pending.outcome = _outcome(pending, weighed, posthoc=posthoc)
+
+
+def _outcome(pending: Pending, weighed: Weighed, *, posthoc: bool) -> Form | SeatError:
+    if weighed.answer is not None and (posthoc or not weighed.complaints):
+        return weighed.answer
+    error = Malformed if weighed.answer is None else OutOfOrder
+    return error(f"{pending.ask.seat} {pending.ask.brief.name!r}: {'; '.join(weighed.complaints)}")
+
+
+def _attempt(
+    pending: Pending, reply: Reply, status: AttemptStatus, complaints: tuple[str, ...], at: str | None = None
+) -> Attempt:
+    applied = [AppliedIntervention(intervention_id=i.intervention_id) for i in pending.interventions]
+    trouble = bool(complaints) and status != "ok"
+    diagnostics = Diagnostics(
+        error_type=pending.error_type if trouble else None,
+        error_message="; ".join(complaints) if trouble else None,
+        truncated=True if reply.fault == "truncated" else None,
+        token_usage_prompt=reply.tokens_in,
+        token_usage_completion=reply.tokens_out,
+        latency_ms=reply.latency_ms,
+    )
+    return Attempt(
+        attempt_index=len(pending.attempts),
+        timestamp=at or reply.at,
+        status=status,
+        content=reply.text,
+        interventions_applied=applied or None,
+        diagnostics=diagnostics if diagnostics.model_dump(exclude_none=True) else None,
+    )
+
+
+# -- a settled question goes on record ---------------------------------------------------
+
+
+def conclude(pending: Pending, recorder: Recorder) -> Form:
+    """Enter the answer and what follows from it; a seat that did not deliver is thrown into the script."""
+    outcome = pending.outcome
+    assert outcome is not None  # noqa: S101 - the performance resumes a line when all it asked is settled
+    on_record, answer = pending.ask.on_record, outcome if isinstance(outcome, Form) else None
+    if on_record:
+        _enter_turn(pending, recorder, answer)
+    elif answer is not None:
+        _take_note(pending, recorder, answer)
+    else:
+        recorder.note("failure", RULES, _trouble(pending), after=_last_known(pending))
+    if isinstance(outcome, SeatError):
+        raise outcome
+    return outcome
+
+
+def _enter_turn(pending: Pending, recorder: Recorder, answer: Form | None) -> None:
+    ask, brief, attempts = pending.ask, pending.ask.brief, pending.attempts
+    if isinstance(pending.outcome, SeatError) and pending.error_type == "timeout":
+        recorder.miss(ask.seat.id, str(pending.outcome))
+    if not attempts:
+        return
+    if attempts[-1].status == "ok" and not attempts[-1].content.strip():
+        recorder.miss(ask.seat.id, "; ".join(pending.complaints))
+        recorder.note("unparsed", RULES, _trouble(pending), after=_last_known(pending))
+        return
+    if answer is not None and (words := answer.said()) != attempts[-1].content:
+        attempts = [*attempts[:-1], attempts[-1].model_copy(update={"final_answer": words})]
+    outcome: TurnOutcome = "success" if attempts[-1].status == "ok" else _lost(pending)
+    entry = NewTurn(
+        ask.seat.id,
+        brief.name,
+        brief.turn_type,
+        attempts,
+        pending.asked,
+        pending.knowledge,
+        ask.readers,
+        _links(pending, answer),
+        pending.model,
+        outcome,
+        pending.address,
+        brief.words,
+    )
+    turn = recorder.enter(entry)
+    about = [Subject(turn_id=turn.turn_id)]
+    if answer is not None:
+        recorder.mint(answer.claims(), turn)
+        if not brief.form.prose:
+            recorder.note("form", RULES, answer.model_dump(mode="json"), about=about, after=turn.turn_id)
+        if points := answer.puts_forward():
+            body: dict[str, Any] = {"points": [point.model_dump(mode="json") for point in points]}
+            recorder.note("points", RULES, body, about=about, after=turn.turn_id)
+    if outcome == "success" and pending.complaints:
+        kind = "unparsed" if answer is None else "violation"
+        recorder.note(kind, RULES, _trouble(pending), about=about, after=turn.turn_id)
+    _remark(pending, recorder, answer, about, turn.turn_id)
+
+
+def _take_note(pending: Pending, recorder: Recorder, answer: Form) -> None:
+    ask, after = pending.ask, _last_known(pending)
+    edges = recorder.addresses(_links(pending, answer), pending.knowledge)
+    about = [Subject(turn_id=e.target_turn_id, claim_id=e.target_claim_id) for e in edges]
+    readers = sorted(ask.readers or ())
+    body = answer.model_dump(mode="json")
+    recorder.note(ask.brief.name, ask.seat.id, body, about=about, visible_to=readers, after=after)
+    _remark(pending, recorder, answer, about, after)
+
+
+def _remark(pending: Pending, recorder: Recorder, answer: Form | None, about: list[Subject], after: str | None) -> None:
+    if answer is not None:
+        for observer in pending.ask.brief.observers:
+            for remark in observer(answer):
+                recorder.note(remark.kind, RULES, remark.body, about=about, after=after)
+
+
+def _links(pending: Pending, answer: Form | None) -> list[Link]:
+    if answer is None:
+        return []
+    return [*answer.links(), *(link for linker in pending.ask.brief.linkers for link in linker(answer))]
+
+
+def _trouble(pending: Pending) -> dict[str, Any]:
+    body: dict[str, Any] = {"seat": pending.ask.seat.id, "brief": pending.ask.brief.name, "why": pending.error_type}
+    if isinstance(pending.outcome, SeatError):
+        body["error"] = str(pending.outcome)
+    return body | {"complaints": list(pending.complaints)}
+
+
+def _last_known(pending: Pending) -> str | None:
+    known = pending.knowledge.turns
+    return known[-1].turn_id if known else None
+
+
+def _lost(pending: Pending) -> TurnOutcome:
+    return "timeout" if pending.error_type == "timeout" else "error"

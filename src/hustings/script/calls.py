@@ -1,0 +1,104 @@
+"""What goes out to a seat and what comes back."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, Literal
+
+from pydantic import AwareDatetime, TypeAdapter, ValidationError
+
+from hustings.transcript.models import Turn
+
+from .forms import fingerprint
+from .moves import Brief
+from .seats import Seat
+from .visibility import Knowledge
+
+Fault = Literal["refused", "filtered", "truncated", "empty"]
+"""Why an answer cannot be used although one came."""
+
+_LOOKS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_INSTANT: TypeAdapter[AwareDatetime] = TypeAdapter(AwareDatetime)
+
+
+@dataclass(frozen=True)
+class DebateContext:
+    """What everybody at the table knows from the start."""
+
+    protocol: str
+    topic: str
+    rules: str
+    seats: tuple[Seat, ...]
+    language: str = "en"
+    run_id: str = ""
+    subject: bool = False
+    """Judges over a finished record: each works alone and reads of no table."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One question to one seat, with everything that seat may know."""
+
+    address: str
+    """Where it stands in the debate: wave, place in the wave, seat, brief."""
+    context: DebateContext
+    seat: Seat
+    brief: Brief[Any]
+    on_record: bool
+    knowledge: Knowledge
+    complaints: tuple[str, ...] = ()
+    rejected: str = ""
+    """The seat's own last answer, if it was sent back."""
+    instructions: tuple[str, ...] = ()
+    """What the chair told this seat since it last spoke."""
+
+    @cached_property
+    def key(self) -> str:
+        """Address and fingerprint of the question: the name of its durable step."""
+        known = self.knowledge
+        question = [
+            [self.context.topic, self.context.language, self.brief.text, self.brief.words, self.brief.seconds],
+            [self.brief.choices, fingerprint(self.brief.form)],
+            [[turn.turn_id, turn.said] for wave in known.public for turn in wave],
+            [[i.turn_id, i.said] if isinstance(i, Turn) else [i.note_id, i.body] for i in known.private],
+            [self.complaints, self.rejected, self.instructions],
+            [[exhibit.name, exhibit.what, exhibit.words] for group in self.brief.exhibits for exhibit in group],
+        ]
+        text = json.dumps(question, sort_keys=True, ensure_ascii=False)
+        return f"{self.address} #{sha256(text.encode()).hexdigest()[:8]}"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back, and when."""
+
+    text: str
+    at: str
+    """UTC with milliseconds and Z, so that the order of texts is the order of times."""
+    fault: Fault | None = None
+    model: str = ""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    latency_ms: int | None = None
+
+    def __post_init__(self) -> None:
+        must_be_instant(self.at)
+
+
+def wave_of(address: str) -> int:
+    """The wave in which a call was made."""
+    return int(address.partition(".")[0])
+
+
+def must_be_instant(text: str) -> None:
+    """Times of a run are compared as texts, so they all look alike."""
+    try:
+        if _LOOKS.fullmatch(text) and _INSTANT.validate_python(text):
+            return
+    except ValidationError:
+        pass
+    raise ValueError(f"{text!r} is no time like '2026-01-01T00:00:00.000Z': a run's clock is UTC, with milliseconds")

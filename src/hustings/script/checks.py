@@ -1,0 +1,63 @@
+"""Checks that many briefs share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from hustings.text.quotes import is_quoted
+from hustings.text.words import count_words
+
+from .forms import Form
+from .moves import Check
+from .rubric import Rubric
+
+F = TypeVar("F", bound=Form)
+
+
+def at_most(words: int, of: Callable[[F], str], what: str) -> Check[F]:
+    """Not longer than so many words."""
+
+    def check(answer: F) -> Sequence[str]:
+        count = count_words(of(answer))
+        return [f"{what} has {count} words; {words} is the most"] if count > words else []
+
+    return check
+
+
+def once_each(wanted: Sequence[str], of: Callable[[F], Iterable[str]], verb: str) -> Check[F]:
+    """Each of these once, in any order; what is not among them is for the choices to refuse."""
+
+    def check(answer: F) -> Sequence[str]:
+        given = list(of(answer))
+        return [
+            *(f"{name} is not {verb}" for name in wanted if name not in given),
+            *(f"{name} is {verb} {given.count(name)} times" for name in wanted if given.count(name) > 1),
+        ]
+
+    return check
+
+
+def quoting(of: Callable[[F], Iterable[tuple[str, Sequence[str]]]]) -> Check[F]:
+    """Each quote stands in one of the texts it is said to come from."""
+
+    def check(answer: F) -> Sequence[str]:
+        missing = [quote for quote, texts in of(answer) if not is_quoted(quote, texts)]
+        return [
+            f"{quote!r} is too short to prove anything: quote three words or more, word for word"
+            if count_words(quote) < 3
+            else f"nobody said {quote[:80]!r}: quote word for word"
+            for quote in missing
+        ]
+
+    return check
+
+
+def grounded(texts: Sequence[str]) -> Check[Rubric]:
+    """Every score and every hint rests on words of these texts: no quote, no score."""
+
+    def grounds(marks: Rubric) -> Iterable[tuple[str, Sequence[str]]]:
+        scored = [mark.quote for mark in marks.marks().values() if mark.score is not None]
+        return [(quote, texts) for quote in (*scored, *(quote for _, quote in marks.flags()))]
+
+    return quoting(grounds)

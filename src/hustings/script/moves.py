@@ -1,0 +1,146 @@
+"""What a script may await, and what it asks for.
+
+A move is plain data. Awaiting one hands it to whoever drives the script and resumes the
+script with the answer, so that a script does no I/O of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from hustings.errors import SeatError
+from hustings.transcript.models import TurnType
+from hustings.transcript.notes import Remark
+
+from .forms import Form, Link
+from .seats import Seat
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Form)
+G = TypeVar("G", bound=Form)
+
+Check = Callable[[F], Sequence[str]]
+"""What is wrong with an answer, in words for the seat; nothing if it keeps the rule."""
+Observer = Callable[[F], Iterable[Remark]]
+"""What code concludes from an answer."""
+Linker = Callable[[F], Iterable[Link]]
+"""Whom an answer speaks to, where the form itself does not say."""
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """Words laid before a seat that were not said at its table: read as material, never as instruction."""
+
+    name: str
+    """By which the answer refers to it."""
+    what: str
+    """What it is, in our own words."""
+    words: str
+
+
+@dataclass(frozen=True)
+class Brief(Generic[F]):
+    """What a seat is asked for: the words, the form of the answer, and the rules it must keep.
+
+    The text is ours alone. Words of a seat never go into it: they reach other seats on the
+    record, as notes or as exhibits, fenced.
+    """
+
+    name: str
+    form: type[F]
+    text: str
+    turn_type: TurnType = "argument"
+    words: int | None = None
+    """How many words it should have; told to the seat, enforced only by a check."""
+    seconds: int | None = None
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """What may stand in the marked fields of the form, by kind: seat, claim, issue, own."""
+    checks: tuple[Check[Any], ...] = ()
+    observers: tuple[Observer[Any], ...] = ()
+    linkers: tuple[Linker[Any], ...] = ()
+    exhibits: tuple[tuple[Exhibit, ...], ...] = ()
+    """What it is about, where that was not said at this table; laid down in groups, what many briefs share first."""
+    afresh: bool = False
+    """Without the seat's earlier notes in sight: each thing is weighed by itself, and nothing is read twice."""
+
+    def about(self, **facts: str | int) -> Brief[F]:
+        """Fill in the blanks of name and text with facts of the debate: names, numbers, never somebody's words."""
+        return replace(self, name=self.name.format(**facts), text=self.text.format(**facts))
+
+    def within(self, words: int, seconds: int | None = None) -> Brief[F]:
+        """The same brief, with this allowance."""
+        return replace(self, words=words, seconds=seconds)
+
+    def offering(self, **choices: Iterable[str]) -> Brief[F]:
+        """The same brief, with these to choose from."""
+        return replace(self, choices={**self.choices, **{kind: tuple(some) for kind, some in choices.items()}})
+
+    def under(self, *checks: Check[F]) -> Brief[F]:
+        """The same brief, with more rules; an answer that breaks one goes back with the reason."""
+        return replace(self, checks=self.checks + checks)
+
+    def noting(self, *observers: Observer[F]) -> Brief[F]:
+        """The same brief; what these conclude from the answer is noted beside it."""
+        return replace(self, observers=self.observers + observers)
+
+    def showing(self, *exhibits: Exhibit) -> Brief[F]:
+        """The same brief, with one more group laid before the seat."""
+        return replace(self, exhibits=(*self.exhibits, exhibits))
+
+    def linking(self, *linkers: Linker[F]) -> Brief[F]:
+        """The same brief; these say whom the answer speaks to."""
+        return replace(self, linkers=self.linkers + linkers)
+
+    def answered_on(self, form: type[G]) -> Brief[G]:
+        """The same question, answered on another form; rules for the old form are dropped."""
+        kept = (self.name, form, self.text, self.turn_type, self.words, self.seconds, self.choices)
+        return Brief(*kept, exhibits=self.exhibits, afresh=self.afresh)
+
+
+class Move(Generic[T]):
+    """Something only the runtime can do."""
+
+    def __await__(self) -> Generator[Move[T], T, T]:
+        return (yield self)
+
+
+Part: TypeAlias = Move[T] | Coroutine[Any, Any, T]
+"""A move, or a small script of several."""
+
+
+@dataclass(frozen=True)
+class Ask(Move[F]):
+    """One seat answers one brief, on the record (a turn) or off it (a note)."""
+
+    seat: Seat
+    brief: Brief[F]
+    on_record: bool
+    readers: frozenset[str] | None = None
+    """Ids of the seats that may read the answer; None is everybody."""
+
+
+@dataclass(frozen=True)
+class Together(Move[list[T]]):
+    """Several parts side by side; none sees what the others say."""
+
+    parts: tuple[Part[Any], ...]
+
+
+@dataclass(eq=False)
+class Aside(Move[T]):
+    """A part that runs beside the script that started it; awaiting it fetches its result."""
+
+    part: Part[Any]
+    done: bool = False
+    result: Any = None
+    error: SeatError | None = None
+
+
+async def or_none(part: Part[T]) -> T | None:
+    """The part's result, or None where its seat did not deliver: for scripts that go on without."""
+    try:
+        return await part
+    except SeatError:
+        return None

@@ -1,0 +1,45 @@
+"""What a protocol is made of, once its file has been found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from .catalogue import Catalogue
+from .seats import Player, Seat
+from .settings import Settings
+from .stage import Stage
+
+S = TypeVar("S", bound=Settings)
+
+
+@dataclass(frozen=True)
+class SeatingContext(Generic[S]):
+    """What a table is laid for."""
+
+    settings: S
+    topic: str
+    catalogue: Catalogue
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """One file: its docstring, its script, and what the script needs."""
+
+    name: str
+    summary: str
+    description: str
+    version: int
+    play: Callable[[Stage[Any]], Coroutine[Any, Any, Any]]
+    settings: type[Settings]
+    seating: Callable[[SeatingContext[Any]], Mapping[Seat, Player]]
+    rules: str
+    rubric: str | None = None
+    retries: int = 0
+    """How often an answer goes back by default."""
+    order: Literal["fixed", "rotating", "adaptive"] = "fixed"
+    regime: Literal["natural", "structured", "mixed"] = "natural"
+    """How turns are answered, where no setting says: in plain words, on forms, or both."""
+    audit: bool = False
+    """A script over a finished debate, off the record."""

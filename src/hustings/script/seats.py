@@ -1,0 +1,40 @@
+"""Places at the table, and who sits in them. A script knows the places alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table; all a script knows of a speaker."""
+
+    id: str
+    team: str = ""
+    role: str = "debater"
+    name: str = ""
+    duty: str = ""
+    """What this seat is there to do, in words addressed to whoever sits in it."""
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def title(self) -> str:
+        return self.name or self.id
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits in a seat."""
+
+    persona: str = ""
+    """How they argue: a personality or a lens, in words addressed to them."""
+    model: str = ""
+    """`provider/model`, `human`, or the name of a shipped actor."""
+
+
+def pick(seats: Sequence[Seat], request: str) -> Seat:
+    """The seat somebody wished for, if it may be had; otherwise the first."""
+    return next((seat for seat in seats if seat.id == request), seats[0])

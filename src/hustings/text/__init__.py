@@ -1,0 +1,1 @@
+"""Plain text: counting words, checking quotes, finding names, formatting figures, escaping."""

@@ -1,0 +1,115 @@
+"""Whether words given as a quote were really said.
+
+Typography, case and line breaks do not matter, and a slip of the pen is forgiven; a changed figure is not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import Match, SequenceMatcher
+from itertools import combinations, islice
+
+from .words import count_words
+
+
+def is_quoted(quote: str, texts: Iterable[str]) -> bool:
+    """Whether the quote stands in one of the texts, word for word or nearly so."""
+    sought = _folded(quote).strip(" .")
+    words = count_words(sought)
+    if not words:
+        return False
+    if words < MIN_WORDS and len(sought) < MIN_SIGNS:
+        return any(sought == _folded(text).strip(" .") for text in texts)
+    every = list(map(_folded, texts))
+    # An honest quote is found at once; comparing closely is dear.
+    return any(_stands_in(sought, said) for said in every) or any(_nearly_in(sought, said) for said in every)
+
+
+def is_verbatim(quote: str, text: str) -> bool:
+    """Whether the quote stands in the text word for word, typography and case apart."""
+    sought = _folded(quote).strip(" .")
+    return bool(count_words(sought)) and _stands_in(sought, _folded(text))
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFC", text.casefold()).translate(TYPOGRAPHY)
+    return re.sub(r"\s+", " ", plain)
+
+
+def _stands_in(quote: str, said: str) -> bool:
+    places = islice(_places(quote, said), MAX_PLACES)
+    return any(_same_figures(quote, said, place, place + len(quote)) for place in places)
+
+
+def _nearly_in(quote: str, said: str) -> bool:
+    return len(quote) <= MAX_NEAR and any(_alike(quote, window) for window in _windows(quote, said))
+
+
+def _windows(quote: str, said: str) -> Iterator[str]:
+    """The few places worth comparing in full: where most pieces of the quote stand in line."""
+    slack = len(quote) // 8 + 4
+    lines = Counter(
+        (place - offset) // slack
+        for offset in range(0, len(quote) - PIECE + 1, PIECE)
+        for place in islice(_places(quote[offset : offset + PIECE], said), MAX_PLACES)
+    )
+    for line, _ in lines.most_common(MAX_COMPARED // len(quote)):
+        start = line * slack
+        yield said[max(start - slack, 0) : max(start + len(quote) + 2 * slack, 0)]
+
+
+def _places(piece: str, said: str) -> Iterator[int]:
+    place = said.find(piece)
+    while place >= 0:
+        yield place
+        place = said.find(piece, place + 1)
+
+
+def _alike(quote: str, window: str) -> bool:
+    """Whether the quote and what it covers of the window are the same in nine signs of ten, counted on the longer."""
+    blocks = [b for b in SequenceMatcher(None, window, quote, autojunk=False).get_matching_blocks() if b.size]
+    if sum(block.size for block in blocks) < MIN_SIMILARITY * len(quote):
+        return False
+    same, start, end = _passage(blocks)
+    return same >= MIN_SIMILARITY * max(len(quote), end - start) and _same_figures(quote, window, start, end)
+
+
+def _passage(blocks: Sequence[Match]) -> tuple[int, int, int]:
+    """What agrees, from where to where, without the stray letters beside it that bring less than they bridge."""
+    spans = [
+        (sum(block.size for block in blocks[i:j]), blocks[i].a, blocks[j - 1].a + blocks[j - 1].size)
+        for i, j in combinations(range(len(blocks) + 1), 2)
+    ]
+    return max(spans, key=lambda span: 2 * span[0] - (span[2] - span[1]))
+
+
+def _same_figures(quote: str, text: str, start: int, end: int) -> bool:
+    """Whole figures: "40 percent" is no quote from "140 percent"."""
+    around = FIGURE.finditer(text, max(start - 20, 0), end + 20)
+    return FIGURE.findall(quote) == [m.group() for m in around if m.end() > start and m.start() < end]
+
+
+FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+
+MIN_WORDS, MIN_SIGNS = 3, 12
+"""Less than both of these is found by chance, and proves nothing."""
+
+MIN_SIMILARITY = 0.90
+MAX_NEAR = 400
+"""A quote longer than this must be exact: comparing costs the square of its length."""
+
+PIECE = 6
+"""Short enough that a quote with one sign in ten changed keeps some pieces whole."""
+
+MAX_PLACES, MAX_COMPARED = 2000, 2000
+"""Bounds on the work for long texts: places of one piece or quote, and signs compared in full."""
+
+TYPOGRAPHY = {
+    **dict.fromkeys(map(ord, "'\"‘’‚‛“”„‟‹›«»「」『』`´*")),
+    **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),
+    ord("…"): "...",
+}
+"""Quotation marks and emphasis go, dashes and ellipses become one sort."""

@@ -1,0 +1,228 @@
+"""All that happens in a debate, as one typed union. Whatever shows a debate reads these and nothing else.
+
+Three kinds: *record* events are made by the performance, purely, the same on every replay;
+*run* events by the runtime; *passing* events while a seat speaks, and are never stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter
+
+from .models import Attempt, Intervention, ParticipantState, RoundStatus, Transcript, Turn, Visibility
+from .notes import Note
+from .outcome import Ending, Outcome
+
+
+class _Numbered(BaseModel, frozen=True):
+    seq: int = Field(default=0, ge=0)
+    """Place in the run's log, from 0 without gaps."""
+
+
+# -- record ------------------------------------------------------------------------------
+
+
+class DebateStarted(_Numbered, frozen=True):
+    kind: Literal["debate_started"] = "debate_started"
+    header: Transcript
+    """The transcript before anybody has spoken."""
+
+
+class RoundOpened(_Numbered, frozen=True):
+    kind: Literal["round_opened"] = "round_opened"
+    round_index: int
+    label: str
+
+
+class TurnBegun(_Numbered, frozen=True):
+    """A seat was asked; its words or its thoughts will follow."""
+
+    kind: Literal["turn_begun"] = "turn_begun"
+    address: str
+    seat: str
+    brief: str
+    on_record: bool
+    attempt: int
+    words: int | None = None
+    seconds: int | None = None
+
+
+class AttemptRejected(_Numbered, frozen=True):
+    kind: Literal["attempt_rejected"] = "attempt_rejected"
+    address: str
+    seat: str
+    brief: str
+    on_record: bool
+    attempt: Attempt
+    complaints: tuple[str, ...]
+
+
+class TurnEntered(_Numbered, frozen=True):
+    kind: Literal["turn_entered"] = "turn_entered"
+    turn: Turn
+    address: str | None = None
+    """The question that it answers; None for words of the script."""
+    words: int | None = None
+    """Most words that were allowed, if there was a limit."""
+
+
+class NoteTaken(_Numbered, frozen=True):
+    kind: Literal["note_taken"] = "note_taken"
+    note: Note
+
+
+class ScoreGiven(_Numbered, frozen=True):
+    kind: Literal["score_given"] = "score_given"
+    note: Note
+
+
+class PenaltyGiven(_Numbered, frozen=True):
+    kind: Literal["penalty_given"] = "penalty_given"
+    note: Note
+
+
+class SeatMissed(_Numbered, frozen=True):
+    """A seat did not answer when it was asked to speak."""
+
+    kind: Literal["seat_missed"] = "seat_missed"
+    state: ParticipantState
+
+
+class InterventionMade(_Numbered, frozen=True):
+    kind: Literal["intervention_made"] = "intervention_made"
+    intervention: Intervention
+
+
+class RoundClosed(_Numbered, frozen=True):
+    kind: Literal["round_closed"] = "round_closed"
+    round_index: int
+    status: RoundStatus
+    visibility: Visibility
+    order: tuple[str, ...]
+    contexts: dict[str, tuple[str, ...]] = {}
+    """What each turn could read, where the visibility is partial."""
+
+
+class DebateEnded(_Numbered, frozen=True):
+    kind: Literal["debate_ended"] = "debate_ended"
+    ending: Ending
+
+
+class OutcomeReached(_Numbered, frozen=True):
+    kind: Literal["outcome_reached"] = "outcome_reached"
+    outcome: Outcome
+
+
+# -- run ---------------------------------------------------------------------------------
+
+
+class CallPaid(_Numbered, frozen=True):
+    """Tokens are those of the answer; the price is that of all tries it took."""
+
+    kind: Literal["call_paid"] = "call_paid"
+    address: str
+    model: str
+    tokens_in: int | None = None
+    tokens_cached: int | None = None
+    tokens_out: int | None = None
+    price: float | None = None
+    """None is unknown, which is not nothing."""
+
+
+class BudgetChanged(_Numbered, frozen=True):
+    kind: Literal["budget_changed"] = "budget_changed"
+    spent: float
+    held: float
+    cap: float
+    unit: str = "USD"
+
+
+class HumanAwaited(_Numbered, frozen=True):
+    kind: Literal["human_awaited"] = "human_awaited"
+    address: str
+    seat: str
+    until: str | None = None
+    key: str = ""
+    """Names the question to whoever answers it."""
+    task: str = ""
+    form: dict[str, JsonValue] | None = None
+    """JSON Schema of the answer; none for plain words."""
+
+
+class Paused(_Numbered, frozen=True):
+    kind: Literal["paused"] = "paused"
+    by: str
+
+
+class Resumed(_Numbered, frozen=True):
+    kind: Literal["resumed"] = "resumed"
+    by: str
+
+
+class Recovered(_Numbered, frozen=True):
+    """Another worker went on where one had died."""
+
+    kind: Literal["recovered"] = "recovered"
+    by: str
+
+
+# -- passing -----------------------------------------------------------------------------
+
+
+class TextStreamed(BaseModel, frozen=True):
+    """Words as they come; nothing durable depends on them."""
+
+    kind: Literal["text_streamed"] = "text_streamed"
+    address: str
+    attempt: int
+    """The same call made again begins its words anew."""
+    text: str
+
+
+RecordEvent = (
+    DebateStarted
+    | RoundOpened
+    | TurnBegun
+    | AttemptRejected
+    | TurnEntered
+    | NoteTaken
+    | ScoreGiven
+    | PenaltyGiven
+    | SeatMissed
+    | InterventionMade
+    | RoundClosed
+    | DebateEnded
+)
+Event = Annotated[
+    RecordEvent
+    | OutcomeReached
+    | CallPaid
+    | BudgetChanged
+    | HumanAwaited
+    | Paused
+    | Resumed
+    | Recovered
+    | TextStreamed,
+    Field(discriminator="kind"),
+]
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+"""Reads and writes any event as JSON."""
+
+
+def with_addresses(log: Iterable[Event]) -> Iterator[Event]:
+    """Complete a log of a version whose turns had no address. A seat speaks once a round, so the question is known."""
+    asked: dict[str, TurnBegun] = {}
+    for event in log:
+        match event:
+            case RoundOpened():
+                asked.clear()
+            case TurnBegun(on_record=True):
+                asked[event.seat] = event
+            case TurnEntered(address=None) if question := asked.get(event.turn.speaker_id):
+                yield event.model_copy(update={"address": question.address, "words": question.words})
+                continue
+            case _:
+                pass
+        yield event

@@ -1,0 +1,184 @@
+"""A document of the right shape with what the rules look up in it again and again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from pydantic import AwareDatetime, TypeAdapter, ValidationError
+
+from hustings.transcript.models import SILENT_ROLES
+
+from .attendance import Attendance, attendance
+from .rulebook import Book, Found
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Index:
+    document: Body
+
+    @cached_property
+    def in_loop(self) -> bool:
+        return self.document["mode"] == "in_loop"
+
+    @cached_property
+    def participants(self) -> dict[str, Body]:
+        return {body["agent_id"]: body for body in self.document["participants"]}
+
+    @cached_property
+    def speaking(self) -> frozenset[str]:
+        """Who is expected to speak."""
+        return frozenset(name for name, body in self.participants.items() if body.get("role") not in SILENT_ROLES)
+
+    @cached_property
+    def rounds(self) -> tuple[IndexedRound, ...]:
+        attended = attendance(self.document, frozenset(self.participants), self.speaking)
+        return tuple(
+            IndexedRound(body, i, _turns(body, i), attended[i]) for i, body in enumerate(self.document["rounds"])
+        )
+
+    @cached_property
+    def turns(self) -> tuple[IndexedTurn, ...]:
+        return tuple(turn for round_ in self.rounds for turn in round_.turns)
+
+    @cached_property
+    def attempts(self) -> tuple[IndexedAttempt, ...]:
+        return tuple(attempt for turn in self.turns for attempt in turn.attempts)
+
+    @cached_property
+    def interventions(self) -> tuple[IndexedEvent, ...]:
+        return _entries(self.document, "intervention_log")
+
+    @cached_property
+    def events(self) -> tuple[IndexedEvent, ...]:
+        """When somebody came, went or did not answer."""
+        return _entries(self.document, "participant_state_log")
+
+    @cached_property
+    def round_of(self) -> dict[object, IndexedRound]:
+        return {round_.number: round_ for round_ in reversed(self.rounds)}
+
+    @cached_property
+    def turn_of(self) -> dict[object, IndexedTurn]:
+        return {turn.body["turn_id"]: turn for turn in reversed(self.turns)}
+
+    @cached_property
+    def intervention_of(self) -> dict[object, IndexedEvent]:
+        return {entry.body["intervention_id"]: entry for entry in reversed(self.interventions)}
+
+
+rule: Book[Index, Iterator[Found]] = Book()
+
+
+class IndexedRound(NamedTuple):
+    body: Body
+    position: int
+    turns: tuple[IndexedTurn, ...]
+    attendance: Attendance
+
+    @property
+    def number(self) -> int:
+        return self.body["round_index"]
+
+    @property
+    def speakers(self) -> list[str]:
+        return [turn.speaker for turn in self.turns]
+
+    def at(self, field: str = "") -> str:
+        return f"/rounds/{self.position}{_below(field)}"
+
+
+class IndexedTurn(NamedTuple):
+    body: Body
+    round: Body
+    place: tuple[int, int]
+    """Positions of its round and of itself: earlier turns have smaller ones."""
+    attempts: tuple[IndexedAttempt, ...]
+
+    @property
+    def speaker(self) -> str:
+        return self.body["speaker_id"]
+
+    @property
+    def succeeded(self) -> bool:
+        return any(attempt.status == "ok" for attempt in self.attempts)
+
+    @property
+    def times(self) -> list[AwareDatetime]:
+        """Of its attempts, as far as they can be read."""
+        return [attempt.time for attempt in self.attempts if attempt.time is not None]
+
+    def at(self, field: str = "") -> str:
+        return f"/rounds/{self.place[0]}/turns/{self.place[1]}{_below(field)}"
+
+
+class IndexedAttempt(NamedTuple):
+    body: Body
+    turn: Body
+    place: tuple[int, int, int]
+    time: AwareDatetime | None
+
+    @property
+    def status(self) -> str:
+        return self.body["status"]
+
+    @property
+    def applied(self) -> list[str]:
+        """The interventions it says it follows."""
+        return [entry["intervention_id"] for entry in self.body.get("interventions_applied") or ()]
+
+    def at(self, field: str = "") -> str:
+        i, j, k = self.place
+        return f"/rounds/{i}/turns/{j}/attempts/{k}{_below(field)}"
+
+
+class IndexedEvent(NamedTuple):
+    """A line of one of the two logs."""
+
+    body: Body
+    pointer: str
+    time: AwareDatetime | None
+
+    def at(self, field: str) -> str:
+        return f"{self.pointer}/{field}"
+
+
+def inside(body: Body, field: str) -> Body:
+    """The object in a field, or an empty one."""
+    return body.get(field) or {}
+
+
+def instant(text: str) -> AwareDatetime | None:
+    """The time, or None when it is no RFC 3339 time with offset."""
+    if not _TIME.fullmatch(text):
+        return None
+    try:
+        return _AWARE.validate_python(text)
+    except ValidationError:
+        return None
+
+
+def _turns(round_: Body, i: int) -> tuple[IndexedTurn, ...]:
+    return tuple(IndexedTurn(turn, round_, (i, j), _attempts(turn, i, j)) for j, turn in enumerate(round_["turns"]))
+
+
+def _attempts(turn: Body, i: int, j: int) -> tuple[IndexedAttempt, ...]:
+    return tuple(IndexedAttempt(a, turn, (i, j, k), instant(a["timestamp"])) for k, a in enumerate(turn["attempts"]))
+
+
+def _entries(document: Body, log: str) -> tuple[IndexedEvent, ...]:
+    lines: list[Body] = document.get(log) or []
+    return tuple(IndexedEvent(line, f"/{log}/{i}", instant(line["timestamp"])) for i, line in enumerate(lines))
+
+
+def _below(field: str) -> str:
+    return f"/{field}" if field else ""
+
+
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})")
+_AWARE: TypeAdapter[AwareDatetime] = TypeAdapter(AwareDatetime)

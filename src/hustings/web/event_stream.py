@@ -1,0 +1,268 @@
+"""The log as a stream: one reader for all runs that are watched, and each viewer takes from it at their own pace.
+
+A viewer has a place in the log and nothing else: no queue that could grow, nothing that could be lost. Whoever is far
+behind reads the database; whoever is near reads what is kept in memory. Words as they come stand between a question
+and its turn, and are sent from their beginning to whoever comes (back) in the middle of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import AsyncGenerator, Collection, Iterator, Mapping
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, field
+
+from hustings.db import run_rows
+from hustings.db.connection import Database
+from hustings.db.states import OVER
+from hustings.engine.live_text import Bus
+from hustings.script.calls import wave_of
+from hustings.transcript.events import EVENT, AttemptRejected, Event, TextStreamed, TurnBegun, TurnEntered
+
+from .live_words import LiveWords, Place
+
+TICK = 0.05
+"""Seconds between two looks at the log, all watched runs in one."""
+GATHER = 0.05
+"""Seconds in which words are gathered before they are sent."""
+KEPT = 256
+"""Events of a run that are kept in memory."""
+PAGE = 200
+"""Events that a viewer who is behind reads at a time."""
+LINGER = 60.0
+"""Seconds that a run is still read after its last viewer has left: they may be coming back."""
+QUIET = 15.0
+"""Seconds after which a silent stream gives a sign of life."""
+BEGIN, ALIVE, END = b"retry: 1000\n\n", b": here\n\n", b"event: end\ndata: {}\n\n"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An event as it goes over the wire; made once for all viewers."""
+
+    seq: int
+    event: Event
+    wire: bytes
+
+
+@dataclass
+class Channel:
+    """A run that is watched."""
+
+    run_id: str
+    seq: int
+    """The last event that was read."""
+    over: bool = False
+    frames: deque[Frame] = field(default_factory=lambda: deque[Frame](maxlen=KEPT))
+    begun: set[str] = field(default_factory=set[str])
+    """Addresses of questions that wait for their answer, by the log."""
+    viewers: int = 0
+    left_at: float = field(default_factory=time.monotonic)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def take(self, fresh: Collection[Frame], *, over: bool) -> None:
+        for frame in fresh:
+            if frame.seq > self.seq:  # whoever opens a channel may read beside the reader
+                self.frames.append(frame)
+                self.seq = frame.seq
+                self._follow(frame.event)
+        self.over = over
+        if over:
+            self.begun = set()
+        if fresh or over:
+            self.tell()
+
+    def tell(self) -> None:
+        """Wake everybody who waits; whoever waits next waits for the next time."""
+        self.news.set()
+        self.news = asyncio.Event()
+
+    def _follow(self, event: Event) -> None:
+        """A question begins, its turn or the next wave ends what is said to it."""
+        match event:
+            case TurnBegun():
+                self.begun = {at for at in self.begun if wave_of(at) >= wave_of(event.address)} | {event.address}
+            case AttemptRejected() | TurnEntered():
+                self.begun -= {event.address}
+            case _:
+                pass
+
+
+@dataclass
+class Viewer:
+    """A place in the log, and how much of the words in progress was sent."""
+
+    channel: Channel
+    words: LiveWords
+    after: int
+    heard: dict[str, Place] = field(default_factory=dict[str, Place])
+
+    def near(self) -> bool:
+        """Whether what comes next for them is in memory."""
+        frames, seq = self.channel.frames, self.channel.seq
+        return self.after >= seq or bool(frames and frames[0].seq <= self.after + 1)
+
+    def next(self) -> bytes:
+        """All that is there for them now."""
+        fresh = [frame.wire for frame in self.channel.frames if frame.seq > self.after]
+        self.after = max(self.after, self.channel.seq)
+        return b"".join([*fresh, *self._spoken()])
+
+    def _spoken(self) -> Iterator[bytes]:
+        begun = self.channel.begun
+        self.heard = {at: place for at, place in self.heard.items() if at in begun}
+        for at in sorted(begun):
+            piece, self.heard[at] = self.words.since(self.channel.run_id, at, self.heard.get(at))
+            if piece:
+                yield f"data: {piece.model_dump_json()}\n\n".encode()
+
+
+class EventStreams:
+    """Reads for everybody; lives in one loop."""
+
+    def __init__(self, database: Database, bus: Bus) -> None:
+        self._database = database
+        self._channels: dict[str, Channel] = {}
+        self._reader: asyncio.Task[None] | None = None
+        self._closed = asyncio.Event()
+        self._words = LiveWords()
+        self._lock = threading.Lock()
+        self._spoken: set[str] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        bus.overhear(self._on_text)
+
+    def close(self) -> None:
+        """End every stream; whoever watched comes back when the server does. From any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop is gone, and all streams with it
+                self._loop.call_soon_threadsafe(self._close)
+
+    def _close(self) -> None:
+        self._closed.set()
+        for channel in self._channels.values():
+            channel.tell()
+        if self._reader is not None:
+            self._reader.cancel()
+
+    @property
+    def watched(self) -> int:
+        return sum(channel.viewers for channel in self._channels.values())
+
+    async def follow(self, run_id: str, after: int) -> AsyncGenerator[bytes]:
+        """Everything after a place, and what is still to come, until the run is over or the server is."""
+        channel = await self._channel(run_id)
+        viewer = Viewer(channel, self._words, after)
+        channel.viewers += 1
+        try:
+            yield BEGIN
+            async with aclosing(self._told(viewer)) as chunks:
+                async for chunk in chunks:
+                    yield chunk
+        finally:
+            channel.viewers -= 1
+            channel.left_at = time.monotonic()
+
+    async def _told(self, viewer: Viewer) -> AsyncGenerator[bytes]:
+        channel = viewer.channel
+        while not self._closed.is_set():
+            if not viewer.near():
+                page = await asyncio.to_thread(self._page, channel.run_id, viewer.after)
+                if page:
+                    viewer.after = page[-1].seq
+                    yield b"".join(frame.wire for frame in page)
+                    continue
+                viewer.after = channel.seq  # it was deleted meanwhile
+            news = channel.news
+            if chunk := viewer.next():
+                yield chunk
+            elif channel.over:
+                yield END
+                return
+            else:
+                try:
+                    await asyncio.wait_for(news.wait(), QUIET)
+                except TimeoutError:
+                    yield ALIVE
+
+    # -- reading -----------------------------------------------------------------------
+
+    async def _channel(self, run_id: str) -> Channel:
+        """The channel of a run, opened with its latest events."""
+        self._loop = asyncio.get_running_loop()
+        if run_id not in self._channels:
+            count = await asyncio.to_thread(self._count, run_id)
+            if run_id not in self._channels:
+                channel = Channel(run_id, max(-1, count - 1 - KEPT))
+                self._channels[run_id] = channel
+                await self._read({run_id: channel})
+        if self._reader is None or self._reader.done():
+            self._reader = asyncio.create_task(self._keep_reading())
+        return self._channels[run_id]
+
+    async def _keep_reading(self) -> None:
+        while self._channels and not self._closed.is_set():
+            begun = time.monotonic()
+            self._drop_the_deserted(begun)
+            await self._read({run: channel for run, channel in self._channels.items() if not channel.over})
+            await asyncio.sleep(max(0.01, TICK - (time.monotonic() - begun)))
+
+    async def _read(self, channels: Mapping[str, Channel]) -> None:
+        if not channels:
+            return
+        places = {run: channel.seq for run, channel in channels.items()}
+        found = await asyncio.to_thread(self._look, places)
+        for run, channel in channels.items():
+            fresh, over = found.get(run, ([], True))  # a run without a row was deleted
+            channel.take(fresh, over=over)
+
+    def _drop_the_deserted(self, now: float) -> None:
+        for run, channel in [*self._channels.items()]:
+            if not channel.viewers and (channel.over or now - channel.left_at > LINGER):
+                del self._channels[run]
+
+    def _count(self, run_id: str) -> int:
+        with self._database.reading() as db:
+            return run_rows.length(db, run_id)
+
+    def _look(self, places: Mapping[str, int]) -> dict[str, tuple[list[Frame], bool]]:
+        """What is new in all these runs, and whether they are over."""
+        with self._database.reading() as db:
+            states, fresh = run_rows.news(db, places)
+        found: dict[str, tuple[list[Frame], bool]] = {run: ([], state in OVER) for run, state in states.items()}
+        for run, seq, body in fresh:
+            found[run][0].append(framed(seq, body))
+        return found
+
+    def _page(self, run_id: str, after: int) -> list[Frame]:
+        with self._database.reading() as db:
+            return [framed(seq, body) for seq, body in run_rows.events(db, run_id, after=after, most=PAGE)]
+
+    # -- words as they come ------------------------------------------------------------
+
+    def _on_text(self, run_id: str, piece: TextStreamed) -> None:
+        """From the thread that brought it, watched or not: somebody may come. Many pieces wake the loop once."""
+        self._words.on_text(run_id, piece)
+        if run_id not in self._channels or self._loop is None:
+            return
+        with self._lock:
+            first = not self._spoken
+            self._spoken.add(run_id)
+        if first:
+            with suppress(RuntimeError):  # the loop is gone
+                self._loop.call_soon_threadsafe(self._loop.call_later, GATHER, self._hand_on)
+
+    def _hand_on(self) -> None:
+        with self._lock:
+            spoken, self._spoken = self._spoken, set[str]()
+        for run_id in spoken:
+            if channel := self._channels.get(run_id):
+                channel.tell()
+
+
+def framed(seq: int, body: str) -> Frame:
+    event = EVENT.validate_python({**json.loads(body), "seq": seq})
+    return Frame(seq, event, f"id: {seq}\ndata: {event.model_dump_json()}\n\n".encode())

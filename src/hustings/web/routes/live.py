@@ -1,0 +1,72 @@
+"""A run as it goes on, and as it went: the same stream."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing, suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.types import Message, Send
+
+from hustings.transcript.events import Event
+from hustings.web.problems import Refused
+from hustings.web.request_context import Context, RequestContext, RunId
+
+router = APIRouter(tags=["events"])
+MOST_STREAMS = 256
+"""Of one owner."""
+STUCK = 30.0
+"""Seconds that a viewer may leave a message unread; then they are cut, and may come back."""
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events."""
+
+    media_type = "text/event-stream"
+
+    async def stream_response(self, send: Send) -> None:
+        async def patiently(message: Message) -> None:
+            async with asyncio.timeout(STUCK):
+                await send(message)
+
+        with suppress(TimeoutError):
+            await super().stream_response(patiently)
+
+
+@router.get("/debates/{run_id}/events", response_class=EventStream, responses={200: {"model": Event}})
+async def events(
+    context: Context,
+    run_id: RunId,
+    last_event_id: Annotated[int, Header(ge=-1)] = -1,
+    after: Annotated[int | None, Query(ge=-1)] = None,
+) -> EventStream:
+    """Server-sent events, live and replay alike.
+
+    Each message (without a name of its own: `onmessage`) holds one event as JSON. Those of the log have its number as
+    `id`; words as they come have none, and after a reconnection begin anew with the speech in progress. A message
+    named `end` follows the last event of a run that is over: close the stream then.
+    """
+    await run_in_threadpool(context.run, run_id)
+    if context.state.streams[context.owner] >= MOST_STREAMS:
+        raise Refused(429, "Too many streams are open.", fix="Close some pages of this server.")
+    place = after if last_event_id < 0 and after is not None else last_event_id
+    return EventStream(_counted(context, run_id, place), headers=UNBUFFERED)
+
+
+async def _counted(context: RequestContext, run_id: str, after: int) -> AsyncIterator[bytes]:
+    context.state.streams[context.owner] += 1
+    try:
+        async with aclosing(context.state.feed.follow(run_id, after)) as chunks:
+            async for chunk in chunks:
+                if not await context.state.still_knows(context.token, context.owner):
+                    return
+                yield chunk
+    finally:
+        context.state.streams[context.owner] -= 1
+
+
+UNBUFFERED = {"X-Accel-Buffering": "no"}

@@ -1,0 +1,92 @@
+"""What remains of debates: one as a page or a file, two side by side, several of one motion."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from hustings.errors import NotFound
+from hustings.judging import stability as repeats
+from hustings.judging.alignment import aligned
+from hustings.judging.comparison import side_by_side
+from hustings.report.view import View, view
+from hustings.report.view import blind as blinded
+from hustings.runs.registry import find_export
+from hustings.runs.results import dossier, held
+from hustings.web.problems import Refused
+from hustings.web.request_context import Context, RequestContext, RunId
+from hustings.web.schemas import Compared, Id, Repeated
+
+router = APIRouter(tags=["reading"])
+MOST_RUNS = 20
+"""That are laid beside each other."""
+KINDS = {"html": "text/html", "share": "text/html", "json": "application/json", "csv": "text/csv"}
+"""Of formats that are more than plain words."""
+FILE = {"type": "string", "format": "binary"}
+
+
+@router.get("/debates/{run_id}/view")
+async def read(context: Context, run_id: RunId, *, blind: bool = False) -> View:
+    """A debate that is over, with every fact; `blind` without models and judgement, for whoever is to judge it."""
+    return await context.state.heavily(lambda: _view(context, run_id, blind=blind))
+
+
+@router.get(
+    "/debates/{run_id}/export",
+    response_class=Response,
+    responses={200: {"content": {kind: {"schema": FILE} for kind in ("text/plain", *dict.fromkeys(KINDS.values()))}}},
+)
+async def export(context: Context, run_id: RunId, format: Annotated[Id, Query()] = "md") -> Response:  # noqa: A002  it is called so
+    """A debate that is over, as a file."""
+    return await context.state.heavily(lambda: _file(context, run_id, format))
+
+
+@router.get("/comparisons")
+async def compare(context: Context, first: Annotated[Id, Query()], second: Annotated[Id, Query()]) -> Compared:
+    """Two debates side by side."""
+    return await context.state.heavily(lambda: _compared(context, first, second))
+
+
+@router.get("/stability")
+async def stability(context: Context, run: Annotated[list[Id], Query(min_length=2, max_length=MOST_RUNS)]) -> Repeated:
+    """One motion, debated several times: how each argument fared."""
+    return await context.state.heavily(lambda: _repeated(context, run))
+
+
+def _over(context: RequestContext, run_id: str) -> None:
+    if context.run(run_id).state != "ended":
+        raise Refused(409, "It is not over.", fix="Wait for its end, or stop it.")
+
+
+def _view(context: RequestContext, run_id: str, *, blind: bool) -> View:
+    _over(context, run_id)
+    found = view(dossier(context.runs, run_id))
+    return blinded(found) if blind else found
+
+
+def _file(context: RequestContext, run_id: str, name: str) -> Response:
+    _over(context, run_id)
+    try:
+        chosen = find_export(name)
+    except NotFound as error:
+        raise Refused(422, "There is no such format.", fix=error.fix, fields=("format",)) from None
+    kind = KINDS.get(chosen.FORMAT, "text/plain")
+    file = f"{run_id.replace(':', '-')}.{chosen.SUFFIX}"
+    headers = {"Content-Disposition": f'attachment; filename="{file}"', "Content-Security-Policy": "sandbox"}
+    return Response(chosen.render(dossier(context.runs, run_id)), media_type=kind, headers=headers)
+
+
+def _compared(context: RequestContext, first: str, second: str) -> Compared:
+    for run_id in (first, second):
+        _over(context, run_id)
+    one, other = held(context.runs, first), held(context.runs, second)
+    return Compared(comparison=side_by_side(one, other), turns=aligned(one.dossier, other.dossier))
+
+
+def _repeated(context: RequestContext, run_ids: list[str]) -> Repeated:
+    names = list(dict.fromkeys(run_ids))
+    for run_id in names:
+        _over(context, run_id)
+    reports = tuple(context.run(run_id) for run_id in names)
+    return Repeated(runs=reports, claims=repeats.stability([held(context.runs, run_id) for run_id in names]))

@@ -1,0 +1,181 @@
+"""The door: who is called by a name that is ours, from a page of ours, in JSON, not too long, by somebody we know.
+
+Plain ASGI around everything, so that streams pass untouched and no answer leaves without its headers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import urlsplit
+
+from starlette.concurrency import run_in_threadpool
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .problems import Refused, answer
+from .server_state import ServerState
+
+COOKIE = "hustings"
+MOST_BYTES = 2**20
+BODY_SECONDS = 20.0
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+API, SESSION = "/api/", "/api/session"
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class SecurityMiddleware:
+    def __init__(self, app: ASGIApp, state: ServerState) -> None:
+        self.app, self.state = app, state
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, _with_headers(send, api=scope["path"].startswith(API)))
+        else:  # there are no sockets here
+            await send({"type": "websocket.close", "code": 1008})
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            receive = await self._admit(scope, receive)
+        except Refused as refusal:
+            await answer(refusal.problem)(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _admit(self, scope: Scope, receive: Receive) -> Receive:
+        """What is wrong with a call is said before anybody reads it."""
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        _must_mean_us(headers, self.state.setting.hosts)
+        if not scope["path"].startswith(API):
+            return receive
+        _must_come_from_here(headers)
+        if scope["method"] not in READING:
+            _must_be_json(headers)
+        body = await _read(receive, headers)
+        scope["token"] = token = _token(headers)
+        scope["owner"] = "" if scope["path"] == SESSION else await self._owner(token)  # whoever comes or goes is nobody
+        return _again(body, receive)
+
+    async def _owner(self, token: str | None) -> str:
+        owner = await run_in_threadpool(self.state.owner_of, token)
+        if owner is None:
+            raise Refused(
+                401,
+                "This server wants to know who you are.",
+                fix="Enter with a token; its operator makes one: hustings tokens add NAME",
+            )
+        return owner
+
+
+def _must_mean_us(headers: Mapping[str, str], hosts: frozenset[str]) -> None:
+    """A name of somebody else's that leads here is how a page of theirs would reach us."""
+    if _name(headers.get("host", "")) not in hosts:
+        raise Refused(
+            421, "This server goes by another name.", fix="Call it as it was printed, or: hustings serve --allow-host"
+        )
+
+
+def _name(host: str) -> str:
+    name, colon, port = host.rpartition(":")
+    return name.lower() if colon and port.isdigit() and name else host.lower()
+
+
+def _must_come_from_here(headers: Mapping[str, str]) -> None:
+    """Browsers say where a call comes from; whoever is no browser says nothing."""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
+    elsewhere = origin is not None and _netloc(origin) != headers.get("host", "").lower()
+    if elsewhere or site not in {"none", "same-origin"}:
+        raise Refused(403, "That call comes from another site.", fix="Use the pages of this server.")
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return None
+    return parts.netloc.lower() if parts.scheme in {"http", "https"} else None
+
+
+def _must_be_json(headers: Mapping[str, str]) -> None:
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    empty = not kind and headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
+    if kind != "application/json" and not empty:
+        raise Refused(415, "Only JSON is read here.", fix="Send it as application/json.")
+
+
+async def _read(receive: Receive, headers: Mapping[str, str]) -> bytes:
+    """All of the body, up to what may be sent."""
+    length = headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > MOST_BYTES:
+        raise _too_long()
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            more = True
+            while more:
+                message = await receive()
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
+                if len(body) > MOST_BYTES:
+                    raise _too_long()
+    except TimeoutError:
+        raise Refused(408, "That came too slowly.", fix="Send it again.") from None
+    return bytes(body)
+
+
+def _too_long() -> Refused:
+    return Refused(413, "That is too long.", fix=f"Send at most {MOST_BYTES:,} bytes.")
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body once more, and then whatever else comes: that somebody left."""
+    told = False
+
+    async def read() -> Message:
+        nonlocal told
+        if told:
+            return await receive()
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return read
+
+
+def _token(headers: Mapping[str, str]) -> str | None:
+    scheme, _, given = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return given.strip()
+    try:
+        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return None
+    return cookie.value if cookie else None
+
+
+def _with_headers(send: Send, *, api: bool) -> Send:
+    async def guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = {name.lower() for name, _ in message["headers"]}
+            more = HEADERS | ({"cache-control": "no-store"} if api else {})
+            message["headers"] = [
+                *message["headers"],
+                *((name.encode(), value.encode()) for name, value in more.items() if name.encode() not in own),
+            ]
+        await send(message)
+
+    return guarded

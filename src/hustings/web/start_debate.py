@@ -1,0 +1,172 @@
+"""From what somebody asks for to a debate on record, or to a forecast of it; only offered models are seated."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+
+from pydantic import JsonValue, ValidationError
+
+from hustings.config.default_caps import affordable
+from hustings.config.prepare import estimate_follow_ups, estimate_request, must_answer, prepare, prepare_audit
+from hustings.db.caps import MICRO, Caps
+from hustings.db.idempotency import Conflict, RequestKey
+from hustings.errors import NotFound, Unsuitable
+from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
+from hustings.runs.follow_ups import FollowUps
+from hustings.runs.fork import fork
+from hustings.runs.judging_spec import JudgingRequest, panel
+from hustings.runs.registry import find_protocol
+from hustings.runs.request import DebateRequest
+from hustings.runs.spec import RunSpec
+
+from .models import AllowedModels
+from .problems import Refused
+from .request_context import RequestContext
+from .schemas import EstimateRow, Forecast, NewDebate, NewFork, NewVerdict, RequestBody
+
+
+def begin(context: RequestContext, asked: NewDebate, key: str) -> str:
+    """Put a debate on record with what follows it, and hand it to the workers; its id."""
+    allowed_models = context.state.allowed_models
+    request, follow_ups = _request(asked, allowed_models), _follow_ups(asked, allowed_models)
+    spec, _ = prepare(request, follow_ups, context.state.known, _say_nothing)
+    must_answer(spec)
+    return _enter(context, spec, follow_ups, _claim(key, asked))
+
+
+def again(context: RequestContext, run_id: str, asked: NewFork, key: str) -> str:
+    """A debate once more from a turn on; judged as usual, if anybody can judge it."""
+    debate, known = context.runs.spec(run_id).debate, context.state.known
+    _must_fit(debate.protocol, {**debate.settings, **asked.settings})
+    try:
+        spec = affordable(fork(context.runs, run_id, turn=asked.turn or "", settings=asked.settings), known)
+    except NotFound as error:
+        raise Refused(422, error.what, fix=error.fix, fields=("turn",)) from None
+    judging: JudgingRequest | None = JudgingRequest()
+    try:
+        panel(spec, JudgingRequest(), known)
+    except Unsuitable:
+        judging = None
+    return _enter(context, spec, FollowUps(judging), _claim(key, asked, run_id))
+
+
+def judge(context: RequestContext, run_id: str, asked: NewVerdict, key: str) -> str:
+    """A debate that is over, judged anew; the id of the judging, or of the control before it."""
+    follow_ups = _follow_ups(asked, context.state.allowed_models)
+    spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
+    return _enter(context, spec, follow_ups, _claim(key, asked, run_id))
+
+
+def forecast(context: RequestContext, asked: NewDebate) -> Forecast:
+    """What it would take, as expected and at worst; nobody is called."""
+    allowed_models = context.state.allowed_models
+    request, follow_ups = _request(asked, allowed_models), _follow_ups(asked, allowed_models)
+    return _told(estimate_request(request, follow_ups, context.state.known, _say_nothing))
+
+
+def forecast_verdict(context: RequestContext, run_id: str, asked: NewVerdict) -> Forecast:
+    """What judging it once more would take."""
+    follow_ups = _follow_ups(asked, context.state.allowed_models)
+    return _told(estimate_follow_ups(context.runs, run_id, follow_ups, context.state.known))
+
+
+def _told(found: Estimate) -> Forecast:
+    total = _row("all of it", found)
+    cap = None if found.cap is None else found.cap / MICRO
+    within = found.free or (cap is not None and total.dollars is not None and total.dollars[1] <= cap)
+    return Forecast(
+        rows=tuple(_row(part.script, part) for part in found.parts),
+        total=total,
+        budget=cap,
+        within=within,
+        remarks=tuple(_remarks(found, within=within)),
+    )
+
+
+def _enter(context: RequestContext, spec: RunSpec, follow_ups: FollowUps, claim: RequestKey | None) -> str:
+    service = context.service
+    spec = service.budgets.apply(spec.model_copy(update={"owner": context.owner}))
+    try:
+        earlier = service.control.enter(spec, follow_ups=follow_ups, claim=claim)
+    except Conflict as error:
+        raise Refused(409, error.what, fix=error.fix) from None
+    if earlier is None:
+        service.control.enqueue(spec)
+    return earlier or spec.run_id
+
+
+def _request(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest:
+    allowed_models.must_hold([asked.model], "model", people=True)
+    allowed_models.must_hold(asked.seats.values(), "seats", people=True)
+    _must_fit(asked.protocol, asked.settings)
+    return DebateRequest(
+        protocol=asked.protocol,
+        topic=asked.motion,
+        settings=asked.settings,
+        language=asked.language,
+        model=asked.model,
+        seats=asked.seats,
+        caps=Caps.of(dollars=asked.budget),
+        seed=asked.seed,
+    )
+
+
+def _follow_ups(asked: NewDebate | NewVerdict, allowed_models: AllowedModels) -> FollowUps:
+    if isinstance(asked.judges, tuple):
+        allowed_models.must_hold(asked.judges, "judges")
+    try:
+        return FollowUps.of(asked.judges, control=asked.control)
+    except Unsuitable as error:
+        raise Refused(422, error.what, fix=error.fix, fields=("judges",)) from None
+
+
+def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:
+    """What is wrong is told by the names of the settings, which are ours, and not by what was in them."""
+    try:
+        protocol = find_protocol(name)
+    except NotFound as error:
+        raise Refused(422, "There is no such protocol.", fix=error.fix, fields=("protocol",)) from None
+    try:
+        protocol.settings.model_validate(settings)
+    except ValidationError as error:
+        wrong = {str(one["loc"][0]): one["msg"] for one in error.errors(include_input=False) if one["loc"]}
+        known = {name: said for name, said in wrong.items() if name in protocol.settings.model_fields}
+        raise Refused(
+            422,
+            "These settings cannot be used.",
+            why="; ".join(f"{name}: {said}" for name, said in known.items()),
+            fix=f"Set {', '.join(protocol.settings.model_fields) or 'nothing'}.",
+            fields=tuple(f"settings.{name}" for name in known) or ("settings",),
+        ) from None
+
+
+def _claim(key: str, asked: RequestBody, about: str = "") -> RequestKey | None:
+    text = json.dumps([type(asked).__name__, about, asked.model_dump(mode="json")], sort_keys=True)
+    return RequestKey(key, sha256(text.encode()).hexdigest()) if key else None
+
+
+def _say_nothing(_: str) -> None:
+    """Which model speaks is said by what the server offers."""
+
+
+def _row(what: str, found: Estimate | Part) -> EstimateRow:
+    expected, worst = found.expected, found.worst or found.expected
+    unknown = expected.unpriced or worst.unpriced
+    return EstimateRow(
+        what=what,
+        calls=(expected.calls, worst.calls),
+        tokens=(expected.tokens, worst.tokens),
+        dollars=None if unknown else (expected.money / MICRO, worst.money / MICRO),
+    )
+
+
+def _remarks(found: Estimate, *, within: bool) -> Iterator[str]:
+    yield f"No call was made. {EXPECTED}"
+    yield AT_WORST
+    if found.cap is not None and not within:
+        yield f"It cannot cost more than its budget: that ends it at ${found.cap / MICRO:,.2f}."
+    rows = [row for part in found.parts for row in part.seats]
+    if unknown := sorted({row.model for row in rows if row.paid == "unknown"}):
+        yield f"Nobody knows what {', '.join(unknown)} costs; without a price it is not called."

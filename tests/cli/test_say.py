@@ -1,0 +1,61 @@
+"""A person who holds a seat asks what is wanted of them, and answers."""
+
+import json
+
+import pytest
+from inline_snapshot import snapshot
+
+from hustings.engine.service import open_service
+from hustings.engine.worker import Duty, Worker
+from hustings.errors import NotFound, Unsuitable
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.http_model import model_of
+
+from .engine import TOPIC, run
+
+
+@pytest.fixture(scope="module")
+def awaited(tmp_path_factory):
+    """A debate that waits for con to open: how to speak in it."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('awaited')}/hustings.db"
+    seats = ("-m", "improviser", "--seat", "con=human", "--judges", "none")
+    run_id = run("run", TOPIC, *seats, "--detach", "--database", url).stdout.strip()
+    with Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05, drain=1)):
+        with open_service(url) as service:
+            next(event for event in service.runs.follow(run_id) if event.kind == "human_awaited")
+        yield run_id, ("--database", url)
+
+
+def say(awaited, *words):
+    run_id, where = awaited
+    return run("say", run_id, *words, *where)
+
+
+def test_words_that_do_not_fit_go_back_to_the_person_with_the_way_to_the_form(awaited):
+    with pytest.raises(Unsuitable, match="that will not do as opening") as refused:
+        say(awaited, "con", "no form")
+    assert refused.value.fix == f"see what is asked: hustings say {awaited[0]} con"
+
+
+def test_whoever_is_not_asked_is_told_who_is(awaited):
+    with pytest.raises(NotFound, match="it is the turn of con"):
+        say(awaited, "pro")
+
+
+def test_without_words_the_question_is_told(awaited):
+    assert say(awaited, "con").stderr.startswith("con is asked for: opening")
+
+
+def test_a_form_comes_as_a_sheet_to_fill_in(awaited):
+    first, *more = json.loads(say(awaited, "con").stdout)["arguments"]
+    assert (first, len(more)) == snapshot(
+        (
+            {
+                "id": "CON-1",
+                "claim": "<one assertion, specific enough to be shown false>",
+                "reasoning": "<step by step, why the claim follows>",
+                "evidence": "<facts or figures somebody could check, with their source>",
+            },
+            2,
+        )
+    )

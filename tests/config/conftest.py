@@ -1,0 +1,3 @@
+from .machine import machine
+
+__all__ = ["machine"]

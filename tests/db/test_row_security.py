@@ -1,0 +1,158 @@
+"""On PostgreSQL the database itself keeps owners apart, whatever the queries forget."""
+
+import logging
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from hustings.db import idempotency, run_rows, tokens, votes
+from hustings.db.connection import connect
+from hustings.db.migrate import upgrade
+from hustings.db.row_security import enabled
+from hustings.db.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
+from hustings.engine.client import engine_tables
+from tests.rig.postgres import administer
+from tests.rig.postgres import database as own_database
+
+OWNED = {RUN: "run_id", EVENT: "run_id", CALL: "lineage", BUDGET: "id", VOTE: "run_id", REQUEST: "run_id"}
+
+
+def row(owner, name=""):
+    return {
+        "run_id": name or owner, "owner": owner, "protocol": "structured/1", "topic": "?",
+        "created_at": "2026-01-01T00:00:00.000Z", "spec": "{}",
+    }  # fmt: skip
+
+
+def inhabit(database, *owners):
+    with database.writing() as db:
+        for owner in owners:
+            run_rows.enter(db, row(owner))
+            run_rows.append(db, owner, 0, [("x", "{}")])
+            votes.cast(db, owner, "v", "{}")
+            idempotency.claim_key(db, owner, idempotency.RequestKey("k", "d"), owner)
+            call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
+            db.execute(sa.insert(CALL).values(call))
+            for name in (f"run:{owner}", f"owner:{owner}", f"day:{owner}", f"day:{owner}:2026-01-01"):
+                db.execute(sa.insert(BUDGET).values(id=name))
+
+
+@pytest.fixture(scope="module")
+def database():
+    with own_database() as url:
+        database = connect(url)
+        upgrade(database, engine_tables)
+        inhabit(database, "ann", "bob", "ann-2")
+        yield database
+        database.close()
+
+
+@pytest.fixture
+def ann(database):
+    """A transaction of hers, taken back afterwards."""
+    with database.acting_for("ann").engine.connect() as db:
+        yield db
+        db.rollback()
+
+
+def test_the_net_is_laid(database):
+    assert enabled(database)
+
+
+@pytest.mark.parametrize("table", OWNED, ids=lambda table: table.name)
+def test_without_any_filter_an_owner_reads_its_own_rows_alone(database, ann, table):
+    column = table.c[OWNED[table]]
+    mine = {"ann"} if table is not BUDGET else {"run:ann", "owner:ann", "day:ann", "day:ann:2026-01-01"}
+    assert set(ann.scalars(sa.select(column))) == mine
+    with database.reading() as db:
+        assert len(set(db.scalars(sa.select(column)))) == 3 * len(mine)
+
+
+@pytest.mark.parametrize("table", [RUN, EVENT, CALL, BUDGET, VOTE, REQUEST], ids=lambda table: table.name)
+def test_without_any_filter_an_owner_deletes_its_own_rows_alone(ann, table):
+    assert ann.execute(sa.delete(table)).rowcount == (4 if table is BUDGET else 1)
+
+
+def test_an_owner_cannot_give_a_run_away(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        ann.execute(sa.update(RUN).values(owner="bob"))
+
+
+def test_an_owner_cannot_enter_a_run_for_another(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        run_rows.enter(ann, row("bob", "new"))
+
+
+def test_an_owner_cannot_vote_on_what_another_has(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        votes.cast(ann, "bob", "ann", "{}")
+
+
+@pytest.mark.parametrize("statement", [
+    "select * from hustings_token", "select * from hustings_lease", "select * from hustings_bucket",
+    "select * from dbos.workflow_status", "update hustings_event set body = ''", "update hustings_call set answer = ''",
+])  # fmt: skip
+def test_what_belongs_to_nobody_is_out_of_reach(ann, statement):
+    with pytest.raises(DBAPIError, match="permission denied"):
+        ann.execute(sa.text(statement))
+
+
+def test_the_role_is_left_with_the_transaction(database):
+    owned = database.acting_for("ann")
+    with owned.reading() as db:
+        inside = db.scalar(sa.text("select current_user"))
+    with database.reading() as db:
+        after = db.scalar(sa.text("select current_user"))
+    assert (inside, after != inside) == ("hustings_tenant", True)
+
+
+@pytest.fixture
+def by_somebody_small():
+    """A database whose tables belong to a login that may make no roles; whether it may be a tenant is for the test."""
+    with own_database() as url:
+        name = f"small_{url[-12:]}"
+        administer(url, f"create role {name} login")
+        administer(url, f"alter database {url.rpartition('/')[2]} owner to {name}")
+        administer(url, f"grant create, usage on schema public to {name}")
+        small = connect(url.replace("postgres@", f"{name}@"))
+        yield url, name, small
+        small.close()
+        administer(url, f"reassign owned by {name} to postgres")
+        administer(url, f"drop owned by {name}")
+        administer(url, f"drop role {name}")
+
+
+def test_whoever_may_not_step_down_works_without_the_net_and_is_told_once_there_are_tokens(by_somebody_small, caplog):
+    _, _, small = by_somebody_small
+    upgrade(small, engine_tables)
+    quiet = list(caplog.messages)
+    inhabit(small, "ann", "bob")
+    tokens.issue(small, "ann")
+    upgrade(small, engine_tables)
+    with small.reading() as db:
+        seen = db.scalar(sa.select(sa.func.count()).select_from(RUN))
+    told = [record for record in caplog.records if "kept apart by hustings" in record.message]
+    assert (quiet, seen, enabled(small), [record.levelno for record in told]) == ([], 2, False, [logging.WARNING])
+
+
+def test_a_role_that_an_administrator_lends_makes_the_net_whole(by_somebody_small):
+    url, name, small = by_somebody_small
+    upgrade(small, engine_tables)
+    administer(url, f"grant hustings_tenant to {name}")
+    upgrade(small, engine_tables)
+    inhabit(small, "ann", "bob")
+    with small.acting_for("ann").reading() as db:
+        hers = set(db.scalars(sa.select(RUN.c.run_id)))
+    with small.reading() as db:
+        everybodys = set(db.scalars(sa.select(RUN.c.run_id)))
+    assert (hers, everybodys) == ({"ann"}, {"ann", "bob"})
+
+
+def test_the_owner_of_the_tables_is_bound_too_when_it_steps_down(by_somebody_small):
+    """Forced: the tables' owner would otherwise pass every policy."""
+    _, _, small = by_somebody_small
+    upgrade(small, engine_tables)
+    query = sa.text("select count(*) from pg_class where relname = any(:names) and relforcerowsecurity")
+    with small.reading() as db:
+        assert db.scalar(query, {"names": [table.name for table in OWNED]}) == len(OWNED)

@@ -1,3 +1,0 @@
-from tests.home.machine import machine
-
-__all__ = ["machine"]

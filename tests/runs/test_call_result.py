@@ -1,0 +1,63 @@
+import pytest
+
+from hustings.errors import SeatFailed
+from hustings.runs.call_result import _REASONS, CallResult, call_result_of
+from hustings.runs.registry import find_protocol
+from hustings.runs.spec import RunSpec
+from hustings.runs.staging import plan, set_stage
+from hustings.script.calls import Reply
+
+AT = "2026-01-01T00:00:00.000Z"
+
+
+@pytest.fixture(scope="module")
+def call():
+    debate = plan(find_protocol("structured"), "Why?")
+    made = RunSpec(run_id="r", lineage="r", debate=debate, model_specs={}, created_at=AT)
+    performance, _ = set_stage(debate, "r", AT, made.metadata)
+    return performance.calls[0]
+
+
+def test_an_answer_is_heard_as_it_was_said(call):
+    call_result = CallResult("ok", AT, "Yes – indeed.", model="m", tokens_in=3, tokens_out=2, latency_ms=7)
+    assert call_result.reply(call) == Reply("Yes – indeed.", AT, None, "m", 3, 2, 7)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        ("refused", "refused"),
+        ("filtered", "filtered"),
+        ("truncated", "truncated"),
+        ("empty", "empty"),
+        ("malformed", "truncated"),
+    ],
+)
+def test_an_answer_that_cannot_be_used_says_why(call, kind, fault):
+    assert CallResult(kind, AT, "Half").reply(call).fault == fault
+
+
+@pytest.mark.parametrize("kind", sorted(_REASONS))
+def test_a_seat_that_did_not_deliver_says_so_in_words(call, kind):
+    reply = CallResult(kind, AT, detail="status_code=503").reply(call)
+    assert isinstance(reply, SeatFailed)
+    assert str(reply) == f"pro: {_REASONS[kind]} (status_code=503)"
+
+
+def test_it_survives_being_written_down():
+    call_result = CallResult("ok", AT, "„Ja“ \u2028", model="m", price=12, tries=2, after=1.5)
+    assert CallResult.load(call_result.dump()) == call_result == call_result_of(call_result.fields())
+
+
+def test_its_price_is_logged_in_dollars(call):
+    paid = CallResult("ok", AT, model="m", price=1_500_000, tokens_in=1).paid(call)
+    assert (paid.address, paid.model, paid.price, paid.tokens_in) == ("000.0 pro opening", "m", 1.5, 1)
+
+
+def test_an_unknown_price_is_logged_as_unknown(call):
+    assert CallResult("ok", AT, model="m").paid(call).price is None
+
+
+@pytest.mark.parametrize("kind", ["broke", "put_off"])
+def test_where_nobody_was_asked_nothing_is_logged_as_paid(call, kind):
+    assert CallResult(kind, AT, model="m").paid(call) is None

@@ -1,0 +1,283 @@
+"""The service of an owner: what belongs to others does not exist there."""
+
+import pytest
+import sqlalchemy as sa
+
+from hustings.db.idempotency import Conflict, RequestKey
+from hustings.db.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
+from hustings.engine.control import RunControl
+from hustings.engine.people import cancel, questions, speak
+from hustings.errors import NotFound, Unsuitable
+from hustings.runs.follow_ups import FollowUps
+from hustings.runs.fork import fork
+from hustings.runs.judging_spec import JudgingRequest, judging_spec
+from hustings.runs.queries import RunQueries
+from hustings.runs.results import dossier
+from tests.engine.rig import HUMAN
+
+pytestmark = pytest.mark.both_databases
+
+JUDGES = JudgingRequest(judges=("improviser",), tier="quick")
+
+
+@pytest.fixture
+def ann(rig):
+    return rig.service.acting_for("ann")
+
+
+@pytest.fixture
+def bob(rig):
+    return rig.service.acting_for("bob")
+
+
+@pytest.fixture(scope="module")
+def bobs(opened):
+    """A run of his that is over."""
+    return opened.play(owner="bob").run_id
+
+
+LOOKS = {
+    "spec": lambda ann, run: ann.runs.spec(run),
+    "follow_ups": lambda ann, run: FollowUps.stored(ann.runs, run),
+    "read": lambda ann, run: ann.runs.read(run),
+    "proceedings": lambda ann, run: ann.runs.proceedings(run),
+    "finished": lambda ann, run: ann.runs.finished(run),
+    "audits": lambda ann, run: ann.runs.audits(run),
+    "finished_audits": lambda ann, run: ann.runs.finished_audits(run, "judging"),
+    "events": lambda ann, run: ann.runs.events(run),
+    "follow": lambda ann, run: list(ann.runs.follow(run)),
+    "answers": lambda ann, run: ann.runs.answers(run),
+    "call_times": lambda ann, run: ann.runs.call_times(run),
+    "in_flight": lambda ann, run: ann.runs.in_flight(run),
+    "votes": lambda ann, run: ann.runs.votes(run),
+    "questions": lambda ann, run: questions(ann.runs, run),
+    "fork": lambda ann, run: fork(ann.runs, run),
+    "dossier": lambda ann, run: dossier(ann.runs, run),
+    "steer": lambda ann, run: ann.control.steer(run, "pause"),
+    "cancel": lambda ann, run: cancel(ann.control, run),
+    "abandoned": lambda ann, run: ann.control.abandoned(run),
+    "revive": lambda ann, run: ann.control.revive(run),
+    "answer": lambda ann, run: ann.control.answer(run, "key", {}, "me"),
+    "speak": lambda ann, run: speak(ann.control, run, "pro", "Words."),
+    "forget": lambda ann, run: ann.control.forget(run),
+    "vote": lambda ann, run: ann.control.vote(run, "me", "{}"),
+}
+
+
+def test_every_question_about_one_run_is_asked():
+    """A new method that takes a run needs a look of its own; `exists` says no, and `enter_next` is the steward's."""
+    parts = (RunQueries, RunControl)
+    takes = {n for part in parts for n, f in vars(part).items() if "run_id" in getattr(f, "__annotations__", {})}
+    assert takes - LOOKS.keys() == {"row", "light_row", "exists", "enter_next", "enter_nothing_next", "_must_be_mine"}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_run_of_another_owner_is_as_unknown_as_one_that_never_was(ann, bobs, look):
+    said = []
+    for run_id in (bobs, "never-was"):
+        with pytest.raises(NotFound) as raised:
+            LOOKS[look](ann, run_id)
+        said.append(str(raised.value).replace(run_id, "RUN"))
+    assert said[0] == said[1]
+
+
+def test_lists_hold_what_is_ones_own(ann, bob, bobs):
+    assert bobs not in {report.run_id for report in ann.runs.latest(most=1000)} | {r.run_id for r in ann.runs.page()[0]}
+    assert bobs in {report.run_id for report in bob.runs.latest(most=1000)}
+    assert (ann.runs.find(bobs[:-2]), bob.runs.find(bobs[:-2])) == (bobs[:-2], bobs)
+
+
+def test_a_batch_is_counted_by_its_owner_alone(rig, ann, bob):
+    rig.spec(owner="bob", batch="theirs")
+    assert (ann.runs.tally("theirs"), bob.runs.tally("theirs")) == ({}, {"waiting": 1})
+
+
+def test_an_owner_sees_its_runs_through(rig, ann):
+    made = rig.spec(owner="ann")
+    ann.control.enqueue(made)
+    rig.ended(made.run_id)
+    assert ann.runs.read(made.run_id).ending == "played"
+    assert ann.runs.events(made.run_id) == rig.runs.events(made.run_id)
+
+
+def test_an_owner_enters_under_its_own_budgets(rig, ann):
+    rig.budgets.set_caps("ann", total=1_000_000, day=500_000)
+    try:
+        made = ann.budgets.apply(rig.spec(owner="ann"))
+        change = {"run_id": f"{made.run_id}-2", "caps": made.caps.model_copy(update={"money": 10})}
+        ann.control.enter(made.model_copy(update=change))
+        assert ann.runs.read(f"{made.run_id}-2").cap == 0.00001
+    finally:
+        rig.budgets.set_caps("ann", total=None, day=None)
+
+
+def test_a_person_is_asked_in_the_runs_of_the_owner(rig, ann):
+    run_id = rig.start(seats={"pro": HUMAN}, owner="ann")
+    rig.wait_for(run_id, "human_awaited")
+    asked = questions(ann.runs, run_id)
+    cancel(ann.control, run_id)
+    assert [call.seat.id for call in asked] == ["pro"]
+    assert rig.ended(run_id).ending.kind == "cancelled"
+
+
+# -- lists -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def many(opened):
+    """Seven debates of one owner, two of them of the same instant, and an audit."""
+    names = [
+        opened.spec(owner="many", created_at=f"2026-01-0{day}T00:00:00.000Z").run_id for day in (1, 2, 3, 3, 4, 5, 6)
+    ]
+    opened.spec(owner="many", judged=names[0])
+    return opened.service.acting_for("many"), names
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 7, 100])
+def test_pages_show_every_debate_once_and_the_newest_first(many, limit):
+    service, names = many
+    seen, cursor = [], None
+    while True:
+        reports, cursor = service.runs.page(cursor, limit)
+        seen += reports
+        if cursor is None:
+            break
+    assert sorted(report.run_id for report in seen) == sorted(names)
+    assert [report.created_at for report in seen] == sorted((report.created_at for report in seen), reverse=True)
+
+
+def test_what_is_new_does_not_shift_the_next_page(rig, many):
+    service, _ = many
+    first, cursor = service.runs.page(None, 3)
+    newer = rig.spec(owner="many", created_at="2026-02-01T00:00:00.000Z").run_id
+    second, _ = service.runs.page(cursor, 100)
+    assert len({report.run_id for report in (*first, *second)}) == 7
+    service.control.steer(newer, "cancel")
+    with rig.database.writing() as db:
+        db.execute(sa.delete(RUN).where(RUN.c.run_id == newer))
+
+
+@pytest.mark.parametrize(("query", "count"), [("CLOSE their", 7), ("%", 0), ("_own", 0), ("bicycles", 0)])
+def test_a_page_is_searched_by_words_and_nothing_else(many, query, count):
+    assert len(many[0].runs.page(query=query)[0]) == count
+
+
+def test_a_page_is_searched_by_the_beginning_of_an_id(many):
+    service, names = many
+    assert [report.run_id for report in service.runs.page(query=names[4])[0]] == [names[4]]
+
+
+def test_a_page_of_one_state_holds_that_alone(many):
+    assert [len(many[0].runs.page(state=state)[0]) for state in ("waiting", "ended")] == [7, 0]
+
+
+def test_a_cursor_that_leads_nowhere_is_refused(many):
+    with pytest.raises(Unsuitable, match="leads nowhere"):
+        many[0].runs.page("x")
+
+
+def test_what_follows_a_run_is_listed_from_the_oldest_on(rig):
+    first = rig.spec(owner="ann")
+    audits = [
+        rig.spec(owner="ann", judged=first.run_id, created_at=f"2026-01-0{n}T00:00:00.000Z").run_id for n in (2, 1, 3)
+    ]
+    found = [report.run_id for report in rig.runs.audits(first.run_id)]
+    assert found == [audits[1], audits[0], audits[2]]
+
+
+# -- requests and votes ----------------------------------------------------------------------
+
+
+def test_the_same_request_twice_enters_one_run(rig, ann):
+    first, second = (rig.spec(owner="ann") for _ in range(2))
+    new = [made.model_copy(update={"run_id": f"{made.run_id}-r"}) for made in (first, second)]
+    claim = RequestKey(first.run_id, "digest")
+    assert [ann.control.enter(made, follow_ups=FollowUps(JUDGES), claim=claim) for made in new] == [None, new[0].run_id]
+    with pytest.raises(NotFound):
+        ann.runs.read(new[1].run_id)
+    with pytest.raises(Conflict):
+        ann.control.enter(new[1], claim=RequestKey(first.run_id, "another"))
+    assert FollowUps.stored(ann.runs, new[0].run_id) == FollowUps(JUDGES)
+
+
+def test_a_claim_that_came_to_nothing_can_be_made_again(rig, ann):
+    made = rig.spec(owner="ann")
+    with pytest.raises(sa.exc.IntegrityError):
+        ann.control.enter(made, claim=RequestKey(made.run_id, "d"))
+    assert (
+        ann.control.enter(made.model_copy(update={"run_id": f"{made.run_id}-x"}), claim=RequestKey(made.run_id, "d"))
+        is None
+    )
+
+
+def test_the_first_vote_of_each_stands(rig, ann):
+    run_id = rig.spec(owner="ann").run_id
+    assert [ann.control.vote(run_id, *vote) for vote in (("a", "1"), ("b", "2"), ("a", "3"))] == [True, True, False]
+    assert ann.runs.votes(run_id) == {"a": "1", "b": "2"}
+
+
+# -- forgetting ------------------------------------------------------------------------------
+
+
+def left(rig, run_id):
+    """Where something is left of a run."""
+    with rig.database.reading() as db:
+        found = {table.name for table, column in KEPT.items() if run_id in set(db.scalars(sa.select(column)))}
+        budgets = set(db.scalars(sa.select(BUDGET.c.id)))
+    found |= {"budget"} if f"run:{run_id}" in budgets else set()
+    return found if rig.service.engine.unknown([run_id]) else {*found, "engine"}
+
+
+KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VOTE.c.run_id, REQUEST: REQUEST.c.run_id}
+
+
+def judged(rig, run_id):
+    old, request = rig.runs.spec(run_id), JUDGES
+    made = judging_spec(old, rig.runs.finished(run_id), request, {})
+    rig.control.enter(made)
+    rig.worker.start(made)
+    return rig.ended(made.run_id).run_id
+
+
+def test_of_a_run_that_is_forgotten_nothing_is_left(rig, ann):
+    made = rig.spec(owner="ann")
+    run_id = f"{made.run_id}-gone"
+    made = made.model_copy(update={"run_id": run_id, "lineage": run_id})
+    ann.control.enter(made, claim=RequestKey(run_id, "d"))
+    ann.control.enqueue(made)
+    rig.ended(run_id)
+    audit = judged(rig, run_id)
+    ann.control.vote(run_id, "v", "{}")
+    before = left(rig, run_id), left(rig, audit)
+    ann.control.forget(run_id)
+    assert len(before[0]) == 7
+    assert (left(rig, run_id), left(rig, audit)) == (set(), set())
+
+
+def test_others_are_left_alone_when_a_run_is_forgotten(rig, ann):
+    gone, kept = rig.play(owner="ann").run_id, rig.play(owner="ann").run_id
+    before = left(rig, kept), rig.runs.events(kept)
+    ann.control.forget(gone)
+    assert (left(rig, kept), rig.runs.events(kept)) == before
+
+
+def test_a_run_that_is_not_over_is_not_forgotten(rig, ann):
+    run_id = rig.start(seats={"pro": HUMAN}, owner="ann")
+    rig.wait_for(run_id, "human_awaited")
+    with pytest.raises(Unsuitable, match="is not over"):
+        ann.control.forget(run_id)
+    cancel(rig.control, run_id)
+    rig.ended(run_id)
+
+
+def test_answers_that_a_fork_goes_by_are_kept_when_its_origin_is_forgotten(rig, ann):
+    origin = rig.play(owner="ann").run_id
+    turn = rig.seen(origin).proceedings.transcript.turns[2].turn_id
+    branch = fork(ann.runs, origin, turn=turn)
+    ann.control.enter(branch)
+    ann.control.forget(origin)
+    ann.control.enqueue(branch)
+    rig.ended(branch.run_id)
+    assert left(rig, origin) == {CALL.name}
+    ann.control.forget(branch.run_id)
+    assert left(rig, branch.run_id) == set()

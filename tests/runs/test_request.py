@@ -1,0 +1,114 @@
+import pytest
+from pydantic import ValidationError
+
+from hustings.db.caps import Caps
+from hustings.errors import NotFound, Unreachable, Unsuitable
+from hustings.runs.request import DebateRequest, draw_up, lacks_model, requested
+
+LOCAL = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": "http://127.0.0.1:1/v1", "LLM_MODEL": "m"}
+
+
+def request(**more):
+    return DebateRequest(**{"protocol": "structured", "topic": "Should we?", "model": "improviser", **more})
+
+
+def test_every_seat_has_the_model_spec_that_was_wished_for():
+    made = draw_up(request(), {})
+    assert {seat: model_spec.label for seat, model_spec in made.model_specs.items()} == {
+        "pro": "improviser",
+        "con": "improviser",
+    }
+
+
+def test_the_transcript_will_name_who_sits_where():
+    made = draw_up(request(model="", seats={"con": "improviser"}), LOCAL)
+    assert {seat: player.model for seat, player in made.debate.cast.items()} == {
+        "pro": "openai_compatible/m",
+        "con": "improviser",
+    }
+
+
+def test_the_request_for_a_seat_wins_over_that_for_all_and_both_over_the_environment():
+    made = draw_up(request(model="llamacpp/x", seats={"pro": "improviser"}), LOCAL)
+    assert {seat: model_spec.label for seat, model_spec in made.model_specs.items()} == {
+        "pro": "improviser",
+        "con": "llamacpp/x",
+    }
+
+
+def test_a_person_needs_no_model_spec():
+    made = draw_up(request(seats={"pro": "human"}), {})
+    assert (set(made.model_specs), made.debate.cast["pro"].model) == ({"con"}, "human")
+
+
+def test_a_spec_holds_the_name_of_a_key_and_never_the_key():
+    made = draw_up(request(model="openai/gpt-4o"), {"OPENAI_API_KEY": "sk-very-secret"})
+    assert ("OPENAI_API_KEY" in made.model_dump_json(), "sk-very-secret" in made.model_dump_json()) == (True, False)
+
+
+def test_a_model_that_nobody_has_a_price_for_is_refused_before_anything_begins():
+    with pytest.raises(Unsuitable, match="LLM_PRICE_INPUT"):
+        draw_up(request(model="openai/no-such-model-at-all"), {"OPENAI_API_KEY": "sk-x"})
+
+
+def test_a_seat_without_a_model_is_told_what_to_set():
+    with pytest.raises(Unreachable, match="PROVIDER"):
+        draw_up(request(model=""), {})
+
+
+@pytest.mark.parametrize(
+    ("more", "environment", "lacks"),
+    [
+        ({"model": ""}, {}, True),
+        ({"model": ""}, LOCAL, False),
+        ({"model": ""}, {"PRO_LLM_PROVIDER": "ollama"}, True),
+        ({}, {}, False),
+        ({"model": "", "seats": {"pro": "human", "con": "openai/needs-a-key"}}, {}, False),
+    ],
+)
+def test_whether_a_seat_lacks_a_model_is_known_before_anything_is_drawn_up(more, environment, lacks):
+    assert lacks_model(request(**more), environment) is lacks
+
+
+def test_a_seat_for_which_no_model_is_named_is_not_named():
+    assert request(seats={"pro": "", "con": "improviser"}).seats == {"con": "improviser"}
+
+
+def test_a_request_that_cannot_be_is_told_to_the_user():
+    with pytest.raises(Unsuitable, match="a debate like that cannot be had: money"), requested("debate"):
+        request(caps=Caps(money=-1))
+
+
+def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are():
+    with pytest.raises(Unsuitable, match="no seat jury under 'structured': it has con, pro"):
+        draw_up(request(seats={"jury": "improviser"}), {})
+
+
+def test_a_protocol_that_is_not_there_is_refused():
+    with pytest.raises(NotFound):
+        draw_up(request(protocol="nonsense"), {})
+
+
+def test_a_word_that_means_nothing_in_a_request_is_refused():
+    with pytest.raises(ValidationError):
+        request(modle="improviser")
+
+
+def test_a_run_gets_a_name_of_its_own_unless_it_is_given_one():
+    names = {draw_up(request(), {}).run_id for _ in range(3)}
+    assert (len(names), all(name.startswith("should-we-") for name in names)) == (3, True)
+    assert draw_up(request(run_id="mine"), {}).run_id == "mine"
+
+
+def test_a_topic_without_latin_letters_makes_a_name_too():
+    assert draw_up(request(topic="要不要?"), {}).run_id.startswith("debate-")
+
+
+def test_what_else_was_wished_for_is_in_the_spec():
+    made = draw_up(request(caps=Caps(money=7), seed=3, retries=0, seconds_per_call=9), {}, owner="ann", batch="b")
+    assert (made.caps.money, made.seed, made.debate.retries, made.seconds_per_call) == (7, 3, 0, 9)
+    assert (made.owner, made.batch, made.lineage) == ("ann", "b", made.run_id)
+
+
+def test_settings_reach_the_debate():
+    assert draw_up(request(settings={"closing_words": 77}), {}).debate.settings["closing_words"] == 77

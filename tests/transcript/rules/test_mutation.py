@@ -1,0 +1,43 @@
+"""The tools that test the tests: a planted fault is noticed, a change that means nothing is not."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.mutate import FOLDER, started
+
+from .mutants import mutants
+
+FAULTS = {mutant.name: mutant for mutant in mutants("rounds", (FOLDER / "rounds.py").read_text())}
+FAULT = FAULTS["rounds.goes_back: round_.number <= before.number -> round_.number < before.number"]
+
+
+@pytest.mark.parametrize(("mutant", "noticed"), [(FAULT, True), (replace(FAULT, edit=lambda _: None), False)])
+def test_a_fault_is_noticed_and_only_a_fault(mutant, noticed: bool) -> None:
+    _, status = os.waitpid(started(mutant, ([], [])), 0)
+    assert (status != 0) == noticed
+
+
+def test_mutants_are_of_many_kinds_and_have_names_of_their_own() -> None:
+    changes = ("if True", "if False", "'round_indexX'", "pass", "return None", " and ", "no filter", "2")
+    names = [mutant.name for path in sorted(FOLDER.glob("*.py")) for mutant in mutants(path.stem, path.read_text())]
+    assert len(names) == len(set(names)) > 1_000
+    for change in changes:
+        assert any(change in name.partition(" -> ")[2] for name in names), change
+
+
+def test_a_mutant_differs_from_its_source_in_one_place() -> None:
+    (mutant, *_) = mutants("m", "def f(a):\n    return not a\n")
+    assert [(m.place, compiled(m)(True)) for m in mutants("m", mutant.source)] == [
+        ("f: return not a -> return None", None),
+        ("f: not a -> a", True),
+    ]
+
+
+def compiled(mutant):
+    names: dict[str, object] = {}
+    exec(compile(mutant.tree(), "m", "exec"), names)
+    return names["f"]

@@ -1,0 +1,53 @@
+"""The document of the API: the one that the page's types are made from, and whatever is made up from it is answered."""
+
+from pathlib import Path
+
+import pytest
+
+from hustings.web.app import api
+from hustings.web.openapi import document
+
+PAGE = Path(__file__).parents[2] / "frontend" / "openapi.json"
+CONTRACT = """
+DELETE /api/debates/{run_id}
+DELETE /api/session
+GET /api/about
+GET /api/comparisons
+GET /api/debates
+GET /api/debates/{run_id}
+GET /api/debates/{run_id}/advice/{seat}
+GET /api/debates/{run_id}/events
+GET /api/debates/{run_id}/export
+GET /api/debates/{run_id}/view
+GET /api/debates/{run_id}/votes
+GET /api/stability
+POST /api/debates
+POST /api/debates/{run_id}/cancel
+POST /api/debates/{run_id}/estimates
+POST /api/debates/{run_id}/forks
+POST /api/debates/{run_id}/pause
+POST /api/debates/{run_id}/resume
+POST /api/debates/{run_id}/speeches
+POST /api/debates/{run_id}/verdicts
+POST /api/debates/{run_id}/votes
+POST /api/estimates
+POST /api/session
+"""
+
+
+def test_the_page_is_made_from_this_document():
+    """Else: python -m hustings.web.openapi > frontend/openapi.json, and the client anew."""
+    assert PAGE.read_text(encoding="utf-8") == document()
+
+
+def test_the_calls_are_those_of_the_contract():
+    found = [f"{method.upper()} {path}" for path, methods in api().openapi()["paths"].items() for method in methods]
+    assert sorted(found) == CONTRACT.split("\n")[1:-1]
+
+
+@pytest.mark.timeout(300)
+def test_whatever_is_made_up_from_it_is_answered_as_it_says(tmp_path):
+    from .fuzz import fuzz  # noqa: PLC0415  the engine takes seconds to load
+
+    faults, told = fuzz("sqlite", 30, 7, tmp_path)
+    assert faults == 0, told[-7000:]

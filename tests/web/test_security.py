@@ -1,0 +1,152 @@
+"""The door: every combination of name, origin, kind of body and token, and what is let through."""
+
+import socket
+from itertools import product
+
+import httpx2 as httpx
+import pytest
+
+from hustings.web.security import CSP, MOST_BYTES
+
+from .rig import MOTION, fresh, served
+
+HOSTS = {
+    "ours": "127.0.0.1:{port}",
+    "localhost": "localhost:{port}",
+    "foreign": "evil.example",
+    "lookalike": "127.0.0.1.evil.example:{port}",
+    "none": "",
+}
+ORIGINS = {
+    "none": {},
+    "same": {"Origin": "http://{host}"},
+    "foreign": {"Origin": "http://evil.example"},
+    "other port": {"Origin": "http://127.0.0.1:1"},
+    "opaque": {"Origin": "null"},
+    "fetched here": {"Sec-Fetch-Site": "same-origin"},
+    "fetched there": {"Sec-Fetch-Site": "cross-site"},
+    "fetched nearby": {"Sec-Fetch-Site": "same-site"},
+}
+KINDS = {
+    "json": "application/json",
+    "json with more": "application/json; charset=utf-8",
+    "text": "text/plain",
+    "form": "application/x-www-form-urlencoded",
+    "none": None,
+}
+TOKENS = ("bearer", "cookie", "wrong", "none")
+GOOD = {"ours", "localhost"}, {"none", "same", "fetched here"}, {"json", "json with more"}, {"bearer", "cookie"}
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory):
+    """A server with a token."""
+    with fresh("sqlite", tmp_path_factory.mktemp("door")) as url, served(url) as made:
+        token = made.caller("ann").headers["Authorization"].removeprefix("Bearer ")
+        yield made, token
+
+
+def call(guarded, host, origin, kind, token):
+    """What a write under these circumstances comes to."""
+    site, right = guarded
+    port = site.url.rpartition(":")[2]
+    named = HOSTS[host].format(port=port)
+    headers = {"Host": named} | {name: value.format(host=named) for name, value in ORIGINS[origin].items()}
+    headers |= {"Content-Type": KINDS[kind]} if KINDS[kind] else {}
+    headers |= {
+        "bearer": {"Authorization": f"Bearer {right}"},
+        "cookie": {"Cookie": f"other=1; hustings={right}"},
+        "wrong": {"Authorization": "Bearer no-such-token"},
+        "none": {},
+    }[token]
+    body = f'{{"motion": "{MOTION}", "model": "improviser"}}'.encode()
+    return site.http.post("/api/debates", content=body, headers=headers)
+
+
+@pytest.mark.parametrize(("host", "origin"), [*product(HOSTS, ORIGINS)])
+def test_only_the_right_name_origin_kind_and_token_together_write(guarded, host, origin):
+    site, _ = guarded
+    for kind, token in product(KINDS, TOKENS):
+        right = [one in good for one, good in zip((host, origin, kind, token), GOOD, strict=True)]
+        before = len(site.state.operator.runs.latest(most=1000))
+        answer = call(guarded, host, origin, kind, token)
+        first_wrong = right.index(False) if False in right else None
+        wanted = {None: 202, 0: 421, 1: 403, 2: 415, 3: 401}[first_wrong]
+        assert answer.status_code == wanted, (host, origin, kind, token, answer.text)
+        assert len(site.state.operator.runs.latest(most=1000)) - before == (wanted == 202)
+
+
+@pytest.mark.parametrize("path", ["/api/about", "/api/debates", "/api/debates/x/events", "/api/openapi.json"])
+def test_reading_needs_a_token_too(guarded, path):
+    assert guarded[0].http.get(path).status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/", "/debates/x", "/api/about", "/api/debates/x/events", "/api/none", "/none.js"])
+def test_no_answer_leaves_without_its_headers(guarded, path):
+    headers = guarded[0].http.get(path).headers
+    assert headers["content-security-policy"] == CSP
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert (headers.get("cache-control") == "no-store") == path.startswith("/api/")
+
+
+def test_a_page_of_another_site_does_not_even_read(still):
+    assert still.http.get("/api/about", headers={"Origin": "http://evil.example"}).status_code == 403
+
+
+def test_a_long_body_is_refused_by_its_announced_length(still):
+    answer = still.http.post("/api/debates", content=b" " * (MOST_BYTES + 1), headers=JSON)
+    assert answer.status_code == 413
+
+
+def test_a_long_body_is_refused_where_no_length_is_announced(still):
+    def endless():
+        for _ in range(40):
+            yield b" " * 2**16
+
+    try:
+        assert still.http.post("/api/debates", content=endless(), headers=JSON).status_code == 413
+    except httpx.WriteError:  # cut while it was still sending
+        assert still.http.get("/api/about").status_code == 200
+
+
+def test_a_length_that_is_no_number_is_refused(still):
+    host, port = still.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=5) as line:
+        line.sendall(f"POST /api/debates HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: many\r\n\r\n".encode())
+        assert line.recv(100).split(b" ")[1] == b"400"
+
+
+def test_a_post_without_a_body_needs_no_kind(still):
+    run_id = still.begin()
+    assert still.http.post(f"/api/debates/{run_id}/pause").status_code == 202
+
+
+def test_a_session_is_opened_by_a_token_and_read_by_no_script(guarded):
+    site, token = guarded
+    with httpx.Client(base_url=site.url) as browser:
+        answer = browser.post("/api/session", json={"token": token})
+        assert answer.status_code == 204
+        assert {"HttpOnly", "SameSite=strict"} <= set(answer.headers["set-cookie"].split("; "))
+        assert browser.get("/api/about").json()["owner"] == "ann"
+        assert browser.delete("/api/session").status_code == 204
+        assert browser.get("/api/about").status_code == 401
+
+
+def test_no_session_is_opened_by_anything_else(guarded):
+    answer = guarded[0].http.post("/api/session", json={"token": "made-up-token"})
+    assert (answer.status_code, answer.headers.get("set-cookie")) == (401, None)
+
+
+def test_a_revoked_token_opens_nothing(guarded):
+    from hustings.db import tokens  # noqa: PLC0415
+
+    site, _ = guarded
+    bob = site.caller("bob")
+    assert bob.get("/api/about").status_code == 200
+    database = site.state.database
+    tokens.revoke(database, next(token.id for token in tokens.every(database) if token.owner == "bob"))
+    assert bob.get("/api/about").status_code == 401
+
+
+JSON = {"Content-Type": "application/json"}
