@@ -1,4 +1,4 @@
-"""Composition root: the commands of every face, added up."""
+"""Entry point of `hustings`: runs the command line and turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def begin(
     *,
     version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)] = False,
 ) -> None:
-    """Without a command: what was found here, and what to type next."""
+    """Without a command, show what was found here and what to type next."""
     if ctx.invoked_subcommand is not None and not version:
         return
-    from .cli.welcome import show_version, welcome  # noqa: PLC0415  it looks around
+    from .cli.welcome import show_version, welcome  # noqa: PLC0415  it probes the machine
 
     if version:
         show_version()
@@ -37,19 +37,19 @@ def begin(
 
 
 def main() -> None:
-    """Errors with an addressee end in a few lines, not in a traceback."""
+    """Run the command line. Errors end in a few lines, not in a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
-            # A terminal that lacks a letter is shown its number.
+            # A character that the terminal cannot encode is shown as its number.
             reconfigure(errors="backslashreplace")
     try:
         app()
-    except Exception as error:  # noqa: BLE001  the last one to see it
+    except Exception as error:  # noqa: BLE001  the outermost handler
         sys.exit(_told(error))
 
 
 def _told(error: Exception) -> int:
-    from .cli.error_text import tell_error, tell_fault, wants_json  # noqa: PLC0415  most commands end well
+    from .cli.error_text import tell_error, tell_fault, wants_json  # noqa: PLC0415  needed only after an error
     from .config.paths import log_file  # noqa: PLC0415
     from .errors import HustingsError  # noqa: PLC0415
 

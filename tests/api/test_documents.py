@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import hustings.api.debate
+import hustings.api.public
 
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "docs" / "python.md").read_text("utf-8")
@@ -43,5 +43,5 @@ def test_an_example_says_what_it_shows_and_does_it(path):
 
 
 def test_docstrings_do_what_they_say():
-    found = doctest.testmod(hustings.api.debate)
+    found = doctest.testmod(hustings.api.public)
     assert (found.failed, found.attempted > 3) == (0, True)

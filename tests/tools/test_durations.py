@@ -17,7 +17,7 @@ def test_the_sum_of_each_folder_is_on_the_last_line(tmp_path, capsys):
     (tmp_path / "engine.xml").write_text(REPORT)
     main(str(tmp_path))
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
-    folders = {"tests/script": [1, 9.0, 0.0], "tests/runs": [2, 3.5, 1.5]}
+    folders = {"tests/transcript": [1, 9.0, 0.0], "tests/runs": [2, 3.5, 1.5]}
     assert told == {"tests": 3, "seconds": 12.5, "folders": folders}
     assert [*told["folders"]] == [*folders]
 

@@ -2,7 +2,7 @@
 
 from hustings.errors import HustingsError
 
-from .debate import Debate, OngoingDebate, adebate, aresume, debate, resume
+from .public import Debate, OngoingDebate, adebate, aresume, debate, resume
 from .results import Result, Unfinished
 
 __all__ = ["Debate", "HustingsError", "OngoingDebate", "Result", "Unfinished", "adebate", "aresume", "debate", "resume"]

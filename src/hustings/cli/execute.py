@@ -93,7 +93,7 @@ def perform(
                 told.close()
                 talk(f"Left at once; calls in flight may be paid again. Continue: {resume}")
 
-            performing = runner.Runner(service, told.show, on_pausing=say, takes_over=False)
+            performing = runner.Runner(service, told.show, on_pausing=say, on_text=told.show, takes_over=False)
             with leaving_on_signals(performing.pause, leave):
                 report = performing.run(spec, lambda: worker, seen, abandoned=abandoned)
                 code = conclude(told, report, more=more)

@@ -1,1 +1,1 @@
-"""Where hustings lives on this machine: its files, its settings and their origin, keys, and models that were found."""
+"""Configuration of this machine: paths, settings and their origin, keys, and models that were found."""

@@ -1,4 +1,4 @@
-"""What works here and what does not: a list of findings, each with its cure, and never a key."""
+"""Checks behind `hustings doctor`: each finding has a state and a cure, and never shows a key."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 State = Literal["ok", "warn", "FAULT"]
 GIGABYTE = 10**9
 LEAST_ROOM, LITTLE_ROOM = GIGABYTE // 20, GIGABYTE
-"""Bytes of disk."""
+"""Bytes of free disk below which doctor reports a fault, or warns."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class CheckResult:
 
 
 def check_up(database: str, servers: Sequence[LocalServer]) -> Iterator[CheckResult]:
-    """All that can be seen without calling a model."""
+    """Run every check that needs no call to a model; report each error once."""
     system = f"{platform.system()} {platform.machine()}"
     yield CheckResult("ok", "hustings", f"{version('hustings')}, Python {platform.python_version()}, {system}")
     looks: dict[str, Callable[[], Iterator[CheckResult]]] = {
@@ -110,7 +110,7 @@ def _settings() -> Iterator[CheckResult]:
 
 
 def _keys() -> Iterator[CheckResult]:
-    """By name and place; a key that is kept is fetched, since one that cannot be had is a fault."""
+    """List keys by name and place. Stored keys are fetched, because one that cannot be fetched is a fault."""
     kept = Kept()
     known = variables()
     names = sorted(name for name in known if name.endswith("_API_KEY"))
@@ -155,7 +155,7 @@ def _database(given: str) -> Iterator[CheckResult]:
     from hustings.db.migrate import HEAD  # noqa: PLC0415
 
     if not given:
-        with suppress(HustingsError):  # told already
+        with suppress(HustingsError):  # reported by another check
             given = str(options().get("database", ("", ""))[0])
     url = given or paths.own_database()
     shown, path = paths.discreet(url), file_of(url)
@@ -169,7 +169,7 @@ def _database(given: str) -> Iterator[CheckResult]:
     try:
         found = _version(database)
     except SQLAlchemyError as error:
-        # Its own text may hold a password.
+        # The error's own text may contain a password.
         kind = type(getattr(error, "orig", None) or error).__name__
         cure = "see that it runs and that its address is right"
         yield CheckResult("FAULT", "database", f"{shown} does not answer ({kind})", cure)

@@ -1,4 +1,4 @@
-"""Who could speak from here: what is set up, whose keys are at hand, and what each costs."""
+"""Models that the settings configure for seats, teams and roles, and their prices."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True)
 class ConfiguredModel:
-    """A voice that was set up under some name, or why it cannot be used."""
+    """The model configured under a name, or the reason why it cannot be used."""
 
     name: str
-    """A seat, a team, a role; `llm` for everybody."""
+    """A seat, a team or a role; `llm` for all seats."""
     model_spec: ModelSpec | None = None
     problem: HustingsError | None = None
 
 
 def configured_models(known: Environment, servers: Sequence[LocalServer] | None = None) -> list[ConfiguredModel]:
-    """Everybody who was set up; nobody was, and servers are given: whoever would be chosen."""
+    """Return all configured models; if there are none and `servers` is given, the model chosen by default."""
     found = [_speaker(word, known) for word in known.set_up]
     if found or servers is None:
         return found
@@ -41,7 +41,7 @@ def configured_models(known: Environment, servers: Sequence[LocalServer] | None 
 
 
 def per_million(model_spec: ModelSpec) -> Price | None:
-    """USD for a million tokens read and written; None if nobody knows."""
+    """USD per million tokens read and written; None if the price is unknown."""
     from hustings.llm.model import Usage  # noqa: PLC0415
 
     if model_spec.provider in ACTORS:

@@ -1,4 +1,4 @@
-"""What is seen to before anything is paid: a cap, and that no key goes to an address somebody else chose."""
+"""Checks before money is spent: a default budget, and no key sent to an address that a shared file chose."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from hustings.llm.model_spec import must_not_divert
 from hustings.runs.spec import RunSpec
 
 USUAL_BUDGET = 1_000_000
-"""Millionths of a dollar, where nothing was said and something is paid."""
+"""Budget in millionths of a dollar for a run that costs money and names no budget."""
 
 
 def affordable(spec: RunSpec, known: Environment) -> RunSpec:
-    """The same commission, with a cap if it costs money."""
+    """Return the run spec with a budget if it costs money and has none; refuse diverted keys."""
     for model_spec in spec.model_specs.values():
         must_not_divert(model_spec, known)
     caps = spec.caps

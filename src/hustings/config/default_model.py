@@ -1,4 +1,4 @@
-"""Which model speaks when nobody said so: one found on this machine, else that of a provider whose key is here."""
+"""Chooses a model when none is configured: a local one, else that of a provider whose key is here."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ DEFAULT_MODELS = {
     "groq": "openai/gpt-oss-120b",
     "openrouter": "anthropic/claude-sonnet-5.5",
 }
-"""Of each provider one that argues well and does not cost the most, at a known price; the first of them is chosen."""
+"""One model per provider that argues well, is not the most expensive and has a known price.
+
+The first provider in this order whose key is here is chosen.
+"""
 EXTRAS = {"anthropic": ("anthropic",), "google": ("google", "google.genai")}
-"""Providers that need an extra of this package, and what it brings."""
+"""Providers that need an extra of this package, and the modules that it installs."""
 _NO_SPEAKER = re.compile(r"(?i)embed|rerank|whisper|tts|bge-|minilm|guard")
-"""Models that read, listen or watch, and do not speak."""
+"""Names of models that do not write text: embeddings, speech, guards."""
 INVENTED = "try it with invented words: -m improviser"
 CURES = """\
 hustings demo                                  watch a recorded debate without a model
@@ -43,20 +46,20 @@ hustings --endpoint URL -m MODEL "motion"      any OpenAI-compatible server"""
 
 @dataclass(frozen=True)
 class DefaultModel:
-    """A voice for every seat, and what is said about it."""
+    """A model for every seat, and the sentence that tells the user about it."""
 
     model_spec: ModelSpec
     sentence: str
 
     @property
     def flag(self) -> str:
-        """As it is written behind --model."""
+        """The model as the value of --model."""
         at = f"@{self.model_spec.base_url}" if self.model_spec.base_url else ""
         return f"{self.model_spec.provider}/{self.model_spec.model}{at}"
 
 
 def choose(known: Environment, servers: Sequence[LocalServer]) -> DefaultModel:
-    """For every seat that was not set up; whoever costs nothing first."""
+    """Choose the model of every seat that has none configured; free models come first."""
     if place := known.place_of("LLM_API_KEY"):
         whose = "LLM_API_KEY is set, but not whose key it is"
         raise Unsuitable(whose, why=f"from {place}", fix="set LLM_PROVIDER and LLM_MODEL too")
@@ -74,12 +77,12 @@ def choose(known: Environment, servers: Sequence[LocalServer]) -> DefaultModel:
 
 
 def candidates(known: Environment, servers: Sequence[LocalServer]) -> list[DefaultModel]:
-    """Everybody who could speak from here without being set up; whoever costs nothing first."""
+    """All models that can be used without being configured; free models come first."""
     return [*_local(servers), *_remote(known)]
 
 
 def keys_at_hand(known: Environment) -> dict[str, str]:
-    """Providers whose customary key is set or kept, and its name."""
+    """Providers whose usual key is set or stored, with the name of that key."""
     return {
         provider: name
         for provider in DEFAULT_MODELS
@@ -88,12 +91,12 @@ def keys_at_hand(known: Environment) -> dict[str, str]:
 
 
 def usable(provider: str) -> bool:
-    """The package that speaks its protocol is installed."""
+    """Whether the provider's client library is installed."""
     return all(find_spec(module) for module in EXTRAS.get(provider, ()))
 
 
 def at_endpoint(url: str, model: str = "", seconds: float = 10 * DEADLINE) -> DefaultModel:
-    """Any OpenAI-compatible server; on this machine it is asked for its model, if it has only one."""
+    """The model at any OpenAI-compatible server. A local server with only one model need not have it named."""
     bare = (url.strip() if "://" in url else f"http://{url.strip()}").rstrip("/")
     try:
         parts = urlsplit(bare)
@@ -147,7 +150,7 @@ def _remote(known: Environment) -> list[DefaultModel]:
 
 
 def _advice(others: Sequence[DefaultModel]) -> str:
-    """Another model would see what this one does not."""
+    """Suggest a second model, which does not share the blind spots of the first."""
     second = next(iter(others), None)
     example = quote(second.flag) if second else "PROVIDER/MODEL"
     return f"One model shares its blind spots; add a second: --con {example}"

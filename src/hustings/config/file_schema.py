@@ -1,4 +1,4 @@
-"""What `hustings.toml` and `config.toml` may say. The JSON Schema that editors read is made from this."""
+"""Schema of `hustings.toml` and `config.toml`; the JSON Schema for editors is generated from it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Profile(Options):
     """Settings under one name, chosen by --profile; tables are those of seats, teams and roles, or `llm`."""
 
     model_config = ConfigDict(frozen=True, extra="allow", allow_inf_nan=False)
-    # That is how pydantic is told what every other table is.
+    # Tells pydantic the type of every other table.
     __pydantic_extra__: dict[str, ModelTable] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride]
 
     llm: ModelTable | None = Field(None, description="the model of every seat that has none of its own")
@@ -70,7 +70,7 @@ OPTIONS = tuple(Options.model_fields)
 SPEAKER = tuple(ModelTable.model_fields)
 TABLES = ("llm", "profiles", "casts")
 PARAMETERS = {"control": "with_control"}
-"""Options whose parameter has another name."""
+"""Options whose parameter in the commands has another name."""
 
 
 def schema() -> str:

@@ -1,6 +1,6 @@
-"""Keys that are kept on this machine: in the system's keyring where there is one, else in a file only we can read.
+"""API keys stored on this machine: in the system's keyring, else in a file that only the user can read.
 
-A keyring cannot be asked for the names it holds, so the file names those as well, without the key.
+A keyring cannot list the names it holds, so the file lists those as well, without the keys.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def keys_file() -> Path:
 
 
 def variable_of(name: str) -> str:
-    """The variable a key goes by: as it is, or the customary one of a provider."""
+    """The variable name of a key: `name` itself, or the usual variable of the provider `name`."""
     if re.fullmatch(r"[A-Z][A-Z0-9_]*_API_KEY", name):
         return name
     provider = ALIASES.get(name.lower(), name.lower())
@@ -43,7 +43,7 @@ def variable_of(name: str) -> str:
         known = [provider for provider, endpoint in PROVIDERS.items() if endpoint.keys]
         if get_close_matches(provider, known, 1):
             raise NotFound.among(known, "provider", name)
-        # It is not repeated: it may be the key itself.
+        # The message does not repeat the name: it may be the key itself.
         raise NotFound(
             "that is neither a provider nor the name of a key",
             fix=f"say {', '.join(known)}, or a name like PRO_LLM_API_KEY",
@@ -54,19 +54,19 @@ def variable_of(name: str) -> str:
 
 
 class Kept(Mapping[str, str]):
-    """The keys by their names. The file is read when it is first asked for, a keyring when a key of it is."""
+    """Stored keys by name. The file is read on first use, the keyring only for a key that it holds."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or keys_file()
 
     @cached_property
     def entries(self) -> dict[str, str | None]:
-        """Names and keys; None for one that is in the keyring."""
+        """Names and keys; None for a key in the keyring."""
         return _read(self.path)
 
     @property
     def places(self) -> dict[str, str]:
-        """Where each of them is."""
+        """Where each key is stored."""
         return {name: "keyring" if key is None else "key file" for name, key in self.entries.items()}
 
     def __getitem__(self, name: str) -> str:
@@ -81,7 +81,7 @@ class Kept(Mapping[str, str]):
 
 
 def keep(name: str, secret: str) -> Where:
-    """Store a key, and say where it went."""
+    """Store a key, and return where."""
     secret = secret.strip()
     if not secret or len(secret) > LONGEST_KEY or not secret.isascii() or not secret.isprintable() or " " in secret:
         raise Unsuitable("that is no key", fix="one has no blanks and nothing beyond ASCII; copy it again")
@@ -89,14 +89,14 @@ def keep(name: str, secret: str) -> Where:
     if backend is not None:
         try:
             backend.set_password(SERVICE, name, secret)
-        except Exception:  # noqa: BLE001  a backend of others may fail in any way: a locked or refused wallet
+        except Exception:  # noqa: BLE001  a third-party backend may fail in any way: a locked or refused wallet
             backend = None
     _write(keys_file(), {**entries, name: None if backend is not None else secret})
     return "key file" if backend is None else "keyring"
 
 
 def forget(name: str) -> Where:
-    """Delete a key, and say where it was."""
+    """Delete a key, and return where it was."""
     entries = _read(keys_file())
     if name not in entries:
         raise NotFound(f"no key {name} is kept here", fix="`hustings keys list` shows those that are")
@@ -113,7 +113,7 @@ def _from_keyring(name: str) -> str:
         raise Unsuitable(f"{name} is in the system's keyring, which cannot be reached (extra `keyring`): {cure}")
     try:
         found: Any = backend.get_password(SERVICE, name)
-    except Exception as error:  # noqa: BLE001  a backend of others may fail in any way
+    except Exception as error:  # noqa: BLE001  a third-party backend may fail in any way
         why = type(error).__name__
         raise Unsuitable(f"{name} is in the system's keyring, which refused it ({why}): {cure}") from None
     if not found:
@@ -122,15 +122,15 @@ def _from_keyring(name: str) -> str:
 
 
 def _backend() -> Any:
-    """The system's keyring, if the extra is installed and there is a real one."""
+    """The system's keyring, if the extra is installed and a real keyring exists."""
     if find_spec("keyring") is None:
         return None
-    import keyring  # noqa: PLC0415  slow, and not everybody has it
+    import keyring  # noqa: PLC0415  slow and optional
 
     try:
         backend: Any = keyring.get_keyring()
         return backend if float(backend.priority) > 0 else None
-    except Exception:  # noqa: BLE001  a backend of others may fail in any way
+    except Exception:  # noqa: BLE001  a third-party backend may fail in any way
         return None
 
 
@@ -142,13 +142,13 @@ def _read(path: Path) -> dict[str, str | None]:
         raise Unsuitable(f"{path} holds keys, and others can read it", fix=f"chmod 600 {path}, and consider new keys")
     try:
         return TypeAdapter(dict[str, str | None]).validate_json(read_text(path))
-    except ValidationError:  # its own text repeats what it read
+    except ValidationError:  # its text would repeat the keys
         cure = "delete it, and store your keys again with `hustings keys set`"
         raise BrokenFile(f"{path} is not as we wrote it", fix=cure) from None
 
 
 def _write(path: Path, entries: Mapping[str, str | None]) -> None:
-    """In one step, and never readable by others, not even for a moment."""
+    """Replace the file atomically; it is never readable by others, not even for a moment."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     fresh.unlink(missing_ok=True)

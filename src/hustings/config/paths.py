@@ -1,4 +1,4 @@
-"""Where things are kept when nobody says where."""
+"""Default locations: database, data and configuration folders, log, and files found in parent folders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DOTENV = ".env"
 
 
 def address(given: str) -> str:
-    """The database that was named, else one of the user's own, which nobody else can read."""
+    """URL of the given database, else of the user's own in a folder that only the user can read."""
     if given:
         return given
     data_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -19,31 +19,31 @@ def address(given: str) -> str:
 
 
 def own_database() -> str:
-    """Address of the user's own, whether it is there or not."""
+    """URL of the user's own database, whether it exists or not."""
     return f"sqlite:///{data_folder() / 'hustings.db'}"
 
 
 def discreet(url: str) -> str:
-    """The address of a database without its password."""
+    """The URL of a database without its password."""
     hidden = re.sub(r"(://[^/@:]*):[^/]*@", r"\1:…@", url)
     return re.sub(r"(?i)(password=)[^&]*", r"\1…", hidden)
 
 
 def data_folder() -> Path:
-    from platformdirs import user_data_path  # noqa: PLC0415  most commands are told where
+    from platformdirs import user_data_path  # noqa: PLC0415  not needed where a database is named
 
     return user_data_path("hustings", appauthor=False)
 
 
 def config_folder() -> Path:
-    """Of the user's own settings and keys."""
+    """Folder of the user's own settings and keys."""
     from platformdirs import user_config_path  # noqa: PLC0415
 
     return user_config_path("hustings", appauthor=False)
 
 
 def log_file() -> Path:
-    """Where the trace of a fault goes."""
+    """File for the traceback of an unexpected error."""
     from platformdirs import user_state_path  # noqa: PLC0415
 
     return user_state_path("hustings", appauthor=False) / "fault.log"
@@ -54,7 +54,7 @@ def user_file() -> Path:
 
 
 def found_upwards(name: str) -> Path | None:
-    """The nearest file of that name, from the working directory up to the project's root, or to one's home."""
+    """The nearest file of that name, from the working directory up to the project's root or the home folder."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         path = folder / name
@@ -66,5 +66,5 @@ def found_upwards(name: str) -> Path | None:
 
 
 def _ours(path: Path) -> bool:
-    """In a folder above, which others may write to, only a file of one's own counts."""
+    """Others may be able to write to a parent folder, so only a file owned by the user counts there."""
     return not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()

@@ -1,4 +1,4 @@
-"""One cheap call to a model, to see whether it answers."""
+"""Tests whether models answer, with one cheap call to each (`hustings doctor --online`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CURES = {
 def called(
     model_specs: Sequence[ModelSpec], environment: Mapping[str, str], seconds: float = SECONDS
 ) -> list[CheckResult]:
-    """What each of them answered, asked at the same time."""
+    """Call all models at the same time, and return one result for each."""
     from hustings.llm.egress import hang_up  # noqa: PLC0415  heavy
 
     async def all_of_them() -> list[CheckResult]:
@@ -51,7 +51,7 @@ async def _call(model_spec: ModelSpec, environment: Mapping[str, str], seconds: 
     begun = time.monotonic()
     try:
         model = model_of(model_spec, environment, PUBLIC_OR_LOOPBACK)
-        # A model that thinks first needs room for that; one that does not says one word.
+        # A reasoning model needs room to think first; other models answer with one word.
         response = await model.answer(
             LlmRequest(PROMPT, 256, seconds=seconds, first_token_seconds=seconds), lambda _: None
         )

@@ -1,6 +1,6 @@
-"""From a request to a commission on this machine: models as they are set up, else one that was found.
+"""Turns a request into a run spec or an estimate, with the models configured or found on this machine.
 
-Commands, the Python API and the web server all come through here. Nothing is paid for yet.
+Commands, the Python API and the web server all use this module. It spends nothing.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from hustings.runs.queries import RunQueries
 
 PATIENCE = 2.0
-"""Seconds for a server on this machine to say which models it has."""
+"""Seconds that a local server has to list its models."""
 
 
 def prepare(
     request: DebateRequest, follow_ups: FollowUps, known: Environment, say: Callable[[str], None]
 ) -> tuple[RunSpec, Environment]:
-    """The commission for a request, and the environment with the model that was found here, if one was needed.
+    """Return the run spec of a request, and the environment with a model found here if the request needed one.
 
-    What cannot be is refused, its judging included. No model is called.
+    Refuses what cannot be carried out, its judging included. Calls no model.
     """
     known = with_model(request, known, say)
     spec = affordable(draw_up(request, known), known)
@@ -48,10 +48,10 @@ def prepare(
 
 
 def prepare_audit(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> RunSpec:
-    """The first of what follows a debate that is over: its control, or its judging."""
+    """Spec of the first follow-up of a finished debate: its control, or its judging."""
     old, judged, request = runs.spec(run_id), runs.finished(run_id), follow_ups.judging_request
     spec = judging_spec(old, judged, request, known)
-    if follow_ups.control:  # by now it is known that its judging can follow
+    if follow_ups.control:  # after `judging_spec`, which has shown that the judging can follow
         spec = control_spec(old, judged, request, known, runs.read(run_id).tokens)
     return affordable(spec, known)
 
@@ -59,7 +59,7 @@ def prepare_audit(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: E
 def estimate_request(
     request: DebateRequest, follow_ups: FollowUps, known: Environment, say: Callable[[str], None]
 ) -> Estimate:
-    """What a debate and its follow-ups would take. No server is asked, and neither a key nor a price is needed."""
+    """Estimate a debate and its follow-ups. Calls no model, and needs neither a key nor a price."""
     from hustings.runs.estimate import estimate, sketch  # noqa: PLC0415  most requests are carried out
 
     known = with_model(request, known, say)
@@ -68,7 +68,7 @@ def estimate_request(
 
 
 def estimate_follow_ups(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> Estimate:
-    """What the follow-ups of a debate that is over would take, and what they may cost at most."""
+    """Estimate the follow-ups of a finished debate, with the default budget if they cost money and have no cap."""
     from hustings.runs.estimate import estimate_audits  # noqa: PLC0415  most requests are carried out
 
     old, judged, tokens = runs.spec(run_id), runs.finished(run_id), runs.read(run_id).tokens
@@ -79,7 +79,7 @@ def estimate_follow_ups(runs: RunQueries, run_id: str, follow_ups: FollowUps, kn
 
 
 def with_model(request: DebateRequest, known: Environment, say: Callable[[str], None]) -> Environment:
-    """The environment, with a model found here for seats that have none; a request that names seats must name all."""
+    """Add a model found here for seats that have none. A request that names seats must name all of them."""
     if request.seats or not lacks_model(request, known):
         return known
     choice = choose(known, find(known.process))
@@ -88,12 +88,12 @@ def with_model(request: DebateRequest, known: Environment, say: Callable[[str], 
 
 
 def must_answer(spec: RunSpec) -> None:
-    """Every server on this machine that is to speak, asked once."""
+    """Refuse a run whose local servers do not answer or lack the model; each server is asked once."""
     must_be_there(spec.model_specs.values())
 
 
 def must_be_there(model_specs: Iterable[ModelSpec]) -> None:
-    """Those on this machine: their servers listen, and have the model."""
+    """Check that the servers of local models listen and have the model."""
     asked: dict[str, LocalServer | None] = {}
     for model_spec in model_specs:
         if model_spec.provider in ACTORS or not on_loopback(model_spec.base_url):
@@ -120,7 +120,7 @@ def _must_listen(model_spec: ModelSpec, port: Port) -> None:
 
 
 def _must_have(model_spec: ModelSpec, server: LocalServer) -> None:
-    """Some servers list nothing, and some take any name for the one model they have: only Ollama is known to refuse."""
+    """Check Ollama only: other servers list nothing, or take any name for the one model they have."""
     named = {model_spec.model, f"{model_spec.model}:latest"}
     if model_spec.provider == "ollama" and not named & set(server.models):
         there = f"it has {', '.join(server.models[:5])}" if server.models else "it has none yet"

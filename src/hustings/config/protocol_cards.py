@@ -1,4 +1,4 @@
-"""What can be played here, described: for lists, and for whoever chooses."""
+"""Describes protocols for lists and forms: seats, settings, and calls counted in a rehearsal."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def described(protocol: Protocol) -> dict[str, Any]:
 
 
 def calls(protocol: Protocol) -> int:
-    """How many calls it takes with default settings, counted in a rehearsal."""
+    """Number of calls with default settings, counted in a rehearsal."""
     return sum(map(len, rehearse(plan(protocol, topic_for(protocol)), Improviser()).waves))
 
 
 def topic_for(protocol: Protocol) -> str:
-    """The topic that the catalogue gives a protocol, else its first one."""
+    """The catalogue's topic for a protocol, else the first topic of the catalogue."""
     catalogue = load_catalogue()
     defaults = catalogue.defaults.get(protocol.name)
     return catalogue.topic(defaults.topic).text if defaults else catalogue.topics[0].text

@@ -1,4 +1,4 @@
-"""Settings from files, in layers: a profile, the user's `config.toml`, the project's `hustings.toml`."""
+"""Merges settings files in layers: the user's `config.toml`, the project's `hustings.toml`, then a profile."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .toml import ParsedSettings, read_settings
 
 
 def settings_files() -> tuple[ParsedSettings, ...]:
-    """The user's, then the project's, as far as there are any."""
+    """The user's file, then the project's, if they exist."""
     own, project = user_file(), found_upwards(PROJECT_FILE)
     files = [read_settings(own, shared=False)] if own.is_file() else []
     return (*files, read_settings(project, shared=True)) if project else tuple(files)
 
 
 def option_defaults(profile: str = "", files: tuple[ParsedSettings, ...] | None = None) -> dict[str, Any]:
-    """What the files say of the commands' options, by name of the parameter."""
+    """Defaults of the commands' options from the files, by parameter name."""
     return {PARAMETERS.get(name, name): value for name, (value, _) in options(profile, files).items()}
 
 
 def options(profile: str = "", files: tuple[ParsedSettings, ...] | None = None) -> dict[str, tuple[Any, str]]:
-    """Every option that a file sets, its value, and which file that is."""
+    """Every option that a file sets, with its value and the file that wins."""
     files = settings_files() if files is None else files
     layers = [*((file.place, file.said, file.shared) for file in files), *profile_layers(profile, files)]
     found: dict[str, tuple[Any, str]] = {}
@@ -39,14 +39,14 @@ def options(profile: str = "", files: tuple[ParsedSettings, ...] | None = None) 
 
 
 def file_layers(profile: str = "", files: tuple[ParsedSettings, ...] | None = None) -> tuple[Tables, ...]:
-    """What the files say of models, lowest first."""
+    """Model settings from the files, lowest precedence first."""
     files = settings_files() if files is None else files
     layers = [*((file.place, file.said, file.shared) for file in files), *profile_layers(profile, files)]
     return tuple(Tables(place, _tables(said), shared) for place, said, shared in layers)
 
 
 def profile_layers(name: str, files: tuple[ParsedSettings, ...]) -> list[tuple[str, Profile, bool]]:
-    """The chosen profile: the user's under the project's, if both have one of that name."""
+    """Layers of the chosen profile; if both files define it, the project's wins over the user's."""
     name = name or chosen("profile", files)
     if not name:
         return []
@@ -61,7 +61,7 @@ def profile_layers(name: str, files: tuple[ParsedSettings, ...]) -> list[tuple[s
 
 
 def cast_layer(name: str = "", files: tuple[ParsedSettings, ...] | None = None) -> Tables | None:
-    """The chosen cast: who sits where, by seat, team or role; it wins over every variable."""
+    """The chosen cast: models by seat, team or role. It wins over every variable."""
     files = settings_files() if files is None else files
     name = name or chosen("cast", files)
     if not name:
@@ -79,7 +79,7 @@ def cast_layer(name: str = "", files: tuple[ParsedSettings, ...] | None = None) 
 
 
 def chosen(kind: str, files: tuple[ParsedSettings, ...]) -> str:
-    """The profile or cast that a variable names, else the project, else the user."""
+    """The profile or cast named by a variable, else by the project's file, else by the user's."""
     named = os.environ.get(f"HUSTINGS_{kind.upper()}", "").strip()
     return named or next((name for file in reversed(files) if (name := getattr(file.said, kind))), "")
 

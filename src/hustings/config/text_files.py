@@ -1,4 +1,4 @@
-"""Files that were named to us: text of a sensible size, and nothing else."""
+"""Reads text files that the user names, with limits: regular files, bounded size, UTF-8."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 from hustings.errors import BrokenFile
 
 LONGEST_FILE = 2**20
-"""Bytes of a topic, an answer or a `.env`."""
+"""Bytes; enough for a topic, an answer or a `.env`."""
 
 
 def words_of(given: str) -> str:
-    """Words as they are, or those of a file named by `@path`."""
+    """Return the text as given, or the content of the file named by `@path`."""
     return read_text(Path(given[1:])) if given.startswith("@") else given
 
 
 def read_text(path: Path, most: int = LONGEST_FILE) -> str:
-    """A regular file of a sensible size: no pipe that never ends, no device, nothing swapped in while we look."""
+    """Read a regular file of bounded size: no endless pipe, no device, no link swapped in between check and read."""
     try:
         file = os.open(path.resolve(strict=True), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(file, "rb") as opened:

@@ -1,4 +1,4 @@
-"""Reads a file of settings; what is wrong in it is said with its line, its name and the nearest right one."""
+"""Parses a settings file; errors give the line, the setting's name and the nearest valid name."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from .file_schema import OPTIONS, SPEAKER, TABLES, File
 from .text_files import read_text
 
 WORDS = ("pro", "con", "judge", "moderator", "debater", "panelist", "contrarian")
-"""Teams and roles that everybody knows; what other protocols seat is looked up when it is needed."""
+"""Common teams and roles. Names of other protocols are looked up only when needed."""
 _SECRET = re.compile(r"(?i)key|secret|password|^token$")
 
 
 @dataclass(frozen=True)
 class ParsedSettings:
-    """A file that was read."""
+    """A settings file, parsed and validated."""
 
     path: Path
     said: File
     shared: bool = False
-    """It lies in a folder that somebody else may have written."""
+    """The file lies in a folder that others may have written."""
 
     @property
     def place(self) -> str:
@@ -45,7 +45,7 @@ def read_settings(path: Path, *, shared: bool) -> ParsedSettings:
     try:
         found = File.model_validate(said)
     except ValidationError as error:
-        # Its own text repeats the input, which may be a key in the wrong place.
+        # The error's own text repeats the input, which may be a key in the wrong place.
         wrong = error.errors(include_input=False, include_url=False)[0]
         at = tuple(str(part) for part in wrong["loc"])
         raise _broken(path, text, at, *_complaint(at, wrong["type"], wrong["msg"])) from None
@@ -64,7 +64,7 @@ def _broken(path: Path, text: str, at: Sequence[str], what: str, fix: str) -> Br
 
 
 def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
-    """What is wrong, and the cure."""
+    """What is wrong, and how to fix it."""
     name = at[-1]
     if kind in {"extra_forbidden", "model_type"} and _SECRET.search(name):
         return "keys do not belong into this file", "`hustings keys set PROVIDER`, or a line LLM_API_KEY=… of .env"
@@ -92,7 +92,7 @@ def _place_of_database(said: File) -> tuple[str, ...]:
 
 
 def _strange_tables(said: File) -> Iterable[tuple[str, ...]]:
-    """Tables that look like a known one misspelt, unless some protocol has a seat of that very name."""
+    """Tables whose name looks like a misspelt known one, unless a protocol has a seat of that name."""
     for at in tables_of(said):
         word = at[-1].lower().partition("_")[0]
         if word not in (*WORDS, "llm") and get_close_matches(word, (*WORDS, *TABLES), 1, 0.75) and word not in seated():
@@ -100,15 +100,15 @@ def _strange_tables(said: File) -> Iterable[tuple[str, ...]]:
 
 
 def tables_of(said: File) -> list[tuple[str, ...]]:
-    """Where seats, teams and roles are named."""
+    """Paths of all tables that name a seat, team or role."""
     own = [(name,) for name in said.__pydantic_extra__]
     profiles = [("profiles", title, name) for title, part in said.profiles.items() for name in part.__pydantic_extra__]
     return [*own, *profiles, *(("casts", title, name) for title, cast in said.casts.items() for name in cast)]
 
 
 def seated() -> frozenset[str]:
-    """Words by which some protocol's seats can be named."""
-    from hustings.runs.catalogue_files import load_catalogue  # noqa: PLC0415  heavy, and hardly ever needed
+    """All names by which seats of the known protocols can be addressed."""
+    from hustings.runs.catalogue_files import load_catalogue  # noqa: PLC0415  heavy and rarely needed
     from hustings.runs.registry import protocols  # noqa: PLC0415
     from hustings.runs.staging import plan  # noqa: PLC0415
 
@@ -118,7 +118,7 @@ def seated() -> frozenset[str]:
 
 
 def line_of(text: str, at: Sequence[str]) -> int | None:
-    """Of a setting by its path; of the table around it where it stands inside of one line."""
+    """Line of a setting by its path; for an inline value, the line of the table or key around it."""
     table: list[str] = []
     best, length = None, 0
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,4 +1,4 @@
-"""What this machine says about models and keys: the process, `.env`, files of settings, and keys that are kept."""
+"""Builds the environment of models and keys: process variables, `.env`, settings files and stored keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .text_files import read_text
 
 
 def variables(*, profile: str = "", cast: str = "") -> Environment:
-    """What is said here; a profile and a cast by their names, else by HUSTINGS_PROFILE and HUSTINGS_CAST."""
+    """Return the environment of this machine. HUSTINGS_PROFILE and HUSTINGS_CAST name a profile and cast by default."""
     path = paths.found_upwards(paths.DOTENV)
     process = {name: value for name, value in os.environ.items() if value.strip()}
     files, kept = settings_files(), Kept()
@@ -32,20 +32,20 @@ def variables(*, profile: str = "", cast: str = "") -> Environment:
 
 
 def with_default(known: Environment, model_spec: ModelSpec, place: str = "found here") -> Environment:
-    """The same, with a voice for every seat that is not set up; no key of another layer is sent to it."""
+    """Add a model for every seat that has none configured; no key of another layer is sent to it."""
     table = model_spec.model_dump(include={"provider", "model", "base_url"}, exclude_defaults=True)
     return replace(known, files=(Tables(place, {"LLM_": table}, shared=True), *known.files))
 
 
 def models_of(path: Path) -> dict[str, str]:
-    """Of a `.env`, what concerns models: the rest is somebody else's."""
+    """Variables of a `.env` that concern models; the others belong to other programs."""
     found = assignments(read_text(path))
     about = {name: value for name, value in found.items() if "LLM_" in name or name.endswith("_API_KEY")}
     return {name: value for name, value in about.items() if value}
 
 
 def assignments(text: str) -> dict[str, str]:
-    """`KEY=VALUE` lines, values plain or in quotes; what is none of it is passed over."""
+    """Parse `KEY=VALUE` lines, values plain or quoted; other lines are skipped."""
     return {found["name"]: (found["quoted"] or found["plain"] or "").strip() for found in _LINE.finditer(text)}
 
 

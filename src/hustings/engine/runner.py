@@ -55,7 +55,8 @@ class Runner:
     """One run after the other, each until it is over or rests.
 
     `takes_over` leaves a run that no worker carries out any more, so that it can go on here. A command does not:
-    it has one worker, and without its lease the process ends.
+    it has one worker, and without its lease the process ends. `on_text` receives text as it comes, often before the
+    log tells of its question; without it, text is merged into the events.
     """
 
     def __init__(
@@ -65,9 +66,10 @@ class Runner:
         *,
         pausing: threading.Event | None = None,
         on_pausing: Callable[[], None] = lambda: None,
+        on_text: Callable[[TextStreamed], None] | None = None,
         takes_over: bool = True,
     ) -> None:
-        self._service, self._on_event = service, on_event
+        self._service, self._on_event, self._on_text = service, on_event, on_text
         self._pausing, self._on_pausing, self._takes_over = pausing or threading.Event(), on_pausing, takes_over
         self._told = False
         self._quiet_since: float | None = None
@@ -93,7 +95,7 @@ class Runner:
         stream = MergedStream(self._on_event, seen)
         while True:
             here = worker()
-            with here.bus.listening(spec.run_id, stream.text):
+            with here.bus.listening(spec.run_id, self._on_text or stream.text):
                 start(self._service, here, spec, abandoned=abandoned)
                 report = self._follow(spec.run_id, stream, seen)
             if self._pausing.is_set() or report.state in OVER or report.state == "paused":

@@ -1,1 +1,1 @@
-"""Who can sit in a seat: adapters that answer a call."""
+"""Language models and the settings that choose them: one interface, its adapters, endpoints and prices."""

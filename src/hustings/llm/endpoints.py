@@ -1,4 +1,4 @@
-"""What is known of the providers: their own address, the customary name of their key, and how they take a form."""
+"""Known model providers: address, usual key variables, API protocol, and support for structured output."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 Wire = Literal["openai", "anthropic", "google"]
-"""Whose protocol is spoken; most providers speak OpenAI's."""
+"""API protocol of the provider; most use OpenAI's."""
 Forms = Literal["native", "json", "words"]
-"""A form is asked for by its schema, by `json_object`, or by the prompt alone."""
+"""How a form is requested: by JSON Schema, by `json_object`, or by the prompt alone."""
 
 
 @dataclass(frozen=True)
 class Endpoint:
     url: str = ""
-    """The provider's own address; none for a server that is only known by its base URL."""
+    """The provider's own address; empty for a server that is known only by its base URL."""
     keys: tuple[str, ...] = ()
-    """Variables that customarily hold the key. It is sent to this address and no other."""
+    """Variables that usually hold the key. The key is sent to this address and no other."""
     prices: str = ""
-    """Its id in genai-prices; none if nothing is known."""
+    """Provider id in genai-prices; empty if unknown."""
     wire: Wire = "openai"
     forms: Forms = "native"
     cache_key: bool = False
-    """Takes `prompt_cache_key`, so that requests of one run meet the same cache."""
+    """Accepts `prompt_cache_key`, which lets requests of one run share a cache."""
     seed: bool = True
-    """Takes a seed; some refuse a request that has one."""
+    """Accepts a seed; some providers refuse a request that has one."""
     at_once: int | None = None
-    """Calls it usually takes at the same time; the others wait there, and may wait too long."""
+    """Concurrent calls that it usually accepts. Further calls queue there and may time out."""
 
 
 PROVIDERS: dict[str, Endpoint] = {
@@ -51,17 +51,17 @@ PROVIDERS: dict[str, Endpoint] = {
 }
 ALIASES = {"zhipu": "zai", "gemini": "google"}
 ACTORS = ("human", "improviser")
-"""Shipped with the engine: no endpoint, no key, no price."""
+"""Built in: no endpoint, no key, no price."""
 
 _GENERIC_AT = {
-    # Its compatible API takes a schema and does not keep to it.
+    # Its OpenAI-compatible API accepts a schema but does not enforce it.
     "api.anthropic.com": Endpoint("https://api.anthropic.com/v1", ("ANTHROPIC_API_KEY",), "anthropic", forms="words"),
     "open.bigmodel.cn": Endpoint("https://open.bigmodel.cn/api/paas/v4", ("ZAI_API_KEY",), "zhipuai", forms="json"),
 }
 
 
 def endpoint_of(provider: str, base_url: str) -> Endpoint:
-    """What is known of an address, whatever name it goes by: a generic provider at a known host is that host's."""
+    """Find the endpoint of an address. A generic provider at a known host gets that host's settings."""
     own = PROVIDERS.get(provider, Endpoint())
     if not base_url or (own.url and same_origin(own.url, base_url)):
         return own
@@ -76,7 +76,7 @@ def same_origin(one: str, other: str) -> bool:
 
 
 def on_loopback(url: str) -> bool:
-    """Said of the name alone: nothing is looked up."""
+    """Judged by the name alone, without a DNS lookup."""
     host = urlsplit(url).hostname or ""
     if host == "localhost":
         return True

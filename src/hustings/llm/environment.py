@@ -1,7 +1,7 @@
-"""Where the settings of a model stand, in layers, and who may have written them.
+"""Layers of model settings: environment variables, `.env`, files and stored keys, and which may be foreign.
 
-Low to high: what was found here, the user's file, the project's file, a profile; then for everybody, a role, a team
-and a seat in turn the keys that are kept, `.env` and the process; above them a cast.
+From lowest to highest: local servers that were found, the user's file, the project's file, a profile. Then, first for
+all seats, then for a role, a team and a seat: stored keys, `.env`, the process environment. A cast is above them all.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ PROCESS, DOTENV = "env", ".env"
 
 
 def word_of(name: str) -> str:
-    """A seat, team or role as variables spell it."""
+    """The name of a seat, team or role as environment variables spell it."""
     return _NOT_IN_A_NAME.sub("_", name.upper())
 
 
 def prefix_of(table: str) -> str:
-    """Of the variables that mean the same as a table of a file."""
+    """Prefix of the variables that mean the same as a table in a file."""
     return "LLM_" if table == "llm" else f"{word_of(table)}_LLM_"
 
 
 @dataclass(frozen=True)
 class Tables:
-    """What one file says: a table `llm` for everybody, others for roles, teams and seats."""
+    """Settings from one file: the table `llm` for all seats, other tables for roles, teams and seats."""
 
     place: str
-    """Of the file, as people know it."""
+    """Name of the file, as shown to users."""
     tables: Mapping[str, Mapping[str, Any]]
-    """By prefix of the variables that mean the same; inside, by field of a voice."""
+    """By prefix of the equivalent variables; inside, by field of `ModelSpec`."""
     shared: bool = False
-    """It lies in a folder that somebody else may have written."""
+    """The file lies in a folder that another person may have written."""
 
     def get(self, name: str) -> str | None:
-        """What a variable of that name would say."""
+        """The value that a variable of this name would have."""
         found = _SAYS_WHO.fullmatch(name)
         value = self.tables.get(found["prefix"], {}).get(found["field"].lower()) if found else None
         return None if value is None else str(value)
@@ -47,20 +47,20 @@ class Tables:
 
 @dataclass(frozen=True, eq=False)
 class Environment(Mapping[str, str]):
-    """Read by name like any environment, the highest layer first; a voice goes through it layer by layer."""
+    """All settings as one mapping by variable name; the highest layer wins. `resolve` reads it layer by layer."""
 
     process: Mapping[str, str] = field(default_factory=dict[str, str])
     dotenv: Mapping[str, str] = field(default_factory=dict[str, str])
     files: tuple[Tables, ...] = ()
     """Lowest first."""
     kept: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Keys that were stored, by name; one is fetched when it is asked for."""
+    """Stored keys by name. A key is fetched only when it is read."""
     kept_in: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Where each of them is."""
+    """Where each stored key is."""
     cast: Tables | None = None
 
     def place_of(self, name: str) -> str:
-        """Where a variable is set; empty if nowhere."""
+        """Where a variable is set; empty if it is not set."""
         if self.cast is not None and self.cast.get(name):
             return self.cast.place
         if name in self.process:
@@ -72,7 +72,7 @@ class Environment(Mapping[str, str]):
         return self.kept_in.get(name, "")
 
     def shared_places_of(self, address: str) -> list[str]:
-        """Shared places that name an address; none if the user names it as well."""
+        """Shared places that name an address. Empty if the user names the same address elsewhere."""
         dotenv = {name: value for name, value in self.dotenv.items() if name not in self.process}
         said: list[tuple[str, bool, Any]] = []
         for place, shared, variables in ((DOTENV, True, dotenv), (PROCESS, False, self.process)):
@@ -84,7 +84,7 @@ class Environment(Mapping[str, str]):
 
     @property
     def set_up(self) -> list[str]:
-        """Names under which a model is set up: `llm`, which is for everybody, before seats, teams and roles."""
+        """Names with model settings: first `llm`, which applies to all, then seats, teams and roles."""
         words = {(found["word"] or "llm").lower() for name in self if (found := _SAYS_WHO.fullmatch(name))}
         return sorted(words, key=lambda word: (word != "llm", word))
 
@@ -124,5 +124,5 @@ class Environment(Mapping[str, str]):
 
 
 def layered(environment: Mapping[str, str]) -> Environment:
-    """A plain mapping is all of the process."""
+    """Treat a plain mapping as the process environment."""
     return environment if isinstance(environment, Environment) else Environment(environment)

@@ -1,4 +1,4 @@
-"""Values that fit a JSON Schema, made up by chance: the hand with which the improviser fills in forms."""
+"""Random values that fit a JSON Schema, with which the improviser fills in forms."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from hustings.text.words import shortened
 
 @dataclass(frozen=True)
 class FakeValues:
-    """What there is to choose from and to quote; the rest is chance."""
+    """Generates values. Choices and quotes come from the call; the rest is random."""
 
     rng: random.Random
     tag: str = ""
-    """Stands at the end of every invented text, so that one can see where it came from."""
+    """Appended to every made-up text, so that readers see where it came from."""
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     said: Sequence[tuple[str, str]] = ()
-    """Who said, or what is called, and the words."""
+    """Speaker or exhibit name, and its words."""
     length: int = 14
-    """Most words of a text in a form."""
+    """Most words of a text inside a form."""
 
     def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
-        """A value for this place in a list; `about` is the seat or thing that is named beside it."""
+        """Generate a value. `place` is the position in a list; `about` the seat or item named beside the value."""
         if "anyOf" in schema:
             return self.value(next(option for option in schema["anyOf"] if option["type"] != "null"), place, about)
         if "enum" in schema:
@@ -49,7 +49,7 @@ class FakeValues:
                 raise NotImplementedError(f"cannot invent a {kind!r}: use texts, numbers, enums, lists and objects")
 
     def prose(self, words: int) -> str:
-        """Sentences of no meaning."""
+        """Meaningless sentences."""
         said: list[str] = []
         while len(said) < words:
             said += f"{self.rng.choice(WHO)} {self.rng.choice(DOES)} {self.rng.choice(WHY)}.".split()
@@ -57,7 +57,7 @@ class FakeValues:
         return f"{text} ({self.tag})" if self.tag and words > 1 else text
 
     def _fields(self, properties: Mapping[str, Mapping[str, Any]], place: int, about: str) -> dict[str, Any]:
-        """Choices first: a quote is taken from the seat or thing that is named beside it."""
+        """Generate choices first, because a quote comes from the seat or item named beside it."""
         named = {name: self.value(field, place) for name, field in properties.items() if "x-choice" in field}
         about = next((named[n] for n, f in properties.items() if f.get("x-choice") in QUOTED), about)
         rest = {n: self.value(f, place, about) for n, f in properties.items() if n not in named}
@@ -89,39 +89,39 @@ class FakeValues:
         return text[: schema.get("maxLength")]
 
     def _words(self) -> int:
-        """Of a text in a form."""
+        """Length of a text inside a form."""
         return self.rng.randint(min(6, self.length), self.length)
 
     def _choice(self, kind: str, place: int) -> str:
-        """From one list to the next entry, so that a list names different ones."""
+        """Pick a choice. Successive places in a list get different choices."""
         offered = self.choices.get(kind) or ["nobody"]
         if kind == "own":
             return f"{offered[0]}-{place + 1}"
         return offered[place % len(offered)] if kind in ONE_BY_ONE else self._in_turn(offered, place)
 
     def _in_turn(self, options: Sequence[Any], place: int) -> Any:
-        """By chance, but so that the entries of a list take turns."""
+        """Pick at random, but rotate through the options over the entries of a list."""
         if not self.tag:
             return self.rng.choice(options)
         start = random.Random(f"{self.tag} {options}").randrange(len(options))
         return options[(start + place) % len(options)]
 
     def _quote(self, about: str, most: int) -> str:
-        """The beginning of what was last said, by the seat in question if there is one."""
+        """The beginning of the latest words, by the seat or item in question if it has any."""
         said = [words for name, words in self.said if about in ("", name)] or [words for _, words in self.said]
         return shortened(said[-1], 12).rstrip("…").strip()[:most].strip() if said else "nobody has spoken yet"
 
 
 def _bounds(schema: Mapping[str, Any], span: int) -> tuple[Any, Any]:
-    """The least and the most; where they are open, zero and so far beyond."""
+    """Minimum and maximum; where the schema leaves them open, zero and `span` beyond."""
     low = schema.get("minimum", min(0, schema.get("maximum", 0)))
     return low, schema.get("maximum", max(low, 0) + span)
 
 
 ONE_BY_ONE = ("claim", "question", "item")
-"""Kinds of choices that are answered one by one, each in an entry of its own."""
+"""Kinds of choices that are answered one by one, each in its own list entry."""
 QUOTED = ("seat", "item")
-"""Kinds of choices that have words of their own."""
+"""Kinds of choices that can be quoted."""
 WHO = (
     "A small team", "Whoever pays for it", "The first version", "An honest estimate", "A careful reader",
     "The slower way", "Every exception", "What was measured last year",

@@ -1,4 +1,4 @@
-"""Of which family a model is: those of one family share their blind spots, so they count as one voice."""
+"""Model families. Models of one family share blind spots, so judges of one family count as one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .model_spec import ModelSpec
 
 
 def family(model_spec: ModelSpec) -> str:
-    """By the name of the model, whoever serves it; a name nobody knows is a family of its own."""
+    """Derive the family from the model's name, whatever provider serves it. An unknown name is its own family."""
     name = model_spec.model.rsplit("/", 1)[-1].lower()
     for known, of in KNOWN.items():
         if re.search(rf"(?<![a-z]){known}", name):

@@ -1,7 +1,7 @@
-"""An actor that fills in any form without thinking: for tests, rehearsals and estimates.
+"""A model that fills in any form with made-up text, for tests, rehearsals and estimates.
 
-It keeps to the form, the choices offered and the allowance, so that whatever a script asks for
-it can go on; at the same address it always says the same.
+It keeps to the form, the choices offered and the allowance, so every script can go on.
+At the same address it always says the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .fake_values import FakeValues
 
 
 class Improviser:
-    """Answers every call at once."""
+    """Answers every call immediately, with the same answer for the same seed and address."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -25,11 +25,11 @@ class Improviser:
         return Reply(self.words(call), clock(call), model="improviser")
 
     def words(self, call: Call) -> str:
-        """Plain words, or JSON on the form, that the call can be answered with."""
+        """Prose, or JSON that fits the form of the call."""
         rng = random.Random(f"{self.seed} {call.address}")
         tag, brief = call.address.split(" ", 1)[0], call.brief
         choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
-        # A form holds up to a dozen texts, and together they have one allowance.
+        # A form has up to a dozen texts, which share one allowance.
         length = 14 if brief.words is None else min(14, max(2, brief.words // 12))
         turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
         laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
@@ -41,6 +41,6 @@ class Improviser:
 
 
 def clock(call: Call) -> str:
-    """A minute a wave, from the first of January on."""
+    """A reproducible time stamp: one minute per wave, starting on the first of January."""
     minutes = int(call.address.split(".", 1)[0]) + 1
     return f"2026-01-{1 + minutes // 1440:02d}T{minutes // 60 % 24:02d}:{minutes % 60:02d}:00.000Z"

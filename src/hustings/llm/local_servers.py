@@ -1,4 +1,4 @@
-"""Model servers on this machine, asked all at once under one deadline; only loopback is dialled."""
+"""Find model servers on this machine: probe the usual ports in parallel under one deadline, loopback only."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from pydantic import BaseModel
 from .endpoints import on_loopback
 
 DEADLINE = 0.4
-"""Seconds for all of them together."""
+"""Seconds for all probes together."""
 MOST_BYTES = 2**20
 MOST_MODELS = 500
 _NAME = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\"'`$\\|&;<>(){}*?!]{1,200}")
-"""What a model may be called. The names are other people's words, and end up in commands that are copied."""
+"""Model names that are accepted. Servers choose the names, and users copy them into shell commands."""
 _OWNERS = {"llamacpp": "llamacpp", "vllm": "vllm", "library": "ollama", "organization_owner": "lmstudio"}
-"""Who a server says it is, in the list of its models."""
+"""`owned_by` in a list of models to the provider that it reveals."""
 
 
 @dataclass(frozen=True)
 class LocalServer:
-    """Somebody who answers like a model server; without models there is nothing to talk to yet."""
+    """A server that answers like a model server. It may have no models loaded yet."""
 
     name: str
-    """A provider of ours."""
+    """Provider name, as in `PROVIDERS`."""
     url: str
-    """Base URL for calls."""
+    """Base URL for model calls."""
     models: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Port:
-    """Where a server might be."""
+    """An address to probe."""
 
     name: str
     host: str
@@ -64,7 +64,7 @@ PORTS = (
 def find(
     environment: Mapping[str, str] | None = None, ports: Iterable[Port] | None = None, seconds: float = DEADLINE
 ) -> tuple[LocalServer, ...]:
-    """Every server that answers in time, the usual ones first; a port that says nothing costs the deadline at most."""
+    """Return every server that answers in time, the usual ports first. A silent port costs the deadline at most."""
     usual = PORTS if ports is None else ports
     asked = list(dict.fromkeys((*usual, *named(os.environ if environment is None else environment))))
     found: dict[Port, LocalServer] = {}
@@ -79,19 +79,19 @@ def find(
         thread.start()
     for thread in threads:
         thread.join(max(0.0, end - time.monotonic()))
-    here = dict(found)  # whoever is late writes into the other one
+    here = dict(found)  # a late thread still writes into `found`
     return tuple({here[port].url: here[port] for port in asked if port in here}.values())
 
 
 def named(environment: Mapping[str, str]) -> tuple[Port, ...]:
-    """Servers that variables name, if they are on this machine."""
+    """Servers on this machine that environment variables name."""
     ollama = port_of(environment.get("OLLAMA_HOST", "").strip(), "ollama", 11434)
     other = port_of(environment.get("HUSTINGS_ENDPOINT", "").strip(), "openai_compatible", 80)
     return tuple(port for port in (ollama, other) if port is not None)
 
 
 def port_of(text: str, name: str, usual: int) -> Port | None:
-    """Of an address such as `localhost:1234/v1`; None if there is none, or if it is not on loopback."""
+    """Parse an address such as `localhost:1234/v1`. None if it is invalid or not on loopback."""
     try:
         parts = urlsplit(text if "://" in text else f"http://{text}")
         number, host = parts.port or usual, parts.hostname or ""
@@ -109,7 +109,7 @@ def port_of(text: str, name: str, usual: int) -> Port | None:
 
 
 def _dialled(host: str) -> str:
-    """Where a server that listens everywhere is reached from here."""
+    """Replace a wildcard listen address (0.0.0.0, ::) by the loopback address that reaches it."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -118,7 +118,7 @@ def _dialled(host: str) -> str:
 
 
 def ask_one(port: Port, end: float) -> LocalServer | None:
-    """Who is there, by a clock that only goes forward; None if nobody answers like a model server by then."""
+    """Ask one port for its models until `end` on the monotonic clock. None if no model server answers by then."""
     try:
         said = _List.model_validate_json(_answer(port, end))
     except (OSError, ValueError):
@@ -138,14 +138,14 @@ class _ListedModel(BaseModel):
 
 
 class _List(BaseModel):
-    """As OpenAI and as Ollama tell it; some servers tell it both ways."""
+    """A list of models in OpenAI's form (`data`) or Ollama's (`models`); some servers send both."""
 
     data: list[_ListedModel] | None = None
     models: list[_ListedModel] | None = None
 
 
 def _answer(port: Port, end: float) -> bytes:
-    """The body of a plain answer. HTTP/1.0 is asked for: its end is the end of the connection, or counted."""
+    """Return the body of the answer. HTTP/1.0, because the body then ends with the connection or by its length."""
     with socket.create_connection((port.host, port.number), timeout=_left(end)) as line:
         host = f"[{port.host}]" if ":" in port.host else port.host
         request = f"GET {port.path} HTTP/1.0\r\nHost: {host}:{port.number}\r\nAccept: application/json\r\n\r\n"
@@ -165,7 +165,7 @@ def _answer(port: Port, end: float) -> bytes:
 
 
 def _whole(got: bytearray) -> bool:
-    """All of it is here, as far as it was counted: some servers keep the connection open."""
+    """Whether the answer is complete by its declared length: some servers keep the connection open."""
     head, gap, body = bytes(got).partition(b"\r\n\r\n")
     if not gap:
         return False

@@ -1,7 +1,7 @@
-"""Which model sits in which seat, from files and from variables such as LLM_MODEL, JUDGE_LLM_MODEL and PRO_2_LLM_MODEL.
+"""Which model sits in which seat: ModelSpec, read from files and variables such as JUDGE_LLM_MODEL.
 
-The narrower name wins. An endpoint is a unit: a layer that names another one starts afresh, so that no key and
-no model reaches a host it was not meant for; and an address from a shared folder gets no key from elsewhere.
+The narrower name wins. An endpoint is a unit: a layer that names another endpoint starts afresh, so that no key and
+no model reaches a host it was not meant for. An address from a shared folder gets no key from elsewhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Price(BaseModel):
 
 
 def _address(text: str) -> str:
-    """No user, key or query in it: addresses are stored and shown."""
+    """Accept an address without user, key or query: addresses are stored and shown."""
     parts = urlsplit(text)
     if text and not (re.fullmatch(r"https?://[^\s/?#@]+[^\s?#@]*", text) and parts.hostname and parts.port != 0):
         raise ValueError("an address begins with http:// or https:// and holds no user and no query")
@@ -42,7 +42,7 @@ Address = Annotated[str, AfterValidator(_address)]
 
 
 class ModelSpec(BaseModel):
-    """A model and where it answers. It is stored with the run: plain values, and of the key its name alone."""
+    """A model and its endpoint. It is stored with the run: plain values, and only the name of the key."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
@@ -50,25 +50,25 @@ class ModelSpec(BaseModel):
     base_url: Address = ""
     model: str = ""
     key: str = Field(default="", pattern=r"^([A-Z][A-Z0-9_]*_API_KEY)?$")
-    """Name of the environment variable that holds it."""
+    """Name of the environment variable that holds the key."""
     temperature: float | None = Field(default=None, ge=0)
     price: Price | None = None
     local: bool = False
-    """A server of one's own: nothing is paid."""
+    """The user's own server: calls cost nothing."""
     max_tokens: int | None = Field(default=None, gt=0)
-    """No answer may be longer."""
+    """Upper limit for every answer."""
     requests_per_minute: int | None = Field(default=None, gt=0)
     tokens_per_minute: int | None = Field(default=None, gt=0)
     at_once: int | None = Field(default=None, gt=0)
-    """Calls it takes at the same time, where that is known."""
+    """Concurrent calls that the server accepts, where known."""
     context: int | None = Field(default=None, gt=0)
-    """The model's window in tokens, where it is known."""
+    """Context window in tokens, where known."""
     extra: dict[str, Any] = Field(default_factory=dict)
-    """Sampling options of one server, sent as they are."""
+    """Sampling options of a particular server, sent unchanged."""
 
     @property
     def free(self) -> bool:
-        """Nothing is paid for it."""
+        """Whether calls cost nothing."""
         return self.local if self.price is None else not self.price.input + self.price.output
 
     @property
@@ -81,13 +81,13 @@ NOBODY = ModelSpec()
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a value stands."""
+    """Where a setting comes from."""
 
     place: str
     name: str = ""
-    """What it is called there."""
+    """Name of the setting in that place."""
     shared: bool = False
-    """In a folder that somebody else may have written."""
+    """The place is a folder that another person may have written."""
 
     def __str__(self) -> str:
         return f"{self.place} {self.name}".strip()
@@ -95,7 +95,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Layer:
-    """What one place says of one seat, one role, one team or everybody: fields of a voice, and what they are called."""
+    """Settings that one place makes for a seat, a role, a team or all seats, with their names there."""
 
     place: str
     given: Mapping[str, Any]
@@ -108,23 +108,23 @@ class Layer:
 
 @dataclass(frozen=True)
 class Resolved:
-    """A voice as far as it was set up, and where each of its fields was."""
+    """A model spec as far as it is set up, and the origin of each field."""
 
     model_spec: ModelSpec = NOBODY
     origins: Mapping[str, Origin] = field(default_factory=dict[str, Origin])
 
     def under(self, layer: Layer) -> Resolved:
-        """The same with another layer on top."""
+        """Return the result with another layer on top."""
         model_spec, kept = _overlaid(self.model_spec, layer.given)
         below = {name: origin for name, origin in self.origins.items() if name in kept}
         above = {name: layer.origin(name) for name in layer.given}
         if layer.shared and "base_url" in below and model_spec.base_url == self.model_spec.base_url:
-            # A folder that repeats an address did not choose it.
+            # A shared folder that repeats an address did not choose it.
             above["base_url"] = below["base_url"]
         return Resolved(model_spec, below | above)
 
     def must_not_divert(self, who: str) -> None:
-        """A folder that somebody else wrote must not send a key of yours to an address of theirs."""
+        """Refuse to send the user's key to an address that another person's folder chose."""
         sender, key = self.origins.get("base_url"), self.origins.get("key")
         if sender and key and sender.shared and sender.place != key.place:
             address, name = self.model_spec.base_url, self.model_spec.key
@@ -136,7 +136,7 @@ class Resolved:
 
 
 def must_not_divert(model_spec: ModelSpec, environment: Environment) -> None:
-    """The same for the voice of a stored run, by where its address and its key stand today."""
+    """The same check for the model of a stored run, by where its address and its key are set today."""
     senders = environment.shared_places_of(model_spec.base_url) if model_spec.key and model_spec.base_url else []
     if not senders or model_spec.key in endpoint_of(model_spec.provider, model_spec.base_url).keys:
         return
@@ -149,7 +149,7 @@ def must_not_divert(model_spec: ModelSpec, environment: Environment) -> None:
 def resolve(
     seat: Seat, environment: Mapping[str, str], defaults: ModelSpec = NOBODY, *, flag: ModelSpec | None = None
 ) -> Resolved:
-    """What is set up for a seat, layer by layer, each winning over those before it; nothing is asked for yet."""
+    """Apply all layers for a seat, lowest first. The result may be incomplete."""
     built_in = dict.fromkeys(defaults.model_fields_set, Origin("built-in"))
     found = Resolved(defaults, built_in)
     for layer in layers(layered(environment), _prefixes(seat)):
@@ -162,14 +162,14 @@ def resolve(
 def model_spec_of(
     seat: Seat, environment: Mapping[str, str], defaults: ModelSpec = NOBODY, *, flag: ModelSpec | None = None
 ) -> ModelSpec:
-    """Defaults, files, LLM_*, the seat's role, its team, the seat itself, the flag: each wins over those before it."""
+    """Model of a seat. Defaults, files, LLM_*, the role, the team, the seat, the flag: later ones win."""
     found = resolve(seat, environment, defaults, flag=flag)
     found.must_not_divert(f"seat {seat.id}" if seat.id else "the model")
     return settled(found.model_spec, environment, (*_prefixes(seat), "LLM_"), seat.id)
 
 
 def layers(environment: Environment, prefixes: tuple[str, ...]) -> Iterator[Layer]:
-    """All that concerns a seat, lowest first; `prefixes` are those of its variables, the narrowest first."""
+    """All layers that concern a seat, lowest first. `prefixes` are those of its variables, narrowest first."""
     order = ("LLM_", *reversed(prefixes))
     for file in environment.files:
         yield from _of_file(file, order)
@@ -198,7 +198,7 @@ def _of_file(file: Tables, order: tuple[str, ...]) -> Iterator[Layer]:
 
 
 def parse_model_spec(text: str) -> ModelSpec:
-    """`provider/model`, `provider/model@base_url`, or the name of a shipped actor, as on a command line."""
+    """Parse `provider/model`, `provider/model@base_url` or the name of a built-in actor, as on a command line."""
     if text in ACTORS:
         return ModelSpec(provider=text, model=text, local=True)
     name, *address = re.split(r"@(?=https?://)", text, maxsplit=1)
@@ -216,7 +216,7 @@ def parse_model_spec(text: str) -> ModelSpec:
 def settled(
     model_spec: ModelSpec, environment: Mapping[str, str], prefixes: tuple[str, ...] = ("LLM_",), seat: str = ""
 ) -> ModelSpec:
-    """Complete with address and key; whoever set it up is told what is missing."""
+    """Fill in address, key and limits. Raise an error that names the missing setting."""
     if model_spec.provider in ACTORS:
         return model_spec.model_copy(update={"model": model_spec.model or model_spec.provider, "local": True})
     who = f"seat {seat}" if seat else "the model"
@@ -250,7 +250,7 @@ def _meant_for_another(environment: Mapping[str, str]) -> str:
 
 
 def _prefixes(seat: Seat) -> tuple[str, ...]:
-    """Of the seat's variables, the narrowest first."""
+    """Prefixes of the seat's variables, narrowest first."""
     names = (seat.id, seat.team, seat.role, seat.id.partition("_")[0])
     words = map(word_of, names)
     return tuple(dict.fromkeys(f"{word}_LLM_" for word in words if word[:1].isalpha()))
@@ -269,7 +269,7 @@ _OF_THE_MODEL = frozenset({"price", "context", "max_tokens"})
 
 
 def _given(prefix: str, environment: Mapping[str, str]) -> dict[str, Any]:
-    """What one layer says; a key by the name of its variable."""
+    """Settings of one layer; a key is given by the name of its variable."""
 
     def text(name: str) -> str:
         return environment.get(f"{prefix}{name}", "").strip()
@@ -299,7 +299,7 @@ def _number(name: str, text: str) -> float:
 
 
 def _overlaid(below: ModelSpec, given: Mapping[str, Any]) -> tuple[ModelSpec, frozenset[str]]:
-    """The voice under a layer, and the names of those fields that stayed."""
+    """Apply a layer to a model spec. Return the result and the names of the fields kept from below."""
     provider = given.get("provider", below.provider)
     moved = provider != below.provider or given.get("base_url", below.base_url) != below.base_url
     if moved:
@@ -315,7 +315,7 @@ def _made(fields: Mapping[str, Any], what: str) -> ModelSpec:
     try:
         return ModelSpec.model_validate(fields)
     except ValidationError as error:
-        # The error's own text repeats the input, which may be a key put into the wrong variable.
+        # Pydantic's error text repeats the input, which may be a key put into the wrong variable.
         wrong = _or(sorted({".".join(map(str, item["loc"])) for item in error.errors(include_input=False)}))
         raise Unsuitable(f"{what}: {wrong} cannot be used as it stands; check its spelling and range") from None
 

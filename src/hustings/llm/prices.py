@@ -1,6 +1,6 @@
-"""What a call costs, in millionths of a US dollar: the worst before it is sent, the real price after.
+"""Prices of model calls in millionths of a US dollar: the worst case before a call, the real cost after it.
 
-Prices are looked up by our own name of the provider. A model nobody has a price for is not called.
+Prices are looked up by our own name of the provider. A model without a known price is not called.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from .model_spec import ModelSpec
 
 _FLUENT = (ascii_letters + " ").encode()
 _FRAME = 64
-"""Tokens that a chat template puts around the messages, with room to spare."""
+"""Tokens that a chat template adds around the messages, with a margin."""
 REASONING = 1_024
-"""Tokens of room for thoughts that are paid but not shown."""
+"""Tokens for reasoning that is billed but not shown."""
 
 
 def most_tokens(prompt: Prompt) -> int:
-    """No tokenizer is at hand, so this errs upwards.
+    """Upper bound for the tokens of a prompt. No tokenizer is available, so it errs upwards.
 
-    English has four to five letters a token; Finnish, to a tokenizer made for English, not even three. Digits,
-    signs and characters beyond ASCII are the dear ones: a tokenizer by bytes may need a token for every single byte.
+    English has four to five letters per token; Finnish has fewer than three in a tokenizer made for English. Digits,
+    punctuation and non-ASCII characters cost the most: a byte-level tokenizer may need one token per byte.
     """
     schema = json.dumps(prompt.schema) if prompt.schema else ""
     text = f"{prompt.text}{schema}".encode("utf-8", "replace")
@@ -38,19 +38,19 @@ def most_tokens(prompt: Prompt) -> int:
 
 
 def least_tokens(prompt: Prompt) -> int:
-    """Errs downwards: hardly any text has more than six characters a token."""
+    """Lower bound for the tokens of a prompt: hardly any text has more than six characters per token."""
     return len(prompt.text) // 6
 
 
 def room_for(call: Call, model_spec: ModelSpec | None) -> int:
-    """Tokens an answer may have: three a word, a frame for a form, and thoughts."""
+    """Tokens allowed for an answer: three per word, plus room for reasoning and, in a form, for the JSON."""
     words = call.brief.words or 300
     room = 3 * words + (REASONING if call.brief.form.prose else 2 * REASONING)
     return room if model_spec is None or model_spec.max_tokens is None else min(room, model_spec.max_tokens)
 
 
 def worst(model_spec: ModelSpec, tokens: int, max_tokens: int) -> int:
-    """The most a call can cost: nothing read from a cache, all of it written to one, and the longest answer."""
+    """The most that a call can cost: no cache read, the whole prompt written to a cache, and the longest answer."""
     plain = price(model_spec, Usage(input=tokens, output=max_tokens))
     written = price(model_spec, Usage(input=tokens, written=tokens, output=max_tokens))
     if plain is None or written is None:
@@ -59,7 +59,7 @@ def worst(model_spec: ModelSpec, tokens: int, max_tokens: int) -> int:
 
 
 def price(model_spec: ModelSpec, usage: Usage) -> int | None:
-    """None if the tokens or their price are not known."""
+    """Cost of a call; None if the token counts or the price are unknown."""
     if usage.input is None or usage.output is None:
         return None
     if model_spec.price is not None:

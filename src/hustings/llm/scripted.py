@@ -1,4 +1,4 @@
-"""An actor that says what it was given, line by line: for tests that need exact words."""
+"""A scripted model for tests that need exact words: each seat says the lines it was given, in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Line = str | Form | Reply | SeatError
 
 
 class Scripted:
-    """Every seat has its lines, in order; a line nobody asked for, or a call without a line, is an error."""
+    """Gives each seat its lines in order. A call without a line left is an error; so is a line that is never used."""
 
     def __init__(self, lines: Mapping[str, Iterable[Line]]) -> None:
         self._lines: defaultdict[str, deque[Line]] = defaultdict(deque)
