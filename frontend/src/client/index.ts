@@ -3,7 +3,7 @@
 /** The server, and what may be done here. */
 export type About = {
   "formats": Array<string>;
-  "models": Array<ModelOffer>;
+  "models": Array<ModelChoice>;
   "owner": string;
   "people": boolean;
   "protocols": Array<ProtocolCard>;
@@ -39,6 +39,29 @@ export type Aligned = {
 export type AppliedIntervention = {
   "intervention_id": string;
   "notes": string | null;
+};
+
+/** One line of the trace table: what became of an argument, and why. */
+export type ArgumentResult = {
+  "certainty": number | null;
+  "claim": string;
+  "contributions": Array<StrengthChange>;
+  "dimensions": Record<string, number>;
+  "examined": string;
+  "flip": Flip | null;
+  "guards": Array<string>;
+  "id": string;
+  "interval": [number, number] | null;
+  "quote": string;
+  "reason": string;
+  "score": number | null;
+  "seat": string;
+  "second_opinion": number | null;
+  "shares": Record<string, number>;
+  "side": string;
+  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "strength": number | null;
+  "turn_id": string;
 };
 
 /** One answer of a seat, taken or sent back; its time is that of its completion. */
@@ -89,6 +112,12 @@ export type Briefing = {
   "survived": Array<string>;
   "unresolved": Array<string>;
   "without_debate": string;
+};
+
+/** A sentence about an argument. */
+export type BriefingLine = {
+  "id": string;
+  "text": string;
 };
 
 export type BudgetChanged = {
@@ -162,7 +191,7 @@ export type Checks = {
 };
 
 /** An argument. */
-export type Claim = {
+export type ClaimView = {
   "claim": string;
   "id": string;
   "replies": Array<string>;
@@ -194,14 +223,6 @@ export type Comparison = {
   "took": [Took, Took];
   "topics": [string, string];
   "totals": Record<string, [number | null, number | null]>;
-};
-
-/** How much one response moved an argument: its strength with it, less its strength without it. */
-export type Contribution = {
-  "by": string;
-  "kind": string;
-  "response": string;
-  "share": number;
 };
 
 /** What would have been answered without a debate. */
@@ -298,9 +319,9 @@ export type Digest = {
   "advice": Told | null;
   "facts": Array<Told>;
   "reasons": Array<string>;
-  "refuted": Array<Line>;
-  "survived": Array<Line>;
-  "unresolved": Array<Line>;
+  "refuted": Array<BriefingLine>;
+  "survived": Array<BriefingLine>;
+  "unresolved": Array<BriefingLine>;
   "warning": string;
 };
 
@@ -333,29 +354,6 @@ export type Failed = {
   "code": string;
   "kind": "failed";
   "reason": string;
-};
-
-/** One line of the trace table: what became of an argument, and why. */
-export type Fate = {
-  "certainty": number | null;
-  "claim": string;
-  "contributions": Array<Contribution>;
-  "dimensions": Record<string, number>;
-  "examined": string;
-  "flip": Flip | null;
-  "guards": Array<string>;
-  "id": string;
-  "interval": [number, number] | null;
-  "quote": string;
-  "reason": string;
-  "score": number | null;
-  "seat": string;
-  "second_opinion": number | null;
-  "shares": Record<string, number>;
-  "side": string;
-  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain";
-  "strength": number | null;
-  "turn_id": string;
 };
 
 /** A fallacy or violation that judges saw: a hint for people. */
@@ -448,7 +446,7 @@ export type InterventionMade = {
 };
 
 /** A line of the docket. */
-export type Issue = {
+export type IssueView = {
   "id": string;
   "question": string;
   "state": string;
@@ -472,6 +470,17 @@ export type JudgeMark = {
   "shown": string;
 };
 
+/** What was said to an argument, or in defence against such a response: an edge of the graph that was weighed. */
+export type JudgedResponse = {
+  "attacks": boolean;
+  "by": string;
+  "id": string;
+  "kind": string;
+  "source": string;
+  "target": string;
+  "turn_id": string;
+};
+
 export type Judgement = {
   "board": Board | null;
   "briefing": Briefing;
@@ -491,19 +500,13 @@ export type Judgement = {
   "protocol": string;
   "reason": string;
   "reliability": Reliability;
-  "responses": Array<Response>;
+  "responses": Array<JudgedResponse>;
   "rubrics": Array<string>;
   "seed": string;
   "topic": string;
   "totals": Array<Total>;
-  "trace": Array<Fate>;
+  "trace": Array<ArgumentResult>;
   "votes": Votes | null;
-};
-
-/** A sentence about an argument. */
-export type Line = {
-  "id": string;
-  "text": string;
 };
 
 /** Things that were marked by what they were marked for. */
@@ -538,7 +541,7 @@ export type Matched = {
 };
 
 /** A model somebody may seat: the operator allowed it. */
-export type ModelOffer = {
+export type ModelChoice = {
   "free": boolean;
   "label": string;
   "name": string;
@@ -619,7 +622,7 @@ export type OutcomeReached = {
 
 export type Page = {
   "awaited": Record<string, Array<string>>;
-  "debates": Array<Report>;
+  "debates": Array<RunSummary>;
   "next": string | null;
 };
 
@@ -687,7 +690,7 @@ export type ProtocolCard = {
   "by_settings": boolean;
   "calls": number;
   "name": string;
-  "seats": Array<SeatOffer>;
+  "seats": Array<SeatChoice>;
   "settings": Record<string, unknown>;
   "version": number;
 };
@@ -741,11 +744,11 @@ export type Reliability = {
 /** One motion over several runs. */
 export type Repeated = {
   "claims": Array<Stability>;
-  "runs": Array<Report>;
+  "runs": Array<RunSummary>;
 };
 
 /** What was said to a claim, or to another reply. */
-export type Reply = {
+export type ReplyView = {
   "attacks": boolean;
   "deed": string;
   "id": string;
@@ -757,38 +760,6 @@ export type Reply = {
   "target": string;
   "turn": string;
   "words": string;
-};
-
-/** A run at a glance. */
-export type Report = {
-  "batch": string;
-  "calls": number;
-  "cap": number | null;
-  "created_at": string;
-  "ended_at": string | null;
-  "ending": string;
-  "judged": string;
-  "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
-  "owner": string;
-  "protocol": string;
-  "reason": string;
-  "run_id": string;
-  "spent": number;
-  "state": "waiting" | "running" | "paused" | "ended" | "broken";
-  "tokens": number;
-  "topic": string;
-  "waves": number;
-};
-
-/** What was said to an argument, or in defence against such a response: an edge of the graph that was weighed. */
-export type Response = {
-  "attacks": boolean;
-  "by": string;
-  "id": string;
-  "kind": string;
-  "source": string;
-  "target": string;
-  "turn_id": string;
 };
 
 export type Resumed = {
@@ -846,10 +817,31 @@ export type RunMetadata = {
   "top_p": number | null;
 };
 
+/** A run at a glance. */
+export type RunSummary = {
+  "batch": string;
+  "calls": number;
+  "cap": number | null;
+  "created_at": string;
+  "ended_at": string | null;
+  "ending": string;
+  "judged": string;
+  "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
+  "owner": string;
+  "protocol": string;
+  "reason": string;
+  "run_id": string;
+  "spent": number;
+  "state": "waiting" | "running" | "paused" | "ended" | "broken";
+  "tokens": number;
+  "topic": string;
+  "waves": number;
+};
+
 /** A competition. */
 export type ScoreBoard = {
   "best": string;
-  "course": Array<Step>;
+  "course": Array<ScoreStep>;
   "course_heads": Array<string>;
   "debater_heads": Array<string>;
   "debaters": Array<DebaterRow>;
@@ -865,6 +857,25 @@ export type ScoreGiven = {
   "seq": number;
 };
 
+/** The score board after one turn. */
+export type ScoreStep = {
+  "cells": Array<string>;
+  "penalties": Array<string>;
+  "penalty_totals": Record<string, number>;
+  "score": number | null;
+  "seat": string;
+  "team": string;
+  "totals": Record<string, number>;
+  "turn": string;
+};
+
+export type SeatChoice = {
+  "id": string;
+  "name": string;
+  "role": string;
+  "team": string;
+};
+
 /** A seat did not answer when it was asked to speak. */
 export type SeatMissed = {
   "kind": "seat_missed";
@@ -872,15 +883,8 @@ export type SeatMissed = {
   "state": ParticipantState;
 };
 
-export type SeatOffer = {
-  "id": string;
-  "name": string;
-  "role": string;
-  "team": string;
-};
-
 /** A turn as it was read. */
-export type Speech = {
+export type SpeechView = {
   "allowed": number | null;
   "at": string;
   "claims": Array<string>;
@@ -925,23 +929,19 @@ export type StageTotals = {
 
 /** A debate now, with what follows it. */
 export type State = {
-  "follows": Array<Report>;
+  "follows": Array<RunSummary>;
   "questions": Array<Question>;
-  "report": Report;
+  "report": RunSummary;
   "viewable": boolean;
   "votes": number;
 };
 
-/** The score board after one turn. */
-export type Step = {
-  "cells": Array<string>;
-  "penalties": Array<string>;
-  "penalty_totals": Record<string, number>;
-  "score": number | null;
-  "seat": string;
-  "team": string;
-  "totals": Record<string, number>;
-  "turn": string;
+/** How much one response moved an argument: its strength with it, less its strength without it. */
+export type StrengthChange = {
+  "by": string;
+  "kind": string;
+  "response": string;
+  "share": number;
 };
 
 /** What a note is about: a turn, one of its claims, or a round. */
@@ -1108,7 +1108,7 @@ export type View = {
   "blind": boolean;
   "board": ScoreBoard | null;
   "checks": Checks | null;
-  "claims": Array<Claim>;
+  "claims": Array<ClaimView>;
   "cost": string;
   "created_at": string;
   "digest": Digest;
@@ -1116,19 +1116,19 @@ export type View = {
   "expenses": Array<Expense>;
   "hint_key": string;
   "hints": Array<Hint>;
-  "issues": Array<Issue>;
+  "issues": Array<IssueView>;
   "judgement": Judgement | null;
   "language": string;
   "made": string;
   "marks": Array<MarkGrid>;
   "protocol": string;
-  "replies": Array<Reply>;
+  "replies": Array<ReplyView>;
   "result": JsonValue;
   "result_words": string;
   "rounds": Array<RoundHead>;
   "run_id": string;
   "seats": Array<Chair>;
-  "speeches": Array<Speech>;
+  "speeches": Array<SpeechView>;
   "summary": string;
   "thoughts": Array<Thought>;
   "told": Array<string>;

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { get, type Repeated, type Report, type Stability as Row } from "../api";
+import { get, type Repeated, type RunSummary as Report, type Stability as Row } from "../api";
 import { StandingBadge } from "../ui/Badge";
 import { Empty, Loading, NoPage } from "../ui/Said";
 import { Table } from "../ui/Table";

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Pause, Play, Square } from "lucide-react";
 import { useState } from "react";
-import { at, post, type Report } from "../api";
+import { at, post, type RunSummary } from "../api";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Problem } from "../ui/Said";
@@ -11,7 +11,7 @@ import { lookAgain } from "./state";
 
 type Order = "pause" | "resume" | "cancel";
 
-export function Controls({ report, paused }: { report: Report; paused: boolean }) {
+export function Controls({ report, paused }: { report: RunSummary; paused: boolean }) {
   const [sure, setSure] = useState(false);
   const order = useMutation({
     mutationFn: (what: Order) => post(at(report.run_id, what)),

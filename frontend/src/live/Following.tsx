@@ -1,13 +1,13 @@
 /** What follows a debate: its control and its judging, as they go on, and then the way to the briefing. */
 import { Link } from "@tanstack/react-router";
-import type { Report, State } from "../api";
+import type { RunSummary, State } from "../api";
 import { buttonLook } from "../ui/Button";
 import { outcome, unversioned, words } from "../words/doing";
 import type { Ending } from "./events";
 import { useFloor } from "./follow";
 import { lookAgain, over, settled } from "./state";
 
-const named = (run: Report): string => {
+const named = (run: RunSummary): string => {
   const name = unversioned(run.protocol);
   if (name === "judging") return words.live.follows.judging;
   return name === "control" ? words.live.follows.control : words.live.follows.other(name);
@@ -46,7 +46,7 @@ export function Following({ state, ending }: { state: State; ending: Ending | nu
   );
 }
 
-function Over({ run }: { run: Report }) {
+function Over({ run }: { run: RunSummary }) {
   const how = run.state === "broken" ? run.reason || words.states.broken : words.live.followOver;
   return (
     <span className="text-muted">
@@ -56,12 +56,12 @@ function Over({ run }: { run: Report }) {
 }
 
 /** The debate's own line is closed by now, so this one is the tab's only one. */
-function Going({ run }: { run: Report }) {
+function Going({ run }: { run: RunSummary }) {
   const { floor } = useFloor(run.run_id);
   const found = [
     floor.drawn > 0 && words.live.drawn(floor.drawn),
     floor.sheets > 0 && words.live.sheets(floor.sheets),
-    floor.purse.calls > 0 && words.live.calls(floor.purse.calls),
+    floor.spending.calls > 0 && words.live.calls(floor.spending.calls),
     floor.outcome && words.live.verdict(outcome(floor.outcome)),
   ].filter(Boolean);
   return (

@@ -31,7 +31,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Cost({ floor, cap }: { floor: Floor; cap: number | null }) {
-  const { calls, spent, unpriced } = floor.purse;
+  const { calls, spent, unpriced } = floor.spending;
   return (
     <Part title={words.live.cost}>
       <p>

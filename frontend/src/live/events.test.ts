@@ -85,11 +85,11 @@ it("keeps what was said in sight until its turn is entered, and lets thoughts go
   const paid = (address: string, seq: number) => told({ kind: "call_paid", seq, address, model: "m", price: 0.5 });
   const floor = fold([asked("000.0 a", true, 0), asked("000.1 b", false, 1), paid("000.0 a", 2), paid("000.1 b", 3)]);
   expect(floor.open.map((one) => [one.seat, one.whole])).toEqual([["a", true]]);
-  expect(floor.purse).toEqual({ calls: 2, spent: 1, unpriced: false });
+  expect(floor.spending).toEqual({ calls: 2, spent: 1, unpriced: false });
 });
 
 it("does not take an unknown price for nothing", () => {
-  expect(fold([told({ kind: "call_paid", seq: 0, address: "a", model: "m" })]).purse.unpriced).toBe(true);
+  expect(fold([told({ kind: "call_paid", seq: 0, address: "a", model: "m" })]).spending.unpriced).toBe(true);
 });
 
 it("waits for a person until they have spoken", () => {

@@ -90,7 +90,7 @@ export interface Aside {
   text: string;
 }
 
-export interface Purse {
+export interface Spending {
   calls: number;
   spent: number;
   /** A call whose price nobody knows. */
@@ -120,7 +120,7 @@ export interface Floor {
   /** Of a judging: claims that were drawn, sheets that were marked. */
   drawn: number;
   sheets: number;
-  purse: Purse;
+  spending: Spending;
   pausedBy: string | null;
   ending: Ending | null;
   outcome: Outcome | null;
@@ -145,7 +145,7 @@ export const EMPTY: Floor = {
   planned: null,
   drawn: 0,
   sheets: 0,
-  purse: { calls: 0, spent: 0, unpriced: false },
+  spending: { calls: 0, spent: 0, unpriced: false },
   pausedBy: null,
   ending: null,
   outcome: null,
@@ -279,12 +279,12 @@ function pay(floor: Floor, address: string, price: number | null): Floor {
   const open = floor.open.flatMap((one) =>
     one.address !== address ? [one] : one.onRecord ? [{ ...one, whole: true }] : [],
   );
-  const { calls, spent, unpriced } = floor.purse;
+  const { calls, spent, unpriced } = floor.spending;
   return {
     ...floor,
     open,
     awaited: floor.awaited.filter((one) => one.address !== address),
-    purse: { calls: calls + 1, spent: spent + (price ?? 0), unpriced: unpriced || price === null },
+    spending: { calls: calls + 1, spent: spent + (price ?? 0), unpriced: unpriced || price === null },
   };
 }
 

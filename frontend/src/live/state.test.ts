@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import type { Report, State } from "../api";
+import type { RunSummary, State } from "../api";
 import { settled } from "./state";
 
 const AT = Date.parse("2026-11-15T12:00:00Z");
-const run = (protocol: string, state: Report["state"], ended_at: string | null = "2026-11-15T12:00:00Z") =>
-  ({ protocol, state, ended_at, ending: "played" }) as Report;
-const state = (report: Report, ...follows: Report[]) => ({ report, follows }) as unknown as State;
+const run = (protocol: string, state: RunSummary["state"], ended_at: string | null = "2026-11-15T12:00:00Z") =>
+  ({ protocol, state, ended_at, ending: "played" }) as RunSummary;
+const state = (report: RunSummary, ...follows: RunSummary[]) => ({ report, follows }) as unknown as State;
 
 it("expects nothing more once a debate was judged", () => {
   expect(settled(state(run("structured/1", "ended"), run("judging/1", "ended")), AT)).toBe(true);

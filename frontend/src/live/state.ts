@@ -1,8 +1,8 @@
 /** A debate as the server tells it, looked at again and again while something goes on. */
 import { useQuery } from "@tanstack/react-query";
-import { at, client, get, type Report, type State } from "../api";
+import { at, client, get, type RunSummary, type State } from "../api";
 
-export const over = (run: Report) => run.state === "ended" || run.state === "broken";
+export const over = (run: RunSummary) => run.state === "ended" || run.state === "broken";
 
 const SOON_MS = 15_000;
 

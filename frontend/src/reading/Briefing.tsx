@@ -1,6 +1,6 @@
 /** The briefing: for whoever must decide. What weakens the verdict stands first. */
 import { useContext } from "react";
-import type { Line, View } from "../api";
+import type { BriefingLine, View } from "../api";
 import { SIGNS, StandingBadge } from "../ui/Badge";
 import { Card } from "../ui/Card";
 import { Care } from "../ui/Said";
@@ -55,9 +55,9 @@ export default function Briefing() {
       )}
       {view.judgement && (
         <div className="grid gap-x-10 gap-y-8 md:grid-cols-3">
-          <Fates title={w.survived} sign={SIGNS.upheld} lines={digest.survived} none={w.noneSurvived} />
-          <Fates title={w.refuted} sign={SIGNS.refuted} lines={digest.refuted} none={w.noneRefuted} />
-          <Fates title={w.unresolved} sign={SIGNS.uncertain} lines={digest.unresolved} none={w.noneUnresolved} />
+          <ArgumentList title={w.survived} sign={SIGNS.upheld} lines={digest.survived} none={w.noneSurvived} />
+          <ArgumentList title={w.refuted} sign={SIGNS.refuted} lines={digest.refuted} none={w.noneRefuted} />
+          <ArgumentList title={w.unresolved} sign={SIGNS.uncertain} lines={digest.unresolved} none={w.noneUnresolved} />
         </div>
       )}
       <Card title={w.facts}>
@@ -89,8 +89,18 @@ const improvised = (view: View) =>
     "improviser",
   );
 
-function Fates({ title, sign, lines, none }: { title: string; sign: string; lines: Line[]; none: string }) {
-  const { fates } = useIndex();
+function ArgumentList({
+  title,
+  sign,
+  lines,
+  none,
+}: {
+  title: string;
+  sign: string;
+  lines: BriefingLine[];
+  none: string;
+}) {
+  const { traced } = useIndex();
   return (
     <section aria-label={title}>
       <h2 className="mb-3 border-b border-line pb-2 text-base">
@@ -102,17 +112,17 @@ function Fates({ title, sign, lines, none }: { title: string; sign: string; line
       {lines.length ? (
         <ul className="space-y-3 text-sm">
           {lines.map(({ id, text }) => {
-            const fate = fates.get(id);
+            const found = traced.get(id);
             return (
               <li key={text}>
-                {fate && (
+                {found && (
                   <p className="mb-0.5 flex flex-wrap items-center gap-2">
                     <ClaimLink id={id} />
-                    <Who seat={fate.seat} />
-                    {fate.standing === "partially_upheld" && <StandingBadge standing={fate.standing} />}
+                    <Who seat={found.seat} />
+                    {found.standing === "partially_upheld" && <StandingBadge standing={found.standing} />}
                   </p>
                 )}
-                <p dir="auto">{fate ? without(text, id, fate.seat) : text}</p>
+                <p dir="auto">{found ? without(text, id, found.seat) : text}</p>
               </li>
             );
           })}

@@ -1,5 +1,5 @@
 /** The board turn by turn: points of each team and what penalties took of them, as lines and as a table. */
-import type { ScoreBoard, Step } from "../api";
+import type { ScoreBoard, ScoreStep } from "../api";
 import { Table } from "../ui/Table";
 import { words } from "../words/reading";
 import { path, scaled, ticks } from "./chart";
@@ -34,7 +34,7 @@ export function Course({ board }: { board: ScoreBoard }) {
             key: `${n}`,
             head,
             numeric: n > 1,
-            cell: (step: Step) =>
+            cell: (step: ScoreStep) =>
               n === 0 && step.turn ? (
                 <To page="transcript" at={step.turn}>
                   {step.cells[0]}
@@ -51,9 +51,9 @@ export function Course({ board }: { board: ScoreBoard }) {
 
 interface Props {
   title: string;
-  steps: readonly Step[];
+  steps: readonly ScoreStep[];
   teams: readonly string[];
-  of: (step: Step, team: string) => number;
+  of: (step: ScoreStep, team: string) => number;
 }
 
 function Chart({ title, steps, teams, of }: Props) {
@@ -113,7 +113,7 @@ function Chart({ title, steps, teams, of }: Props) {
 
 /** Names at the ends of lines that meet stand below each other. */
 function nudge(
-  last: Step | undefined,
+  last: ScoreStep | undefined,
   teams: readonly string[],
   of: Props["of"],
   n: number,

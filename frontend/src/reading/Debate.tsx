@@ -2,7 +2,7 @@
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Download, Gavel, GraduationCap, Printer, Scale } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { at, client, type Report, type State, useAbout, useDebateState, useView, type View } from "../api";
+import { at, client, type RunSummary, type State, useAbout, useDebateState, useView, type View } from "../api";
 import { SHARED_VIEW } from "../share";
 import { Button, buttonLook } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -52,7 +52,7 @@ function useJudgingWatched(id: string, state: State | undefined) {
 }
 
 const LOOK_AGAIN = 3_000;
-const underWay = (run: Report) => run.state === "waiting" || run.state === "running";
+const underWay = (run: RunSummary) => run.state === "waiting" || run.state === "running";
 
 function Running({ id }: { id: string }) {
   const path = useRouterState({ select: (state) => state.location.pathname });

@@ -1,6 +1,6 @@
 /** One turn: who, what was said, what it puts forward, whom it speaks to, and what was remarked of it. */
 import { Link2 } from "lucide-react";
-import type { RoundHead, Speech, Thought } from "../api";
+import type { RoundHead, SpeechView, Thought } from "../api";
 import { EDGES } from "../ui/Badge";
 import { Markdown } from "../ui/Markdown";
 import { words } from "../words/reading";
@@ -26,7 +26,7 @@ export function RoundTitle({ round }: { round: RoundHead }) {
 }
 
 interface Props {
-  speech: Speech;
+  speech: SpeechView;
   index: Index;
   /** The turn or argument that a link has led to, if it is in here. */
   led?: string;

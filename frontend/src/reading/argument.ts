@@ -1,4 +1,4 @@
-/** Arguments as the table shows them: judged ones with their fate, others as they were put forward. */
+/** Arguments as the table shows them: judged ones with their standing, others as they were put forward. */
 import type { View } from "../api";
 import type { Side, Standing } from "../ui/Badge";
 

@@ -22,7 +22,7 @@ export function decoded(hash: string): string {
 export function placed(index: Index, hash: string): Place | null {
   const id = decoded(hash);
   if (index.speeches.has(id)) return { id, turn: id, kind: "turn" };
-  const claim = index.claims.get(id) ?? index.fates.get(id);
+  const claim = index.claims.get(id) ?? index.traced.get(id);
   if (claim) return { id, turn: claim.turn, kind: "claim" };
   const reply = index.replies.get(id);
   return reply ? { id, turn: reply.turn, kind: "reply" } : null;

@@ -1,14 +1,14 @@
 /** A debate as it went: what was known after each turn, folded from the record. */
-import type { Claim, RoundHead, Speech, View } from "../api";
+import type { ClaimView, RoundHead, SpeechView, View } from "../api";
 
 export interface Moment {
   /** How many turns are over. */
   at: number;
   /** The last of them. */
-  speech: Speech | null;
+  speech: SpeechView | null;
   rounds: readonly { round: RoundHead; done: number; state: "done" | "now" | "next" }[];
   spoken: ReadonlyMap<string, number>;
-  claims: readonly Claim[];
+  claims: readonly ClaimView[];
   /** Points of each team, and what penalties took, if they are known. */
   points: Readonly<Record<string, number>>;
   penalties: Readonly<Record<string, number>>;

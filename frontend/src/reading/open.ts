@@ -1,6 +1,6 @@
 /** The debate that is being read, for every part of its pages, and what they look up in it. */
 import { createContext, useContext } from "react";
-import type { Chair, Claim, Reply, Speech, Thought, TraceRow, View } from "../api";
+import type { Chair, ClaimView, ReplyView, SpeechView, Thought, TraceRow, View } from "../api";
 
 export const DebateContext = createContext<View | null>(null);
 
@@ -15,10 +15,10 @@ export function useDebate(): View {
 
 export interface Index {
   seats: ReadonlyMap<string, Chair>;
-  speeches: ReadonlyMap<string, Speech>;
-  claims: ReadonlyMap<string, Claim>;
-  replies: ReadonlyMap<string, Reply>;
-  fates: ReadonlyMap<string, TraceRow>;
+  speeches: ReadonlyMap<string, SpeechView>;
+  claims: ReadonlyMap<string, ClaimView>;
+  replies: ReadonlyMap<string, ReplyView>;
+  traced: ReadonlyMap<string, TraceRow>;
   /** Thoughts beside the record, by the turn they came after. */
   thoughts: ReadonlyMap<string, readonly Thought[]>;
 }
@@ -32,7 +32,7 @@ export function indexed(view: View): Index {
     speeches: byId(view.speeches),
     claims: byId(view.claims),
     replies: byId(view.replies),
-    fates: byId(view.trace.rows),
+    traced: byId(view.trace.rows),
     thoughts: Map.groupBy(view.thoughts, (thought) => thought.after),
   };
   MADE.set(view, made);

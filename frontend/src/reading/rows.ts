@@ -1,11 +1,11 @@
 /** The transcript as rows: the head of each round, and its turns; with a search, only what fits it. */
-import type { Chair, RoundHead, Speech, View } from "../api";
+import type { Chair, RoundHead, SpeechView, View } from "../api";
 
 export interface Row {
   key: string;
   round: RoundHead;
   /** None for the head of a round. */
-  speech?: Speech;
+  speech?: SpeechView;
 }
 
 export function laid(view: View, search: string): Row[] {
@@ -22,7 +22,7 @@ export function laid(view: View, search: string): Row[] {
   });
 }
 
-function fits(speech: Speech, seat: Chair | undefined, asked: string): boolean {
+function fits(speech: SpeechView, seat: Chair | undefined, asked: string): boolean {
   const texts = [
     speech.words,
     speech.seat,

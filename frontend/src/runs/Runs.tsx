@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { GitCompareArrows, Layers, Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { at, call, client, get, type Page, type Report } from "../api";
+import { at, call, client, get, type Page, type RunSummary as Report } from "../api";
 import { Dot } from "../live/Dot";
 import { over } from "../live/state";
 import { Button, buttonLook, IconButton } from "../ui/Button";

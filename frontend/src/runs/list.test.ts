@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import type { Report } from "../api";
+import type { RunSummary } from "../api";
 import { doable } from "./list";
 
-const run = (topic: string, state: Report["state"] = "ended", protocol = "structured/1"): Report =>
-  ({ run_id: topic + Math.random(), topic, state, protocol }) as Report;
-const can = (...chosen: Report[]) => {
+const run = (topic: string, state: RunSummary["state"] = "ended", protocol = "structured/1"): RunSummary =>
+  ({ run_id: topic + Math.random(), topic, state, protocol }) as RunSummary;
+const can = (...chosen: RunSummary[]) => {
   const { compare, stability } = doable(chosen);
   return [compare, stability];
 };

@@ -1,9 +1,9 @@
 /** What may be done with the debates that are chosen in the list. */
-import type { Report } from "../api";
+import type { RunSummary } from "../api";
 import { over } from "../live/state";
 import { words } from "../words/doing";
 
-export const isLive = (run: Report) => run.state === "running" || run.state === "waiting";
+export const isLive = (run: RunSummary) => run.state === "running" || run.state === "waiting";
 
 const plain = (topic: string) => topic.trim().toLowerCase().replace(/\s+/g, " ");
 
@@ -15,7 +15,7 @@ export interface Doable {
 }
 
 /** Two can be compared; several of one motion and protocol can be looked through for what is stable. */
-export function doable(chosen: readonly Report[]): Doable {
+export function doable(chosen: readonly RunSummary[]): Doable {
   const [first, ...rest] = chosen;
   if (!first || !rest.length) return { compare: false, stability: false, why: words.runs.pickHint };
   if (!chosen.every(over)) return { compare: false, stability: false, why: words.runs.onlyOver };

@@ -1,5 +1,5 @@
 /** Who speaks: one model for every seat, and seats of their own where somebody wants them, a person included. */
-import type { About, ModelOffer, ProtocolCard, SeatOffer } from "../api";
+import type { About, ModelChoice, ProtocolCard, SeatChoice } from "../api";
 import { sideOf } from "../live/events";
 import { SideTag } from "../ui/Badge";
 import { Checkbox, Select } from "../ui/Field";
@@ -15,9 +15,9 @@ interface Props {
   faults: Faults;
 }
 
-const named = (model: ModelOffer) =>
+const named = (model: ModelChoice) =>
   model.free ? words.start.modelFree(model.label, model.where) : words.start.modelPaid(model.label, model.where);
-const offers = (models: readonly ModelOffer[]) => models.map((model) => [model.name, named(model)] as const);
+const offers = (models: readonly ModelChoice[]) => models.map((model) => [model.name, named(model)] as const);
 
 export function Seats({ about, card, draft, change, faults }: Props) {
   const own = seatsOf(draft);
@@ -62,7 +62,7 @@ export function Seats({ about, card, draft, change, faults }: Props) {
   );
 }
 
-function SeatName({ seat }: { seat: SeatOffer }) {
+function SeatName({ seat }: { seat: SeatChoice }) {
   const side = sideOf(seat.team || seat.role || seat.id);
   const same = seat.name.toLowerCase() === side;
   return side ? <SideTag side={side}>{!same && seat.name}</SideTag> : seat.name;

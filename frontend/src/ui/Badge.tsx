@@ -1,9 +1,9 @@
 /** How an argument stands and whose it is: never by colour alone, always with sign, border and word. */
 import type { ReactNode } from "react";
-import type { Chair, Fate } from "../client";
+import type { ArgumentResult, Chair } from "../client";
 import { words } from "../words/reading";
 
-export type Standing = Fate["standing"];
+export type Standing = ArgumentResult["standing"];
 export type Side = Chair["side"];
 
 export const SIGNS: Record<Standing, string> = { upheld: "✓", partially_upheld: "◐", refuted: "✕", uncertain: "?" };

@@ -1,1 +1,1 @@
-"""What is kept: runs, paid answers, money, events, leases, in one database beside the engine's own tables."""
+"""Database: runs, call ledger, budgets, events, leases, rate limits and tokens, beside the engine's own tables."""

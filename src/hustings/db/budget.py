@@ -1,7 +1,7 @@
-"""Money: the worst price of a call is reserved before it is made, its real price settled after.
+"""Budgets: reserve the worst price of a call before it is made, settle the real price after.
 
 Every change is one statement, and the database decides whether there is room, never a figure that
-was read before. A debate's own cap is held in its owner's budgets for as long as it runs.
+was read earlier. A run's own cap is held in its owner's budgets for as long as it runs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .prepared import Prepared
 from .tables import BUDGET
 
 CHUNK = 5_000
-"""Names in one question: databases take only so many."""
+"""Ids per query: databases limit the number of parameters."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Sum:
 
 @dataclass(frozen=True)
 class Account:
-    """How a budget stands."""
+    """State of a budget."""
 
     caps: Caps
     spent: Sum
@@ -39,47 +39,47 @@ class Account:
 
 
 def open_budget(db: sa.Connection, budget_id: str, caps: Caps) -> None:
-    """A budget, once: one that is there stays as it is."""
+    """Create a budget. An existing one stays as it is."""
     insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
     row = {"id": budget_id, "cap": caps.money, "cap_tokens": caps.tokens, "cap_calls": caps.calls}
     db.execute(insert(BUDGET).values(row).on_conflict_do_nothing())
 
 
 def set_caps(db: sa.Connection, budget_id: str, caps: Caps) -> None:
-    """New caps for a budget, whether it is there or not; what was spent stays spent."""
+    """Set the caps of a budget, creating it if needed. What was spent stays spent."""
     open_budget(db, budget_id, caps)
     change = {"cap": caps.money, "cap_tokens": caps.tokens, "cap_calls": caps.calls}
     db.execute(sa.update(BUDGET).where(BUDGET.c.id == budget_id).values(change))
 
 
 def reserve(db: sa.Connection, budget_id: str, worst: Sum) -> bool:
-    """Hold the worst a call can cost, if there is room for it and for one more call."""
+    """Hold the worst that a call can cost, if there is room for it and for one more call."""
     return db.execute(RESERVE, reserving(budget_id, worst)).rowcount == 1
 
 
 def reserving(budget_id: str, worst: Sum) -> dict[str, str | int]:
-    """What RESERVE needs to know."""
+    """Parameters of RESERVE."""
     return {"the_budget": budget_id, "money": worst.money, "more": worst.tokens}
 
 
 def settle(db: sa.Connection, budget_id: str, held: Sum, paid: Sum) -> None:
-    """Replace what was held by what was paid."""
+    """Replace the amount held by the amount paid."""
     _SETTLE.run(db, settling(budget_id, held, paid))
 
 
 def settling(budget_id: str, held: Sum, paid: Sum) -> dict[str, str | int]:
-    """What SETTLED needs to know."""
+    """Parameters of SETTLED."""
     return {**reserving(budget_id, held), "paid": paid.money, "paid_tokens": paid.tokens}
 
 
 def admit(db: sa.Connection, budget_ids: Sequence[str], cap: int) -> bool:
-    """Hold a debate's whole cap in every budget above it, or in none of them."""
+    """Hold a run's whole cap in every budget above it, or in none of them."""
     if not budget_ids:
         return True
     room = sa.or_(BUDGET.c.cap.is_(None), BUDGET.c.spent + BUDGET.c.held + cap <= BUDGET.c.cap)
     hold = sa.update(BUDGET).values(held=BUDGET.c.held + cap)
     with db.begin_nested() as all_or_none:
-        # One by one in a fixed order: two debates that lock the same rows never wait for each other.
+        # One by one in a fixed order, so that two runs that lock the same rows never deadlock.
         held = [db.execute(hold.where(BUDGET.c.id == name, room)).rowcount for name in sorted(budget_ids)]
         if not all(held):
             all_or_none.rollback()
@@ -87,7 +87,7 @@ def admit(db: sa.Connection, budget_ids: Sequence[str], cap: int) -> bool:
 
 
 def discharge(db: sa.Connection, budget_ids: Sequence[str], cap: int, spent: int) -> None:
-    """The debate is over: what it held above is given back, what it spent is booked."""
+    """Release what a finished run held in the budgets above it, and book what it spent."""
     if budget_ids:
         change = {"held": BUDGET.c.held - cap, "spent": BUDGET.c.spent + spent, "calls": BUDGET.c.calls + 1}
         for name in sorted(budget_ids):

@@ -1,4 +1,4 @@
-"""Caps: what a run, an owner or a day may take at most. Light, because commands read them as options."""
+"""Caps: the most that a run, an owner or a day may spend. Light to import, because commands use them as options."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ MICRO = 1_000_000
 
 
 class Caps(BaseModel, frozen=True):
-    """Hard caps; None is no cap of that kind."""
+    """Hard caps; None means no cap of that kind."""
 
     money: Annotated[int, Field(ge=0)] | None = None
     """In millionths of a dollar."""
     tokens: Annotated[int, Field(ge=0)] | None = None
     calls: Annotated[int, Field(ge=0)] | None = None
     seconds: Annotated[float, Field(gt=0)] | None = None
-    """From the first call on; calls begun by then are finished."""
+    """From the first call on. Calls that began in time are finished."""
 
     @classmethod
     def of(
@@ -29,12 +29,12 @@ class Caps(BaseModel, frozen=True):
         calls: int | None = None,
         minutes: float | None = None,
     ) -> Caps:
-        """Caps in the units that people use."""
+        """Build caps from the units that people use."""
         seconds = None if minutes is None else minutes * 60
         return cls(money=micro(dollars), tokens=tokens, calls=calls, seconds=seconds)
 
     def after(self, *, money: int, tokens: int, calls: int) -> Caps:
-        """What is left for the runs that follow: a cap holds for all that one request leads to."""
+        """What remains for the follow-ups: a cap covers everything that one request leads to."""
         taken = {"money": money, "tokens": tokens, "calls": calls}
         left = {kind: max(0, cap - taken[kind]) for kind in taken if (cap := getattr(self, kind)) is not None}
         return self.model_copy(update=left)

@@ -1,4 +1,4 @@
-"""A connection to the database, SQLite on a laptop or PostgreSQL, and its clock."""
+"""Database connections for SQLite and PostgreSQL: transactions, timeouts, tenant role, database clock."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Dialect = Literal["sqlite", "postgresql"]
 
 
 class now(expression.FunctionElement[float]):  # noqa: N801 - it reads as the function it is
-    """The database's own clock, in seconds since 1970: the only one that all workers share."""
+    """The database's clock, in seconds since 1970: the only clock that all workers share."""
 
     type: sa.types.TypeEngine[float] = sa.Double()
     inherit_cache = True
@@ -36,25 +36,25 @@ def _sqlite_now(*_: Any, **__: Any) -> str:
 
 
 IDLE_SECONDS = 5.0
-"""Whoever stands still inside a transaction for so long loses it, and its locks, to the others."""
+"""A client that idles inside a transaction for this long loses it, and its locks."""
 TENANT = "hustings_tenant"
-"""The role under which a transaction of one owner is held on PostgreSQL; `tenants` makes it."""
+"""PostgreSQL role for transactions of one owner; `row_security` creates it."""
 BUSY_SECONDS = 30.0
-"""How long a writer waits for another one in the same SQLite file."""
+"""How long a writer waits for another writer of the same SQLite file."""
 
 
 @dataclass(frozen=True)
 class Database:
-    """One per process."""
+    """A database engine; one per process."""
 
     url: str
     engine: sa.Engine
     dialect: Dialect
     owner: str | None = None
-    """Whose rows alone its transactions see, if the database can be made to see to that."""
+    """Transactions see only the rows of this owner, where the database enforces row security."""
 
     def acting_for(self, owner: str) -> Database:
-        """The same database, every transaction of which is held under the role of a tenant."""
+        """The same database with every transaction under the tenant role of one owner."""
         return replace(self, engine=self.engine.execution_options(owner=owner), owner=owner)
 
     @property
@@ -62,11 +62,11 @@ class Database:
         return now()
 
     def reading(self) -> AbstractContextManager[sa.Connection]:
-        """A connection that takes no write lock."""
+        """A connection without a write lock."""
         return self.engine.execution_options(reading=True).connect()
 
     def writing(self) -> AbstractContextManager[sa.Connection]:
-        """One transaction; on SQLite it has the write lock from its first moment."""
+        """One transaction. On SQLite it holds the write lock from the start."""
         return self.engine.begin()
 
     def close(self) -> None:
@@ -74,7 +74,7 @@ class Database:
 
 
 def connect(url: str, *, pool: int = 4) -> Database:
-    """A database by its address, `sqlite:///path` or `postgresql://…`."""
+    """Connect by address: `sqlite:///path` or `postgresql://…`."""
     scheme = url.partition(":")[0]
     if scheme == "sqlite":
         return Database(url, _sqlite(url), "sqlite")
@@ -85,12 +85,12 @@ def connect(url: str, *, pool: int = 4) -> Database:
 
 
 def file_of(url: str) -> Path | None:
-    """The file of a SQLite database."""
+    """The file of a SQLite database, if it is one."""
     return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 
 
 def make_file(url: str) -> None:
-    """A fresh SQLite file keeps a write-ahead log: one commit costs a seventh of what it does without."""
+    """Create a SQLite file with a write-ahead log, which makes a commit seven times cheaper."""
     if (path := file_of(url)) is not None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -129,8 +129,8 @@ def _sqlite(url: str) -> sa.Engine:
     def _no_implicit_begin(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]
         raw = cast("sqlite3.Connection", connection)
         raw.isolation_level = None
-        # The engine's next commit syncs the same log. Until then only a power cut could undo ours, and what it
-        # undoes was in flight.
+        # The engine's next commit syncs the same log. Until then only a power cut could undo our commit, and
+        # anything it undoes was still in flight.
         raw.execute("pragma synchronous=normal")
 
     @event.listens_for(engine, "begin")
@@ -142,4 +142,4 @@ def _sqlite(url: str) -> sa.Engine:
 
 
 _AS_TENANT = "select set_config('role', %s, true), set_config('hustings.owner', %s, true)"
-"""For this transaction alone."""
+"""Set for this transaction only."""

@@ -1,6 +1,6 @@
-"""Forgets a run as if it had never been: it, its audits, their events, answers, votes and budgets.
+"""Delete runs completely: rows, audits, events, answers, votes and budgets.
 
-What its owner has spent stays spent. Answers that a fork took over stay as long as the fork does.
+What the owner has spent stays spent. Answers that a fork inherited stay as long as the fork does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
 
 
 def forget(db: sa.Connection, run_ids: Sequence[str]) -> None:
-    """What hangs on a run goes before it: whose it is, is known by the run."""
+    """Delete dependent rows before the run, because row security finds their owner through the run."""
     for table, column in ((EVENT, EVENT.c.run_id), (VOTE, VOTE.c.run_id), (REQUEST, REQUEST.c.run_id)):
         db.execute(sa.delete(table).where(column.in_(run_ids)))
     alone = [run_id for run_id in run_ids if not _inherited(db, run_id, run_ids)]
@@ -23,6 +23,6 @@ def forget(db: sa.Connection, run_ids: Sequence[str]) -> None:
 
 
 def _inherited(db: sa.Connection, lineage: str, gone: Sequence[str]) -> bool:
-    """Whether a run that stays goes by its answers; inside words of others a quotation mark would be escaped."""
+    """Whether a remaining run inherits these answers. In quoted text the quotation mark would be escaped."""
     said = RUN.c.spec.contains(f'{{"lineage":"{lineage}","before_wave":', autoescape=True)
     return bool(db.scalar(sa.select(sa.exists().where(said, RUN.c.run_id.not_in(gone)))))

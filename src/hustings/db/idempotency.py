@@ -1,4 +1,4 @@
-"""Requests that are made once: whoever asks again under the same key is led to the run that came of it."""
+"""Idempotency keys: a repeated request with the same key returns the run of the first one."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .connection import now
 from .tables import REQUEST
 
 DAY = 86_400.0
-"""For so long a key is remembered."""
+"""Seconds for which a key is remembered."""
 
 
 class Conflict(Unsuitable):
-    """The key was used for something else."""
+    """The key was used for a different request."""
 
 
 @dataclass(frozen=True)
 class RequestKey:
-    """A key that somebody chose for a request, and the digest of what it asks for."""
+    """A key that the client chose for a request, and the digest of the request."""
 
     key: str
     digest: str
 
 
 def claim_key(db: sa.Connection, owner: str, made: RequestKey, run_id: str) -> str | None:
-    """None if it is fresh, and from now on leads to this run; else the run it led to before.
+    """Return None if the key is new, and bind it to this run; otherwise return the run it is bound to.
 
-    In one transaction with entering the run: two that ask at the same time are one after the other.
+    Runs in the same transaction that enters the run, so that two simultaneous requests are serialised.
     """
     db.execute(sa.delete(REQUEST).where(REQUEST.c.at < now() - DAY))
     insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert

@@ -1,7 +1,7 @@
-"""Leases: how workers without a coordinator find out which of them are gone.
+"""Worker leases: detect dead workers without a coordinator, and fence them out.
 
-A lease is a row that its holder renews by the database's clock. A sweeper takes the row away
-first, which fences the holder out, and only then hands its debates on.
+A lease is a row that its holder renews by the database's clock. A sweeper first deletes the row,
+which fences the holder out, and only then hands on its runs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .tables import LEASE
 
 
 class Fenced(HustingsError):
-    """This worker was taken for dead and its debates given to others: it must write nothing more."""
+    """This worker lost its lease and its runs went to other workers: it must write nothing more."""
 
 
 def take(database: Database, executor_id: str, ttl: float) -> None:
@@ -27,7 +27,7 @@ def take(database: Database, executor_id: str, ttl: float) -> None:
 
 
 def renew(database: Database, executor_id: str, ttl: float) -> bool:
-    """False if the lease is gone for good."""
+    """Return False if the lease is gone for good."""
     mine = LEASE.c.executor_id == executor_id
     with database.writing() as db:
         return db.execute(sa.update(LEASE).where(mine).values(expires=database.now + ttl)).rowcount == 1
@@ -39,7 +39,7 @@ def release(database: Database, executor_id: str) -> None:
 
 
 def holds(db: sa.Connection, executor_id: str) -> bool:
-    """Inside a transaction: whoever would take the lease away waits until it is over."""
+    """Call it inside a transaction: deleting the lease then waits until that transaction is over."""
     return _HOLDS.run(db, {"me": executor_id}).first() is not None
 
 
@@ -54,10 +54,10 @@ def known(database: Database) -> set[str]:
 
 
 def take_away(database: Database, executor_ids: Collection[str]) -> None:
-    """Fence out those whose lease has run out by now; one that is just being used is left for the next time."""
+    """Delete leases that have expired. One that is in use right now is skipped until the next time."""
     old = sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id.in_(executor_ids), LEASE.c.expires < database.now)
     if database.dialect == "postgresql":
-        old = old.with_for_update(skip_locked=True)  # who waits here cannot renew its own
+        old = old.with_for_update(skip_locked=True)  # a worker that waited here could not renew its own lease
     with database.writing() as db:
         db.execute(sa.delete(LEASE).where(LEASE.c.executor_id.in_(old.scalar_subquery())))
 

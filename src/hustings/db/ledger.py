@@ -1,8 +1,8 @@
-"""The call ledger: a paid answer is on record before the engine's own checkpoint, and is never bought twice.
+"""The call ledger: records paid answers before the engine's checkpoint, so that no call is paid for twice.
 
-A row is keyed by what the call *is* (lineage and key), not by where it ran: whoever carries out
-the same call again, after a crash, a takeover or a fork, finds the answer here. A row without an
-answer is a call in flight: its try may have been billed, so what was held for it counts as spent.
+A row is keyed by what the call *is* (lineage and key), not by where it ran: the same call, repeated
+after a crash, a takeover or a fork, finds its answer here. A row without an answer is a call in
+flight: it may have been billed, so the amount held for it counts as spent.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .tables import BUDGET, CALL
 
 NOTHING = Sum()
 SAID = frozenset({"ok", "refused", "filtered", "truncated", "empty", "malformed"})
-"""Kinds of answers in which somebody said something, or declined to."""
+"""Kinds of answers in which the seat said something, or declined to."""
 
 
 @dataclass(frozen=True)
 class LedgerEntry:
-    """Which call, on whose behalf, and the worst it can cost."""
+    """A call, its budget and worker, and the most it can cost."""
 
     lineage: str
     key: str
@@ -43,7 +43,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Sent:
-    """On record as sent: now it may be."""
+    """The call is recorded as sent and may be made now."""
 
     tries: int
     deaths: int = 0
@@ -52,11 +52,11 @@ class Sent:
 
 @dataclass(frozen=True)
 class Broke:
-    """There is no room in the budget: nobody is asked."""
+    """The budget has no room: the call is not made."""
 
 
 def send(db: sa.Connection, entry: LedgerEntry, at: float) -> Answered | Sent | Broke:
-    """Put a call on record before it is made. A try that died with its worker is settled in full."""
+    """Record a call before it is made. A try whose worker died is settled in full."""
     if _first(db, entry, at):
         return Sent(1)
     row = db.execute(_SELECT, _place(entry)).one_or_none()
@@ -70,7 +70,7 @@ def send(db: sa.Connection, entry: LedgerEntry, at: float) -> Answered | Sent | 
 
 
 def _first(db: sa.Connection, entry: LedgerEntry, at: float) -> bool:
-    """A call that is not on record, and for which there is room."""
+    """Reserve and record a call that is not on record yet. False if it is, or if there is no room."""
     values = {
         **reserving(entry.budget_id, entry.worst),
         **_place(entry),
@@ -83,7 +83,7 @@ def _first(db: sa.Connection, entry: LedgerEntry, at: float) -> bool:
 
 
 def resend(db: sa.Connection, entry: LedgerEntry, at: float, paid: Sum | None) -> Answered | Sent | Broke:
-    """The try before this one was billed, for a price or for nobody knows what; the next one is reserved."""
+    """Settle the previous try, at its price or in full if that is unknown, and reserve the next one."""
     row = db.execute(_SELECT, _place(entry)).one()
     if row.state == "answered":
         return Answered(row.answer)
@@ -93,7 +93,7 @@ def resend(db: sa.Connection, entry: LedgerEntry, at: float, paid: Sum | None) -
 
 
 def _stands(row: sa.Row[*tuple[Any, ...]], entry: LedgerEntry, at: float) -> bool:
-    """Whether this very try is on record: if a database dies just after a commit, its writer commits again."""
+    """Whether this very try is on record: if a database dies right after a commit, the writer commits again."""
     return (row.state, row.executor_id, row.sent_at) == ("sent", entry.executor_id, at)
 
 
@@ -120,7 +120,7 @@ def _again(
 
 
 def answered(db: sa.Connection, entry: LedgerEntry, record: dict[str, Any], paid: Sum | None) -> None:
-    """The answer, and what it cost; None where nobody knows, which counts as the worst."""
+    """Record the answer and its cost. An unknown cost (None) counts as the worst case."""
     paid = entry.worst if paid is None else paid
     values = {**_place(entry), **record, "new_price": paid.money}
     if db.dialect.name == "postgresql":
@@ -130,7 +130,7 @@ def answered(db: sa.Connection, entry: LedgerEntry, record: dict[str, Any], paid
 
 
 def put_off(db: sa.Connection, entry: LedgerEntry, paid: Sum | None) -> None:
-    """No answer for now: the call will be made later."""
+    """Mark a call as waiting: it has no answer yet and will be made later."""
     row = db.execute(_SELECT, _place(entry)).one()
     held = Sum(row.held, row.held_tokens)
     if row.state == "sent":
@@ -139,7 +139,7 @@ def put_off(db: sa.Connection, entry: LedgerEntry, paid: Sum | None) -> None:
 
 
 def give_up(db: sa.Connection, lineage: str, records: Mapping[str, dict[str, Any]], by: str) -> None:
-    """Calls that were put off and will not be made: how they ended is their answer."""
+    """Record the failure as the answer of calls that were put off and will not be made."""
     for key, record in records.items():
         put_off_ = (CALL.c.lineage == lineage, CALL.c.key == key, CALL.c.state == "waiting")
         if not db.execute(sa.update(CALL).where(*put_off_).values(state="answered", price=0, **record)).rowcount:
@@ -147,7 +147,7 @@ def give_up(db: sa.Connection, lineage: str, records: Mapping[str, dict[str, Any
 
 
 def inherit(db: sa.Connection, entry: LedgerEntry, ancestors: Sequence[str]) -> Answered | None:
-    """A fork repeats what was said: the answer of an ancestor becomes its own. What failed there is asked anew."""
+    """Copy an ancestor's answer into a fork. Calls that failed there are made again."""
     for lineage in ancestors:
         row = db.execute(_SELECT, {"this_lineage": lineage, "this_key": entry.key}).one_or_none()
         if row is not None and row.state == "answered" and row.kind in SAID:
@@ -163,7 +163,7 @@ def known(db: sa.Connection, lineage: str, key: str) -> str | None:
 
 
 def enter(db: sa.Connection, lineage: str, key: str, record: dict[str, Any], by: str) -> bool:
-    """An answer that cost nothing: a person's words, or those a fork inherits. The first one stands."""
+    """Record an answer without a cost: a person's words, or an inherited answer. The first answer stands."""
     values = {
         "lineage": lineage,
         "key": key,
@@ -180,25 +180,25 @@ def enter(db: sa.Connection, lineage: str, key: str, record: dict[str, Any], by:
 
 
 def answers(db: sa.Connection, lineage: str) -> dict[str, str]:
-    """Key to answer of every call of a lineage that was answered."""
+    """Key and answer of every answered call of a lineage."""
     query = sa.select(CALL.c.key, CALL.c.answer).where(CALL.c.lineage == lineage, CALL.c.state == "answered")
     return {row.key: row.answer for row in db.execute(query)}
 
 
 def times(db: sa.Connection, lineage: str) -> list[tuple[str, float, str]]:
-    """Key of every answered call of a lineage, when it was sent and answered; free ones were not sent."""
+    """Key, time sent and time answered of every answered call of a lineage. Free calls were not sent."""
     query = sa.select(CALL.c.key, CALL.c.sent_at, CALL.c.answered_at).where(CALL.c.lineage == lineage)
     rows = db.execute(query.order_by(CALL.c.key))
     return [(row.key, row.sent_at, row.answered_at) for row in rows if row.sent_at and row.answered_at]
 
 
 def in_flight(db: sa.Connection, lineage: str) -> set[str]:
-    """Keys of the calls of a run that were sent and have no answer."""
+    """Keys of the calls of a lineage that were sent and have no answer."""
     return {*db.scalars(sa.select(CALL.c.key).where(CALL.c.lineage == lineage, CALL.c.state == "sent"))}
 
 
 def settle_lost(db: sa.Connection, lineage: str, budget_id: str) -> int:
-    """A run is over: calls of it that nobody will answer any more count as spent in full."""
+    """Count the unanswered calls of a finished run as spent in full."""
     mine = (CALL.c.lineage == lineage, CALL.c.budget_id == budget_id, CALL.c.state == "sent")
     lost = db.execute(sa.select(CALL).where(*mine)).all()
     for row in lost:
@@ -213,7 +213,7 @@ def _place(entry: LedgerEntry) -> dict[str, Any]:
 
 
 _HERE = (CALL.c.lineage == sa.bindparam("this_lineage"), CALL.c.key == sa.bindparam("this_key"))
-# What comes back tells whether it is new: a count of rows is not to be had from every driver.
+# RETURNING tells whether the row is new: not every driver gives a row count.
 _INSERT = {
     "postgresql": postgresql.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
     "sqlite": sqlite.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
@@ -249,7 +249,7 @@ _ANSWER = (
 )
 _PUT_OFF = sa.update(CALL).where(*_HERE).values(state="waiting", held=0, held_tokens=0)
 
-# Room is taken only for a call that is not on record; PostgreSQL does both in one statement.
+# Room is reserved only for a call that is not on record. PostgreSQL does both in one statement.
 _NEW_RESERVED = RESERVE.where(~sa.exists(sa.select(CALL.c.key).where(*_HERE)))
 _NEW = {
     "lineage": sa.bindparam("this_lineage", type_=sa.Text),

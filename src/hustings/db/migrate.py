@@ -1,6 +1,6 @@
-"""Makes the database ready: the engine's tables, ours, what keeps owners apart, the guard against pickled rows.
+"""Create or upgrade the database: engine tables, our own tables, row security, the check against pickled rows.
 
-Once at a time.
+Only one process migrates at a time.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from .connection import Database, file_of, make_file
 from .row_security import install
 
 LOCK = 0x68757374
-"""Number of the advisory lock under which PostgreSQL is migrated."""
+"""Advisory lock that is held while PostgreSQL is migrated."""
 POLL_SECONDS = 0.1
 HEAD = "0004"
-"""The latest version of our tables; who has it needs no Alembic, which is slow to load and stays in memory."""
+"""Latest version of our tables. At this version Alembic, slow to load and large in memory, is not imported."""
 VERSION_TABLE = "hustings_version"
 
 
 def upgrade(database: Database, engine_tables: Callable[[str], None] = lambda _: None) -> None:
-    """Bring every table up to date. `engine_tables` makes those of the durable engine, which reading does not need."""
+    """Bring every table up to date. `engine_tables` creates those of the durable engine, which readers do not need."""
     make_file(database.url)
     with _alone(database):
         engine_tables(database.url)
@@ -55,14 +55,14 @@ def _version(database: Database) -> str | None:
 
 
 def refuse_pickle(engine: sa.Engine) -> None:
-    """A row says itself how it is to be read, so the database must refuse rows that would run code when read."""
+    """Make the database refuse pickled rows: each row names its own format, and unpickling would run code."""
     schema = "dbos" if engine.dialect.name == "postgresql" else None
     inspector = sa.inspect(engine)
     tables = [
         name
         for name in inspector.get_table_names(schema=schema)
         if any(column["name"] == "serialization" for column in inspector.get_columns(name, schema=schema))
-        # To alter a table shuts out whoever works with it: only where it is needed.
+        # Altering a table locks out all who use it, so do it only where it is needed.
         and not (schema and _guarded(inspector, name, schema))
     ]
     with engine.begin() as db:
@@ -96,9 +96,9 @@ def _alone(database: Database) -> Generator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
         return
-    # Outside of a transaction: the engine builds indexes concurrently, which waits for every open one.
+    # Outside a transaction: the engine builds indexes concurrently, which waits for every open transaction.
     with database.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
-        # Nor may a statement wait for the lock: building an index concurrently waits for that one, too.
+        # Poll instead of waiting for the lock: building an index concurrently waits for that statement, too.
         while not db.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))):
             time.sleep(POLL_SECONDS)
         try:

@@ -1,4 +1,4 @@
-"""Statements that every call needs, compiled once: building them anew costs as much as running them."""
+"""Precompiled SQL statements for the hot path: building a statement costs as much as running it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.dialects import sqlite
 
 
 class Prepared:
-    """A statement whose every blank is named; what it holds fast itself is kept beside it."""
+    """A statement with named parameters. Constant parameters are stored with the compiled text."""
 
     def __init__(self, statement: sa.ClauseElement) -> None:
         self._statement = statement
@@ -21,7 +21,7 @@ class Prepared:
         return db.exec_driver_sql(text, {**fixed, **values})
 
     def _compile(self, db: sa.Connection) -> tuple[str, dict[str, Any]]:
-        # The driver takes names as well as places, and names keep the blanks apart.
+        # The driver accepts named and positional parameters; names avoid mix-ups.
         dialect = sqlite.dialect(paramstyle="named") if db.dialect.name == "sqlite" else db.dialect
         compiled = self._statement.compile(dialect=dialect)
         fixed = {name: value for name, value in (compiled.params or {}).items() if value is not None}

@@ -1,8 +1,8 @@
-"""What all workers together may ask of an endpoint: one row each, changed by single statements on the database's clock.
+"""Rate limits and circuit breakers of endpoints, shared by all workers: one row each, on the database's clock.
 
-A row holds how much of the minute's allowance is left, how long the provider wants to be left alone,
-and a breaker that opens after faults in a row. Times in it lie in the past, so a clock that is set
-back opens what was shut instead of shutting it for longer.
+A row holds what remains of the minute's allowance, how long the provider wants no requests, and a
+breaker that opens after several faults in a row. All times in it are in the past, so a clock that is
+set back opens what was closed instead of closing it for longer.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from .tables import METADATA
 UNLIMITED = 1e12
 MINUTE = 60.0
 BREAKING = 5
-"""Wire faults in a row that open the breaker."""
+"""Connection faults in a row that open the breaker."""
 OPEN_SECONDS = 30.0
-"""An open breaker lets one call through in this time, to see whether the endpoint is back."""
+"""An open breaker lets one call through in this time, to test whether the endpoint is back."""
 FLOOR = 0.1
-"""The rate never falls below this part of the full one."""
+"""The rate never falls below this part of the full rate."""
 RECOVERY = 0.05
-"""How much of the full rate comes back with every minute without a 429."""
+"""Part of the full rate that returns with every minute without a 429."""
 SHORTEST_HOLD, LONGEST_HOLD = 1.0, 86_400.0
 SHORTEST_WAIT = 0.05
 NEARLY = 0.9999
-"""PostgreSQL reads the clock anew for every term, while a recovering rate grows: full is never quite full."""
+"""PostgreSQL reads the clock anew for every term while a recovering rate grows, so full is never exactly full."""
 POLL_SECONDS = 5.0
-"""Room may be given back, and a breaker close, before the reckoned time: nobody waits longer before asking again."""
+"""Longest wait before asking again: room may be returned, and a breaker close, before the computed time."""
 
 
 @dataclass(frozen=True)
 class EndpointLimits:
-    """Who is asked, and how much of it a minute allows; that much may also come at once."""
+    """An endpoint and its allowance per minute, which is also the largest burst."""
 
     key: str
     requests: float = UNLIMITED
@@ -50,12 +50,12 @@ class EndpointLimits:
 
 @dataclass(frozen=True)
 class Health:
-    """How an endpoint fares, in seconds from the moment it was read."""
+    """Health of an endpoint; times are in seconds from the moment it was read."""
 
     rate: float = 1.0
     faults: int = 0
     hold: float = 0.0
-    """Until the provider wants to hear from us again."""
+    """Until the provider accepts requests again."""
     shut: float = 0.0
     """Until the open breaker lets the next call through."""
 
@@ -80,15 +80,15 @@ RATE_LIMIT = sa.Table(
     sa.Column("faults", sa.Integer, nullable=False, server_default="0"),
     sa.Column("opened_at", sa.Double, nullable=False, server_default="0"),
 )
-"""`requests` and `tokens` were left `at` that time; `rate` was right when a 429 came, `limited_at`."""
+"""`requests` and `tokens` were left at the time `at`; `rate` was valid at `limited_at`, when a 429 came."""
 
 
 class RateLimits:
-    """Every method is a transaction of its own, and a short one: a row is shared by all workers."""
+    """Every method is its own short transaction, because all workers share a row."""
 
     def __init__(self, database: Database, *, open_seconds: float = OPEN_SECONDS) -> None:
         self._database, self._sql = database, _Statements(database, open_seconds)
-        # Autocommit: a worker that is frozen between two round trips must not hold the row that all others need.
+        # Autocommit: a worker that freezes between two round trips must not lock the row that all others need.
         self._engine = (
             database.engine.execution_options(isolation_level="AUTOCOMMIT")
             if database.dialect == "postgresql"
@@ -96,7 +96,7 @@ class RateLimits:
         )
 
     def take(self, endpoint: EndpointLimits, tokens: int) -> float:
-        """One request and its tokens: 0.0 if they were taken, else seconds after which to ask again."""
+        """Take one request and its tokens. Return 0.0 if taken, else the seconds after which to ask again."""
         values = {**_values(endpoint), "wanted": float(tokens)}
         with self._engine.begin() as db:
             if db.execute(self._sql.take, values).rowcount == 1:
@@ -115,21 +115,21 @@ class RateLimits:
         return max(SHORTEST_WAIT, min(POLL_SECONDS, short), _health(row).wait(0.0))
 
     def give_back(self, endpoint: EndpointLimits, tokens: int) -> None:
-        """What was taken for an answer that turned out shorter; below nought, one that turned out longer."""
+        """Return unused tokens of a shorter answer. A negative number charges a longer one."""
         with self._engine.begin() as db:
             db.execute(self._sql.give_back, {**_values(endpoint), "unused": float(tokens)})
 
     def punish(self, endpoint: EndpointLimits, after: float | None) -> Health:
-        """A 429: nobody asks for so long, and then half as often. Those that come while all wait count as one."""
+        """Record a 429: hold all calls for a while, then halve the rate. During the hold it is not halved again."""
         hold = min(after, LONGEST_HOLD) if after is not None and after > SHORTEST_HOLD else SHORTEST_HOLD
         return self._change(self._sql.punish, endpoint, {"after": hold})
 
     def trouble(self, endpoint: EndpointLimits) -> Health:
-        """A wire fault. The last of several in a row opens the breaker."""
+        """Record a connection fault. The last of several in a row opens the breaker."""
         return self._change(self._sql.trouble, endpoint, {})
 
     def well(self, endpoint: EndpointLimits) -> Health:
-        """The endpoint answered: its faults are forgotten and the breaker closes."""
+        """Record an answer: reset the faults and close the breaker."""
         return self._change(self._sql.well, endpoint, {})
 
     def ailing(self) -> dict[str, Health]:
@@ -148,7 +148,7 @@ class RateLimits:
 
 
 class _Terms:
-    """What the statements say of a row, by the database's clock."""
+    """SQL expressions about a row, by the database's clock."""
 
     def __init__(self, database: Database, open_seconds: float) -> None:
         row, self.now = RATE_LIMIT.c, database.now
@@ -173,7 +173,7 @@ class _Terms:
 
 
 class _Statements:
-    """Built once: building one costs more than running it."""
+    """SQL statements, built once: building one costs more than running it."""
 
     def __init__(self, database: Database, open_seconds: float) -> None:
         row, its = RATE_LIMIT.c, _Terms(database, open_seconds)
@@ -190,7 +190,7 @@ class _Statements:
         self.take = mine.where(
             sa.not_(its.held),
             sa.not_(its.shut),
-            # What exceeds a whole minute's allowance goes out when the bucket is full, and leaves a debt.
+            # A request above a whole minute's allowance goes out when the bucket is full, and leaves a debt.
             its.requests_left >= its.least(1.0, its.most_requests) * NEARLY,
             its.tokens_left >= its.least(_number("wanted"), its.most_tokens) * NEARLY,
         ).values(
@@ -226,7 +226,7 @@ _TOKENS = _number("per_minute_tokens")
 
 
 def _not_waiting_for_the_disk() -> sa.ColumnElement[bool]:
-    """A database that crashes may forget the last moments of a bucket; said inside the statement, it costs nothing."""
+    """Skip the disk sync: a crash may lose the last moments of a row. Inside the statement it costs no round trip."""
     return sa.func.set_config("synchronous_commit", "off", sa.true()) == "off"
 
 

@@ -1,7 +1,7 @@
-"""A second net under the queries: on PostgreSQL the database itself keeps the rows of one owner from another.
+"""Row-level security: on PostgreSQL the database itself separates owners, in addition to the queries.
 
-A transaction of an owner is held under a role that cannot get round the policies (migration 0003). Making it needs the
-right to make roles; without, everything works and the queries alone keep owners apart.
+A transaction of an owner runs under a role that cannot bypass the policies (migration 0003). Creating the role needs
+the right to create roles; without it everything works, and only the queries separate owners.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def install(database: Database) -> None:
-    """The role, and what it may do; whoever may not make roles is told so, once there are tokens."""
+    """Create the role and its grants. Without the right to do so, log a warning once there are tokens."""
     if database.dialect != "postgresql" or enabled(database):
         return
     try:
@@ -40,7 +40,7 @@ def install(database: Database) -> None:
 
 
 def enabled(database: Database) -> bool:
-    """Whether transactions can be held under the role of a tenant."""
+    """Whether transactions can run under the tenant role."""
     if database.dialect != "postgresql":
         return False
     with database.reading() as db:
@@ -52,7 +52,7 @@ _ENABLED = sa.text(
     "and not rolsuper and not rolbypassrls and pg_has_role(current_user, oid, 'member')"
 ).bindparams(role=TENANT)
 _LAY = (
-    # The role is one for all databases of a server, and several may make it at the same time.
+    # All databases of a server share the role, and several may create it at the same time.
     f"""do $$ begin
         if not exists (select from pg_roles where rolname = '{TENANT}') then create role {TENANT} nologin; end if;
         exception when duplicate_object or unique_violation then null;

@@ -1,4 +1,4 @@
-"""Runs as rows: what was commissioned, how far it is, what it has been told, and what remains of it."""
+"""Queries on the run and event tables: enter, progress, control, end, list, follow-ups, event log."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from .tables import CALL, EVENT, RUN
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
 LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
 NEAR_THE_END = 5
-"""Events of a log among which its outcome stands: after it only the budget is closed."""
+"""The outcome is among the last events of a log: only the closing of the budget follows it."""
 Control = Literal["go", "pause", "cancel"]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands, for whoever carries it out."""
+    """How far a run is, for the worker that executes it."""
 
     waves: int
-    """Waves whose beginning is on record."""
+    """Waves whose start is on record."""
     control: Control
     control_by: str
     reason: str
     state: State
     executor_id: str
     age: float
-    """Seconds since its first wave began."""
+    """Seconds since the first wave began."""
     stopped: str | None
-    """Where and why it was stopped, once that is decided."""
+    """Where and why the run was stopped, once that is decided."""
 
 
 def enter(db: sa.Connection, row: Mapping[str, Any]) -> None:
@@ -54,7 +54,7 @@ def _read(row: sa.Row[*tuple[Any, ...]]) -> Progress:
 def begin_wave(
     db: sa.Connection, run_id: str, wave: int, events: Sequence[tuple[str, str]], executor_id: str
 ) -> Progress | None:
-    """Enter the events that lead up to a wave, once: None if that wave has begun before."""
+    """Append the events that lead up to a wave, once. Return None if that wave began before, or the run is over."""
     row = _BEGIN.run(db, {"this_run": run_id, "wave": wave, "fresh": len(events), "by": executor_id}).one_or_none()
     if row is None:
         return None
@@ -63,12 +63,12 @@ def begin_wave(
 
 
 def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
-    """From now on another worker carries it out."""
+    """Assign a run to another worker."""
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
 
 
 def note_event(db: sa.Connection, run_id: str, event: tuple[str, str]) -> None:
-    """An event between waves: of the run, not of the record."""
+    """Append an event between waves; it belongs to the run, not to the record."""
     count = db.execute(_ONE_MORE, {"this_run": run_id}).scalar_one()
     append(db, run_id, count - 1, [event])
 
@@ -83,25 +83,25 @@ def append(db: sa.Connection, run_id: str, seq: int, events: Sequence[tuple[str,
 
 
 def stop(db: sa.Connection, run_id: str, stopped: str) -> None:
-    """Decide where a run stops; once."""
+    """Decide where a run stops; the first decision stands."""
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.stopped.is_(None)).values(stopped=stopped))
 
 
 def mark(db: sa.Connection, run_id: str, state: State, *, reason: str = "") -> bool:
-    """A new state; one that is over stays over, and nothing is marked twice."""
+    """Set a new state. An ended run stays ended, and nothing is marked twice."""
     here = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended", state]))
     return db.execute(sa.update(RUN).where(*here).values(state=state, reason=reason)).rowcount == 1
 
 
 def steer(db: sa.Connection, run_id: str, control: Control, by: str, *, reason: str = "") -> bool:
-    """Tell a run to go on, to pause or to stop; False if it is over or was cancelled."""
+    """Tell a run to go on, to pause or to stop. Return False if it is over or was cancelled."""
     here = (RUN.c.run_id == run_id, RUN.c.state.not_in(OVER), RUN.c.control != "cancel")
     change = {"control": control, "control_by": by, "reason": reason}
     return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
 
 
 def end(db: sa.Connection, run_id: str, kept: Mapping[str, Any], events: Sequence[tuple[str, str]]) -> bool:
-    """Keep what remains of a run, and its last events; False if that was done before."""
+    """Store the result of a run and its last events. Return False if it is over already."""
     change = {"state": "ended", "reason": "", "events": RUN.c.events + len(events), **kept}
     open_ = (RUN.c.run_id == run_id, RUN.c.state.not_in(OVER))
     ended = sa.update(RUN).where(*open_).values(change)
@@ -112,7 +112,7 @@ def end(db: sa.Connection, run_id: str, kept: Mapping[str, Any], events: Sequenc
 
 
 def is_open(db: sa.Connection, run_id: str) -> bool:
-    """Whether something may still come of it."""
+    """Whether the run may still continue."""
     return db.scalar(sa.select(RUN.c.state).where(RUN.c.run_id == run_id)) in OPEN
 
 
@@ -121,17 +121,17 @@ def read(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapp
 
 
 def glance(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
-    """A run without what it holds."""
+    """A run without its heavy columns."""
     return db.execute(sa.select(*LIGHT).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
 
 
 def _of(owner: str | None) -> tuple[sa.ColumnElement[bool], ...]:
-    """Those of one owner; none is everybody's."""
+    """Restrict a query to one owner; None means all owners."""
     return () if owner is None else (RUN.c.owner == owner,)
 
 
 def beginning(db: sa.Connection, text: str, most: int, owner: str | None = None) -> list[str]:
-    """Ids of debates that begin with a text, newest first; of audits only if it says so much of one."""
+    """Ids of debates that begin with a text, newest first; ids of audits only if no debate matches."""
     order = (RUN.c.judged != "", RUN.c.created_at.desc(), RUN.c.run_id)
     query = sa.select(RUN.c.run_id, RUN.c.judged).where(RUN.c.run_id.startswith(text, autoescape=True), *_of(owner))
     found = db.execute(query.order_by(*order).limit(most)).all()
@@ -141,7 +141,7 @@ def beginning(db: sa.Connection, text: str, most: int, owner: str | None = None)
 def latest(
     db: sa.Connection, *, owner: str | None = None, batch: str | None = None, state: str | None = None, most: int = 50
 ) -> list[sa.RowMapping]:
-    """Runs, newest first, without what they hold."""
+    """The newest runs, without their heavy columns."""
     query = sa.select(*LIGHT).order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most)
     for column, wanted in ((RUN.c.owner, owner), (RUN.c.batch, batch), (RUN.c.state, state)):
         if wanted is not None:
@@ -158,7 +158,7 @@ def page(
     before: tuple[str, str] | None,
     most: int,
 ) -> list[sa.RowMapping]:
-    """Debates, newest first, from a place on: the instant and the id of the last one that was seen."""
+    """Debates, newest first. `before` holds created_at and id of the last row of the previous page."""
     wanted = [RUN.c.judged == "", *_of(owner)]
     if state is not None:
         wanted.append(RUN.c.state == state)
@@ -171,13 +171,13 @@ def page(
 
 
 def following(db: sa.Connection, run_id: str) -> list[sa.RowMapping]:
-    """Audits of a run, however they stand, oldest first."""
+    """Audits of a run in any state, oldest first."""
     query = sa.select(*LIGHT).where(RUN.c.judged == run_id).order_by(RUN.c.created_at, RUN.c.run_id)
     return [*db.execute(query).mappings()]
 
 
 def outcomes(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
-    """What judging found in each run, as its latest judging told it; a stopped one if there is no other."""
+    """Outcome of the latest judging of each run; a stopped judging counts only if there is no other."""
     near = EVENT.c.seq >= RUN.c.events - NEAR_THE_END
     last = sa.and_(EVENT.c.run_id == RUN.c.run_id, near, EVENT.c.kind == "outcome_reached")
     played = RUN.c.ending.contains('"played"', autoescape=True)
@@ -186,48 +186,48 @@ def outcomes(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
 
 
 def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
-    """Audits of a run by one script that have ended, newest first."""
+    """Ended audits of a run by one script, newest first."""
     here = (RUN.c.judged == run_id, RUN.c.protocol.like(f"{protocol}/%"), RUN.c.state == "ended")
     return list(db.scalars(sa.select(RUN.c.run_id).where(*here).order_by(RUN.c.created_at.desc(), RUN.c.run_id)))
 
 
-# -- what follows a run --------------------------------------------------------------------
+# -- follow-ups ----------------------------------------------------------------------------
 
 
 def due(db: sa.Connection, most: int) -> list[str]:
-    """Runs that are over, and something may follow them."""
+    """Runs that are over and may have a follow-up."""
     query = sa.select(RUN.c.run_id).where(RUN.c.follows == "due", RUN.c.state.in_(OVER))
     return list(db.scalars(query.order_by(RUN.c.ended_at, RUN.c.run_id).limit(most)))
 
 
 def unbegun(db: sa.Connection, before: str, most: int) -> list[str]:
-    """Runs of a programme that have waited since an instant: whoever entered one may be gone before it is queued."""
+    """Runs with follow-ups that have waited since `before`: a process may die after entering a run, before queueing."""
     waiting = (RUN.c.follows == "due", RUN.c.state == "waiting", RUN.c.created_at < before)
     return list(db.scalars(sa.select(RUN.c.run_id).where(*waiting).order_by(RUN.c.created_at).limit(most)))
 
 
 def settle_following(db: sa.Connection, run_id: str, why_not: str = "") -> bool:
-    """What follows a run is on record, or nothing does; False if somebody else has seen to it."""
+    """Mark the follow-up of a run as done or as impossible. Return False if another worker did so first."""
     change = {"follows": "done", **({"reason": why_not} if why_not else {})}
     here = (RUN.c.run_id == run_id, RUN.c.follows == "due")
     return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
 
 
 def put_in_follow_ups(db: sa.Connection, run_id: str, follow_ups: str) -> None:
-    """A run that is on record becomes an act of a programme."""
+    """Give follow-ups to a run that is on record."""
     here = (RUN.c.run_id == run_id, RUN.c.follows == "")
     db.execute(sa.update(RUN).where(*here).values(follows="due", follow_ups=follow_ups))
 
 
 def tally(db: sa.Connection, batch: str, owner: str | None = None) -> dict[str, int]:
-    """How many runs of a batch are in which state; one that was told to go on is no longer paused."""
+    """Count the runs of a batch by state. A paused run that was told to go on counts as running."""
     state = sa.case((sa.and_(RUN.c.state == "paused", RUN.c.control != "pause"), "running"), else_=RUN.c.state)
     query = sa.select(state, sa.func.count()).where(RUN.c.batch == batch, *_of(owner)).group_by(state)
     return {row[0]: row[1] for row in db.execute(query)}
 
 
 def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000) -> list[tuple[int, str]]:
-    """The log from a place on: sequence numbers and bodies."""
+    """Sequence numbers and bodies of the log after a position."""
     query = (
         sa.select(EVENT.c.seq, EVENT.c.body)
         .where(EVENT.c.run_id == run_id, EVENT.c.seq > after)
@@ -238,14 +238,14 @@ def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000)
 
 
 def length(db: sa.Connection, run_id: str) -> int:
-    """Of the log; 0 for a run that is not there."""
+    """Length of the log; 0 for an unknown run."""
     return db.scalar(sa.select(RUN.c.events).where(RUN.c.run_id == run_id)) or 0
 
 
 def news(db: sa.Connection, places: Mapping[str, int]) -> tuple[dict[str, State], list[tuple[str, int, str]]]:
-    """The state of each of these runs that is there, and run, number and body of what is new in their logs.
+    """State of each known run, and the new events (run, number, body) of their logs.
 
-    Their rows say how long the logs are, so those without news cost nothing.
+    The run rows hold the lengths of the logs, so logs without news are not read.
     """
     rows = db.execute(sa.select(RUN.c.run_id, RUN.c.events, RUN.c.state).where(RUN.c.run_id.in_([*places]))).all()
     newer = [row.run_id for row in rows if row.events - 1 > places[row.run_id]]
@@ -263,7 +263,7 @@ def ended_before(db: sa.Connection, instant: str) -> list[str]:
 
 
 def forget_answers(db: sa.Connection, before: str) -> int:
-    """Paid answers of runs that ended long ago; their transcripts stay."""
+    """Delete the paid answers of runs that ended before an instant. Their transcripts stay."""
     ended = sa.select(RUN.c.run_id).where(RUN.c.state == "ended", RUN.c.ended_at < before)
     return db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(ended))).rowcount
 

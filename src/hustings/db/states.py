@@ -1,4 +1,4 @@
-"""The states of a run; light, so that commands can name them before a database is opened."""
+"""States of a run. Imports nothing heavy, so that commands can name them before a database is opened."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from typing import Literal
 
 State = Literal["waiting", "running", "paused", "ended", "broken"]
 OPEN: frozenset[str] = frozenset({"waiting", "running", "paused"})
-"""Something may still come of it."""
+"""The run may still continue."""
 OVER: frozenset[str] = frozenset({"ended", "broken"})

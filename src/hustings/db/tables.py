@@ -1,4 +1,4 @@
-"""Our own tables. They live beside the engine's and outlive them; texts are JSON where they hold structure."""
+"""Definitions of our own tables, which live beside the engine's and outlive them. Structured texts are JSON."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ RUN = sa.Table(
     sa.Index("hustings_run_by_judged", "judged", "created_at"),
     sa.Index("hustings_run_by_follows", "follows", "state"),
 )
-"""A performance of a debate, or of an audit of one: `waiting`, `running`, `paused`, `ended` or `broken`.
+"""A run of a debate or of an audit: `waiting`, `running`, `paused`, `ended` or `broken`.
 
-What its `programme` has in store for it afterwards is `due` until the next act is on record, then `done`.
+`follows` is `due` until the next of its `follow_ups` is on record, then `done`; empty without follow-ups.
 """
 
 CALL = sa.Table(
@@ -66,7 +66,7 @@ CALL = sa.Table(
     sa.Column("answer", sa.Text),
     sa.Column("price", sa.BigInteger),
 )
-"""The call ledger: `sent` until an answer is on record, `answered` after, `waiting` while it is put off."""
+"""The call ledger: `sent` until an answer is on record, then `answered`; `waiting` while the call is put off."""
 
 BUDGET = sa.Table(
     "hustings_budget",
@@ -81,7 +81,7 @@ BUDGET = sa.Table(
     sa.Column("cap_calls", sa.BigInteger),
     _count("calls"),
 )
-"""Money in millionths of a dollar; a cap that is null is none."""
+"""Money in millionths of a dollar. A cap of null means no cap."""
 
 EVENT = sa.Table(
     "hustings_event",
@@ -98,7 +98,7 @@ LEASE = sa.Table(
     sa.Column("executor_id", sa.Text, primary_key=True),
     sa.Column("expires", sa.Double, nullable=False),
 )
-"""Whoever has a row here may write. Taking it away is how a worker is declared dead."""
+"""A worker may write while its row is here. Deleting the row declares the worker dead."""
 
 TOKEN = sa.Table(
     "hustings_token",
@@ -130,4 +130,4 @@ REQUEST = sa.Table(
     sa.Index("hustings_request_by_age", "at"),
     sa.Index("hustings_request_by_run", "run_id"),
 )
-"""What an owner asked for under a key of its own choice, and the run that came of it."""
+"""Idempotency keys: a key that an owner chose for a request, and the run that resulted."""

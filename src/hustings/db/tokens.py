@@ -1,4 +1,4 @@
-"""Tokens: by which a server knows whose request it is. Shown once, kept as a digest, worthless to whoever reads it."""
+"""API tokens: identify the owner of a request. Shown once and stored as a digest, which opens nothing."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .connection import Database
 from .tables import TOKEN
 
 OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-"""No colon: names of budgets are put together with it."""
+"""No colon, because budget ids use it as a separator."""
 ID = 12
-"""Digits of a digest by which a token is named."""
+"""Hex digits of the digest that serve as the token's id."""
 MINUTE = 60.0
-"""How often it is noted that a token is in use."""
+"""Seconds between two updates of a token's last use."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """What may be shown of one; times are in seconds since 1970."""
+    """The public part of a token. Times are in seconds since 1970."""
 
     id: str
     owner: str
@@ -34,7 +34,7 @@ class Token:
 
 
 def issue(database: Database, owner: str, name: str = "") -> str:
-    """A new token, which nobody can read again."""
+    """Create a token. It cannot be read again."""
     if not OWNER.fullmatch(owner):
         raise Unsuitable(f"{owner!r} is no name for an owner", fix="letters, digits, dots and dashes, 64 at most")
     token = token_urlsafe(32)
@@ -45,7 +45,7 @@ def issue(database: Database, owner: str, name: str = "") -> str:
 
 
 def owner_of(database: Database, token: str) -> str | None:
-    """Whose it is. It is looked up by its digest, so how long that takes tells nothing of any token."""
+    """Owner of a token, or None. Lookup by digest, so its duration reveals nothing about any token."""
     here = TOKEN.c.digest == _digest(token)
     stale = sa.or_(TOKEN.c.used_at.is_(None), TOKEN.c.used_at < database.now - MINUTE)
     with database.reading() as db:
@@ -68,7 +68,7 @@ def exist(database: Database) -> bool:
 
 
 def revoke(database: Database, token_id: str) -> None:
-    """From now on it opens nothing."""
+    """Delete a token by its id; it is refused from now on."""
     if len(token_id) < ID:
         raise Unsuitable(f"{token_id!r} is too short", fix="`hustings tokens list` shows the whole id")
     with database.writing() as db:

@@ -1,7 +1,7 @@
-"""Writes of many calls, one commit: whatever waits when the database is free goes into one transaction.
+"""Group commit: one thread batches the waiting writes of many calls into one transaction.
 
-A worker writes only while its lease is there. The check stands in the same transaction as the
-writes, so a worker that was taken over writes nothing, however long it slept.
+A worker writes only while its lease exists. The check is in the same transaction as the writes,
+so a worker that lost its lease writes nothing, however long it slept.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ class Writer:
         self._wake = threading.Condition()
         self._closed = False
         self._connection: sa.Connection | None = None
-        """Kept open: a pool would ask the database whether it lives before every transaction."""
+        """Kept open: a pool would ping the database before every transaction."""
         self.commits = 0
         self._thread = threading.Thread(target=self._run, name="hustings-writer", daemon=True)
         self._thread.start()
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Have some work done in a transaction; a database that is away is waited for."""
+        """Run some work in a transaction. Waits while the database is unavailable."""
         return await asyncio.wrap_future(self.submit(work))
 
     def submit(self, work: Callable[[sa.Connection], T]) -> Future[T]:
         job = _Job(work, Future[T]())
-        job.done.set_running_or_notify_cancel()  # whoever stops waiting for it does not undo what was paid for
+        job.done.set_running_or_notify_cancel()  # a caller that stops waiting does not undo a paid answer
         with self._wake:
             if self._closed:
                 raise Fenced(f"{self._executor_id} has stopped: another worker goes on with its debates")
@@ -83,7 +83,7 @@ class Writer:
     def _commit(self, jobs: Sequence[_Job[Any]]) -> None:
         try:
             results = self._stubbornly([job.work for job in jobs])
-        except Exception as error:  # noqa: BLE001  one bad write must not take the others with it
+        except Exception as error:  # noqa: BLE001  one bad write must not fail the others
             if len(jobs) == 1 or isinstance(error, Fenced):
                 for job in jobs:
                     job.done.set_exception(error)
@@ -95,7 +95,7 @@ class Writer:
             job.done.set_result(result)
 
     def _stubbornly(self, works: Sequence[Callable[[sa.Connection], Any]]) -> list[Any]:
-        """Outlast a database that is away: giving up would throw away an answer that was paid for."""
+        """Retry while the database is unavailable: giving up would lose an answer that was paid for."""
         pause = 0.05
         while True:
             try:
@@ -121,7 +121,7 @@ class Writer:
             return [work(db) for work in works]
 
     def _hang_up(self) -> None:
-        """The next transaction takes a fresh connection."""
+        """Drop the connection; the next transaction opens a new one."""
         if self._connection is not None:
             with suppress(DBAPIError):
                 self._connection.invalidate()
@@ -131,7 +131,7 @@ class Writer:
 
 
 def _away(error: DBAPIError) -> bool:
-    """Whether waiting may help. To SQLite a statement that is wrong is an operational error, too."""
+    """Whether waiting may help. SQLite reports a wrong statement as an operational error, too."""
     name = getattr(error.orig, "sqlite_errorname", None)
     if name is not None:
         return name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_CANTOPEN"))

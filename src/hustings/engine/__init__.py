@@ -1,1 +1,1 @@
-"""Carries out runs durably: worker, calls, heartbeat, throttle, live text. DBOS is imported here alone."""
+"""Execute runs durably: worker, model calls, heartbeat, throttle, live text. DBOS is imported only here."""

@@ -1,4 +1,4 @@
-"""The client of the durable engine: it queues, resumes, messages and deletes workflows without being a worker."""
+"""Client of the durable engine (DBOS): queue, resume, message and delete workflows without being a worker."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 NAME = "hustings"
 ENGINE = "1"
-"""Raised when waves, addresses or stored shapes change; a worker leaves runs of another number alone."""
+"""Raised when waves, addresses or stored formats change; a worker ignores runs of another number."""
 QUEUE = "debates"
 WITH_PEOPLE = "debates-with-people"
-"""A debate that waits for a person takes no place in the other queue."""
+"""Separate, so that a debate that waits for a person takes no place in the main queue."""
 
 
 class EngineClient:
@@ -34,7 +34,7 @@ class EngineClient:
             self.dbos.destroy()
 
     def enqueue(self, run_id: str, queue: str = QUEUE) -> None:
-        """A run that is queued already stays where it is."""
+        """Queue a run; one that is already queued stays where it is."""
         self.dbos.enqueue(
             {"queue_name": queue, "workflow_name": "perform", "workflow_id": run_id, "app_version": ENGINE}, run_id
         )
@@ -43,7 +43,7 @@ class EngineClient:
         self.dbos.resume_workflow(run_id, queue_name=None if ahead else QUEUE)
 
     def unknown(self, run_ids: Sequence[str]) -> list[str]:
-        """Those of which the engine has no workflow."""
+        """Ids of runs for which the engine has no workflow."""
         if not run_ids:
             return []
         known = self.dbos.list_workflows(workflow_ids=[*run_ids], load_input=False, load_output=False)
@@ -53,12 +53,12 @@ class EngineClient:
         self.dbos.delete_workflows([*run_ids])
 
     def send(self, run_id: str, message: Mapping[str, Any], *, topic: str, once: str) -> None:
-        """To a workflow that waits under a topic; with the same `once` again, it hears nothing new."""
+        """Send a message to a workflow that waits under a topic. The same `once` is delivered only once."""
         self.dbos.send(run_id, message, topic=topic, idempotency_key=once)
 
 
 def engine_tables(url: str) -> None:
-    """Create the tables of the engine, or bring them up to date."""
+    """Create or upgrade the tables of the engine."""
     from dbos import DBOS  # noqa: PLC0415  takes a second to load
 
     DBOS.migrate(url)

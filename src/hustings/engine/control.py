@@ -1,4 +1,4 @@
-"""Changing runs: entering, queueing, steering, reviving, voting, forgetting."""
+"""RunControl: enter, queue, pause, resume, cancel, revive, vote on and delete runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hustings.runs.spec import RunSpec
 from .client import QUEUE, WITH_PEOPLE, EngineClient
 
 CHUNK = 500
-"""Runs that are deleted at a time."""
+"""Runs deleted at a time."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class RunControl:
     runs: RunQueries
     engine: EngineClient
 
-    # -- beginning -----------------------------------------------------------------------
+    # -- starting ------------------------------------------------------------------------
 
     def enter(
         self, *specs: RunSpec, follow_ups: FollowUps | None = None, claim: RequestKey | None = None
     ) -> str | None:
-        """Put runs on record, with their budgets; all of them, or none if there is no money for one.
+        """Enter runs with their budgets: all of them, or none if there is no money for one.
 
-        Under a claim that was made before nothing is entered, and the run that came of it is returned.
+        If the claim was made before, enter nothing and return the run it belongs to.
         """
         with self.runs.scoped.writing() as db:
             for spec in specs:
@@ -46,9 +46,9 @@ class RunControl:
         return None
 
     def enter_next(self, run_id: str, act: RunSpec | None, follow_ups: FollowUps | None) -> bool:
-        """Settle what follows a run: put the next act on record, once; False if there is nothing to begin.
+        """Settle the follow-up of a run: enter the next run, once. Return False if there is nothing to start.
 
-        What follows is settled and entered in one transaction, so a crash leaves neither without the other.
+        Both happen in one transaction, so a crash leaves neither without the other.
         """
         with self.runs.scoped.writing() as db:
             if not runs.settle_following(db, run_id) or act is None or follow_ups is None:
@@ -60,33 +60,33 @@ class RunControl:
         return True
 
     def enter_nothing_next(self, run_id: str, why: str) -> None:
-        """What should follow a run cannot, and the run says why."""
+        """Record that a follow-up cannot start, and why."""
         with self.runs.scoped.writing() as db:
             runs.settle_following(db, run_id, f"nothing follows it: {why}")
 
     def enqueue(self, *specs: RunSpec) -> None:
-        """Hand runs to any free worker; one that is queued already stays where it is."""
+        """Queue runs for any free worker; one that is already queued stays where it is."""
         for spec in specs:
             people = any(player.model == "human" for player in spec.debate.cast.values())
             self.engine.enqueue(spec.run_id, WITH_PEOPLE if people else QUEUE)
 
-    # -- on the way ----------------------------------------------------------------------
+    # -- while it runs -------------------------------------------------------------------
 
     def steer(self, run_id: str, control: Control, by: str = "user") -> bool:
-        """Tell a run to go on, to pause after the calls in flight, or to stop there; False if it is over."""
+        """Tell a run to go on, or to pause or stop after the calls in flight. Return False if it is over."""
         self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
             return runs.steer(db, run_id, control, by)
 
     def abandoned(self, run_id: str) -> bool:
-        """Whether no live worker carries a run out, or could take it from the queue."""
+        """Whether no live worker executes a run or could take it from the queue."""
         holder, alive = self.runs.light_row(run_id)["executor_id"], self.runs.workers()
         return holder not in alive if holder else not alive or bool(self.engine.unknown([run_id]))
 
     def revive(self, run_id: str, *, ahead: bool = False) -> bool:
-        """Have the engine go on with a run whose worker is gone; False if the engine does not know it.
+        """Let the engine continue a run whose worker is gone. Return False if the engine does not know it.
 
-        `ahead` of the queue, any worker takes it, one that only performs what it is given included.
+        With `ahead` it skips the queue, and any worker takes it, even one that executes only what it is given.
         """
         holder = self.runs.light_row(run_id)["executor_id"]
         leases.take_away(self.runs.database, {holder})
@@ -100,21 +100,21 @@ class RunControl:
         return known
 
     def answer(self, run_id: str, key: str, record: dict[str, Any], by: str) -> bool:
-        """Put a person's answer to a call on record; False if there is one, and that stands."""
+        """Record a person's answer to a call. Return False if there is one already, which stands."""
         lineage = self.runs.spec(run_id).lineage
         with self.runs.scoped.writing() as db:
             return ledger.enter(db, lineage, key, record, by)
 
     def vote(self, run_id: str, voter: str, body: str) -> bool:
-        """False if this voter has voted, and that stands."""
+        """Return False if this voter has already voted; the first vote stands."""
         self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
             return votes.cast(db, run_id, voter, body)
 
-    # -- forgetting ----------------------------------------------------------------------
+    # -- deleting ------------------------------------------------------------------------
 
     def forget(self, run_id: str) -> None:
-        """Delete a run that is over, and its audits; what they cost stays spent."""
+        """Delete a finished run and its audits. What they cost stays spent."""
         kin = [self.runs.read(run_id), *self.runs.audits(run_id)]
         if going := [report.run_id for report in kin if report.state not in OVER]:
             raise Unsuitable(f"{going[0]!r} is not over", fix=f"hustings cancel {going[0]}, and forget it then")
@@ -124,7 +124,7 @@ class RunControl:
             deletion.forget(db, names)
 
     def prune(self, before: str, *, answers_before: str = "") -> dict[str, int]:
-        """Delete what the engine still keeps of runs that ended before an instant; later, their paid answers."""
+        """Delete the engine's data on runs that ended before an instant; optionally also old paid answers."""
         with self.runs.scoped.reading() as db:
             ended = runs.ended_before(db, before)
         for first in range(0, len(ended), CHUNK):
@@ -135,7 +135,7 @@ class RunControl:
 
 
 def _enter(db: sa.Connection, spec: RunSpec, follow_ups: FollowUps | None) -> None:
-    """With a programme, a steward sees to it that the run is begun, and to what follows it."""
+    """Enter one run. With follow-ups, the follow-up worker makes sure that it starts, and what follows it."""
     caps, debate = spec.caps, spec.debate
     paid = any(not model_spec.free for model_spec in spec.model_specs.values())
     if spec.above and paid and caps.money is None:
@@ -160,5 +160,5 @@ def _enter(db: sa.Connection, spec: RunSpec, follow_ups: FollowUps | None) -> No
             "follows": "due" if follow_ups else "",
         },
     )
-    # After the run: by it the database knows whose budget that is.
+    # After the run, because row security finds the owner of the budget through the run.
     budget.open_budget(db, spec.budget_id, caps)

@@ -1,7 +1,7 @@
-"""The durable run: one loop over waves, one step per call. The engine replays it; the script never knows.
+"""The durable run: a loop over waves with one engine step per call, which the engine can replay.
 
-Nothing is decided here by a clock, a chance or a row that could read differently on a replay:
-what stops a run, and where, is decided once and written down.
+Nothing here depends on a clock, a random number or a row that could read differently on a replay:
+what stops a run, and where, is decided once and stored. The script notices none of this.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ T = TypeVar("T")
 Logged = tuple[str, str]
 """Kind and body of an event."""
 POLL_SECONDS = 0.5
-"""Seconds between two looks at a run that is paused."""
+"""Seconds between two checks of a paused run."""
 PATIENCE = 12
-"""How often a provider's faults put a call off before its seat has failed; half an hour or so."""
+"""How often a provider's faults may put a call off before its seat fails; about half an hour."""
 ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
 
 
 class Steps(Protocol):
-    """What the loop needs of a durable engine."""
+    """What the loop needs from a durable engine."""
 
     def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> Awaitable[T]: ...
     def words(self, topic: str, seconds: float) -> Awaitable[Mapping[str, Any] | None]: ...
@@ -65,7 +65,7 @@ class Steps(Protocol):
 
 
 async def perform(steps: Steps, context: WorkerContext, spec: RunSpec) -> Ending:
-    """Carry a debate out, from wherever it stands to its end."""
+    """Execute a run from its current position to its end."""
     return await _Run(steps, context, spec).play()
 
 
@@ -88,7 +88,7 @@ class _Run:
         self.steps, self.context, self.spec = steps, context, spec
         self.performance: Driver[Any]
         self.progress: Progress
-        """How the run stood when this worker came to it."""
+        """State of the run when this worker started on it."""
         self.published = 0
         self.paid: list[CallPaid] = []
         self.waited: list[HumanAwaited] = []
@@ -107,7 +107,7 @@ class _Run:
             self._go_on(replies, last)
             wave += 1
         proceedings, events = proceedings_of(self.performance, stage), self._fresh_events()
-        # Thousands of panels are redrawn for it: not on the loop that others wait for.
+        # It resamples thousands of panels, so it must not block the event loop.
         judgement = await asyncio.to_thread(judgement_of, spec.debate, proceedings)
         if judgement:
             events.append(logged(OutcomeReached(outcome=judgement.outcome)))
@@ -117,7 +117,7 @@ class _Run:
     # -- a wave ------------------------------------------------------------------------
 
     async def _answer(self, calls: Sequence[Call]) -> tuple[list[Reply | SeatError], Ending | None]:
-        """Have every call of a wave carried out side by side."""
+        """Carry out all calls of a wave concurrently."""
         told = {call.key: await self._told_before(call) for call in calls if self._human(call)}
         call_results = [told.get(call.key) for call in calls]
         waiting, stopped, patience = (
@@ -132,7 +132,7 @@ class _Run:
             ]
             waiting = [n for n, d in enumerate(call_results) if d and d.kind in {"put_off", "auth_failed"}]
             again = [d for n in waiting if (d := call_results[n])]
-            patience -= any(d.kind == "put_off" and d.detail for d in again)  # whoever waits in line has not failed
+            patience -= any(d.kind == "put_off" and d.detail for d in again)  # a call in the queue has not failed
             if not again or not patience:
                 break
             if stopped := await self._come_back(again, f"{calls[waiting[0]].key} put off {nth + 1}"):
@@ -144,14 +144,14 @@ class _Run:
         return [d.reply(call) for call, d in found], stopped or last
 
     def _go_on(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
-        """Hand the replies to the script; one that cannot take them ends the debate, and what was said is kept."""
+        """Give the replies to the script. A script that fails on them ends the debate; the record is kept."""
         try:
             self.performance.resume(replies, last=last)
-        except Exception as error:  # noqa: BLE001  a protocol may be anybody's
+        except Exception as error:  # noqa: BLE001  protocols may come from anyone
             self.performance.stop(Failed(code=type(error).__name__, reason=str(error)))
 
     async def _deliver(self, call: Call, nth: int) -> CallResult:
-        """One step of the engine: a call, or a person's words. Never two: a replay counts steps as they start."""
+        """One engine step: a call, or a person's words. Never two, because a replay counts steps as they start."""
         if not self._human(call):
             name = call.key if not nth else f"{call.key} again {nth}"
             return call_result_of(await self.steps.step(name, self._carried, call))
@@ -165,7 +165,7 @@ class _Run:
                 return await self._too_late(call)
 
     async def _too_late(self, call: Call) -> CallResult:
-        """Nobody spoke in time: that is on record from now on, and words that come later find it there."""
+        """Record that a person did not answer in time, so that a later answer finds the question closed."""
         nobody = CallResult("timed_out", self.spec.created_at, detail="nobody spoke for this seat", model="human")
         lineage, record = self.spec.lineage, {"answer": nobody.dump(), "kind": nobody.kind}
 
@@ -179,12 +179,12 @@ class _Run:
         return (await carry_out(self._context(), self.spec, call)).fields()
 
     def _context(self) -> WorkerContext:
-        """Whoever was asked beside a person may not be heard by them before they have spoken: so nobody hears it."""
+        """Drop live text in a wave with a person, who must not read concurrent answers before speaking."""
         beside_a_person = any(map(self._human, self.performance.calls))
         return replace(self.context, on_text=_unheard) if beside_a_person else self.context
 
     async def _told_before(self, call: Call) -> CallResult | None:
-        """A person's words that a fork takes over."""
+        """A person's words that a fork inherits."""
         if not self.spec.ancestors(call):
             return None
         found = await self.steps.step(f"{call.key} inherited", self._inherited, call)
@@ -195,14 +195,14 @@ class _Run:
         return found.fields() if found else None
 
     async def _record_failures(self, failed: Sequence[tuple[Call, CallResult]]) -> None:
-        """Calls that are not made any more: whoever tells the run again must know how they ended."""
+        """Record how calls ended that will not be made any more: replaying the run from the ledger needs it."""
         lineage = self.spec.lineage
         if failed:
             records = {call.key: {"answer": d.dump(), "kind": d.kind} for call, d in failed}
             await self.context.write(lambda db: ledger.give_up(db, lineage, records, self.context.executor_id))
 
     async def _come_back(self, call_results: Sequence[CallResult], name: str) -> Ending | None:
-        """Wait durably: for the provider, or for somebody to mend the key. Whether to go on is decided once."""
+        """Wait durably, for the provider or until the user fixes the key. Whether to go on is decided once."""
         refused = [d for d in call_results if d.kind == "auth_failed"]
         if refused:
             why = f" ({refused[0].detail})" if refused[0].detail else ""
@@ -239,7 +239,7 @@ class _Run:
     # -- between waves -----------------------------------------------------------------
 
     async def _gate(self, wave: int) -> Ending | None:
-        """Enter what led here, once, and hear whether to go on. A replay passes what it has passed before."""
+        """Append the events so far, once, and check whether to go on. A replay passes the waves it passed before."""
         events = self._fresh_events()
         if wave < self.progress.waves - 1:
             return None
@@ -267,7 +267,7 @@ class _Run:
         return run_rows.progress(db, self.spec.run_id)
 
     async def _wait_while_paused(self) -> Progress:
-        """Waiting decides nothing, so it is no step."""
+        """Wait until the run is resumed. Not an engine step, because waiting decides nothing."""
         run_id = self.spec.run_id
 
         def look(db: sa.Connection) -> Progress:
@@ -285,7 +285,7 @@ class _Run:
         return stood
 
     def _fresh_events(self) -> list[Logged]:
-        """What has happened since this was last asked: payments, then the record, then who is waited for."""
+        """Events since the last call: payments, then the record, then the people awaited."""
         record = self.performance.events[self.published :]
         self.published = len(self.performance.events)
         paid, waited = self.paid, self.waited
@@ -308,7 +308,7 @@ class _Run:
     def _conclude(
         self, db: sa.Connection, proceedings: Proceedings, judgement: Judgement | None, events: Sequence[Logged]
     ) -> None:
-        """Keep what remains, and let go of the money that was held; once."""
+        """Store the result and release the money that was held; once."""
         spec = self.spec
         ledger.settle_lost(db, spec.lineage, spec.budget_id)
         stands = budget.account(db, spec.budget_id)
@@ -326,11 +326,11 @@ class _Run:
 
 
 def give_up(db: sa.Connection, run_id: str, why: str) -> None:
-    """A run that cannot go on as it is: said so, and what it held above is given back. A fork may go on."""
+    """Mark a run that cannot go on as broken, and release what it held in the budgets above. A fork may go on."""
     row = run_rows.read(db, run_id)
     try:
         spec = RunSpec.model_validate_json(row["spec"] if row else "")
-    except ValueError:  # what it holds above stays held: better too little is spent than too much
+    except ValueError:  # the spec is unreadable, so the amount stays held: better to spend too little than too much
         run_rows.mark(db, run_id, "broken", reason=why)
         return
     ledger.settle_lost(db, spec.lineage, spec.budget_id)
@@ -340,7 +340,7 @@ def give_up(db: sa.Connection, run_id: str, why: str) -> None:
 
 
 async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
-    """All of them to their end, also if one fails: what runs on alone would be paid for and lost."""
+    """Finish all of them even if one fails: a call that goes on alone would be paid for and lost."""
     done = await asyncio.gather(*works, return_exceptions=True)
     for result in done:
         if isinstance(result, BaseException):
@@ -349,11 +349,11 @@ async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
 
 
 def _unheard(run_id: str, piece: TextStreamed) -> None:
-    """Words that nobody hears before they are on record."""
+    """Drop live text: it is shown only once it is on record."""
 
 
 def logged(event: Event) -> Logged:
-    """An event as the log keeps it; its number is the log's."""
+    """Serialise an event for the log, which numbers it."""
     return event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)
 
 
@@ -364,7 +364,7 @@ def _awaited(call: Call) -> HumanAwaited:
 
 
 def _last(call_results: Sequence[CallResult], *, of_an_audit: bool) -> Ending | None:
-    """An end that the answers of a wave bring with them; a judge whose model is refused abstains instead."""
+    """An ending that the answers of a wave cause. In an audit, a judge whose model is rejected abstains instead."""
     for d in call_results:
         if d.kind == "called_off":
             return Cancelled(by=d.detail)

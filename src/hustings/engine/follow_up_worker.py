@@ -1,7 +1,7 @@
-"""A steward carries programmes on: when a run is over, what follows it is put on record and into the queue.
+"""Follow-up worker: when a run is over, enter and queue the run that follows it.
 
-What is due stands with the run, and is settled in the same transaction in which the next act is entered. So any number
-of stewards may look; one that is killed leaves nothing half done, and nothing is begun twice.
+The run's row says what is due, and the transaction that enters the next run also settles it. So several follow-up
+workers may run at once; one that is killed leaves nothing half done, and nothing starts twice.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from hustings.runs.spec import RunSpec
 from .service import RunService
 
 AT_A_TIME = 50
-"""Runs that are seen to in one look."""
+"""Runs handled per poll."""
 POLL_SECONDS = 0.5
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 GRACE = 10.0
-"""Seconds after which a run that still waits may have been left before it was queued; so often that is looked into."""
+"""Seconds after which a waiting run may have been entered but never queued; also how often that is checked."""
 log = logging.getLogger(__name__)
 
 
 class FollowUpWorker:
-    """Use it as a context: inside, a thread of its own sees to what is due."""
+    """Use it as a context manager: inside, a thread starts the follow-ups that are due."""
 
     def __init__(
         self,
@@ -65,29 +65,29 @@ class FollowUpWorker:
                 if time.monotonic() - self._searched >= self._grace:
                     self._searched = time.monotonic()
                     self.search()
-            except SQLAlchemyError as error:  # the database may be away: what is due stays due
+            except SQLAlchemyError as error:  # the database may be unavailable: what is due stays due
                 log.warning("what follows debates could not be seen to (%s); trying again", type(error).__name__)
-            except Exception:  # the thread must outlive whatever the engine throws
+            except Exception:  # the thread must survive any error of the engine
                 log.exception("what follows debates could not be seen to; trying again")
 
     def look(self) -> None:
-        """See to every run that is over and has something due."""
+        """Start the follow-up of every run that is over and has one due."""
         for run_id in self._service.runs.due(AT_A_TIME):
             self.carry_on(run_id)
 
     def search(self) -> None:
-        """Queue runs of a programme whose process died after it had put them on record."""
+        """Queue runs with follow-ups whose process died after entering them."""
         service = self._service
         waiting = service.runs.unbegun(instant(time.time() - self._grace), AT_A_TIME)
         service.control.enqueue(*(service.runs.spec(run_id) for run_id in service.engine.unknown(waiting)))
 
     def carry_on(self, run_id: str) -> None:
-        """Begin what follows a run, if something does and nobody else was faster; what cannot be is said."""
+        """Start the follow-up of a run, if any, unless another worker was faster. If it cannot start, store why."""
         try:
             act = self._entered(run_id)
         except AWAY:
             raise
-        except Exception as error:  # noqa: BLE001  a programme that cannot go on must not keep others from it
+        except Exception as error:  # noqa: BLE001  follow-ups that fail must not block those of other runs
             why = str(error) if isinstance(error, HustingsError) else type(error).__name__
             log.warning("nothing follows %s: %s", run_id, why)
             self._service.control.enter_nothing_next(run_id, why)
@@ -95,7 +95,7 @@ class FollowUpWorker:
             self._service.control.enqueue(*act)
 
     def _entered(self, run_id: str) -> tuple[RunSpec, ...]:
-        """The next act, if it was put on record here; another steward may have been faster."""
+        """The next run, if it was entered here; another follow-up worker may have been faster."""
         runs, follow_ups = self._service.runs, FollowUps.stored(self._service.runs, run_id)
         act = follow_ups and next_run(runs, runs.spec(run_id), follow_ups, self._environment, self._prepare)
         held = act and self._service.budgets.apply(act)

@@ -1,7 +1,7 @@
-"""The heartbeat of a worker: it renews its lease, and hands on the debates of those who no longer do.
+"""Heartbeat: renew this worker's lease, and requeue the runs of workers whose leases expired.
 
-After an outage of the database everybody's lease is old. So only a worker whose own has held for a
-whole term without a gap takes another's away.
+After a database outage all leases are old. So a worker takes leases from others only after its own
+has held for a whole term without a gap.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """A thread; debates of others are handed on when the engine is up."""
+    """A thread that renews the lease and, once the engine is up, requeues runs of dead workers."""
 
     def __init__(
         self, database: Database, executor_id: str, ttl: float, on_fenced: Callable[[], None], *, sweeps: bool
@@ -56,13 +56,13 @@ class Heartbeat:
                 self._until = asked + self._ttl
                 if self._sweeps and asked - self._since >= self._ttl:
                     self.sweep()
-            except SQLAlchemyError as error:  # a beat that failed is a late beat: the database may be away
+            except SQLAlchemyError as error:  # a failed beat is a late beat: the database may be unavailable
                 log.warning("the lease could not be renewed (%s)", type(error).__name__)
-            except Exception:  # the thread must outlive whatever the engine throws, or the worker dies of it
+            except Exception:  # the thread must survive any error of the engine, or the worker loses its lease
                 log.exception("debates of dead workers could not be handed on; trying again")
 
     def sweep(self) -> list[str]:
-        """Fence out the dead first, then hand their debates on; safe to repeat and to do at the same time."""
+        """Fence out dead workers first, then requeue their runs. Safe to repeat and to run concurrently."""
         gone = set(leases.expired(self._database)) - {self._executor_id}
         if gone:
             leases.take_away(self._database, gone)
@@ -73,12 +73,12 @@ class Heartbeat:
         return dead
 
     def _busy(self) -> set[str]:
-        """Workers on whose names debates are running, by the engine's own table."""
+        """Workers that have active runs, according to the engine's table."""
         with self._database.reading() as db:
             return set(db.scalars(self._engines("select distinct executor_id from {} where status = 'PENDING'")))
 
     def _give_up_hopeless(self) -> None:
-        """A debate that was taken up too often is dropped by the engine without a word: say so in its place."""
+        """Mark runs as broken that the engine dropped silently after too many recoveries."""
         query = "select workflow_uuid from {} where status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'"
         with self._database.reading() as db:
             dropped = [name for name in db.scalars(self._engines(query)) if run_rows.is_open(db, name)]
@@ -87,16 +87,16 @@ class Heartbeat:
                 give_up(db, run_id, "it was taken up again too often, and never came far")
 
     def _engines(self, query: str) -> sa.TextClause:
-        """A question about the engine's own table."""
+        """A query on the engine's own table."""
         schema = "dbos." if self._database.dialect == "postgresql" else ""
         return sa.text(query.format(f"{schema}workflow_status"))
 
 
 def hand_on(dead: Sequence[str]) -> None:
-    """Back into the queue with the debates of the dead; whoever is free takes them, and only one does.
+    """Requeue the runs of dead workers; exactly one free worker takes each.
 
-    Private in the engine, whose own recovery would put debates without a queue where every command
-    that performs a debate of its own picks them up. A contract test holds on to what is used here.
+    Uses a private API: the engine's own recovery would put runs without a queue where every command
+    that executes its own run picks them up. A contract test checks the private functions used here.
     """
     engine = _get_dbos_instance()._sys_db  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
     for executor_id in dead:

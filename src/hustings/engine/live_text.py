@@ -1,7 +1,7 @@
-"""The live bus: words as they come, to whoever listens. Lossy by contract; nothing durable depends on it.
+"""Live text: stream words to listeners as they come. Lossy by contract; nothing durable depends on it.
 
-Within a process pieces go straight to their listeners. Between processes, PostgreSQL's NOTIFY
-carries them, gathered for a quarter of a second, so that a word never becomes a row.
+Within a process, pieces go directly to their listeners. Between processes, PostgreSQL's NOTIFY
+carries them in batches of a quarter of a second, so that a word never becomes a row.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Any
 from hustings.transcript.events import TextStreamed
 
 Gathered = dict[tuple[str, str, int], list[str]]
-"""Run id, address and attempt, and the pieces of text that came meanwhile."""
+"""Pieces of text by run id, address and attempt, since the last batch."""
 CHANNEL = "hustings_live"
 GATHER_SECONDS = 0.25
 MOST_BYTES = 7_500
-"""A notification of PostgreSQL holds less than 8,000 bytes."""
+"""A PostgreSQL notification holds less than 8,000 bytes."""
 MOST_WAITING = 1_000
-"""Pieces a slow listener may be behind; further ones are dropped."""
+"""Pieces that a slow listener may lag behind; further ones are dropped."""
 
 
 class Bus:
-    """Speakers and listeners of one process."""
+    """Publishers and listeners of one process."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -45,12 +45,12 @@ class Bus:
             on_text(piece)
 
     def overhear(self, on_text: Callable[[str, TextStreamed], None]) -> None:
-        """Have every piece of every run handed to one listener, on the thread that brought it."""
+        """Pass every piece of every run to one listener, on the publishing thread."""
         self._hears_all = on_text
 
     @contextmanager
     def listening(self, run_id: str, on_text: Callable[[TextStreamed], None]) -> Generator[None]:
-        """Have every piece of a run handed over, on the thread that brought it."""
+        """Pass every piece of a run to a listener, on the publishing thread."""
         with self._lock:
             self._listeners[run_id].append(on_text)
         try:
@@ -62,7 +62,7 @@ class Bus:
                     del self._listeners[run_id]
 
     async def subscribe(self, run_id: str) -> AsyncIterator[TextStreamed]:
-        """The pieces of a run from now on."""
+        """Yield the pieces of a run from now on."""
         loop, waiting = asyncio.get_running_loop(), asyncio.Queue[TextStreamed](MOST_WAITING)
 
         def put(piece: TextStreamed) -> None:
@@ -78,7 +78,7 @@ class Bus:
 
 
 class PostgresRelay:
-    """Carries pieces of this process to others by way of the database, and theirs to this process's bus."""
+    """Relays pieces of this process to others through the database, and theirs to this process's bus."""
 
     def __init__(self, bus: Bus, url: str, name: str) -> None:
         self._bus, self._url, self._name = bus, url, name
@@ -129,7 +129,7 @@ class PostgresRelay:
                 self._stop.wait(1.0)
 
     def _take(self, payload: str) -> None:
-        """A channel is open to all who use the database: what is not ours is passed over."""
+        """Publish a notification. Any user of the database can send on the channel, so foreign payloads are ignored."""
         try:
             name, pieces = json.loads(payload)
             told = [
@@ -143,7 +143,7 @@ class PostgresRelay:
 
 
 def payloads(name: str, gathered: Gathered) -> Iterator[str]:
-    """What was gathered, in as few notifications as hold it; a piece too long for any is cut."""
+    """Pack the pieces into as few notifications as possible. A piece that is too long is cut."""
     batch: list[list[Any]] = []
     size = 0
     for (run_id, address, attempt), texts in gathered.items():
@@ -154,7 +154,7 @@ def payloads(name: str, gathered: Gathered) -> Iterator[str]:
             yield json.dumps([name, batch])
             batch, size = [], 0
         batch.append(piece)
-        size += length + 2  # and what stands between two pieces
+        size += length + 2  # with the separator
     if batch:
         yield json.dumps([name, batch])
 

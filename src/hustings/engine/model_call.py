@@ -1,9 +1,9 @@
-"""Carrying out one call, whatever happens: on record before it is sent, its answer on record before anything else.
+"""Carry out one model call: record it before sending, and record its answer before anything else.
 
     limits → ledger: reserve and mark as sent → model → ledger: answer and settle → the engine's checkpoint
 
-Wire faults are tried again here and nowhere else; waits that are too long for a step are handed
-back to the workflow, which sleeps durably.
+Connection faults are retried here and nowhere else. Waits that are too long for a step are returned
+to the workflow, which sleeps durably.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from hustings.transcript.events import TextStreamed
 T = TypeVar("T")
 
 LONGEST_WAIT = 120.0
-"""Seconds a step waits in all; beyond that the workflow sleeps."""
+"""Seconds that a step waits in total; beyond that the workflow sleeps."""
 TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
-"""How often a call is made at most, by the fault of the last try."""
+"""Maximum number of tries, by the fault of the last try."""
 PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
 """Faults that a long wait may cure."""
 RETRIED = frozenset({*PUT_OFF, "garbled", "timed_out"})
 DEADLY = 5
-"""A call in which so many workers died may be what they died of."""
+"""If this many workers died during a call, the call may be the cause."""
 
 
 class CallLimits(Protocol):
@@ -56,17 +56,17 @@ class CallLimits(Protocol):
 
 @dataclass(frozen=True)
 class WorkerContext:
-    """What a worker lends to every call."""
+    """What a worker provides for every call."""
 
     executor_id: str
     writer: Writer
     limits: CallLimits
     models: Callable[[ModelSpec], Model]
     on_text: Callable[[str, TextStreamed], None]
-    """Run id and words as they come."""
+    """Gets the run id and live text."""
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Whoever was taken over says no more: not even to the engine that something went wrong."""
+        """Write in a transaction. A worker that lost its lease waits here for ever and reports not even a failure."""
         try:
             return await self.writer.write(work)
         except Fenced:
@@ -75,7 +75,7 @@ class WorkerContext:
 
 
 async def carry_out(context: WorkerContext, spec: RunSpec, call: Call) -> CallResult:
-    """One call, from asking to an answer on record."""
+    """Carry out one call, until its answer is on record."""
     model_spec = spec.model_specs[call.seat.id]
     if told := await inherited(context, spec, call):
         return told
@@ -89,7 +89,7 @@ async def carry_out(context: WorkerContext, spec: RunSpec, call: Call) -> CallRe
 
 
 async def inherited(context: WorkerContext, spec: RunSpec, call: Call) -> CallResult | None:
-    """What a fork takes over needs no key, no room and no provider."""
+    """The inherited answer of a fork, which needs no key, no room in the budget and no provider."""
     ancestors = spec.ancestors(call)
     if not ancestors:
         return None
@@ -99,7 +99,7 @@ async def inherited(context: WorkerContext, spec: RunSpec, call: Call) -> CallRe
 
 
 class _Improvised:
-    """The shipped actor behind the port."""
+    """The improviser behind the `Model` interface."""
 
     def __init__(self, call: Call, seed: int) -> None:
         self._call, self._seed = call, seed
@@ -111,7 +111,7 @@ class _Improvised:
 
 
 class _CallAttempt:
-    """One call under way."""
+    """One call in progress, with its retries."""
 
     def __init__(
         self, context: WorkerContext, spec: RunSpec, call: Call, model_spec: ModelSpec, prompt: Prompt, model: Model
@@ -133,9 +133,9 @@ class _CallAttempt:
         self.waited = 0.0
         self.tries = 0
         self.faults = Counter[str]()
-        """How often it met which fault from here."""
+        """How often each fault occurred here."""
         self.before: int | None = 0
-        """What earlier tries cost; None once nobody knows."""
+        """Cost of earlier tries; None once it is unknown."""
 
     def entry(self) -> LedgerEntry:
         most, spec = self.request.max_tokens, self.spec
@@ -143,11 +143,11 @@ class _CallAttempt:
         return LedgerEntry(spec.lineage, self.call.key, spec.budget_id, self.context.executor_id, held)
 
     def more_room(self) -> int:
-        """Twice the room, as far as the voice allows."""
+        """Twice the room, as far as the model spec allows."""
         return min(2 * self.request.max_tokens, self.model_spec.max_tokens or 2 * self.request.max_tokens)
 
     async def run(self) -> CallResult:
-        """Try until there is an answer, a fault that stays, or a wait that is too long."""
+        """Try until there is an answer, a permanent fault, or a wait that is too long."""
         entry, last = self.entry(), None
         while True:
             wait = await self.context.limits.enter(self.model_spec, entry.worst.tokens)
@@ -172,7 +172,7 @@ class _CallAttempt:
                 self.request = replace(self.request, seed=self.request.seed + 1)
 
     async def _try(self, entry: LedgerEntry, last: LlmResponse | None) -> LlmResponse | CallResult:
-        """Send it once, if that is needed and there is money for it."""
+        """Send the call once, if that is needed and there is money for it."""
         response = None
         try:
             sent = await self._send(entry, last)
@@ -188,15 +188,15 @@ class _CallAttempt:
             await self.context.limits.leave(self.model_spec, entry.worst.tokens, response)
 
     async def _known(self) -> CallResult | None:
-        """Whoever has the answer already need not stand in line for it."""
+        """The recorded answer, if any: a call that is already answered need not queue."""
         lineage, key = self.spec.lineage, self.call.key
         answer = await self.context.write(lambda db: ledger.known(db, lineage, key))
         return CallResult.load(answer) if answer is not None else None
 
     async def _send(self, entry: LedgerEntry, last: LlmResponse | None) -> Sent | CallResult:
-        """On record as sent, or what there is instead: the answer is known, or there is no money."""
+        """Record the call as sent. Otherwise return the known answer, or that the budget has no room."""
         if last is not None and last.billed == "no":
-            return Sent(self.tries + 1)  # what was held for the last try is held for this one
+            return Sent(self.tries + 1)  # the amount held for the last try covers this one
         now, cost = time.time(), None if last is None else self._cost(last)
         if last is not None:
             self.before = None if cost is None or self.before is None else self.before + cost.money
@@ -213,7 +213,7 @@ class _CallAttempt:
         return await self.context.write(work)
 
     def _pause(self, response: LlmResponse) -> float | None:
-        """Seconds before the next try; None if there is to be none."""
+        """Seconds before the next try; None if the call is not tried again."""
         kind = response.kind
         self.faults[kind] += 1
         nth, unbilled = self.faults[kind], response.billed == "no" or kind == "overloaded"
@@ -225,13 +225,13 @@ class _CallAttempt:
             return None
         if nth >= TRIES[kind]:
             return LONGEST_WAIT + 1
-        rng = random.random()  # noqa: S311  keeps workers from coming back all at once, and is no secret
+        rng = random.random()  # noqa: S311  keeps workers from retrying all at once, and is no secret
         if response.after is not None:
             return response.after + rng / 4
         return 0.0 if kind in {"empty", "truncated"} else rng * min(20.0, 0.5 * 2**nth)
 
     async def _wait(self, seconds: float) -> bool:
-        """Sleep, if that is not too long for a step."""
+        """Sleep, unless that is too long for a step; then return False."""
         if self.waited + seconds > LONGEST_WAIT:
             return False
         self.waited += seconds
@@ -239,7 +239,7 @@ class _CallAttempt:
         return True
 
     def _cost(self, response: LlmResponse) -> Sum | None:
-        """What a try cost; None where nobody knows, which counts as the worst."""
+        """Cost of a try; None if unknown, which counts as the worst case."""
         if response.billed == "no":
             return Sum()
         usage = response.usage
@@ -249,7 +249,7 @@ class _CallAttempt:
         return Sum(paid, usage.input + usage.output)
 
     async def _answered(self, entry: LedgerEntry, response: LlmResponse) -> CallResult:
-        """On record with its price; a key that is not accepted is no answer, and the call is still to be made."""
+        """Record the answer with its price. A rejected key is no answer: the call is put off and made later."""
         cost = self._cost(response)
         call_result = CallResult(
             kind=response.kind,

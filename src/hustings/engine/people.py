@@ -1,7 +1,7 @@
-"""Seats held by people: which questions wait for them, and what they say.
+"""Seats held by people: find the questions that wait for them, and record their answers.
 
-The question is found by telling the run again from what is on record: the same script, the same
-answers, nobody asked. Words that do not fit are sent back to the person, not to the debate.
+The question is found by replaying the run from the ledger: the same script, the same answers, no
+calls. Words that do not fit go back to the person, not to the debate.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .control import RunControl
 
 
 class QuestionClosed(Unsuitable):
-    """That question was answered before, and the first answer stands."""
+    """The question was answered before, and the first answer stands."""
 
 
 def open_calls(spec: RunSpec, known: Callable[[str], str | None]) -> Sequence[Call]:
-    """The first wave that is not answered in full; none if the record tells the whole debate."""
+    """Unanswered calls of the first incomplete wave; empty if the record covers the whole debate."""
     performance, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
     while calls := performance.calls:
         answers = [known(call.key) for call in calls]
@@ -38,16 +38,16 @@ def open_calls(spec: RunSpec, known: Callable[[str], str | None]) -> Sequence[Ca
 
 
 def questions(runs: RunQueries, run_id: str) -> list[Call]:
-    """What people are asked now. Where the record is ahead of the run, the next question is not asked yet."""
+    """Questions to people that are open now. If the ledger is ahead of the run, its next question is not open yet."""
     asked = {key for _, key in _asked(runs, run_id)}
     waiting = open_calls(runs.spec(run_id), runs.answers(run_id).get)
     return [call for call in waiting if call.key in asked]
 
 
 def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "somebody", key: str = "") -> str:
-    """Answer for a seat; the first answer stands. With a key, that question and no other. Returns its address.
+    """Answer for a seat; the first answer stands. With a key, answer only that question. Returns its address.
 
-    The same words again are sent again, in case they were on record but never on their way.
+    The same words are sent again, in case they were recorded but never sent.
     """
     runs = control.runs
     before = runs.answers(run_id).get(key)
@@ -73,7 +73,7 @@ def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "
 
 
 def cancel(control: RunControl, run_id: str, by: str = "user") -> bool:
-    """Stop a run for good after the calls in flight, without waiting for people; False if it is over."""
+    """Stop a run for good after the calls in flight, without waiting for people. Return False if it is over."""
     told = control.steer(run_id, "cancel", by)
     for call in questions(control.runs, run_id) if told else ():
         message = {"key": call.key, "called_off": by}
@@ -82,18 +82,18 @@ def cancel(control: RunControl, run_id: str, by: str = "user") -> bool:
 
 
 def _asked(runs: RunQueries, run_id: str) -> list[tuple[str, str]]:
-    """Seat and key of every question to a person, by the log."""
+    """Seat and key of every question to a person, from the log."""
     return [(event.seat, event.key) for event in runs.events(run_id) if isinstance(event, HumanAwaited)]
 
 
 def _last_said(runs: RunQueries, run_id: str, seat: str) -> tuple[str, CallResult] | None:
-    """The latest question to a seat and its answer, if that is on record."""
+    """Key and answer of the latest question to a seat, if the answer is on record."""
     asked = [key for name, key in _asked(runs, run_id) if name == seat]
     answer = runs.answers(run_id).get(asked[-1]) if asked else None
     return (asked[-1], CallResult.load(answer)) if answer is not None else None
 
 
 def _send(control: RunControl, run_id: str, key: str, said: CallResult) -> str:
-    """To the workflow that waits for it, which hears it once; returns the address of the question."""
+    """Send words to the workflow that waits for them, once. Return the address of the question."""
     control.engine.send(run_id, {"key": key, "text": said.text, "at": said.at}, topic=key, once=key)
     return key.partition(" #")[0]

@@ -1,4 +1,4 @@
-"""Performs runs with a worker of this process, or watches them performed elsewhere, and hands on what happens."""
+"""Runner: execute runs with a worker in this process, or watch runs executed elsewhere, and forward events."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from .worker import Worker
 
 QUIET_SECONDS = 2.0
-"""A run that was told to pause and has had no call in flight for this long only waits: for a person, or a provider."""
+"""A pausing run without a call in flight for this long is only waiting, for a person or a provider."""
 ABANDONED_SECONDS = 2.0
-"""Between two looks whether a worker still carries a run out."""
+"""Seconds between two checks whether a worker still executes a run."""
 MOST_WAITING = 1_000
-"""Pieces of text that wait for the question they answer; further ones are dropped."""
+"""Pieces of text that wait for the question they answer; further ones push out the oldest."""
 
 
 class MergedStream:
-    """Merges the log with text as it comes: every piece stands between its question and the turn it becomes."""
+    """Merges the log with live text: every piece comes between its question and the turn it becomes."""
 
     def __init__(self, on_event: Callable[[Event], None], seen: Sequence[Event] = ()) -> None:
         self._on_event, self._lock = on_event, threading.Lock()
@@ -35,7 +35,7 @@ class MergedStream:
         self._early: dict[str, deque[TextStreamed]] = defaultdict(lambda: deque(maxlen=MOST_WAITING))
 
     def text(self, piece: TextStreamed) -> None:
-        """From the thread that brought it, often before the log tells of the question."""
+        """Called on the thread that received the text, often before the log contains the question."""
         with self._lock:
             if piece.address in self._begun:
                 self._on_event(piece)
@@ -52,11 +52,11 @@ class MergedStream:
 
 
 class Runner:
-    """One run after the other, each until it is over or rests.
+    """Follows one run after the other, each until it is over or rests.
 
-    `takes_over` leaves a run that no worker carries out any more, so that it can go on here. A command does not:
-    it has one worker, and without its lease the process ends. `on_text` receives text as it comes, often before the
-    log tells of its question; without it, text is merged into the events.
+    `takes_over` stops following a run that no worker executes any more, so that it can continue here. Commands do
+    not use it: they have one worker, and without its lease the process ends. `on_text` receives live text, often
+    before the log contains its question; without it, text is merged into the events.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Runner:
         self._looked = 0.0
 
     def pause(self) -> None:
-        """Ask the run to pause after the calls in flight; from any thread, or a signal."""
+        """Ask the run to pause after the calls in flight. Safe from any thread or signal handler."""
         self._pausing.set()
 
     def run(
@@ -87,9 +87,9 @@ class Runner:
         *,
         abandoned: bool = False,
     ) -> RunSummary:
-        """Start a run or go on with it, and follow it. `seen` is the beginning of its log, which is not told again.
+        """Start or continue a run, and follow it. `seen` is the beginning of its log, which is not repeated.
 
-        `abandoned` says that no other worker has it; the one here may be alive, and have nothing to do with it.
+        `abandoned` says that no other worker has it. The one in this process may be alive without executing it.
         """
         seen = [*seen]
         stream = MergedStream(self._on_event, seen)
@@ -103,7 +103,7 @@ class Runner:
             abandoned = False
 
     def watch(self, run_id: str, seen: Sequence[Event] = ()) -> tuple[RunSummary, list[Event]]:
-        """Follow a run that a worker elsewhere carries out; how it stands, and all of it that was seen."""
+        """Follow a run that another worker executes. Return its summary and all events seen."""
         seen = [*seen]
         return self._follow(run_id, MergedStream(self._on_event, seen), seen), seen
 
@@ -137,7 +137,7 @@ class Runner:
 
 
 def start(service: RunService, worker: Worker, spec: RunSpec, *, abandoned: bool = False) -> None:
-    """Start a run, or go on with it; one that is over, or that another worker carries out, is left as it is."""
+    """Start or continue a run. A run that is over, or that another worker executes, stays as it is."""
     runs, control, run_id = service.runs, service.control, spec.run_id
     if not runs.exists(run_id):
         entered = service.budgets.apply(spec)
@@ -148,11 +148,11 @@ def start(service: RunService, worker: Worker, spec: RunSpec, *, abandoned: bool
         return
     control.steer(run_id, "go")
     if (abandoned or control.abandoned(run_id)) and not control.revive(run_id, ahead=True):
-        worker.start(spec)  # it was entered and never begun
+        worker.start(spec)  # it was entered but never started
 
 
 def preload_client(spec: RunSpec | None = None) -> None:
-    """The client library takes seconds to load: it loads while the database is made ready, if it is needed."""
+    """Load the client library in the background if needed: it takes seconds, and the database is prepared meanwhile."""
 
     def load() -> None:
         import hustings.llm.pydantic_ai_adapter  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]

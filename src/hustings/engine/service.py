@@ -1,4 +1,4 @@
-"""The service over the runs of a database: reading, control and budgets, with the engine behind them."""
+"""RunService: read, control and budget the runs of a database, with the engine behind them."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from .control import RunControl
 
 
 class RunService:
-    """Runs of one owner, or all of them."""
+    """Runs of one owner, or all runs."""
 
     def __init__(self, runs: RunQueries, engine: EngineClient) -> None:
         self.runs, self.engine = runs, engine
         self.control, self.budgets = RunControl(runs, engine), Budgets(runs)
 
     def acting_for(self, owner: str) -> RunService:
-        """The service of one owner, by the same connections."""
+        """The service for one owner, over the same connections."""
         return RunService(self.runs.acting_for(owner), self.engine)
 
     def upgrade(self) -> None:
-        """Make the database ready, or bring it up to date."""
+        """Create or upgrade the database."""
         upgrade(self.runs.database)
 
 
 @contextmanager
 def open_service(url: str) -> Generator[RunService]:
-    """All runs of a database; a SQLite file that is not there is created."""
+    """Open the service for all runs of a database. Creates a missing SQLite file."""
     with open_database(url, upgrade) as database, closing(EngineClient(url)) as engine:
         yield RunService(RunQueries(database), engine)
 
 
 def upgrade(database: Database) -> None:
-    """Make the database ready, or bring it up to date, with the tables of the engine."""
+    """Create or upgrade the database, including the tables of the engine."""
     migrate.upgrade(database, engine_tables)

@@ -1,8 +1,8 @@
-"""Keeps all workers together within what an endpoint allows, and away from one that is in trouble.
+"""Throttle: keep all workers together within an endpoint's limits, and away from an endpoint in trouble.
 
-An endpoint in good health and without configured limits costs no statement: a view of the ailing
-ones is read once a second, and written to only when something changes. While the database is
-away the view stays as it was; whether a call may be made at all is decided elsewhere.
+A healthy endpoint without configured limits costs no statement: a view of the unhealthy endpoints is
+read once a second, and rows are written only when something changes. While the database is unavailable
+the view stays as it was; whether a call may be made at all is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ T = TypeVar("T")
 AT_ONCE = 64
 """Calls that one worker makes to one endpoint at the same time."""
 LOOK = 1.0
-"""Seconds between two looks at how the endpoints fare."""
+"""Seconds between two reads of the endpoints' health."""
 PATIENCE = 2.0
-"""Seconds a call is kept waiting for the database, on behalf of the limits."""
+"""Seconds that a call waits for the database on behalf of the limits."""
 WELL = Health()
 log = logging.getLogger(__name__)
 
 
 def endpoint_of(model_spec: ModelSpec) -> EndpointLimits:
-    """Whose limits a voice shares: the credential and the model count, too."""
+    """The endpoint whose limits a model shares; key and model are part of its identity."""
     return EndpointLimits(
         f"{model_spec.base_url or model_spec.provider}|{model_spec.key}|{model_spec.model}",
         model_spec.requests_per_minute or UNLIMITED,
@@ -57,7 +57,7 @@ class Throttle:
 
     def __init__(self, database: Database, *, at_once: int = AT_ONCE, open_seconds: float = OPEN_SECONDS) -> None:
         self._rate_limits, self._at_once = RateLimits(database, open_seconds=open_seconds), at_once
-        # Threads of our own: those that hang with the database are missed by nobody else.
+        # Our own threads: if they hang with the database, nothing else is short of threads.
         self._threads = ThreadPoolExecutor(2, "hustings-limits")
         self._doors: defaultdict[str, _Gate] = defaultdict(_Gate)
         self._view: dict[str, tuple[float, Health]] = {}
@@ -66,9 +66,9 @@ class Throttle:
         self._away = False
 
     async def enter(self, model_spec: ModelSpec, tokens: int) -> float:
-        """0.0: go ahead, and `leave` whatever comes of it. Else seconds after which to ask again.
+        """Return 0.0 to go ahead; then call `leave`, whatever happens. Else the seconds after which to ask again.
 
-        Only a provider that wants to be left alone makes this longer than a few seconds.
+        Only a hold that the provider asked for makes this longer than a few seconds.
         """
         endpoint = endpoint_of(model_spec)
         gate = self._doors[endpoint.key]
@@ -85,7 +85,7 @@ class Throttle:
         return wait
 
     async def leave(self, model_spec: ModelSpec, taken: int, response: LlmResponse | None) -> None:
-        """Learn from what came of a call; None if it was broken off on our side."""
+        """Learn from the result of a call; None if it was aborted on our side."""
         endpoint = endpoint_of(model_spec)
         try:
             if response is not None:
@@ -105,7 +105,7 @@ class Throttle:
             return max(SHORTEST_WAIT, wait)
         if not endpoint.limited and not health.breaking:
             return 0.0
-        # One who was refused a moment ago speaks for all in this worker: a crowd asks no more often than one.
+        # A recent refusal counts for the whole worker: many calls ask no more often than one.
         if (wait := gate.ask_at - monotonic()) > 0:
             return max(SHORTEST_WAIT, wait)
         taken = await self._ask(lambda: self._rate_limits.take(endpoint, tokens))
@@ -137,7 +137,7 @@ class Throttle:
         return self._view.get(key, (0.0, WELL))
 
     def _room(self, key: str) -> int:
-        """Where no rate is configured, asking half as often means half as many at once."""
+        """Concurrent calls allowed. Where no rate is configured, half the rate means half as many at once."""
         most = min(self._at_once, self._doors[key].most or self._at_once)
         return max(1, int(most * self._seen(key)[1].rate))
 
@@ -147,7 +147,7 @@ class Throttle:
         gate.call(self._room(key) - gate.inside)
 
     async def _refresh(self) -> None:
-        """See that the view is fresh; nobody waits longer for it than for the next one."""
+        """Refresh the view. No call waits for it longer than until the next refresh."""
         if self._look is None or (self._look.done() and monotonic() - self._looked_at >= LOOK):
             self._looked_at = monotonic()
             self._look = asyncio.create_task(self._read())
@@ -160,7 +160,7 @@ class Throttle:
             self._view = {key: (now, health) for key, health in ailing.items()}
 
     async def _ask(self, work: Callable[[], T]) -> T | None:
-        """Have a thread ask the database; None if it is away."""
+        """Query the database in a thread; None if it is unavailable."""
         if monotonic() < self._away_until:
             return None
         try:
@@ -175,12 +175,12 @@ class Throttle:
 
 
 class _Gate:
-    """How many calls of this worker are inside, and who waits."""
+    """Counts the calls of this worker to one endpoint, and queues the rest."""
 
     def __init__(self) -> None:
         self.inside = 0
         self.most: int | None = None
-        """Who lets in no more at a time, whatever else there is room for."""
+        """The model spec's own limit on concurrent calls, which applies in addition to others."""
         self.ask_at = -math.inf
         self._waiting: deque[asyncio.Future[None]] = deque()
 
@@ -190,7 +190,7 @@ class _Gate:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # it was called just before: somebody else has the turn
+            if not turn.cancelled():  # its turn had just come: pass it on
                 self.call(1)
             raise
 
@@ -203,7 +203,7 @@ class _Gate:
 
 
 def _unused(taken: int, response: LlmResponse) -> int:
-    """Unknown usage, and an answer that may have been billed, count as taken in full."""
+    """Tokens to give back. Unknown usage, and an answer that may have been billed, count as taken in full."""
     usage = response.usage
     if response.kind == "rate_limited":
         return 0

@@ -1,7 +1,7 @@
-"""A worker: the durable engine, a lease, and the means to carry out debates.
+"""Worker: hosts the durable engine, holds a lease and executes runs.
 
-The engine is met here, in `heartbeat` and in `engine_client`. A worker may be a process of its own that takes
-debates from the queue, or part of a command that performs one. Killed at any moment, its debates go on elsewhere.
+DBOS is used here, in `heartbeat` and in `client`. A worker is a process that takes runs from the queue, or
+part of a command that executes one run. If it is killed at any moment, its runs continue elsewhere.
 """
 
 from __future__ import annotations
@@ -37,28 +37,28 @@ A = TypeVar("A")
 T = TypeVar("T")
 
 RECOVERIES = 50
-"""Every dispatch counts as one, an orderly restart too."""
+"""Every dispatch counts as one, even after an orderly restart."""
 
 
 @dataclass(frozen=True)
 class Duty:
-    """How a worker works."""
+    """Settings of a worker."""
 
     concurrency: int = 32
-    """Debates at a time."""
+    """Runs at a time."""
     ttl: float = 15.0
-    """Seconds without a sign of life after which others take over."""
+    """Seconds without a heartbeat after which other workers take over."""
     takes: bool = True
-    """From the queue, and from workers that died; otherwise only what it is given."""
+    """Take runs from the queue and from dead workers; otherwise only those started here."""
     at_once: int = AT_ONCE
     """Calls to one endpoint at a time."""
     polling: float = 0.25
     drain: int = 30
-    """Seconds that running debates have to come to an end when the worker stops."""
+    """Seconds that active runs get to finish when the worker stops."""
 
 
 class Worker:
-    """Use it as a context: inside, debates are carried out."""
+    """Use it as a context manager: inside, runs are executed."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Worker:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let running debates come to an end for a while; then others may have them at once."""
+        """Give active runs some time to finish, then release the lease so that others can continue at once."""
         DBOS.destroy(workflow_completion_timeout_sec=self.duty.drain if kind is None else 0)
         self._heartbeat.stop()
         self.writer.close()
@@ -114,7 +114,7 @@ class Worker:
         self.database.close()
 
     def start(self, spec: RunSpec) -> None:
-        """Carry out a debate here, beside whatever else is going on."""
+        """Execute a run here, alongside others."""
         with SetWorkflowID(spec.run_id):
             DBOS.start_workflow(perform_run, spec.run_id)
 
@@ -123,11 +123,11 @@ class Worker:
 
 
 _here: list[Worker] = []
-"""The engine is one per process, so its worker is."""
+"""The worker of this process: the engine allows only one."""
 
 
 class _Steps:
-    """The loop's three needs, by the engine."""
+    """Implements `durable_run.Steps` with DBOS."""
 
     async def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> T:
         return await DBOS.run_step_async({"name": name}, work, given)
@@ -140,12 +140,12 @@ class _Steps:
 
 
 class _Left(BaseException):
-    """The worker stops. To the engine a cancelled task is a failed debate, unless what it raises is no `Exception`."""
+    """The worker stops. DBOS takes a cancelled task for a failed workflow, unless it raises a non-`Exception`."""
 
 
 @DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
 async def perform_run(run_id: str) -> str:
-    """The workflow; what it is to do and what it leaves behind is in our own tables."""
+    """The workflow. Its spec and its results are in our own tables."""
     context = _here[0].context
     try:
         row = await context.write(lambda db: run_rows.read(db, run_id))
@@ -160,7 +160,7 @@ async def perform_run(run_id: str) -> str:
 
 
 def settle_in() -> None:
-    """What is loaded now stays: the collector need not go through it again and again while debates run."""
+    """Freeze loaded objects, so that the garbage collector does not scan them again while debates run."""
     import hustings.llm.pydantic_ai_adapter  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
 
     gc.collect()
@@ -178,9 +178,9 @@ def config_for(url: str, executor_id: str) -> DBOSConfig:
         "enable_patching": False,
         "max_executor_threads": 8,
         "sys_db_pool_size": 8,
-        # A worker that stands still inside a transaction must not keep the others from taking over.
+        # A worker that hangs inside a transaction must not keep others from taking over.
         "sys_db_idle_transaction_timeout_sec": IDLE_SECONDS,
-        # To the engine a connection that is long in coming is a failed debate.
+        # DBOS would take a slow connection for a failed workflow.
         "db_engine_kwargs": {"pool_timeout": DAY},
         "run_migrations": False,
         "notification_listener_polling_interval_sec": 0.1,
@@ -189,5 +189,5 @@ def config_for(url: str, executor_id: str) -> DBOSConfig:
 
 
 def _leave() -> None:
-    """Taken for dead, and its debates given to others: nothing it still does could count."""
+    """Exit at once: the worker lost its lease and its runs went to others, so nothing it does counts any more."""
     os._exit(75)

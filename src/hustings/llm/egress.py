@@ -1,6 +1,6 @@
-"""The one HTTP client of the models: judged addresses only, no redirects, no proxy from the environment, a size cap.
+"""HTTP client for model calls with an egress guard: allowed addresses only, no redirects, no proxy, size cap.
 
-The guard sits where the socket is opened, so that no spelling of an address, no second answer of the resolver and
+The guard is where the socket is opened, so that no spelling of an address, no second answer of the resolver and
 no redirect gets around it.
 """
 
@@ -28,26 +28,26 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
 class Forbidden(httpx2.TransportError):
-    """The endpoint is none this process may talk to. Nothing was sent."""
+    """The address policy does not permit this endpoint. Nothing was sent."""
 
 
 class Redirected(httpx2.TransportError):
-    """The endpoint sent us on to another one, where neither prompt nor key was meant to go."""
+    """The endpoint redirected to another one, for which neither prompt nor key was meant."""
 
 
 class TooBig(httpx2.TransportError):
-    """More came than anybody could have asked for."""
+    """The answer is larger than any request could need."""
 
 
 @dataclass(frozen=True)
 class AddressPolicy:
-    """Whom this process may talk to."""
+    """Hosts and addresses to which this process may connect."""
 
     loopback: bool = False
     only: frozenset[str] | None = None
-    """If given, no other host, whatever its address."""
+    """If given, no other host is permitted, whatever its address."""
     house: frozenset[str] = frozenset()
-    """Hosts somebody vouched for that have an address of the house network."""
+    """Trusted hosts that may have an address in a private network."""
 
     def permits(self, host: str, address: str) -> bool:
         if self.only is not None and host not in self.only:
@@ -61,7 +61,7 @@ class AddressPolicy:
 PUBLIC = AddressPolicy()
 """For a server."""
 PUBLIC_OR_LOOPBACK = AddressPolicy(loopback=True)
-"""For a laptop, where model servers run beside us."""
+"""For a laptop, where model servers run locally."""
 
 
 async def resolve(host: str, port: int) -> list[str]:
@@ -70,7 +70,7 @@ async def resolve(host: str, port: int) -> list[str]:
 
 
 def http_client(policy: AddressPolicy, resolver: Resolve = resolve) -> httpx2.AsyncClient:
-    """Time is kept by the caller: a limit per read would let an endless drip pass."""
+    """Without a read timeout: the caller limits the whole call, since a limit per read lets an endless drip pass."""
     return httpx2.AsyncClient(
         transport=_Transport(_Guarded(policy, resolver)),
         follow_redirects=False,
@@ -84,7 +84,7 @@ _clients: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[AddressPolicy, httpx
 
 
 def client_of(policy: AddressPolicy) -> httpx2.AsyncClient:
-    """The client of the running event loop: connections cannot be used from another one."""
+    """The client of the running event loop: connections cannot be shared between event loops."""
     mine = _clients.setdefault(asyncio.get_running_loop(), {})
     if policy not in mine:
         mine[policy] = http_client(policy)
@@ -92,7 +92,7 @@ def client_of(policy: AddressPolicy) -> httpx2.AsyncClient:
 
 
 async def hang_up() -> None:
-    """Close the connections of the running event loop, before it ends."""
+    """Close the connections of the running event loop before it ends."""
     for client in _clients.pop(asyncio.get_running_loop(), {}).values():
         await client.aclose()
 
@@ -111,7 +111,7 @@ def _within(ip: IPv4Address | IPv6Address, networks: Iterable[Any]) -> bool:
 
 
 class _Guarded(httpcore2.AsyncNetworkBackend):
-    """Resolves once, judges every address, dials those and no other."""
+    """Resolves a host once, checks every address, and connects only to those addresses."""
 
     def __init__(self, policy: AddressPolicy, resolver: Resolve) -> None:
         self.policy, self.resolver = policy, resolver
@@ -148,7 +148,7 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
             try:
                 return await self.network.connect_tcp(address, port, None, local_address, socket_options)
             except httpcore2.ConnectError:
-                # A host often has an IPv6 address that cannot be reached from here.
+                # A host often has an IPv6 address that is unreachable from here.
                 continue
         return await self.network.connect_tcp(addresses[-1], port, None, local_address, socket_options)
 
@@ -177,10 +177,10 @@ class _Capped(httpx2.AsyncByteStream):
 
 class _Transport(httpx2.AsyncHTTPTransport):
     def __init__(self, guard: _Guarded) -> None:
-        # How many calls run at once is decided by those who make them.
+        # Callers limit the number of concurrent calls.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100)
         super().__init__(trust_env=False, retries=0, limits=limits)
-        # There is no parameter for it: that a forbidden canary is not reached must be tested.
+        # httpcore has no parameter for it, so a test must prove that a forbidden address is not reached.
         self._pool._network_backend = guard  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -189,7 +189,7 @@ class _Transport(httpx2.AsyncHTTPTransport):
             await response.aclose()
             raise Redirected("the endpoint redirects")
         if response.headers.get("content-encoding", "identity") != "identity":
-            # Not asked for; and a few packed bytes can unfold into any number.
+            # We did not ask for compression, and a few compressed bytes can expand without limit.
             await response.aclose()
             raise TooBig("the answer is packed")
         response.stream = _Capped(response.stream)

@@ -1,4 +1,4 @@
-"""Layers of model settings: environment variables, `.env`, files and stored keys, and which may be foreign.
+"""Layers of model settings: variables, `.env`, files, stored keys; marks those that others may have written.
 
 From lowest to highest: local servers that were found, the user's file, the project's file, a profile. Then, first for
 all seats, then for a role, a team and a seat: stored keys, `.env`, the process environment. A cast is above them all.

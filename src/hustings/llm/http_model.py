@@ -1,4 +1,4 @@
-"""The port over an HTTP API: always streamed, nothing resent, and whatever goes wrong becomes a response."""
+"""HttpModel: call a model over HTTP, always streamed, never resent; every error becomes a response."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 REPEATS = 6
 LONGEST_PERIOD = 200
 LEAST_LOOP = 600
-"""Characters; a shorter run of one sign is a rule or a table."""
+"""Characters. A shorter run of one character is a horizontal rule or a table."""
 LOOK_EVERY = 200
 LEAST_WINDOW = 512
-"""Tokens; no server cuts a prompt to less, so a smaller count is no count at all."""
+"""Tokens. No server cuts a prompt to less, so a smaller count is not a real count."""
 
 
 def model_of(model_spec: ModelSpec, environment: Mapping[str, str], policy: AddressPolicy) -> Model:
-    """The same voice gives the same model, and with it the same connections."""
+    """Return the model for a spec. Equal specs share one model, and with it the connections."""
     if missing := _missing(model_spec):
         raise Unsuitable(f"{model_spec.label} needs a package that is not here", fix=f"install hustings[{missing}]")
     secret = environment.get(model_spec.key, "").strip() if model_spec.key else ""
@@ -49,7 +49,7 @@ def model_of(model_spec: ModelSpec, environment: Mapping[str, str], policy: Addr
 
 
 def _missing(model_spec: ModelSpec) -> str:
-    """The extra that speaks this provider's protocol, unless it is installed."""
+    """The extra that this provider's protocol needs, if it is not installed."""
     match endpoint_of(model_spec.provider, model_spec.base_url).wire:
         case "anthropic":
             return "" if find_spec("anthropic") else "anthropic"
@@ -61,13 +61,13 @@ def _missing(model_spec: ModelSpec) -> str:
 
 @lru_cache(maxsize=256)
 def _model(model_spec: str, key: SecretStr | None, policy: AddressPolicy) -> HttpModel:
-    from .egress import client_of  # noqa: PLC0415  needed by whoever calls a model, and nobody else
+    from .egress import client_of  # noqa: PLC0415  needed only to call a model
 
     return HttpModel(ModelSpec.model_validate_json(model_spec), key, partial(client_of, policy))
 
 
 class HttpModel:
-    """One voice. `client` gives the HTTP client of the event loop that runs."""
+    """One model. `client` returns the HTTP client of the running event loop."""
 
     def __init__(self, model_spec: ModelSpec, key: SecretStr | None, client: Callable[[], httpx2.AsyncClient]) -> None:
         self.model_spec, self.client = model_spec, client
@@ -93,14 +93,14 @@ class HttpModel:
                 ended = await line.ask(self._ours(request), ear)
         except Looping:
             return LlmResponse("malformed", ear.text, "it said the same over and over and was stopped")
-        except Exception as error:  # noqa: BLE001  the one border where any exception becomes a value
+        except Exception as error:  # noqa: BLE001  the one place where any exception becomes a value
             return pydantic_ai_adapter.failure(error, ear.text)
         discreet.finish()
         return _cut(request, pydantic_ai_adapter.outcome(ended, ear.text))
 
     @property
     def _secret(self) -> str:
-        """What must not be repeated."""
+        """The text that must not be repeated."""
         secret = self._key.get_secret_value() if self._key else ""
         return secret if len(secret) >= SHORTEST_KEY else ""
 
@@ -111,7 +111,7 @@ class HttpModel:
         return self._lines[loop]
 
     def _ours(self, request: LlmRequest) -> LlmRequest:
-        """With what the voice says of itself, where the request does not."""
+        """Add the model spec's settings where the request has none."""
         model_spec = self.model_spec
         return replace(
             request,
@@ -121,7 +121,7 @@ class HttpModel:
         )
 
     def _fit_to_keep(self, response: LlmResponse) -> LlmResponse:
-        """Codes, names and words are the server's to choose: it may repeat the key, or send half a character."""
+        """Clean text that the server chose: it may repeat the key, or contain half a character."""
         secret = self._secret
 
         def clean(text: str) -> str:
@@ -138,12 +138,12 @@ class HttpModel:
 
 
 def printable(text: str) -> str:
-    """Names and codes without what no database or terminal should get."""
+    """Remove control characters, which no database or terminal should get, from names and codes."""
     return "".join(sign for sign in text if sign.isprintable())
 
 
 class Discreet:
-    """Passes words on without the key; its beginning is kept back until it turns out to be something else."""
+    """Forwards text without the key. Holds back a possible beginning of the key until the next piece decides."""
 
     def __init__(self, on_text: OnText, secret: str) -> None:
         self._on_text, self._secret = on_text, secret
@@ -159,21 +159,21 @@ class Discreet:
         return self._on_text(told) if told else None
 
     def finish(self) -> None:
-        with suppress(Exception):  # a listener that breaks must not cost the answer
+        with suppress(Exception):  # a failing listener must not cost the answer
             if self._held:
                 self._on_text(self._held)
 
 
 class Looping(Exception):
-    """The model says the same again and again."""
+    """The model repeats the same text again and again."""
 
 
 class Endless(Exception):
-    """More than anybody reads."""
+    """The answer exceeds MAX_ANSWER characters."""
 
 
 class _StreamCollector:
-    """Takes the answer down, passes it on, and stops a model that does not."""
+    """Collects the streamed answer, forwards it, and stops a model that does not stop."""
 
     def __init__(self, on_text: OnText) -> None:
         self.on_text: OnText | None = on_text
@@ -201,13 +201,13 @@ class _StreamCollector:
         try:
             if self.on_text is not None:
                 self.on_text(piece)
-        except Exception:  # noqa: BLE001  a listener that breaks must not cost the answer
+        except Exception:  # noqa: BLE001  a failing listener must not cost the answer
             self.on_text = None
 
 
 def loops(text: str) -> bool:
     """Whether a text ends in six or more repeats of the same few words."""
-    # If it does, its last signs stand one period earlier too; in other texts they hardly ever do.
+    # If it does, its last characters also occur one period earlier; in other texts they hardly ever do.
     last, end = text[-16:], len(text) - 1
     while (found := text.rfind(last, max(0, len(text) - 16 - LONGEST_PERIOD), end)) >= 0:
         period, end = len(text) - len(last) - found, found + len(last) - 1
@@ -219,7 +219,7 @@ def loops(text: str) -> bool:
 
 
 def _cut(request: LlmRequest, response: LlmResponse) -> LlmResponse:
-    """A server may drop the beginning of a prompt without a word; then it counts far too few tokens."""
+    """Detect a server that silently drops the beginning of a prompt: it then counts far too few tokens."""
     least = least_tokens(request.prompt)
     if response.usage.input is None or not LEAST_WINDOW <= response.usage.input < 0.4 * least:
         return response
@@ -228,5 +228,5 @@ def _cut(request: LlmRequest, response: LlmResponse) -> LlmResponse:
 
 
 SHORTEST_KEY = 8
-"""Anything shorter stands for no key, and may well be a word."""
+"""A shorter value is a placeholder, not a key, and may well be a word."""
 HIDDEN = "[key]"

@@ -1,6 +1,6 @@
-"""Our request in the words of pydantic-ai and back: layout, settings, and every exception as a plain response.
+"""Adapter to pydantic-ai: build its messages and settings, and turn results and exceptions into LlmResponse.
 
-Importing this takes seconds, so nothing does that before a model is called.
+Importing this module takes seconds, so it is imported only when a model is called.
 """
 
 from __future__ import annotations
@@ -46,21 +46,21 @@ from .model_spec import ModelSpec
 MOST_TOKENS = 100_000_000
 MOST_FORMS = 256
 NO_KEY = "none"
-"""An SDK without a key would take one from the environment and send it to any address."""
+"""Without an explicit key an SDK would take one from the environment and send it to any address."""
 
 for _name in ("openai", "anthropic", "google_genai", "httpx2", "httpcore2"):
-    # At DEBUG they write down prompts, and headers in which some servers repeat the key.
+    # At DEBUG they log prompts, and headers in which some servers repeat the key.
     logging.getLogger(_name).setLevel(logging.WARNING)
 
 
 @dataclass(frozen=True)
 class Connection:
-    """A model one can talk to, and what it understands."""
+    """A pydantic-ai model and the features of its endpoint."""
 
     model: Model
     endpoint: Endpoint
     marks: bool
-    """Takes cache marks, and therefore the record in pieces."""
+    """Accepts cache breakpoints, so the record is sent in pieces."""
 
     async def ask(self, request: LlmRequest, on_text: OnText) -> ModelResponse:
         asked = model_request_stream(
@@ -105,13 +105,13 @@ def _openai(model_spec: ModelSpec, endpoint: Endpoint, secret: str, client: http
     profile = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
     if not own:
         profile |= OpenAIModelProfile(
-            # Known to every server; the newer name is not.
+            # Every server knows `max_tokens`; not every one knows the newer name.
             openai_chat_supports_max_completion_tokens=False,
             openai_supports_prompt_cache_breakpoints=False,
             supports_json_object_output=endpoint.forms == "json",
         )
     if model_spec.local:
-        # Servers of one's own keep to any schema and its limits; the dialect of the others would take them out.
+        # Local servers enforce any schema with its limits; the transformer for other servers would remove them.
         profile |= OpenAIModelProfile(json_schema_transformer=None)
     return OpenAIChatModel(model_spec.model, provider=provider, profile=profile)
 
@@ -136,7 +136,7 @@ def _google(model_spec: ModelSpec, secret: str, client: httpx2.AsyncClient) -> M
 
 
 def messages(prompt: Prompt, *, marks: bool) -> ModelRequest:
-    """Rules, the record, then what only this seat gets. Generic servers get one string: not all take a list."""
+    """Rules, the record, then what only this seat gets. Generic servers get one string: not all accept a list."""
     if not marks:
         content: str | list[UserContent] = "".join((*prompt.waves, prompt.tail))
     else:
@@ -160,14 +160,14 @@ def settings(request: LlmRequest, line: Connection) -> dict[str, Any]:
         "openai_prompt_cache_key": request.run if line.endpoint.cache_key and request.run else None,
     }
     if line.marks:
-        # Left to itself OpenAI would also mark the newest words: paid for, and never read again.
+        # By default OpenAI would also cache the newest words, which cost money and are never read again.
         given["openai_prompt_cache_options"] = {"mode": "explicit"}
         given["anthropic_cache_instructions"] = given["openai_cache_instructions"] = 0 in request.prompt.marks
     return {name: value for name, value in given.items() if value is not None}
 
 
 def takes_temperature(profile: Mapping[str, Any]) -> bool:
-    """Models that reason refuse it, and a setting that is dropped would be said to have been used."""
+    """Reasoning models refuse a temperature. A setting that is silently dropped would be reported as used."""
     efforts = profile.get("openai_reasoning_efforts")
     restful = profile.get("openai_supports_reasoning_effort_none") if efforts is None else "none" in efforts
     reasons = profile.get("openai_supports_reasoning") and (profile.get("thinking_enabled_by_default") or not restful)
@@ -175,7 +175,7 @@ def takes_temperature(profile: Mapping[str, Any]) -> bool:
 
 
 def parameters(prompt: Prompt, *, native: bool) -> ModelRequestParameters:
-    """The form. Where the server knows no schemas, the prompt's own words about the form must do."""
+    """Request the form. Where the server supports no schemas, the prompt's own description of the form must do."""
     if prompt.schema is None:
         return ModelRequestParameters()
     form = _form(prompt.schema)
@@ -185,10 +185,10 @@ def parameters(prompt: Prompt, *, native: bool) -> ModelRequestParameters:
 
 
 def _form(schema: Mapping[str, Any]) -> OutputObjectDefinition:
-    """Made once for each: a schema is as large as a prompt, and hundreds of calls may be under way with it."""
+    """Build each form once: a schema is as large as a prompt, and hundreds of calls may use it at the same time."""
     known, form = _FORMS.get(id(schema), (None, None))
     if form is None or known is not schema:
-        # A schema is part of the cached prefix: always the same name.
+        # The schema is part of the cached prefix, so the name never changes.
         form = OutputObjectDefinition(json_schema=on_the_wire(schema), name="answer", strict=True)
         if len(_FORMS) >= MOST_FORMS:
             _FORMS.clear()
@@ -197,11 +197,11 @@ def _form(schema: Mapping[str, Any]) -> OutputObjectDefinition:
 
 
 _FORMS: dict[int, tuple[Mapping[str, Any], OutputObjectDefinition]] = {}
-"""By identity: the schemas of forms live as long as the program."""
+"""By identity: schemas of forms live as long as the program."""
 
 
 def on_the_wire(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Without our own keywords, which strict providers refuse."""
+    """Remove our own keywords, which strict providers refuse."""
 
     def clean(node: Any) -> Any:
         match node:
@@ -217,7 +217,7 @@ def on_the_wire(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def outcome(ended: ModelResponse, text: str) -> LlmResponse:
-    """A stream that came to its end, by the reason the provider gives."""
+    """Classify a completed stream by the provider's finish reason."""
     details = ended.provider_details or {}
     refusal = details.get("refusal") or details.get("finish_reason") == "refusal"
     kind: Kind
@@ -246,15 +246,15 @@ def usage_of(ended: ModelResponse) -> Usage:
     if given.unmeasured_requests or not given.has_values():
         return Usage()
     counted = (given.input_tokens, given.cache_read_tokens, given.cache_write_tokens, given.output_tokens)
-    # A server may count as it likes; what cannot be is not known, and settled at the worst.
+    # Servers count as they like. Impossible counts are treated as unknown and settled at the worst case.
     return Usage(*counted) if all(0 <= count <= MOST_TOKENS for count in counted) else Usage()
 
 
 def failure(error: Exception, said: str) -> LlmResponse:
-    """Any exception as a plain value, from special to general: several are subclasses of others."""
+    """Turn any exception into a plain response. Special cases come first: several classes are subclasses of others."""
     kind, billed = _judged(error, said)
     after = getattr(error, "retry_after", None) if kind in {"rate_limited", "overloaded"} else None
-    # What is not a number of seconds, or is more than a day, is no promise.
+    # Ignore a wait that is not a number of seconds or is more than a day.
     usable = after is not None and 0 <= after <= 86_400
     return LlmResponse(kind, said, _plain(error), billed=billed, after=after if usable else None)
 
@@ -272,7 +272,7 @@ def _judged(error: Exception, said: str) -> tuple[Kind, Billed]:  # noqa: C901, 
         case errors.ModelContextWindowExceededError():
             return "too_long", "no"
         case errors.ModelAPIError(provider_error_type="exceed_context_size_error"):
-            # llama.cpp's name for it, which pydantic-ai does not know.
+            # llama.cpp's name for this error, which pydantic-ai does not know.
             return "too_long", "no"
         case errors.ModelAuthenticationError():
             return "auth_failed", "no"
@@ -293,7 +293,7 @@ def _judged(error: Exception, said: str) -> tuple[Kind, Billed]:  # noqa: C901, 
 
 
 def _guards(error: BaseException | None) -> Exception | None:
-    """What our own client said, below whatever the SDKs made of it."""
+    """Find the error of our own client below the exceptions in which the SDKs wrapped it."""
     while error is not None:
         if isinstance(error, Forbidden | Redirected | TooBig):
             return error
@@ -302,7 +302,7 @@ def _guards(error: BaseException | None) -> Exception | None:
 
 
 def _plain(error: Exception) -> str:
-    """Class, status and codes. What the provider wrote may repeat the key or the prompt."""
+    """Class, status and codes only: the provider's own text may repeat the key or the prompt."""
     if guard := _guards(error):
         return str(guard)
     found = {name: getattr(error, name, None) for name in _TELLING}

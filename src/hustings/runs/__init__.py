@@ -1,1 +1,1 @@
-"""Carrying out what a performance asks for."""
+"""Runs: from a request to a run spec, estimates, follow-ups, reading, forks and recordings."""

@@ -1,4 +1,4 @@
-"""Opening a database by its address, to read runs; what the database refuses is said in words."""
+"""Open a database by its address to read runs; database errors become readable messages."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .queries import RunQueries
 
 @contextmanager
 def open_runs(url: str) -> Generator[RunQueries]:
-    """All runs of a database, to read; a SQLite file that is not there is created."""
+    """Open all runs of a database for reading. Creates a missing SQLite file."""
     with open_database(url, migrate.upgrade) as database:
         yield RunQueries(database)
 
 
 @contextmanager
 def open_database(url: str, create: Callable[[Database], None]) -> Generator[Database]:
-    """`create` makes a SQLite file that is not there."""
+    """Connect to a database. `create` makes a missing SQLite file."""
     try:
         with closing(connect(url)) as database:
             if (path := file_of(url)) is not None and not path.exists():
@@ -34,7 +34,7 @@ def open_database(url: str, create: Callable[[Database], None]) -> Generator[Dat
 
 
 def unusable(error: BaseException | None) -> Unsuitable:
-    """What a database says, in our words: its own may hold a password, or half of a transcript."""
+    """Describe a database error in our own words: the original may contain a password, or half of a transcript."""
     kind: str = getattr(error, "sqlite_errorname", None) or type(error).__name__
     for name, (what, fix) in KNOWN.items():
         if kind.startswith(name):

@@ -1,4 +1,4 @@
-"""Budgets of owners: what their debates may cost, ever and on one day."""
+"""Budgets of owners: caps on what their debates may cost, in total and per day."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Budgets:
     runs: RunQueries
 
     def set_caps(self, owner: str, *, total: int | None, day: int | None) -> None:
-        """In millionths of a dollar; None is no limit."""
+        """Set the caps of an owner in millionths of a dollar; None means no limit."""
         with self.runs.scoped.writing() as db:
             budget.set_caps(db, f"owner:{owner}", Caps(money=total))
             budget.set_caps(db, f"day:{owner}", Caps(money=day))
@@ -25,11 +25,11 @@ class Budgets:
                 budget.set_caps(db, _today(owner), Caps(money=day))
 
     def apply(self, spec: RunSpec) -> RunSpec:
-        """The same commission, held in the budgets of its owner."""
+        """Return the spec with the owner's budgets, in which its cap will be held."""
         return spec.model_copy(update={"above": self.above(spec.owner)})
 
     def above(self, owner: str) -> tuple[str, ...]:
-        """The budgets in which a debate of this owner is held while it runs; that of the day is opened with it."""
+        """Budgets that hold the cap of this owner's debates while they run. Opens today's budget if there is a cap."""
         with self.runs.scoped.writing() as db:
             found = budget.accounts(db, [f"owner:{owner}", f"day:{owner}"])
             capped = [name for name, stands in found.items() if stands.caps.money is not None]

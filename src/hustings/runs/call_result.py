@@ -1,4 +1,4 @@
-"""What carrying out one call came to: plain data, kept by the ledger and by the engine, and read back as a reply."""
+"""CallResult: the outcome of one call as plain data, stored by ledger and engine, and turned into a reply."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _FAULTS: Mapping[str, Fault | None] = {
     "filtered": "filtered",
     "truncated": "truncated",
     "empty": "empty",
-    # The stream was stopped because it went in circles: its end is missing.
+    # The stream was stopped because it repeated itself: its end is missing.
     "malformed": "truncated",
 }
 
 
 @dataclass(frozen=True)
 class CallResult:
-    """`broke`: no room in the budget. `put_off`: the provider wants a long wait first. `called_off`: nobody waits."""
+    """`broke`: no room in the budget. `put_off`: the provider demands a long wait. `called_off`: run cancelled."""
 
     kind: Kind | Literal["broke", "put_off", "called_off"]
     at: str
@@ -41,7 +41,7 @@ class CallResult:
     """In millionths of a dollar, over all tries; None is unknown."""
     tries: int = 1
     inherited: bool = False
-    """Taken over from another run, which has paid for it."""
+    """Taken over from another run, which paid for it."""
     after: float = 0.0
     spent: float = 0.0
     cap: float = 0.0
@@ -58,7 +58,7 @@ class CallResult:
         return CallResult(**json.loads(text))
 
     def reply(self, call: Call) -> Reply | SeatError:
-        """As the script hears it: words, or a seat that did not deliver."""
+        """The reply that the script gets: words, or an error of the seat."""
         if self.kind not in _FAULTS:
             return SeatFailed(f"{call.seat}: {self.why}")
         return Reply(
@@ -67,11 +67,11 @@ class CallResult:
 
     @property
     def why(self) -> str:
-        """No answer came, in words."""
+        """Why no answer came, in words."""
         return _REASONS[self.kind] + (f" ({self.detail})" if self.detail else "")
 
     def paid(self, call: Call) -> CallPaid | None:
-        """What the log says of its cost; nothing if nobody was asked."""
+        """The event about its cost; None if no model was called."""
         if self.kind in {"broke", "put_off", "called_off"} or self.inherited or self.model in {"", "human"}:
             return None
         return CallPaid(

@@ -1,4 +1,4 @@
-"""Reads the catalogue that comes with the package; a broken file is named with the place to mend."""
+"""Read the packaged catalogue of personalities, lenses and topics; errors name the file and the entry."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def load_catalogue() -> Catalogue:
 
 
 def read_catalogue(folder: Traversable) -> Catalogue:
-    """The catalogue in any folder that holds the four files."""
+    """Read the catalogue from a folder that contains the four files."""
     tables = {part: _table(folder, *place) for part, place in PLACES.items()}
     entries = {part: [_entry(*item) for item in table.items()] for part, table in tables.items()}
     try:
@@ -45,7 +45,7 @@ def _table(folder: Traversable, name: str, inner: str = "") -> dict[str, Any]:
 
 
 def _entry(title: str, content: Any) -> Any:
-    """An entry knows its title as its id. What is no table is handed on for the models to refuse."""
+    """Use the title of an entry as its id. A value that is no table is passed on, for the models to refuse."""
     try:
         return {**content, "id": title}
     except TypeError:
@@ -75,4 +75,4 @@ PLACES = {
     "topics": ("topics.toml",),
     "defaults": ("defaults.toml",),
 }
-"""Part of the library to the file, and the table within it, that it is read from."""
+"""Part of the catalogue to the file that contains it, and the table within that file."""

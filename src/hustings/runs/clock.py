@@ -1,4 +1,4 @@
-"""Now, as a run writes it down."""
+"""Time stamps as runs store them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 
 def instant(seconds: float | None = None) -> str:
-    """UTC with milliseconds and Z, so that the order of texts is the order of times."""
+    """UTC with milliseconds and Z, so that sorting the texts sorts the times."""
     moment = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

@@ -1,7 +1,7 @@
-"""What a debate would take, before any call: a rehearsal with imagined answers, its prompts and answers counted.
+"""Estimate calls, tokens and cost of a debate before any call, from rehearsals with made-up answers.
 
-The worst case: every answer fills its room and is sent back as often as allowed, on the longest way through the script
-that a few extreme rehearsals find. Faults of a provider come on top: caps stop those.
+The worst case: every answer fills its room and is sent back as often as allowed, on the longest path through the script
+that a few extreme rehearsals find. Faults of a provider come on top; caps limit those.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from .staging import slug
 
 Audit = Literal["control", "judging"]
 Paid = Literal["free", "priced", "unknown", "person"]
-"""Whether nothing is paid, or a price is known, or none; a person is waited for."""
+"""Whether a seat costs nothing, has a known price or an unknown one, or belongs to a person."""
 EXPECTED = "Expected: answers as long as asked for, nothing read from a cache, no hidden thoughts."
 AT_WORST = "At worst: every answer fills its room and is sent back as often as it may be; who can be chosen is chosen."
 USUAL = Style()
 TERSE = Style(speech=12, text=2, heeds=False)
-"""Of fewer words nobody could quote enough. What an answer may be longer is added as its room."""
+"""With fewer words there would be too little to quote. The room of an answer is added to its length."""
 MOST = replace(TERSE, entries=12, choice=0, numbers="minimum")
 LEAST = Style(share=1, text=2, entries=0, choice=0, numbers="minimum")
 LATE = replace(MOST, first_entries=0)
 EXTREMES = (MOST, LEAST, LATE, replace(LATE, choice=-1, numbers="maximum"))
-"""Every shipped script is as long as it can be in one of these, and as short in another, whatever its settings."""
+"""Every packaged script reaches its greatest length in one of these and its least in another, with any settings."""
 LABELS = 64
-"""Tokens that the reading of a form may have more than what was written on it."""
+"""Tokens by which the readable version of a form may exceed the written answer."""
 JUDGED_AS_USUAL = JudgingRequest()
 MOST_TOKENS = 1_000_000_000
-"""A control counts no further."""
+"""Upper limit for the tokens of a control."""
 
 
 class SeatEstimate(BaseModel, frozen=True):
@@ -62,14 +62,14 @@ class SeatEstimate(BaseModel, frozen=True):
 
 
 class EstimateStep(BaseModel, frozen=True):
-    """A kind of question, and how often it is put."""
+    """A kind of question, and how often it is asked."""
 
     name: str
     calls: int
 
 
 class Part(BaseModel, frozen=True):
-    """A debate, its control, or its judging."""
+    """Estimate of a debate, its control, or its judging."""
 
     script: str
     steps: tuple[EstimateStep, ...]
@@ -78,9 +78,9 @@ class Part(BaseModel, frozen=True):
     """Calls of one wave run at the same time."""
     seats: tuple[SeatEstimate, ...]
     least_calls: int | None = None
-    """Of a debate that is played to its end, no answer sent back; None: not looked for."""
+    """Calls of a debate played to its end with no answer sent back; None if not computed."""
     worst: Figures | None = None
-    """Of all together; where a seat is chosen, not every one can have its worst."""
+    """Of all seats together. Where the answers choose a seat, not every seat can have its worst case."""
 
     @computed_field
     @property
@@ -91,7 +91,7 @@ class Part(BaseModel, frozen=True):
 class Estimate(BaseModel, frozen=True):
     parts: tuple[Part, ...]
     cap: int | None = None
-    """Most it may cost in millionths of a dollar, all parts together."""
+    """The most it may cost in millionths of a dollar, all parts together."""
 
     @computed_field
     @property
@@ -115,7 +115,7 @@ class Estimate(BaseModel, frozen=True):
         return all(row.paid in {"free", "person"} for part in self.parts for row in part.seats)
 
 
-# -- what is estimated ---------------------------------------------------------------------
+# -- estimates -----------------------------------------------------------------------------
 
 
 def estimate(
@@ -127,7 +127,7 @@ def estimate(
     bounds: bool = True,
     style: Style = USUAL,
 ) -> Estimate:
-    """Of a debate and the audits that follow it in the same command. Without bounds it is several times as fast."""
+    """Estimate a debate and the audits that follow it. Without bounds it is several times faster."""
     usual, plays = _play(spec, style), _extremes(spec) if bounds else []
     debate = _part(spec, usual, plays)
     parts, known = [debate], with_keys(environment or {})
@@ -152,7 +152,7 @@ def estimate_audits(
     audits: Sequence[Audit] = ("judging",),
     tokens: int,
 ) -> Estimate:
-    """Of what follows a debate that is over and took this many tokens."""
+    """Estimate the audits of a finished debate that used this many tokens."""
     known = with_keys(environment)
     made = [_audit(script, old, request, known, judged, tokens) for script in audits]
     parts = [_part(audit, _play(audit, USUAL), _extremes(audit)) for audit in made]
@@ -208,7 +208,7 @@ def _paid(model_spec: ModelSpec | None) -> Paid:
 
 @dataclass(frozen=True)
 class Play:
-    """A rehearsal, without the calls that a fork takes over."""
+    """A rehearsal, without the calls that a fork inherits."""
 
     asked: tuple[AskedCall, ...]
     waves: int
@@ -216,7 +216,7 @@ class Play:
 
     @property
     def calls(self) -> int:
-        """Those that are made: people are waited for."""
+        """Calls to models; people are waited for instead."""
         return sum(one.model_spec is not None for one in self.asked)
 
 
@@ -246,13 +246,13 @@ def _extremes(spec: RunSpec) -> list[Play]:
 
 
 def _longest(plays: Sequence[Play], usual: Play) -> Play:
-    """By calls, then by what is listed in the answers."""
+    """By number of calls, then by the length of the answers."""
     found = max(plays, key=lambda one: (one.calls, sum(len(asked.text) for asked in one.asked)))
     return usual if usual.calls > found.calls else found
 
 
 def _shortest(plays: Sequence[Play]) -> Play:
-    """Of those that came to their end."""
+    """Of the plays that came to their end."""
     ended = [one for one in plays if one.proceedings.ending.kind == "played"]
     return min(ended or plays, key=lambda one: one.calls)
 
@@ -263,8 +263,8 @@ def _shortest(plays: Sequence[Play]) -> Play:
 def _worst(
     spec: RunSpec, usual: Play, plays: Sequence[Play], unsaid: tuple[int, int]
 ) -> tuple[dict[str, Figures], Figures]:
-    """By seat, and of all together: if one seat is chosen, others are not."""
-    # An imagined answer may be sent back as well: further attempts are counted with the first.
+    """Worst case by seat, and of all together: if the answers choose one seat, they do not choose another."""
+    # A made-up answer may be sent back as well: further attempts are counted with the first.
     asked = [one for one in _longest(plays, usual).asked if not one.call.complaints]
     chosen, model_specs, each = _chosen([*plays, usual]), spec.model_specs, defaultdict[str, Figures](Figures)
     rooms, whole = Counter[str](), Figures()
@@ -297,19 +297,19 @@ def _chosen(plays: Sequence[Play]) -> dict[str, list[str]]:
 
 
 def _said_before(call: Call, rooms: Mapping[str, int]) -> int:
-    """Tokens by which the words in a prompt may exceed those that were imagined."""
+    """Tokens by which the earlier words in a prompt may exceed the made-up ones."""
     public = (turn for wave in call.knowledge.public for turn in wave)
     return sum(_full(item, rooms) for item in (*public, *call.knowledge.private))
 
 
 def _full(item: Turn | Note, rooms: Mapping[str, int]) -> int:
-    """Tokens of a turn or a note that fills its room; what a script lets a seat say may come from any form."""
+    """Tokens of a turn or note that fills its room. Words that a script lets a seat say may come from any form."""
     kind = item.kind if isinstance(item, Note) else (item.metadata and item.metadata.kind)
     return rooms.get(kind or "", max(rooms.values())) + LABELS
 
 
 def _unsaid(longest: Play) -> tuple[int, int]:
-    """Tokens by which a debate yet to be held may exceed the imagined one: in one turn, and in all."""
+    """Tokens by which a debate yet to be held may exceed the rehearsed one: in one turn, and in all."""
     rooms = {one.kind: room_for(one.call, one.model_spec) for one in longest.asked}
     turns = [2 * _full(turn, rooms) for turn in longest.proceedings.transcript.turns]
     return max(turns, default=0), sum(turns)
@@ -319,11 +319,11 @@ def _unsaid(longest: Play) -> tuple[int, int]:
 
 
 def sketch(request: DebateRequest, environment: Mapping[str, str]) -> RunSpec:
-    """A commission to estimate and not to carry out: nobody needs a key yet, and a price may be unknown."""
+    """Build a run spec for an estimate only: keys are not needed yet, and prices may be unknown."""
     debate = laid(request)
     model_specs: dict[str, ModelSpec] = {}
     for seat, flag in zip(debate.seats, flags_for(debate, request).values(), strict=True):
-        # A server of one's own needs no key: that is said of all, and then only of those that are one.
+        # A local server needs no key, so first treat every model as local, then keep that for those that are.
         asked = (flag or NOBODY).model_copy(update={"local": True})
         model_spec = model_spec_of(seat, environment, flag=asked)
         local = model_spec.provider in ACTORS or on_loopback(model_spec.base_url)
@@ -332,7 +332,7 @@ def sketch(request: DebateRequest, environment: Mapping[str, str]) -> RunSpec:
 
 
 def with_keys(environment: Mapping[str, str]) -> Environment:
-    """As if every customary key were there: an estimate sends nothing."""
+    """Pretend that every usual key is set: an estimate sends nothing."""
     known = layered(environment)
     return replace(
         known, process={**{name: "none" for one in PROVIDERS.values() for name in one.keys}, **known.process}

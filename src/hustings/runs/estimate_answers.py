@@ -1,4 +1,4 @@
-"""Answers as long as models give them, without their sense: what an estimate is counted from."""
+"""Made-up answers of realistic length, from which an estimate counts its tokens."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from hustings.script.forms import schema_of
 
 LENGTH = re.compile(r"\babout (\d{1,5}) words\b", re.IGNORECASE)
 MOST_ENTRIES = 12
-"""Where a list may have any number."""
+"""For a list without an upper limit."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How much is written, and which way choices fall; the defaults are those of an able model."""
+    """How long answers are, and how choices are made. The defaults are those of a capable model."""
 
     share: float = 0.85
-    """Of an allowance."""
+    """Part of an allowance that is used."""
     speech: int = 200
-    """Words of a speech for which no length is named."""
+    """Words of a speech without a stated length."""
     text: int = 25
-    """Words of a text on a form that has no allowance."""
+    """Words of a text in a form without an allowance."""
     entries: int = 2
-    """Of a list, within its limits."""
+    """Entries of a list, within its limits."""
     first_entries: int | None = None
-    """The same for the first time that a brief is put, if it differs."""
+    """Entries of a list the first time that a brief is put, if different."""
     heeds: bool = True
-    """Whether allowances are kept to; very small models write as much as ever."""
+    """Whether answers keep to allowances; very small models ignore them."""
     choice: int | None = None
-    """Which option is always chosen: 0 the first, -1 the last; None: by chance."""
+    """Option that is always chosen: 0 the first, -1 the last; None: random."""
     numbers: Literal["minimum", "maximum"] | None = None
-    """Which bound every number takes; None: by chance."""
+    """Bound that every number takes; None: random."""
 
 
 class EstimateActor:
-    """An actor that answers in a style."""
+    """An actor that answers in a given style."""
 
     def __init__(self, style: Style) -> None:
         self.style = style
@@ -82,7 +82,7 @@ class _Invented(FakeValues):
     style: Style = Style()
     entries: int = 0
     again: bool = field(default=False, kw_only=True)
-    """Whether the answer before was sent back: the same one would be, too."""
+    """Whether the previous answer was sent back: the same answer would be sent back, too."""
     texts: list[int] = field(default_factory=list[int], kw_only=True)
     """Words of each free text so far."""
 
@@ -112,7 +112,7 @@ class _Invented(FakeValues):
 
 
 def _speech(call: Call, style: Style) -> int:
-    """Words of a speech; a brief without an allowance may ask for a length in passing."""
+    """Words of a speech. A brief without an allowance may mention a length in its text."""
     found = LENGTH.search(call.brief.text)
     named = call.brief.words or (found and int(found[1]))
     return max(1, round(style.share * named)) if named and style.heeds else style.speech

@@ -1,4 +1,4 @@
-"""What calls to real models take, in tokens and money: as expected, and with every attempt at full length."""
+"""Tokens and cost of model calls for an estimate: as expected, and with every attempt at full length."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from hustings.script.prompt import prompt_of
 from hustings.script.seats import Player
 
 LETTERS = 5.2
-"""English letters and spaces in a token of the local model's tokenizer; every other sign is about one by itself.
+"""English letters and spaces per token of the local model's tokenizer; other characters take about one token each.
 
 Within 6 % over all protocols and audits. Larger vocabularies need fewer tokens, languages other than English more."""
 _FLUENT = (ascii_letters + " ").encode()
 FRAME = 20
 """Tokens of a chat template."""
 SENT_BACK = 300
-"""Tokens around an answer that is shown to its seat again."""
+"""Tokens around an answer that is sent back to its seat."""
 
 
 class Figures(BaseModel, frozen=True):
-    """What some calls take."""
+    """Calls, tokens and cost."""
 
     calls: int = 0
     tokens_in: int = 0
@@ -42,7 +42,7 @@ class Figures(BaseModel, frozen=True):
     money: int = 0
     """In millionths of a dollar, as far as prices are known."""
     unpriced: bool = False
-    """Whether something comes on top whose price is unknown."""
+    """Whether some calls have an unknown price, which comes on top."""
 
     @property
     def tokens(self) -> int:
@@ -69,7 +69,7 @@ def most_of_each(some: Iterable[Figures]) -> Figures:
 
 @dataclass(frozen=True)
 class AskedCall:
-    """A call, the player and model that answer it, and the imagined answer."""
+    """A call, the player and model that answer it, and the made-up answer."""
 
     call: Call
     player: Player
@@ -87,7 +87,7 @@ class AskedCall:
 
 
 def expected_of(asked: AskedCall) -> Figures:
-    """One call, its answer as long as imagined, nothing read from a cache and nothing thought in secret."""
+    """One call with the made-up answer, no cache read and no hidden reasoning."""
     model_spec, form = asked.model_spec, asked.call.brief.form
     if model_spec is None or model_spec.provider in ACTORS:
         return Figures(calls=1)
@@ -105,12 +105,12 @@ def expected_of(asked: AskedCall) -> Figures:
 
 
 def all_attempts(call: Call, model_spec: ModelSpec | None, read: int, retries: int) -> Figures:
-    """A question answered at full length, and sent back as often as may be."""
+    """A question answered at full length, and sent back as often as allowed."""
     attempts = 1 + (retries if call.on_record else max(retries, REPAIRS))
     if model_spec is None or model_spec.provider in ACTORS:
         return Figures(calls=attempts if model_spec else 1)
     room = room_for(call, model_spec)
-    # An answer goes back with the reasons, which may repeat all of it and say something of each of its parts.
+    # An answer goes back with complaints, which may repeat all of it and comment on each of its parts.
     reads = [read, *[read + 3 * room + SENT_BACK] * (attempts - 1)]
     known = price(model_spec, Usage(input=1, output=1)) is not None
     money = sum(worst(model_spec, one, room) for one in reads) if known else 0

@@ -1,4 +1,4 @@
-"""What one wish leads to: a debate, its control, its judging, one after the other under one cap."""
+"""Follow-ups of a debate: its control and its judging, one after the other under one cap."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FollowUps:
-    """What follows a debate."""
+    """Which audits follow a debate."""
 
     judging: JudgingRequest | None
-    """None leaves it unjudged, and without a control: there would be no verdict to compare."""
+    """None: no judging, and no control either, since there would be no verdict to compare."""
     control: bool = False
 
     @classmethod
     def of(cls, judges: str | Sequence[str] | None, *, control: bool = False) -> FollowUps:
-        """Judges by name; `auto` takes those that are set up, else the debaters' own; `none` and None leave it out."""
+        """Judges by name. `auto`: those configured, else the debaters' own models. `none` or None: no judging."""
         if judges is None or judges == "none":
             return cls(None, control=control)
         named = judges.split(",") if isinstance(judges, str) else judges
@@ -44,16 +44,16 @@ class FollowUps:
 
     @property
     def scripts(self) -> tuple[Literal["control", "judging"], ...]:
-        """What follows, in order."""
+        """Scripts that follow, in order."""
         if not self.judging:
             return ()
         return ("control", "judging") if self.control else ("judging",)
 
     def after(self, act: RunSpec) -> str:
-        """The script that follows an act; none after the last."""
+        """The script that follows a run; empty after the last."""
         rest = iter(self.scripts)
         if act.judged:
-            any(script == act.debate.protocol for script in rest)  # passes over it, and what was before
+            any(script == act.debate.protocol for script in rest)  # skips it, and those before it
         return next(rest, "")
 
     def dump(self) -> str:
@@ -61,7 +61,7 @@ class FollowUps:
 
     @staticmethod
     def stored(runs: RunQueries, run_id: str) -> FollowUps | None:
-        """What is to follow a run, where a steward sees to it."""
+        """Follow-ups stored with a run, for the follow-up worker; None if it has none."""
         kept = runs.row(run_id)["follow_ups"]
         return None if kept is None else FOLLOW_UPS.validate_json(kept)
 
@@ -76,7 +76,7 @@ def runs_of(
     environment: Mapping[str, str],
     prepare: Callable[[RunSpec], RunSpec],
 ) -> Iterator[RunSpec]:
-    """One commission after the other; asked for when the one before is over."""
+    """Yield one spec after the other. Ask for the next one when the run before is over."""
     act: RunSpec | None = first
     while act is not None:
         yield act
@@ -90,9 +90,9 @@ def next_run(
     environment: Mapping[str, str],
     prepare: Callable[[RunSpec], RunSpec],
 ) -> RunSpec | None:
-    """What follows an act that is over, with what is left of the cap; nothing if it was not played to its end.
+    """The run that follows a finished one, with the rest of the cap; None if that was not played to its end.
 
-    What is on record of it is given as it is, so a programme that broke off goes on.
+    An audit that is already on record is returned as it is, so interrupted follow-ups continue.
     """
     script = follow_ups.after(last)
     if not script or runs.read(last.run_id).ending != "played":
@@ -103,13 +103,13 @@ def next_run(
 
 
 def left_after(runs: RunQueries, spec: RunSpec) -> Caps:
-    """Of the caps of a run that is over, for what follows it."""
+    """What remains of the caps of a finished run, for its follow-ups."""
     used = runs.read(spec.run_id)
     return spec.caps.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
 
 
 def on_record(runs: RunQueries, last: RunSpec, run_id: str, script: str) -> RunSpec | None:
-    """An audit that was begun after an act and was played, the latest, or that could go on."""
+    """An audit entered after a run: the latest that was played, else one that is still open."""
     since = [report for report in runs.audits(run_id) if report.created_at >= last.created_at]
     audits = [report for report in since if report.protocol.partition("/")[0] == script]
     played = [report for report in audits if report.ending == "played"][::-1]

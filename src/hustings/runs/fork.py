@@ -1,4 +1,4 @@
-"""Forks: a new run that repeats what was said up to a turn, for nothing, and goes on from there in its own way."""
+"""Fork a run: the new run inherits all answers before a turn for free, and continues on its own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .spec import Inheritance, RunSpec
 from .staging import settings_of
 
 EVERYTHING = 1_000_000
-"""A wave that no debate reaches."""
+"""Greater than any wave number."""
 
 
 def fork(
@@ -36,9 +36,9 @@ def fork(
     model_specs: Mapping[str, ModelSpec] | None = None,
     caps: Caps | None = None,
 ) -> RunSpec:
-    """A run that takes over the answers before a turn; without one, all answers there are.
+    """Build a run spec that inherits the answers before a turn; without a turn, all answers.
 
-    What was asked is what counts: a question that the new settings change is really asked again.
+    Answers are matched by their question: a question that the new settings change is asked again.
     """
     old = runs.spec(run_id)
     before = first_wave(runs.events(run_id), turn) if turn else EVERYTHING
@@ -63,7 +63,7 @@ def fork(
 
 
 def first_wave(events: Sequence[Event], turn_id: str) -> int:
-    """The wave in which a turn was first asked for; words of the script come from the wave before them."""
+    """The wave in which a turn was first asked for. The script's own words come from the wave before them."""
     last = 0
     for event in events:
         match event:

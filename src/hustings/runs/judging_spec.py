@@ -1,4 +1,4 @@
-"""From a finished debate to its judging: who judges, what is commissioned, and the judgement when it is over."""
+"""Specs of judgings, controls and judge trials: seat a panel, build the run spec, compute the judgement."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ from .staging import plan, slug
 
 Tier = Literal["quick", "standard", "strict"]
 JUDGES: Mapping[Tier, int] = {"quick": 1, "standard": 3, "strict": 5}
-"""How many judges a tier seats; each reads in two orders."""
+"""Judges per tier; each judge reads in two orders."""
 TEMPERATURE = 0.2
-"""Of a judge for whom nothing else was said."""
+"""Of a judge without a configured temperature."""
 
 
 class JudgingRequest(BaseModel):
-    """How somebody wants a debate judged."""
+    """How the user wants a debate judged."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     judges: tuple[str, ...] = Field(default=(), max_length=5)
-    """Models; none: as the environment says, else those of the debate itself."""
+    """Models. Empty: those that the environment names, else those of the debate itself."""
     tier: Tier | None = None
     rubric: str = ""
-    """Takes the place of the usual one of its kind."""
+    """Replaces the usual rubric."""
     settings: Mapping[str, JsonValue] = {}
-    """Of the audit, such as policy, seed, options."""
+    """Settings of the audit, such as policy, seed, options."""
     caps: Caps = Caps()
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
 
 
 def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
-    """A judging of a debate that is over."""
+    """Build the spec of a judging of a finished debate."""
     if old.debate.judged:
         cure = f"of {old.judged!r}: judge that one" if old.judged else "and no debate: judge one that is over"
         raise Unsuitable(f"{old.run_id!r} is itself an audit, {cure}")
@@ -77,7 +77,7 @@ def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, env
 def control_spec(
     old: RunSpec, judged: Proceedings, request: JudgingRequest, environment: Mapping[str, str], tokens: int
 ) -> RunSpec:
-    """The debate's own voices, asked without a debate, for as many tokens as it took."""
+    """Build the spec of a control: the debate's own models without a debate, for as many tokens as it used."""
     model_specs = list({model_spec.label: model_spec for model_spec in debaters(old).values()}.values()) or panel(
         old, request, environment
     )
@@ -112,7 +112,7 @@ def spec_from(
 
 
 def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str]) -> list[ModelSpec]:
-    """Those that were named, else those the environment names, else the debate's own, one of each family first."""
+    """Models of the judges: those named, else those in the environment, else the debate's own, one per family first."""
     flags = [parse_model_spec(name) for name in request.judges]
     named = flags or _from_environment(environment) or _own(old)
     if any(model_spec.provider == "human" for model_spec in named):
@@ -135,7 +135,7 @@ def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str])
 
 
 def _from_environment(environment: Mapping[str, str]) -> list[ModelSpec]:
-    """Whoever is set up to judge: JUDGE_LLM_MODEL for one, JUDGE_1_LLM_MODEL and so on for each; no two alike."""
+    """Models configured for judging: JUDGE_LLM_MODEL for all, JUDGE_1_LLM_MODEL and so on for each; no duplicates."""
     seats = ["judge", *(f"judge_{n}" for n in range(1, JUDGES["strict"] + 1))]
     set_up = [seat for seat in seats if environment.get(f"{seat.upper()}_LLM_MODEL")]
     model_specs = [model_spec_of(Seat(seat, role="judge"), environment) for seat in set_up]
@@ -143,7 +143,7 @@ def _from_environment(environment: Mapping[str, str]) -> list[ModelSpec]:
 
 
 def _own(old: RunSpec) -> list[ModelSpec]:
-    """The debate's own voices, at most three, each family once."""
+    """The debate's own models, at most three, one per family."""
     model_specs: dict[str, ModelSpec] = {}
     for model_spec in debaters(old).values():
         model_specs.setdefault(family(model_spec), model_spec)
@@ -151,7 +151,7 @@ def _own(old: RunSpec) -> list[ModelSpec]:
 
 
 def debaters(spec: RunSpec) -> dict[str, ModelSpec]:
-    """Voices of the seats that spoke for a side."""
+    """Models of the seats that spoke for a side."""
     speaking = {seat.id for seat in spec.debate.seats if seat.role not in SILENT_ROLES}
     return {seat: model_spec for seat, model_spec in spec.model_specs.items() if seat in speaking}
 
@@ -163,7 +163,7 @@ def as_judge(model_spec: ModelSpec) -> ModelSpec:
 
 
 def usual_rubric(judged: Proceedings) -> str | None:
-    """As the protocol says; one that is not installed any more says nothing."""
+    """The protocol's rubric; None if the protocol is not installed any more."""
     try:
         return find_protocol((judged.transcript.run_metadata.protocol or "").partition("/")[0]).rubric
     except NotFound:
@@ -171,7 +171,7 @@ def usual_rubric(judged: Proceedings) -> str | None:
 
 
 def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
-    """A trial of one judge, on debates that were written for it."""
+    """Build the spec of a trial of one judge, on debates written for that purpose."""
     from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of  # noqa: PLC0415  most runs are debates
 
     flag = parse_model_spec(model)
@@ -196,7 +196,7 @@ def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, 
 
 
 def judge_report_of(spec: RunSpec, proceedings: Proceedings) -> JudgeReport:
-    """What a trial found of its judge."""
+    """What a trial found about its judge."""
     from hustings.judging.audits.probing import Settings  # noqa: PLC0415  most runs are debates
     from hustings.judging.judge_report import judge_report  # noqa: PLC0415
 
@@ -206,7 +206,7 @@ def judge_report_of(spec: RunSpec, proceedings: Proceedings) -> JudgeReport:
 
 
 def judgement_of(debate: DebateSpec, proceedings: Proceedings, control: Control | None = None) -> Judgement | None:
-    """What a judging came to; none for whatever is no judging."""
+    """Judgement of a judging; None for any other run."""
     if debate.protocol != "judging" or debate.judged is None:
         return None
     from hustings.judging.build_judgement import build_judgement  # noqa: PLC0415  most runs are debates

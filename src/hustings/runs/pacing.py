@@ -1,4 +1,4 @@
-"""A recording told again: its events in their order, and the words of each turn piece by piece, as one reads."""
+"""Replay timing: play back a recording's events in order, streaming each turn at reading speed."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from hustings.transcript.models import Turn
 from .recording import Recording
 
 READING_PACE = 4.0
-"""Words a second, as people read."""
+"""Words per second at which people read."""
 LONGEST_PAUSE = 1.5
-"""Seconds that a replay waits for nothing, however long it once took."""
+"""Longest pause of a replay in seconds, however long the original took."""
 
 
 def paced(recording: Recording, speed: float) -> Iterator[tuple[float, Event]]:
-    """Every event with the seconds to wait before it; nobody waits longer than it once took, but to read."""
+    """Yield every event with the seconds to wait before it: at most the original time, or the time to read."""
     entered = [came.event for came in recording.events if isinstance(came.event, TurnEntered)]
     words = {event.address: _streamed(event.turn) for event in entered if event.address}
     last, pause = 0.0, 1 / (READING_PACE * speed)
     for came in recording.events:
         event, wait = came.event, (came.at - last) / speed
         last = came.at
-        # An answer is paid for when all of it has come; a person's is not paid for.
+        # A call is paid when its whole answer has come; a person's answer is never paid.
         if isinstance(event, CallPaid | TurnEntered) and event.address:
             for piece in pieces(words.pop(event.address, "")):
                 wait -= pause
@@ -33,13 +33,13 @@ def paced(recording: Recording, speed: float) -> Iterator[tuple[float, Event]]:
 
 
 def _streamed(turn: Turn) -> str:
-    """An answer on a form came as it was filled in, and not in the words the others read."""
+    """The text as it was streamed: for a form, the form as it was filled in, not the words that others read."""
     last = turn.attempts[-1]
     return last.content if last.status == "ok" else ""
 
 
 def pieces(text: str) -> list[str]:
-    """A text word by word; what is written without spaces comes in short runs of signs."""
+    """Split a text into words; text without spaces is split into short runs of characters."""
     return _PIECE.findall(text)
 
 

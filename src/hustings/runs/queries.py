@@ -1,4 +1,4 @@
-"""Reading runs: reports, logs, what remains of them, votes. It needs a database and no engine."""
+"""RunQueries: read runs, their logs, results, audits and votes. Needs a database but no engine."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from .spec import RunSpec
 from .summary import RunSummary, summaries_of
 
 LAST = "last"
-"""Names the newest debate."""
+"""Alias for the newest debate."""
 CURSOR_SEPARATOR = "~"
-"""Between the instant and the id in a cursor."""
+"""Between time stamp and id in a cursor."""
 POLL_SECONDS = 0.2
-"""Between two looks at a log that is being followed."""
+"""Seconds between two reads of a log that is being followed."""
 
 
 @dataclass(frozen=True)
 class RunQueries:
-    """Runs of one owner, to whom those of others do not exist; without an owner, all runs."""
+    """Reads the runs of one owner, as if no others existed; without an owner, all runs."""
 
     database: Database
-    """As its operator sees it, with the leases of workers."""
+    """As the operator sees it, with the leases of workers."""
     owner: str | None = None
 
     def acting_for(self, owner: str) -> RunQueries:
@@ -41,15 +41,15 @@ class RunQueries:
 
     @cached_property
     def scoped(self) -> Database:
-        """As the owner sees it, where PostgreSQL itself can keep owners apart."""
+        """As the owner sees it, where PostgreSQL itself separates owners."""
         if self.owner is not None and row_security.enabled(self.database):
             return self.database.acting_for(self.owner)
         return self.database
 
-    # -- which runs there are ------------------------------------------------------------
+    # -- lists of runs -------------------------------------------------------------------
 
     def find(self, text: str) -> str:
-        """The id of the run that is meant by its id, the beginning of its id, or `last`."""
+        """Find a run by its id, the beginning of its id, or `last`."""
         with self.scoped.reading() as db:
             if run_rows.glance(db, text, self.owner) is not None:
                 return text
@@ -59,14 +59,14 @@ class RunQueries:
         return found[0] if found else text
 
     def latest(self, *, batch: str | None = None, state: State | None = None, most: int = 50) -> list[RunSummary]:
-        """Runs, newest first."""
+        """Return the newest runs."""
         with self.scoped.reading() as db:
             return summaries_of(db, run_rows.latest(db, owner=self.owner, batch=batch, state=state, most=most))
 
     def page(
         self, cursor: str | None = None, limit: int = 50, state: State | None = None, query: str = ""
     ) -> tuple[list[RunSummary], str | None]:
-        """Debates, newest first, and the cursor of the next page; `query` is in the topic, or begins the id."""
+        """Return debates, newest first, and the cursor of the next page. `query` matches topics, or starts of ids."""
         before = _place(cursor) if cursor else None
         with self.scoped.reading() as db:
             rows = run_rows.page(db, owner=self.owner, state=state, query=query, before=before, most=limit + 1)
@@ -75,7 +75,7 @@ class RunQueries:
         return found, f"{found[-1].created_at}{CURSOR_SEPARATOR}{found[-1].run_id}" if more else None
 
     def tally(self, batch: str) -> dict[str, int]:
-        """Runs of a batch by state."""
+        """Count the runs of a batch by state."""
         with self.scoped.reading() as db:
             return run_rows.tally(db, batch, self.owner)
 
@@ -86,7 +86,7 @@ class RunQueries:
             return run_rows.glance(db, run_id, self.owner) is not None
 
     def read(self, run_id: str) -> RunSummary:
-        """How a run stands."""
+        """Summary of a run."""
         row = self.light_row(run_id)
         with self.scoped.reading() as db:
             return summaries_of(db, [row])[0]
@@ -95,12 +95,12 @@ class RunQueries:
         return RunSpec.model_validate_json(self.row(run_id)["spec"])
 
     def proceedings(self, run_id: str) -> Proceedings | None:
-        """What remains of a run; None while it is not over."""
+        """What a run produced; None while it is not over."""
         kept = self.row(run_id)["proceedings"]
         return None if kept is None else Proceedings.model_validate_json(kept)
 
     def finished(self, run_id: str) -> Proceedings:
-        """What remains of a run that must be over."""
+        """What a run produced; raises an error if the run is not over."""
         if (proceedings := self.proceedings(run_id)) is None:
             raise Unsuitable(
                 f"{run_id!r} is not over", fix=f"hustings resume {run_id}, or look at hustings show {run_id}"
@@ -108,19 +108,19 @@ class RunQueries:
         return proceedings
 
     def audits(self, run_id: str) -> list[RunSummary]:
-        """Audits of a run, however they stand, oldest first."""
+        """Audits of a run in any state, oldest first."""
         self.light_row(run_id)
         with self.scoped.reading() as db:
             return summaries_of(db, run_rows.following(db, run_id))
 
     def finished_audits(self, run_id: str, script: str) -> list[str]:
-        """Ids of the audits of a run by one script that have ended, newest first."""
+        """Ids of the ended audits of a run by one script, newest first."""
         self._must_be_mine(run_id)
         with self.scoped.reading() as db:
             return run_rows.about(db, run_id, script)
 
     def votes(self, run_id: str) -> dict[str, str]:
-        """Voter to vote, in the order in which they came."""
+        """Voter and vote, in the order of arrival."""
         self.light_row(run_id)
         with self.scoped.reading() as db:
             return votes.of_run(db, run_id)
@@ -128,7 +128,7 @@ class RunQueries:
     # -- its log and its calls -----------------------------------------------------------
 
     def events(self, run_id: str, *, after: int = -1) -> list[Event]:
-        """The log from a place on."""
+        """Events of the log after a position."""
         self._must_be_mine(run_id)
         found: list[Event] = []
         while True:
@@ -140,7 +140,7 @@ class RunQueries:
             after = rows[-1][0]
 
     def follow(self, run_id: str, *, after: int = -1, until: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-        """Every event as it comes, until the run is over, stays paused or breaks, or there is reason to leave."""
+        """Yield events as they come, until the run is over, stays paused or breaks, or `until` returns true."""
         while True:
             row, enough = self.light_row(run_id), until()
             for event in self.events(run_id, after=after):
@@ -152,13 +152,13 @@ class RunQueries:
             time.sleep(POLL_SECONDS)
 
     def answers(self, run_id: str) -> dict[str, str]:
-        """Key to answer of every call that was answered."""
+        """Key and answer of every answered call."""
         lineage = self.spec(run_id).lineage
         with self.scoped.reading() as db:
             return ledger.answers(db, lineage)
 
     def call_times(self, run_id: str) -> list[tuple[str, float, str]]:
-        """Key of every answered call, when it was sent and when it was answered."""
+        """Key, time sent and time answered of every answered call."""
         lineage = self.spec(run_id).lineage
         with self.scoped.reading() as db:
             return ledger.times(db, lineage)
@@ -176,7 +176,7 @@ class RunQueries:
             return _there(run_id, run_rows.read(db, run_id, self.owner))
 
     def light_row(self, run_id: str) -> sa.RowMapping:
-        """Without its commission, its programme and what remains of it."""
+        """Row without spec, follow-ups and results."""
         with self.scoped.reading() as db:
             return _there(run_id, run_rows.glance(db, run_id, self.owner))
 
@@ -186,16 +186,16 @@ class RunQueries:
             return run_rows.due(db, most)
 
     def unbegun(self, before: str, most: int) -> list[str]:
-        """Ids of runs of a programme that have waited since an instant."""
+        """Ids of runs with follow-ups that have waited since `before`."""
         with self.scoped.reading() as db:
             return run_rows.unbegun(db, before, most)
 
     def workers(self) -> set[str]:
-        """Those that are alive."""
+        """Ids of the live workers."""
         return leases.known(self.database) - set(leases.expired(self.database))
 
     def _must_be_mine(self, run_id: str) -> None:
-        """Events and audits are found by the id of the run alone."""
+        """Check the owner: events and audits are looked up by run id alone."""
         if self.owner is not None:
             self.light_row(run_id)
 

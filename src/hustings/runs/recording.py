@@ -1,7 +1,7 @@
-"""A recording: the events of one debate with the time each came, and what judging made of it, in one file.
+"""Recordings: one file with the timed events of a debate and its judgement; record, write and read them.
 
-Lines of JSON, gzipped; the same run gives the same bytes. Whoever reads one believes nothing: sizes are bounded, and
-head, events and judgement must tell of the same valid transcript.
+Gzipped lines of JSON; the same run gives the same bytes. Reading trusts nothing: sizes are bounded, and
+head, events and judgement must describe the same valid transcript.
 """
 
 from __future__ import annotations
@@ -51,40 +51,40 @@ if TYPE_CHECKING:
 
 SUFFIX = ".jsonl.gz"
 MOST_BYTES = 2**23
-"""Of a file."""
+"""Size of a file."""
 MOST_UNPACKED = 2**26
 MOST_LINES = 50_000
 CURE = "make one that is whole: hustings record RUN"
 NAMED_SEATS = 3
-"""Seats of one model that are named rather than counted."""
+"""Up to this many seats of one model are named; more are counted."""
 
 
 class Head(BaseModel):
-    """What a recording says of itself."""
+    """Description of a recording, on its first line."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     format: Literal["hustings-recording/1"] = "hustings-recording/1"
     protocol: str
-    """With its version."""
+    """Name and version."""
     topic: str
     language: str = "en"
     models: Mapping[str, str]
-    """Seat id to the model that sat there."""
+    """Model by seat id."""
     judges: tuple[str, ...] = ()
-    """Models of the panel, if it was judged."""
+    """Models of the panel, if the debate was judged."""
     recorded: str
-    """The day on which it was held."""
+    """Date of the debate."""
     engine: str
     machine: str = ""
     note: str = ""
-    """What a viewer should know."""
+    """A remark for viewers."""
     seconds: Annotated[float, Field(ge=0)]
-    """From its first call to its end."""
+    """From the first call to the end."""
 
     @property
     def label(self) -> str:
-        """Who spoke, in words."""
+        """The models and their seats, in words."""
         seats: dict[str, list[str]] = {}
         for seat, model in self.models.items():
             seats.setdefault(model or "somebody unnamed", []).append(seat)
@@ -95,7 +95,7 @@ class Head(BaseModel):
 
 
 class Came(BaseModel):
-    """An event, and when it came: seconds from the first call."""
+    """An event and its time, in seconds from the first call."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
@@ -104,7 +104,7 @@ class Came(BaseModel):
 
 
 class Judging(BaseModel):
-    """Enough to compute the judgement again: what was judged is left out, for the events tell it."""
+    """Enough to compute the judgement again. The judged debate is left out, because the events contain it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -113,12 +113,12 @@ class Judging(BaseModel):
 
 
 class Remains(BaseModel):
-    """What is left when the events are told."""
+    """What the events do not contain; the last line of a recording."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     result: JsonValue = None
-    """What the script returned."""
+    """Return value of the script."""
     expenses: tuple[Expense, ...] = ()
     judgement: Judgement | None = None
     judging: Judging | None = None
@@ -150,7 +150,7 @@ class Recording:
         )
 
     def recomputed(self) -> Judgement | None:
-        """The judgement, computed again from the marks of its judges; none if it was not judged."""
+        """The judgement, computed again from the judges' marks; None if the debate was not judged."""
         from .judging_spec import judgement_of  # noqa: PLC0415  a replay computes nothing
 
         judging, found = self.remains.judging, self.remains.judgement
@@ -160,11 +160,11 @@ class Recording:
         return judgement_of(debate, judging.proceedings, found.control)
 
 
-# -- making one ----------------------------------------------------------------------------
+# -- recording -----------------------------------------------------------------------------
 
 
 def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") -> Recording:
-    """A recording of a debate that is over, with its latest judging or the one that was named."""
+    """Record a finished debate, with its latest judging or the one that is named."""
     from .results import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
 
     debate = runs.read(run_id).judged or run_id
@@ -205,17 +205,17 @@ def _judging(runs: RunQueries, run_id: str) -> Judging:
 
 
 def _calls(times: Sequence[tuple[str, float, str]]) -> dict[str, tuple[float, float]]:
-    """Address of a call to when it was sent and answered; what a fork took over or was forgotten is left out."""
+    """Times sent and answered by address of a call. Inherited and deleted answers are left out."""
     return {key.rpartition(" #")[0]: (sent, seconds_of(answered)) for key, sent, answered in times}
 
 
 def _timed(
     events: Sequence[Event], calls: Mapping[str, tuple[float, float]], created_at: str, ended_at: str
 ) -> tuple[Came, ...]:
-    """The log keeps the order of events, the ledger and the record when somebody was asked and had answered."""
+    """Add times to the events. The log has only their order; the ledger and the record have the times of calls."""
     start = min((sent for sent, _ in calls.values()), default=seconds_of(created_at))
     waves: dict[int, float] = {}
-    for address, (sent, _) in calls.items():  # asked together, though some had to wait in line or be asked again
+    for address, (sent, _) in calls.items():  # sent together, though some had to queue or were sent again
         waves[wave_of(address)] = min(sent, waves.get(wave_of(address), sent))
     came: list[Came] = []
     last = 0.0
@@ -239,7 +239,7 @@ def _timed(
 
 
 def _told_by(transcript: Transcript) -> dict[str, Any]:
-    """What of a head stands in the transcript, too."""
+    """Fields of a head that the transcript contains, too."""
     about = transcript.debate_metadata
     return {
         "protocol": transcript.run_metadata.protocol or "",
@@ -257,7 +257,7 @@ def _seats(ids: Sequence[str]) -> str:
 
 
 def dump(recording: Recording) -> bytes:
-    """The file: the same bytes for the same recording."""
+    """Encode a recording; the same recording gives the same bytes."""
     lines = [
         recording.head.model_dump_json(),
         *(came.model_dump_json(exclude_none=True) for came in recording.events),
@@ -270,7 +270,7 @@ def dump(recording: Recording) -> bytes:
 
 
 def load(raw: bytes, name: str) -> Recording:
-    """A recording that is whole; `name` is what its file is called when something is wrong with it."""
+    """Decode and check a recording. `name` is the file's name in error messages."""
     lines = _unpacked(raw, name).splitlines()
     if not 3 <= len(lines) <= MOST_LINES:
         raise BrokenFile(f"{name} has {len(lines)} lines, a recording 3 to {MOST_LINES}", fix=CURE)
@@ -290,12 +290,12 @@ def _completed(told: Sequence[Came]) -> tuple[Came, ...]:
 
 
 def peek(raw: bytes, name: str) -> Head:
-    """The head alone, for a list of many."""
+    """Read only the head, for listings."""
     return _read(Head, _unpacked(raw, name, first=True), f"{name}, line 1")
 
 
 def packaged() -> list[Traversable]:
-    """The recordings that come with the package, in their order."""
+    """Recordings in the package, in order."""
     folder = files("hustings") / "data" / "recordings"
     return sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
 
@@ -324,7 +324,7 @@ def _unpacked(raw: bytes, name: str, *, first: bool = False) -> bytes:
 
 
 def _faults(recording: Recording) -> Iterator[str]:
-    """What keeps a recording from being whole; each needs the one before it."""
+    """Reasons why a recording is invalid; each check relies on those before it."""
     events = [came.event for came in recording.events]
     if any(isinstance(event, TextStreamed) or event.seq != n for n, event in enumerate(events)):
         yield "its events are not numbered without a gap"

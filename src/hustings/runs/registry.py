@@ -1,4 +1,4 @@
-"""Finds parts that are one file each: protocols, rubrics and exports, in-tree or from other packages.
+"""Find plug-ins: protocols, audits, rubrics and export formats, one module each, ours or from other packages.
 
 A package adds a protocol by an entry point in the group `hustings.protocols` (or
 `hustings.rubrics`, `hustings.exports`) that names its module.
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def protocols() -> dict[str, Protocol]:
-    """All that can be played, by name."""
+    """All protocols, by name."""
     return PROTOCOLS.parts()
 
 
@@ -40,12 +40,12 @@ def find_protocol(name: str) -> Protocol:
 
 
 def audits() -> dict[str, Protocol]:
-    """Scripts over a finished debate, by name."""
+    """Scripts about a finished debate, by name."""
     return AUDITS.parts()
 
 
 def find_script(name: str) -> Protocol:
-    """Whatever can be performed: a protocol, or an audit."""
+    """Find a protocol or an audit."""
     return AUDITS.find(name) if AUDITS.has(name) else PROTOCOLS.find(name)
 
 
@@ -58,7 +58,7 @@ def find_rubric(name: str) -> type[Rubric]:
 
 
 def exports() -> dict[str, Export]:
-    """All formats that a dossier can be written in, by name."""
+    """All formats in which a dossier can be written, by name."""
     return EXPORTS.parts()
 
 
@@ -67,7 +67,7 @@ def find_export(name: str) -> Export:
 
 
 def export_to(file: str) -> Export:
-    """The format that the name of a file ends with."""
+    """The format that belongs to the suffix of a file name."""
     known = {export.SUFFIX: export for export in exports().values()}
     fitting = [suffix for suffix in known if file.endswith(f".{suffix}")]
     if not fitting:
@@ -77,20 +77,20 @@ def export_to(file: str) -> Export:
 
 
 def broken_plugins() -> dict[str, ScriptError]:
-    """Parts of other packages that cannot be used, and why; they stop nobody but whoever asks for them."""
+    """Plug-ins that cannot be used, and why. They raise an error only when they are asked for."""
     return {**PROTOCOLS.broken(), **AUDITS.broken(), **RUBRICS.broken(), **EXPORTS.broken()}
 
 
 @dataclass(frozen=True)
 class Shelf(Generic[T]):
-    """Parts of one kind: the files of a package of ours, and what others add to it."""
+    """Parts of one kind: the modules of one of our packages, and those that entry points add."""
 
     kind: str
     package: str
     read: Callable[[str, ModuleType], T]
-    """Makes a part of the module that has that name."""
+    """Turns a module into a part; gets its name, too."""
     group: str = ""
-    """Of the entry points by which others add to it, where that is not the name of the package."""
+    """Entry point group, where it is not the name of the package."""
 
     def find(self, name: str) -> T:
         if name in self._own:
@@ -120,7 +120,7 @@ class Shelf(Generic[T]):
         return frozenset(info.name for info in pkgutil.iter_modules(import_module(self.package).__path__))
 
     def _plugins(self) -> Mapping[str, tuple[EntryPoint, ...]]:
-        """By name; one may be claimed by several."""
+        """Entry points by name; several may claim the same name."""
         return _claims(self.group or self.package, tuple(sys.path))
 
     def _plugged(self, claims: tuple[EntryPoint, ...]) -> T:
@@ -132,7 +132,7 @@ class Shelf(Generic[T]):
             raise ScriptError(f"{both} both call themselves {name!r}: remove or rename one of them")
         try:
             found = import_module(module)
-        except Exception as error:  # a module of others may fail in any way when it is imported
+        except Exception as error:  # a foreign module may fail in any way when it is imported
             raise ScriptError(
                 f"{name!r} ({module}) cannot be imported: install its package anew, or remove it ({error})"
             ) from error
@@ -141,13 +141,13 @@ class Shelf(Generic[T]):
 
 @cache
 def _claims(group: str, _places: tuple[str, ...]) -> Mapping[str, tuple[EntryPoint, ...]]:
-    """Every installed package is looked through, which is dear, so only where the places have changed."""
+    """Cached by search path: finding entry points reads every installed package, which is slow."""
     points = sorted(entry_points(group=group), key=lambda point: (point.name, point.value))
     return {name: tuple(claims) for name, claims in groupby(points, key=lambda point: point.name)}
 
 
 def read_protocol(name: str, module: ModuleType) -> Protocol:
-    """A protocol from its file; what is missing is said to its author."""
+    """Build a protocol from its module; the error lists everything that its author left out."""
     doc, play = getdoc(module) or "", getattr(module, "play", None)
     missing = [
         *(["a docstring whose first line sums it up"] if not doc else []),
@@ -186,7 +186,7 @@ def at_fixed_seats(seats: Iterable[Seat]) -> Callable[[SeatingContext[Any]], Map
 
 
 def read_rubric(name: str, module: ModuleType) -> type[Rubric]:
-    """The one rubric that file defines."""
+    """The only rubric that the module defines."""
     own = [v for v in vars(module).values() if isinstance(v, type) and v.__module__ == module.__name__]
     kinds = [kind for kind in own if issubclass(kind, Rubric)]
     if len(kinds) != 1:
@@ -195,7 +195,7 @@ def read_rubric(name: str, module: ModuleType) -> type[Rubric]:
 
 
 def read_export(name: str, module: ModuleType) -> Export:
-    """A format from its file; what is missing is said to its author."""
+    """Check a format module; the error lists everything that its author left out."""
     missing = [
         *(["a docstring whose first line sums it up"] if not getdoc(module) else []),
         *([f"`FORMAT = {name!r}`"] if getattr(module, "FORMAT", None) != name else []),
@@ -208,7 +208,7 @@ def read_export(name: str, module: ModuleType) -> Export:
 
 
 def _filled(module: ModuleType) -> SimpleNamespace:
-    """The same format, written into a page of ours that is built and not kept: it is read when it is needed."""
+    """A format that fills in a page built with the frontend: the page is read only when it is needed."""
 
     def render(dossier: Dossier) -> str:
         return module.render(dossier, _page(module.PAGE))

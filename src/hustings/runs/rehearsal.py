@@ -1,4 +1,4 @@
-"""Performs a debate on the spot: no engine, no event loop. For tests, dry runs and estimates."""
+"""Rehearse a debate in memory, without engine or event loop: for tests, dry runs and estimates."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from hustings.transcript.models import RunMetadata
 from .staging import proceedings_of, set_stage
 
 Actor = Callable[[Call], Reply | SeatError]
-"""Whoever answers: a shipped actor, or any function of a call."""
+"""Answers a call: a built-in actor, or any function of a call."""
 
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """Everything that happened."""
+    """Everything that happened in a rehearsal."""
 
     debate: DebateSpec
     waves: tuple[tuple[Call, ...], ...]
@@ -42,7 +42,7 @@ def rehearse(debate: DebateSpec, actor: Actor, *, seed: int | None = None, how: 
 
 
 def play_out(performance: Driver[Any], actor: Actor) -> list[tuple[Call, ...]]:
-    """Let an actor answer every call until there are none."""
+    """Let an actor answer every call until none are left."""
     waves: list[tuple[Call, ...]] = []
     while calls := performance.calls:
         waves.append(tuple(calls))

@@ -1,4 +1,4 @@
-"""From a wish to a commission: the table is laid, every seat gets its voice, and what cannot be is said at once."""
+"""DebateRequest and its way to a RunSpec: plan the debate, choose each seat's model, reject what cannot run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .staging import plan, slug
 
 @contextmanager
 def requested(what: str) -> Generator[None]:
-    """Values that cannot make a request are told to the user."""
+    """Report invalid values of a request to the user."""
     try:
         yield
     except ValidationError as error:
@@ -34,7 +34,7 @@ def requested(what: str) -> Generator[None]:
 
 
 class DebateRequest(BaseModel):
-    """What somebody wants debated, and how; a line of a batch is one."""
+    """What to debate, and how; also one line of a batch."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -44,9 +44,9 @@ class DebateRequest(BaseModel):
     retries: int | None = None
     language: str = "en"
     model: str = ""
-    """For every seat: `provider/model`, `improviser` or `human`; none: as the environment says."""
+    """For every seat: `provider/model`, `improviser` or `human`. Empty: as configured in the environment."""
     seats: Mapping[str, str] = {}
-    """For seats by their id, their team or their role; the narrowest counts."""
+    """Models for seats by id, team or role; the narrowest name wins."""
     caps: Caps = Caps()
     seed: int | None = None
     run_id: str = ""
@@ -55,19 +55,19 @@ class DebateRequest(BaseModel):
     @field_validator("seats")
     @classmethod
     def _named(cls, seats: Mapping[str, str]) -> dict[str, str]:
-        """A side for which no model was named is as if it were not there."""
+        """Ignore seats without a model."""
         return {seat: model for seat, model in seats.items() if model}
 
 
 def draw_up(request: DebateRequest, environment: Mapping[str, str], **more: Any) -> RunSpec:
-    """A commission for a wish; `more` is whatever else it says: owner, batch, budgets above."""
+    """Build the run spec of a request. `more` adds further fields: owner, batch, budgets above."""
     debate = laid(request)
     run_id = request.run_id or f"{slug(request.topic)[:40].strip('-')}-{token_hex(6)}"
     return spec_from(request, debate, model_specs_for(debate, request, environment), run_id, **more)
 
 
 def laid(request: DebateRequest) -> DebateSpec:
-    """The table of a wish, before anybody sits down."""
+    """The planned debate, before models are chosen."""
     return plan(
         find_protocol(request.protocol),
         request.topic,
@@ -94,7 +94,7 @@ def spec_from(
 
 
 def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]) -> dict[str, ModelSpec]:
-    """Who speaks in which seat: the flag of the seat, then the flag for all, then the environment, narrowest first."""
+    """Model of each seat: the request's for the seat, the request's for all, then the environment, narrowest first."""
     flags = flags_for(debate, request)
     model_specs = {seat.id: model_spec_of(seat, environment, flag=flags[seat.id]) for seat in debate.seats}
     for model_spec in model_specs.values():
@@ -111,7 +111,7 @@ def lacks_model(request: DebateRequest, environment: Mapping[str, str]) -> bool:
 
 
 def flags_for(debate: DebateSpec, request: DebateRequest) -> dict[str, ModelSpec | None]:
-    """What the wish itself says of each seat, and None where it says nothing."""
+    """Model that the request names for each seat; None where it names none."""
     names = {seat.id: _names(seat) for seat in debate.seats}
     if strangers := sorted(request.seats.keys() - {name for some in names.values() for name in some}):
         fix = f"it has {', '.join(sorted(names))}"
@@ -124,7 +124,7 @@ def flags_for(debate: DebateSpec, request: DebateRequest) -> dict[str, ModelSpec
 
 
 def _names(seat: Seat) -> tuple[str, ...]:
-    """By which a seat may be meant, the narrowest first."""
+    """Names by which a request may address a seat, narrowest first."""
     return tuple(name for name in (seat.id, seat.team, seat.role) if name)
 
 

@@ -1,4 +1,4 @@
-"""What a run came to: its judgement, computed from the stored marks, beside its control, and all it took."""
+"""Results of a run: judgement computed from the stored marks, control comparison, expenses, dossier."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .queries import RunQueries
 
 
 def judging_of(runs: RunQueries, run_id: str) -> str | None:
-    """A judging itself, or the latest one of a debate; one that was stopped counts if there is no other."""
+    """The run itself if it is a judging, else the latest judging of the debate; stopped ones only as a last resort."""
     report = runs.read(run_id)
     if report.protocol.startswith("judging/"):
         return run_id
@@ -24,7 +24,7 @@ def judging_of(runs: RunQueries, run_id: str) -> str | None:
 
 
 def judgement(runs: RunQueries, run_id: str) -> Judgement | None:
-    """What the judging of a run came to; none if there is none, or it is not over."""
+    """Judgement of a run; None if it has no judging, or the judging is not over."""
     judging = judging_of(runs, run_id)
     proceedings = runs.proceedings(judging) if judging else None
     if judging is None or proceedings is None:
@@ -36,7 +36,7 @@ def judgement(runs: RunQueries, run_id: str) -> Judgement | None:
 
 
 def dossier(runs: RunQueries, run_id: str) -> Dossier:
-    """All that remains of a debate that is over; it may be named by one of its judgings."""
+    """Everything about a finished debate, which may be named by one of its judgings."""
     debate = runs.read(run_id).judged or run_id
     judging, found = judging_of(runs, run_id), judgement(runs, run_id)
     parts = {"debate": debate, **({"judging": judging} if judging and found else {})}
@@ -56,7 +56,7 @@ def dossier(runs: RunQueries, run_id: str) -> Dossier:
 
 
 def held(runs: RunQueries, run_id: str) -> DebateFacts:
-    """A debate that is over beside how it was commissioned, to compare it with others."""
+    """A finished debate with the settings of its spec, to compare it with others."""
     about = dossier(runs, run_id)
     spec = runs.spec(about.proceedings.transcript.run_id)
     debate = spec.debate
@@ -65,7 +65,7 @@ def held(runs: RunQueries, run_id: str) -> DebateFacts:
 
 
 def _control(runs: RunQueries, judged: str, found: Judgement) -> Control | None:
-    """The latest control of a debate, beside the outcome of this judging."""
+    """The latest control of a debate, compared with the outcome of this judging."""
     controls = runs.finished_audits(judged, "control")
     if not controls:
         return None
@@ -85,6 +85,6 @@ def _control(runs: RunQueries, judged: str, found: Judgement) -> Control | None:
 
 
 def _blind_tokens(runs: RunQueries, control: str) -> int:
-    """What the answers without a debate took; reading the debate again is no part of them."""
+    """Tokens of the answers without a debate; those for reading the debate afterwards are not included."""
     paid = [event for event in runs.events(control) if isinstance(event, CallPaid)]
     return sum((p.tokens_in or 0) + (p.tokens_out or 0) for p in paid if not p.address.endswith(AFTER.name))

@@ -1,7 +1,7 @@
-"""What was commissioned: a debate, the voices in its seats, who pays and how much at most. All a run goes by.
+"""RunSpec: the frozen specification of a run, with its debate, the models in its seats, owner and caps.
 
-It holds the names of keys, never a key, and it never changes: whoever carries the run out, on
-whatever machine, reads the same.
+It holds the names of keys, never a key, and it never changes: every worker, on any machine,
+reads the same.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DAY = 86_400.0
 
 
 class Inheritance(BaseModel, frozen=True):
-    """What a fork takes over: the answers another lineage had before a wave."""
+    """What a fork inherits: the answers of another lineage before a wave."""
 
     lineage: str
     before_wave: int
@@ -30,31 +30,31 @@ class Inheritance(BaseModel, frozen=True):
 class RunSpec(BaseModel, frozen=True):
     run_id: Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
     lineage: str
-    """Answers are kept under it: runs of one lineage never pay for the same call twice."""
+    """Answers are stored under it: runs of one lineage never pay for the same call twice."""
     inherits: tuple[Inheritance, ...] = ()
     debate: DebateSpec
     model_specs: Mapping[str, ModelSpec]
-    """Seat id to the voice that speaks there; people and shipped actors need none."""
+    """Model by seat id. Seats of people have none."""
     created_at: str
     owner: str = "local"
     batch: str = ""
     caps: Caps = Caps()
     above: tuple[str, ...] = ()
-    """Budgets of owner and day in which its cap in money is held while the debate runs."""
+    """Budgets of owner and day that hold the run's cap in money while it runs."""
     forked_from: str = ""
     judged: str = ""
-    """The run that an audit is about."""
+    """Id of the run that an audit is about."""
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
     days_for_people: Annotated[float, Field(gt=0)] = 7.0
-    """How long a seat held by a person waits for its words."""
+    """How long a person's seat waits for an answer."""
 
     @property
     def budget_id(self) -> str:
         return f"run:{self.run_id}"
 
     def ancestors(self, call: Call) -> tuple[str, ...]:
-        """Lineages whose answer to a call counts here."""
+        """Lineages whose answer to a call is valid here."""
         wave = wave_of(call.address)
         return tuple(kin.lineage for kin in self.inherits if wave < kin.before_wave)
 

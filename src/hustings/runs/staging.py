@@ -1,4 +1,4 @@
-"""From a wish to a debate, and from a debate to a performance that waits for its first replies."""
+"""Plan a debate from a protocol and a topic, and set up its stage and driver."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .catalogue_files import load_catalogue
 from .registry import find_rubric, find_script, rubrics
 
 PROMPTS = "1"
-"""Version of the house rules and the layout of prompts."""
+"""Version of the common rules and of the prompt layout."""
 
 
 def plan(
@@ -41,10 +41,10 @@ def plan(
     model: str = "",
     judged: Proceedings | None = None,
 ) -> DebateSpec:
-    """A debate on a topic, its table laid and its seats taken by default personalities; or an audit of one."""
+    """Plan a debate on a topic, with default personalities in its seats; or an audit of a debate."""
     if not topic.strip():
         raise Unsuitable("there is nothing to debate", fix="give a topic in words")
-    if "\0" in topic:  # not every database can keep it
+    if "\0" in topic:  # not every database can store it
         raise Unsuitable("a topic cannot hold the character NUL", fix="leave it out")
     chosen, catalogue = settings_of(protocol, settings or {}), load_catalogue()
     table = protocol.seating(SeatingContext(chosen, topic, catalogue))
@@ -78,7 +78,7 @@ def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings
 
 
 def _complaint(line: str, trouble: str, value: object, name: str) -> str:
-    """What was given instead, and how a list is written."""
+    """Add the rejected value, and how a list is written."""
     if trouble == "extra_forbidden":
         return f"there is no {name!r}"
     hint = " (a list is written like [1, 2])" if trouble == "tuple_type" else ""
@@ -103,7 +103,7 @@ def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
             f"{protocol.name!r} seats {len(ids)}, of whom fewer than two speak", fix="one voice is no debate"
         )
     for seat in seats:
-        # Names stand in every prompt, outside of the marks around untrusted words.
+        # Names appear in every prompt, outside the marks around untrusted words.
         if any(category(sign) in BREAKS for sign in seat.name):
             raise Unsuitable(
                 f"nobody can sit in {seat.id!r} as {seat.name!r}", fix="a name is one line, without controls"
@@ -111,7 +111,7 @@ def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
 
 
 def slug(text: str) -> str:
-    """A few words of a text as an id."""
+    """Turn the first words of a text into an id."""
     return "-".join(re.findall(r"[a-z0-9]+", text.lower())[:6])[:60] or "debate"
 
 
@@ -139,7 +139,7 @@ def set_stage(
 
 
 def proceedings_of(performance: Driver[Any], stage: Stage[Any]) -> Proceedings:
-    """What remains of a performance that is over."""
+    """What a finished debate produced."""
     if performance.ending is None:
         raise Unsuitable("the debate is not over", fix="resume it until no calls are left, or stop it")
     return Proceedings(
@@ -151,4 +151,4 @@ def proceedings_of(performance: Driver[Any], stage: Stage[Any]) -> Proceedings:
 
 
 BREAKS = ("Cc", "Zl", "Zp")
-"""Unicode categories of signs that end a line or steer a terminal."""
+"""Unicode categories of characters that end a line or control a terminal."""

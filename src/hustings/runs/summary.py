@@ -1,4 +1,4 @@
-"""A run at a glance, as lists, pages and commands show it."""
+"""RunSummary: state, cost and outcome of a run, as lists, pages and commands show it."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class RunSummary(BaseModel, frozen=True):
     batch: str = ""
     waves: int = 0
     reason: str = ""
-    """Why it waits, if it does, or why it failed; or why nothing follows it that should."""
+    """Why it waits, why it failed, or why a follow-up could not start."""
     ending: str = ""
     judged: str = ""
-    """The run it is about, if it is an audit."""
+    """Id of the debate, if this run is an audit."""
     ended_at: str | None = None
     calls: int = 0
     tokens: int = 0
     spent: float = 0.0
-    """In dollars, with what is held for calls in flight."""
+    """In dollars, including what is held for calls in flight."""
     cap: float | None = None
     outcome: Outcome | None = None
-    """What judging found, if it was judged."""
+    """Result of judging, if it was judged."""
 
 
 def summary_of(row: sa.RowMapping, stands: budget.Account | None, found: str | None = None) -> RunSummary:
@@ -58,7 +58,7 @@ def summary_of(row: sa.RowMapping, stands: budget.Account | None, found: str | N
 
 
 def summaries_of(db: sa.Connection, rows: list[sa.RowMapping]) -> list[RunSummary]:
-    """Each with how its budget stands, and what judging found in it."""
+    """Summaries with budget and outcome of each run."""
     accounts = budget.accounts(db, [f"run:{row['run_id']}" for row in rows])
     found = run_rows.outcomes(db, [row["run_id"] for row in rows])
     return [summary_of(row, accounts.get(f"run:{row['run_id']}"), found.get(row["run_id"])) for row in rows]

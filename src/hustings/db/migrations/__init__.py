@@ -1,1 +1,1 @@
-"""Steps from one shape of our tables to the next."""
+"""Alembic migrations of our own tables."""

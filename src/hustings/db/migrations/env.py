@@ -1,4 +1,4 @@
-"""Where Alembic enters: the connection is handed in, since the caller holds the lock."""
+"""Alembic entry point. The caller passes the connection, because it holds the migration lock."""
 
 from __future__ import annotations
 

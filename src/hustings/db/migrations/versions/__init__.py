@@ -1,1 +1,1 @@
-"""One file a step; a step that was released is never changed."""
+"""Migration steps, one file each. A released step is never changed."""

@@ -1,4 +1,4 @@
-"""A turn in a log says which question it answers; what a run goes by has its fields under their present names."""
+"""Add question addresses to turns in the event log, and rename columns and fields of runs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def _address_turns(db: sa.Connection, run_id: str) -> None:
-    """A seat speaks once a round, so the question is known."""
+    """Add address and words to each turn. A seat speaks once per round, so its question is known."""
     here, asked = LOG.c.run_id == run_id, dict[str, dict[str, Any]]()
     rows = db.execute(sa.select(LOG.c.seq, LOG.c.body).where(here, LOG.c.kind.in_(NEEDED)).order_by(LOG.c.seq))
     for seq, body in rows.all():
@@ -58,5 +58,5 @@ def _renamed(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _json(value: object) -> str:
-    """Without blanks, as it is searched for when a run is forgotten."""
+    """JSON without spaces, because `deletion` searches the stored text."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
