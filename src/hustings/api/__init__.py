@@ -1,4 +1,4 @@
-"""Debates from Python: held, followed as they go on, and read when they are over."""
+"""The Python API: hold debates, follow them live, and read their results."""
 
 from hustings.errors import HustingsError
 

@@ -1,4 +1,4 @@
-"""One execution of a debate and its follow-ups, in a thread of its own: to wait for, to stream, to pause."""
+"""Runs a debate and its follow-ups in a background thread that can be awaited, streamed and paused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ POLL_SECONDS = 0.2
 
 
 class RunHandle:
-    """From where the debate stands to the end of its follow-ups, or to where it is told to pause."""
+    """One execution, from where the debate stands to the end of its follow-ups, or until it is paused."""
 
     def __init__(
         self, first: RunSpec, follow_ups: FollowUps, url: str, on_event: Callable[[Event], None] = lambda _: None
@@ -47,7 +47,7 @@ class RunHandle:
         self._thread.start()
 
     def pause(self) -> None:
-        """After the calls in flight."""
+        """Pause after the calls in flight."""
         self._pausing.set()
 
     @property
@@ -55,11 +55,11 @@ class RunHandle:
         return self._pausing.is_set()
 
     def begin_no_more(self) -> None:
-        """Of the debate and its follow-ups, the one that runs now is the last."""
+        """Start no further follow-up after the run in progress."""
         self._last.set()
 
     def current(self, runs: RunQueries) -> str:
-        """The debate, its control or its judging, once it is on record and can be steered."""
+        """Id of the run in progress (debate, control or judging). Waits until it is recorded and can be steered."""
         while not self.result.done() and not (self._ready.is_set() and runs.exists(self._current)):
             time.sleep(POLL_SECONDS)
         return self._current
@@ -67,7 +67,7 @@ class RunHandle:
     def _work(self) -> None:
         try:
             found: Result | BaseException = self._run_all()
-        except BaseException as error:  # noqa: BLE001  raised where the result is waited for
+        except BaseException as error:  # noqa: BLE001  raised again where the result is awaited
             found = error
         _handles.pop(self.first.run_id)
         if isinstance(found, BaseException):
@@ -83,7 +83,7 @@ class RunHandle:
         preload_client(self.first)
         known = variables()
         with SHARED_WORKER.used(self.url), open_service(self.url) as service:
-            SHARED_WORKER.get()  # makes a database ready that is not
+            SHARED_WORKER.get()  # upgrades the database if needed
             self._ready.set()
             if not service.runs.exists(self.first.run_id):
                 must_answer(self.first)
@@ -96,7 +96,7 @@ class RunHandle:
 
     def _run(self, service: RunService, runner: Runner, act: RunSpec) -> None:
         if self.pausing:
-            if act is self.first and not service.runs.exists(act.run_id):  # so that its id leads somewhere
+            if act is self.first and not service.runs.exists(act.run_id):  # record it, so that its id can be resumed
                 service.control.enter(service.budgets.apply(act))
             raise Unfinished(self.first.run_id)
         self._current = act.run_id
@@ -113,12 +113,12 @@ _lock = threading.Lock()
 
 
 def handle_of(run_id: str) -> RunHandle | None:
-    """The execution of a debate in this process now."""
+    """The current execution of a debate in this process."""
     return _handles.get(run_id)
 
 
 def begin(first: RunSpec, follow_ups: FollowUps, url: str, on_event: Callable[[Event], None]) -> RunHandle:
-    """Begin a debate, or go on with it; one that is about to pause is waited for."""
+    """Begin or resume a debate; wait first for an execution of it that is about to pause."""
     while earlier := handle_of(first.run_id):
         if not earlier.pausing:
             raise _busy(first.run_id)
@@ -136,8 +136,10 @@ def _busy(run_id: str) -> Unsuitable:
 
 
 class LiveEvents(AsyncIterator[Event]):
-    """Begins with its first event. Dropped before the end, it pauses the debate at once, not when a generator would
-    be collected."""
+    """Asynchronous events of a debate, which begins when the first one is requested.
+
+    Dropped before the end, it pauses the debate at once; a generator would do so only when collected.
+    """
 
     def __init__(self, begin: Callable[[Callable[[Event], None]], RunHandle]) -> None:
         self._begin = begin
@@ -150,14 +152,14 @@ class LiveEvents(AsyncIterator[Event]):
         if not self._over and (event := await self._waiting.get()):
             return event
         self._over = True
-        handle.result.result()  # raises what became of it, if that is no result
+        handle.result.result()  # raises the error, if the run ended in one
         raise StopAsyncIteration
 
     async def _start(self) -> RunHandle:
         loop, waiting = asyncio.get_running_loop(), self._waiting
 
         def put(event: Event | None) -> None:
-            with suppress(RuntimeError):  # the loop of the listener is closed
+            with suppress(RuntimeError):  # the listener's loop is closed
                 loop.call_soon_threadsafe(waiting.put_nowait, event)
 
         self._handle = handle = await asyncio.to_thread(self._begin, put)

@@ -1,6 +1,7 @@
-"""A result as a notebook shows it: what to decide by, and the fate of each argument. No script, no foreign request.
+"""HTML of a result for notebooks: the briefing and the trace table of arguments.
 
-Colours are the page's own, so it reads in the light and in the dark; words of seats are escaped.
+It has no scripts and requests nothing. It uses the page's own colours, so it is readable in light and dark themes.
+All text from seats is escaped.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ CELL = f"text-align:left;vertical-align:top;padding:.35em .7em;border-bottom:{LI
 
 
 def shown(dossier: Dossier) -> str:
-    """The card, and under it the trace table if it was judged."""
+    """The summary, and below it the trace table if the debate was judged."""
     judgement = dossier.judgement
     body = _judged(judgement, dossier.cost) if judgement else _unjudged(dossier)
     inner = "".join([*_head(dossier), *body, *_foot(dossier)])
@@ -31,7 +32,7 @@ def shown(dossier: Dossier) -> str:
 
 
 def show(text: str) -> str:
-    """Words that mean nothing to a page, with every control shown."""
+    """Escape text for HTML, with control characters made visible."""
     return escape(HIDDEN.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", " ".join(text.split())))
 
 

@@ -1,4 +1,4 @@
-"""`debate`, `adebate`, `Debate` and `resume`: a debate as a call, as something to await, or as a stream of events."""
+"""The public functions: `debate`, `adebate`, `Debate`, `resume`; as a call, awaitable, or event stream."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 AUTO = "auto"
-"""Judges as the environment names them, else the debaters' own models."""
+"""Judges that the environment names, else the debaters' own models."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, and how to go on."""
+    """Ctrl-C paused the debate; the message says how to resume it."""
 
 
 class OngoingDebate:
-    """A debate that is, was or will be held. Await it, stream it or run it: each goes on from wherever it stands."""
+    """A debate that is, was or will be held. Await it, stream it or run it: each continues from where it stands."""
 
     def __init__(self, spec: RunSpec, follow_ups: FollowUps, url: str) -> None:
         self._spec, self._follow_ups, self._url = spec, follow_ups, url
 
     @property
     def run_id(self) -> str:
-        """By which it is found again: `resume`, `Result.of`, `hustings show`."""
+        """Id of the debate, for `resume`, `Result.of` and `hustings show`."""
         return self._spec.run_id
 
     def run(self) -> Result:
-        """Hold it, and wait for what it comes to. Ctrl-C pauses it."""
+        """Hold the debate, and wait for its result. Ctrl-C pauses it."""
         handle = self._begin(_unheard)
         try:
             return _waited_for(handle)
@@ -79,16 +79,16 @@ class OngoingDebate:
             handle.pause()
 
     def stream(self) -> LiveEvents:
-        """All that happens, from the beginning, words as they come included; then of its control and its judging.
+        """Stream all events from the beginning, live text included; then those of its control and its judging.
 
-        Each of them begins with a `debate_started`. Whoever leaves before the end pauses it.
+        Each of these runs begins with a `debate_started`. Leaving the stream before the end pauses the debate.
         """
         from .handle import LiveEvents  # noqa: PLC0415  heavy
 
         return LiveEvents(self._begin)
 
     def pause(self) -> None:
-        """Have it rest after the calls in flight; whoever waits for it gets `Unfinished`. Run it again to go on."""
+        """Pause after the calls in flight; code awaiting the result gets `Unfinished`. Run it again to continue."""
         from .handle import handle_of  # noqa: PLC0415  heavy
 
         if handle := handle_of(self.run_id):
@@ -97,7 +97,7 @@ class OngoingDebate:
             self._steer(lambda control, run_id: control.steer(run_id, "pause"))
 
     def cancel(self) -> None:
-        """Stop it for good after the calls in flight. What was said is kept, and is the result."""
+        """Stop the debate for good after the calls in flight. What was said is kept, and is the result."""
         from hustings.engine.people import cancel  # noqa: PLC0415  heavy
 
         from .handle import handle_of  # noqa: PLC0415
@@ -107,13 +107,13 @@ class OngoingDebate:
         self._steer(cancel)
 
     def say(self, seat: str, words: str) -> None:
-        """Speak for a seat that is held by a person, when a `human_awaited` has come. The first answer stands."""
+        """Speak for a seat held by a person, after a `human_awaited` event. The first answer stands."""
         from hustings.engine.people import speak  # noqa: PLC0415  heavy
 
         self._steer(lambda control, run_id: speak(control, run_id, seat, words))
 
     def estimate(self) -> Estimate:
-        """What it would take with control and judging, expected and at the worst. Nobody is asked."""
+        """Estimate calls, tokens and cost with control and judging, expected and at worst. No model is called."""
         from hustings.runs.estimate import estimate  # noqa: PLC0415  most runs need none
 
         after = self._follow_ups
@@ -136,7 +136,7 @@ class OngoingDebate:
 
 @dataclass(eq=False, repr=False)
 class Debate(OngoingDebate):
-    """A debate to be held; what cannot be is said when it is made, and nobody is asked before it is run.
+    """A debate to be held. Creating it raises errors for what cannot be done; no model is called before it is run.
 
     >>> from hustings import Debate
     >>> tea = Debate("Is tea better than coffee?", model="improviser", database="temporary")
@@ -148,34 +148,34 @@ class Debate(OngoingDebate):
     motion: str
     _: KW_ONLY
     protocol: str = "structured"
-    """`hustings protocols` lists them."""
+    """Name of a protocol; `hustings protocols` lists them."""
     model: str | None = None
-    """For every seat: `provider/model`, `provider/model@base_url`, `improviser` or `human`; None: as is set up."""
+    """Model of all seats: `provider/model`, `provider/model@base_url`, `improviser` or `human`; None: as configured."""
     pro: str | None = None
-    """For the seats of that side."""
+    """Model of the seats in favour; `con`: of those against."""
     con: str | None = None
     seats: Mapping[str, str] = field(default_factory=dict[str, str])
-    """For single seats, by their id."""
+    """Models of single seats, by seat id."""
     judges: str | Sequence[str] | None = AUTO
-    """Models; `auto` takes JUDGE_LLM_MODEL, or the debaters' own; None leaves it unjudged."""
+    """Models of the judges; `auto` takes JUDGE_LLM_MODEL, else the debaters' own; None: no judging."""
     control: bool = False
     """Also ask the debaters' models without a debate, and compare."""
     settings: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
-    """Of the protocol."""
+    """Settings of the protocol."""
     budget_usd: float | None = None
-    """Most it may cost, with control and judging; 1.00 if it is not free."""
+    """Maximum cost, with control and judging; 1.00 if it is not free."""
     max_calls: int | None = None
     max_tokens: int | None = None
-    """Read and written, in all."""
+    """Maximum tokens read and written, in total."""
     max_minutes: float | None = None
-    """No new call after so long."""
+    """Minutes after which no new call begins."""
     language: str = "en"
     retries: int | None = None
-    """How often a bad answer is sent back."""
+    """How often a bad answer is sent back to the model."""
     seed: int | None = None
-    """Sent to models that take one; no promise."""
+    """Sent to models that accept a seed; results may still differ."""
     database: str | Path | None = None
-    """Where it is kept; None: HUSTINGS_DATABASE, else your own. `temporary` is gone with the process."""
+    """Where the debate is stored; None: HUSTINGS_DATABASE, else your own. `temporary` is deleted at exit."""
 
     def __post_init__(self) -> None:
         follow_ups = follow_ups_of(self.judges, control=self.control)
@@ -205,14 +205,14 @@ class Debate(OngoingDebate):
         control: bool = False,
         database: str | Path | None = None,
     ) -> OngoingDebate:
-        """One that was begun earlier, here or by a command, to go on with."""
+        """A debate begun earlier, here or by a command, to continue."""
         from hustings.runs.access import open_runs  # noqa: PLC0415  heavy
 
         from .shared_worker import SHARED_WORKER  # noqa: PLC0415
 
         url = database_url(database)
         with SHARED_WORKER.used(url), open_runs(url) as runs:
-            SHARED_WORKER.get()  # a database that is being made ready is waited for
+            SHARED_WORKER.get()  # waits for a database that is being upgraded
             spec = runs.spec(runs.read(run_id).judged or run_id)
         return OngoingDebate(spec, follow_ups_of(judges, control=control), url)
 
@@ -221,11 +221,11 @@ class Debate(OngoingDebate):
 
 
 def _unheard(_: Event) -> None:
-    """Somebody waits for the end alone."""
+    """Ignore events: the caller waits only for the result."""
 
 
 def _waited_for(handle: RunHandle) -> Result:
-    while not handle.result.done():  # a wait without an end hears no Ctrl-C on Windows
+    while not handle.result.done():  # a wait without a timeout ignores Ctrl-C on Windows
         wait([handle.result], timeout=1.0)
     return handle.result.result()
 
@@ -238,7 +238,7 @@ def follow_ups_of(judges: str | Sequence[str] | None, *, control: bool) -> Follo
 
 
 def called_as(maker: Callable[P, Debate]) -> Callable[[Callable[[Debate], R]], Callable[P, R]]:
-    """A function of a debate takes what the debate is made of."""
+    """Give a function of a `Debate` the parameters of `Debate` itself."""
 
     def taking(use: Callable[[Debate], R]) -> Callable[P, R]:
         @wraps(use)
@@ -253,7 +253,7 @@ def called_as(maker: Callable[P, Debate]) -> Callable[[Callable[[Debate], R]], C
 
 @called_as(Debate)
 def debate(made: Debate) -> Result:
-    """Have a debate, and wait for what it comes to; it takes whatever `Debate` takes.
+    """Hold a debate, and wait for its result; takes the same arguments as `Debate`.
 
     >>> from hustings import debate
     >>> result = debate("Is tea better than coffee?", model="improviser", judges=None, database="temporary")
@@ -265,7 +265,7 @@ def debate(made: Debate) -> Result:
 
 @called_as(Debate)
 async def adebate(made: Debate) -> Result:
-    """The same to await, beside whatever else a loop has to do."""
+    """Like `debate`, but awaitable."""
     return await made
 
 
@@ -276,7 +276,7 @@ def resume(
     control: bool = False,
     database: str | Path | None = None,
 ) -> Result:
-    """Go on with a debate from wherever it stands, and with what follows it; what is done is not paid again."""
+    """Continue a debate and its follow-ups from where they stand; what is done is not paid again."""
     return Debate.of(run_id, judges=judges, control=control, database=database).run()
 
 
@@ -287,6 +287,6 @@ async def aresume(
     control: bool = False,
     database: str | Path | None = None,
 ) -> Result:
-    """The same to await."""
+    """Like `resume`, but awaitable."""
     earlier = partial(Debate.of, run_id, judges=judges, control=control, database=database)
     return await (await asyncio.to_thread(earlier))

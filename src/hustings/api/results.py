@@ -1,4 +1,4 @@
-"""What a debate came to, for a program: the outcome, why, what it took, and every format it can be written in."""
+"""`Result` of a debate for programs: outcome, reasons, cost, and all export formats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Unfinished(UserError):
-    """A run that rests: it was told to, or a provider accepts no key. All of it is kept, and it can go on."""
+    """A run is paused, by request or because a provider refuses the key. All of it is kept, and it can resume."""
 
     def __init__(self, run_id: str, reason: str = "") -> None:
         self.run_id = run_id
@@ -31,13 +31,13 @@ class Unfinished(UserError):
 
 @dataclass(frozen=True)
 class Result:
-    """All that remains of a debate. One that failed, or that a cap stopped, is a result with that outcome."""
+    """The full result of a debate. One that failed, or that a cap stopped, is a result with that outcome."""
 
     dossier: Dossier = field(repr=False)
 
     @classmethod
     def of(cls, run_id: str, *, database: str | Path | None = None) -> Result:
-        """An earlier debate that is over, by its id or that of one of its judgings."""
+        """Result of a finished debate, by its id or the id of one of its judgings."""
         from hustings.runs.access import open_runs  # noqa: PLC0415  heavy
 
         with open_runs(database_url(database)) as runs:
@@ -49,31 +49,31 @@ class Result:
 
         return cls(dossier(runs, run_id))
 
-    # -- what it came to ---------------------------------------------------------------
+    # -- outcome -----------------------------------------------------------------------
 
     @property
     def outcome(self) -> Outcome | Played:
-        """What judging found; of a debate that was not judged, how it ended."""
+        """The outcome of judging; for a debate that was not judged, how it ended."""
         return self.judgement.outcome if self.judgement else self.ending
 
     @property
     def degraded(self) -> tuple[str, ...]:
-        """What weakens the verdict; read it first."""
+        """What weakens the verdict; read this first."""
         return self.judgement.degraded if self.judgement else ()
 
     @property
     def briefing(self) -> Briefing | None:
-        """For whoever must decide; none if it was not judged."""
+        """The briefing for the decision; None if the debate was not judged."""
         return self.judgement.briefing if self.judgement else None
 
     @property
     def trace(self) -> Sequence[ArgumentResult]:
-        """The trace table: what became of each argument, and why."""
+        """The trace table: the result of each argument, and why."""
         return self.judgement.trace if self.judgement else ()
 
     @property
     def scores(self) -> Mapping[str, float | None]:
-        """How well each side argued, of ten; None could not be scored."""
+        """How well each side argued, out of ten; None if it could not be scored."""
         return {total.side: total.score for total in self.judgement.totals} if self.judgement else {}
 
     @property
@@ -83,10 +83,10 @@ class Result:
 
     @property
     def control(self) -> Control | None:
-        """What the same models answer without a debate, if they were asked."""
+        """What the same models answer without a debate, if a control was run."""
         return self.judgement.control if self.judgement else None
 
-    # -- what there is of it -----------------------------------------------------------
+    # -- record ------------------------------------------------------------------------
 
     @property
     def run_id(self) -> str:
@@ -98,7 +98,7 @@ class Result:
 
     @property
     def ending(self) -> Ending:
-        """How the debate itself ended, whatever judging found."""
+        """How the debate itself ended, independent of judging."""
         return self.proceedings.ending
 
     @property
@@ -114,16 +114,16 @@ class Result:
         """All that judging found, with the figures behind the outcome."""
         return self.dossier.judgement
 
-    # -- what it took ------------------------------------------------------------------
+    # -- cost --------------------------------------------------------------------------
 
     @property
     def cost(self) -> str:
-        """In words, with judging and control."""
+        """The cost in words, with judging and control."""
         return self.dossier.cost
 
     @property
     def spent(self) -> float:
-        """In dollars, all in all."""
+        """Total cost in dollars, with judging and control."""
         return sum(expense.spent for expense in self.dossier.expenses)
 
     @property
@@ -137,7 +137,7 @@ class Result:
     # -- formats -----------------------------------------------------------------------
 
     def to(self, form: str) -> str:
-        """In any format `hustings export` knows."""
+        """The result in any format of `hustings export`."""
         from hustings.runs.registry import find_export  # noqa: PLC0415
 
         return find_export(form).render(self.dossier)
@@ -146,7 +146,7 @@ class Result:
         return self.to("md")
 
     def to_html(self) -> str:
-        """One file that needs no other."""
+        """The report as one self-contained file."""
         return self.to("html")
 
     def to_json(self) -> str:
@@ -163,7 +163,7 @@ class Result:
         return self.to("aif")
 
     def to_df(self) -> Any:
-        """The trace table as a frame of pandas, one argument a row."""
+        """The trace table as a pandas DataFrame, one row per argument."""
         try:
             pandas = import_module("pandas")
         except ImportError:
@@ -172,7 +172,7 @@ class Result:
         return pandas.DataFrame(rows, columns=list(ArgumentResult.model_fields))
 
     def save(self, path: str | Path) -> Path:
-        """Write it to a file, in the format its name ends with."""
+        """Write the result to a file; the file's suffix chooses the format."""
         from hustings.runs.registry import export_to  # noqa: PLC0415
 
         place = Path(path)

@@ -1,4 +1,4 @@
-"""The one worker of this process, shared by all its debates: started for the first and stopped at exit."""
+"""The worker that all debates of this process share: started for the first one, stopped at exit."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class _WorkerLeft(Exception):
-    """Stops a worker at once: what is paused would never end, and all of it can go on later."""
+    """Stops a worker without draining: a paused run would never end, and every run can resume later."""
 
 
 class SharedWorker:
-    """The durable engine is one per process: one database at a time, with any number of debates in it."""
+    """The durable engine allows one worker per process: one database at a time, with any number of debates."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -36,7 +36,7 @@ class SharedWorker:
 
     @contextmanager
     def used(self, url: str) -> Generator[None]:
-        """While inside, the worker stays with that database."""
+        """Keep the worker on that database while the context is open."""
         with self._lock:
             if self._users and url != self._url:
                 raise Unsuitable(
@@ -53,7 +53,7 @@ class SharedWorker:
                 self._users -= 1
 
     def get(self) -> Worker:
-        """The worker, with the keys there are now; started if there is none, or if it lost its lease."""
+        """Return the worker, with the current keys; start one if none runs or it lost its lease."""
         with self._lock:
             self._environment = variables()
             if self._process != os.getpid():
@@ -80,11 +80,11 @@ class SharedWorker:
         return model_of(model_spec, self._environment, PUBLIC_OR_LOOPBACK)
 
     def _on_fenced(self) -> None:
-        """Other workers have its debates, and it can write nothing more. The program around it need not end."""
+        """The worker lost its lease: others have its debates, and it writes nothing more. The program continues."""
         self._fenced = True
 
     def close(self) -> None:
-        """Stop the worker; what it did not finish goes on another time."""
+        """Stop the worker; unfinished runs can resume later."""
         with self._lock:
             worker, self._worker, self._fenced = self._worker, None, False
             if worker is not None and self._process == os.getpid():

@@ -1,4 +1,4 @@
-"""The database a debate from Python is kept in: the one of the command line unless another is named."""
+"""Chooses the database of a debate from Python: by default the same as the command line's."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from hustings.config.paths import address
 from .shared_worker import SHARED_WORKER
 
 TEMPORARY = "temporary"
-"""A file that is gone with the process."""
+"""A database file that is deleted when the process ends."""
 
 
 def database_url(given: str | Path | None) -> str:
-    """A path is a SQLite file; nothing is HUSTINGS_DATABASE, else the user's own."""
+    """URL of the database: a path is a SQLite file; None means HUSTINGS_DATABASE, else the user's own."""
     if given == TEMPORARY:
         return _temporary()
     if isinstance(given, Path):

@@ -1,1 +1,1 @@
-"""One command per file."""
+"""The command line: commands in `commands/`, ways to show a run in `display/`, shared helpers here."""

@@ -1,4 +1,4 @@
-"""The commands by name. A command's module is loaded when the command is called: asking for help loads none."""
+"""Table of all commands, and the Typer group that loads a command's module only when it is called."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ HAVING, READING, SETTING_UP, MANY, WRITING = (
 @dataclass(frozen=True)
 class CommandEntry:
     where: str
-    """`module:function` under `hustings.cli.commands`; several, for a group of commands."""
+    """`module:function` under `hustings.cli.commands`; the module alone, for a group of commands."""
     help: str
     panel: str
     parts: tuple[tuple[str, str], ...] = ()
-    """Of a group: name and function of each command."""
+    """For a group: name and function of each command."""
 
     def load(self, name: str) -> Any:
         from .options import flat  # noqa: PLC0415
-        from .run_ids import with_run_ids  # noqa: PLC0415  it loads what options are made of
+        from .run_ids import with_run_ids  # noqa: PLC0415  it loads the option types
 
         app = typer.Typer(add_completion=False, no_args_is_help=bool(self.parts), help=self.help, cls=Group)
         module, _, function = self.where.partition(":")
@@ -45,11 +45,11 @@ class CommandEntry:
 
 
 def _group() -> None:
-    """Make a group of one command a group all the same."""
+    """Make Typer treat a group with one command as a group."""
 
 
 class Command(TyperCommand):
-    """Its help shows what is typed: an argument in capitals, and no value behind a flag."""
+    """A command whose help shows arguments in capitals, and no value after a flag."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         return [_as_typed(param) for param in super().get_params(ctx)]
@@ -73,11 +73,11 @@ def _as_typed(param: Any) -> Any:
 
 
 def _no_type(**_: Any) -> None:
-    """Whatever is typed is text."""
+    """Hide the type of arguments in the help: all of them are text."""
 
 
 class Commands(TyperGroup):
-    """Knows what the commands are called and for; a first word that cannot be a command's name is the motion."""
+    """The top-level group. A first word that cannot be the name of a command is the motion of `run`."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -101,7 +101,7 @@ class Commands(TyperGroup):
         return name, entry.load(name), rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Plain words in sections: the painter that single commands use takes longer to load than all the rest."""
+        """Plain text in sections: the rich help of single commands takes longer to load than everything else."""
         formatter.write_usage(ctx.command_path, '["MOTION" | COMMAND] [OPTIONS]')
         formatter.write_paragraph()
         formatter.write_text(self.help or "")
@@ -119,7 +119,7 @@ def _unknown(word: str) -> str:
 
 
 def _is_motion(first: str) -> bool:
-    """A space, a capital, another script; or an option of `run`, since the group has few of its own."""
+    """A space, a capital or another script; or an option of `run`, since the group has few options of its own."""
     if first.startswith("-"):
         return first.partition("=")[0] not in OWN_OPTIONS
     return not re.fullmatch(NAME, first)

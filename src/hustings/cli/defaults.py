@@ -1,4 +1,4 @@
-"""What the files of settings say of a command's options, where neither an option nor a variable does."""
+"""Defaults of a command's options from settings files; options and variables win over them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from hustings.config.settings_files import option_defaults
 
 OWN_SETTINGS = frozenset({"config", "doctor", "keys", "init", "completion"})
-"""Commands that must work where files are broken: they are there to say so."""
+"""Commands that must work with broken settings files, since they report or fix them."""
 
 
 def default_map(command: str, arguments: Sequence[str], parts: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What the files say of a command's options; of a group's, for each of its commands."""
+    """Defaults from the files for a command, or for each command of a group."""
     if command in OWN_SETTINGS or "--help" in arguments:
         return {}
     given = option_defaults(_profile(arguments))
     if command != "run":
-        # A debate may be left unjudged by default; whoever says `judge` means it.
+        # A file may turn judging off by default; the command `judge` must still judge.
         given = {name: value for name, value in given.items() if name not in {"judges", "with_control"}}
     return dict.fromkeys(parts, given) or given
 

@@ -1,4 +1,4 @@
-"""Errors as a person or a program sees them: what, why, the cure; and an exit code that says whose they are."""
+"""Prints errors with reason and fix, as text or JSON, and maps them to exit codes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ WIDEST, INDENT = 100, 7
 
 
 def tell_error(error: HustingsError, *, as_json: bool) -> int:
-    """Say it, and give the exit code."""
+    """Print the error, and return the exit code."""
     found = {"what": error.what, "why": error.why, "fix": error.fix}
     _tell({name: text for name, text in found.items() if text}, as_json=as_json)
     return OUT_OF_REACH if isinstance(error, Unreachable) else USAGE if isinstance(error, UserError) else FAULT
 
 
 def tell_fault(error: Exception, log: Path, *, as_json: bool) -> int:
-    """What nobody foresaw: the trace goes to a file of the user's own, since it may hold words of a debate."""
+    """Report an unexpected error. The traceback goes to a private file, since it may contain words of a debate."""
     kept = _kept("".join(traceback.format_exception(error)), log)
     fix = "hustings doctor; then report it, with what doctor prints and the log"
     found = {"what": f"hustings broke ({type(error).__name__})", "why": "a fault of its own, not of yours", "fix": fix}
@@ -47,7 +47,7 @@ def _tell(found: dict[str, str], *, as_json: bool) -> None:
 
 
 def _wrapped(text: str) -> list[str]:
-    """For the terminal's width; what comes in lines of its own keeps them."""
+    """Wrap to the terminal's width; text that already has several lines keeps them."""
     lines = text.splitlines() or [""]
     width = min(get_terminal_size().columns, WIDEST) - INDENT
     return lines if len(lines) > 1 else wrap(text, max(width, INDENT), break_on_hyphens=False, break_long_words=False)
@@ -64,7 +64,7 @@ def _kept(text: str, log: Path) -> bool:
 
 
 def wants_json(arguments: list[str]) -> bool:
-    """Whoever reads lines of JSON reads errors the same way."""
+    """Whether output is JSON, so that errors are JSON too."""
     return "--json" in arguments or "--display=json" in arguments or ("--display", "json") in pairwise(arguments)
 
 

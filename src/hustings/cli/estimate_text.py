@@ -1,4 +1,4 @@
-"""An estimate as a person reads it: one line before every run, and a table on request."""
+"""Formats an estimate: one line before every run, and a table for `--estimate`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .terminal import show, show_json, talk
 
 WIDTH = 100
 TIED = "\u00a0"
-"""A space at which no line ends."""
+"""A no-break space."""
 
 
 def show_estimate(estimate: Estimate, *, as_json: bool = False) -> None:
-    """All of it: data on stdout, and what it rests on beside it."""
+    """Print the estimate to stdout, and the notes on it to stderr."""
     if as_json:
         show_json(estimate.model_dump(mode="json"))
     else:
@@ -43,7 +43,7 @@ def line(estimate: Estimate) -> str:
 
 
 def table(estimate: Estimate) -> str:
-    """Seat by seat, part by part, expected beside worst."""
+    """One row per seat and part, with expected figures beside the worst case."""
     rows = [HEAD, *(row for part in estimate.parts for row in _rows(part))]
     if len(estimate.parts) > 1:
         rows.append(("", "all of it", *_cells(estimate.expected, estimate.worst, free=estimate.free)))
@@ -58,7 +58,7 @@ def table(estimate: Estimate) -> str:
 
 
 def plan(part: Part) -> str:
-    """What is asked, in the order in which it first is."""
+    """The steps of a part, in the order in which they are first asked."""
     asked = ", ".join(f"{step.name}{TIED}{step.calls}" for step in part.steps)
     rounds = f"{counted(part.rounds, 'round')}, " if part.rounds else ""
     told = f"{part.script}: {asked}; {rounds}{counted(part.waves, 'wave')}"
@@ -70,7 +70,7 @@ def counted(count: int, what: str) -> str:
 
 
 def notes(estimate: Estimate) -> Iterator[str]:
-    """What the figures rest on, and what is not in them."""
+    """What the figures are based on, and what they leave out."""
     yield f"No call was made. {EXPECTED}"
     if worst := estimate.worst:
         yield AT_WORST
@@ -92,7 +92,7 @@ def calls(expected: int, bounds: tuple[int, int] | None) -> str:
 
 
 def money(figures: Figures, about: str = "") -> str:
-    """What is known of it; unknown is not nought."""
+    """The known cost; an unknown price is not shown as zero."""
     if not figures.unpriced:
         return f"{about}{dollars(figures.money)}"
     return f"{about}{dollars(figures.money)} + unpriced" if figures.money else "price not known"
@@ -119,7 +119,7 @@ def _rows(part: Part) -> Iterator[tuple[str, ...]]:
 
 
 def _cells(expected: Figures, worst: Figures | None, *, free: bool, instead: str = "") -> list[str]:
-    """Calls, tokens read and written, and the price, twice."""
+    """Calls, tokens read and written, and the cost; first expected, then at worst."""
 
     def of(figures: Figures | None) -> list[str]:
         if figures is None:
@@ -131,7 +131,7 @@ def _cells(expected: Figures, worst: Figures | None, *, free: bool, instead: str
 
 
 def _aligned(cells: Sequence[str], widths: Sequence[int]) -> tuple[str, str]:
-    """Words to the left, figures to the right; the worst case a little apart."""
+    """Align words left and figures right, as two parts: expected and worst case."""
     pairs = enumerate(zip(cells, widths, strict=True))
     told = [cell.ljust(width) if n < 2 else cell.rjust(width) for n, (cell, width) in pairs]
     return "  ".join(told[:6]), "    " + "  ".join(told[6:])

@@ -1,4 +1,4 @@
-"""Carrying out a run: here and now, shown as it goes on, or left to the workers. Exit codes stand here, too."""
+"""Executes a run in this process with live output, or enqueues it for workers; defines the exit codes."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ if TYPE_CHECKING:
 FINISHED, FAILED, SPENT, REFUSED, RESUMABLE = 0, 1, 3, 4, 130
 """Exit codes."""
 DRAIN = 5
-"""Seconds that a run which is over has to be settled by the engine."""
+"""Seconds that the engine has to settle a finished run."""
 
 
 def execute(
     spec: RunSpec, place: Place, *, more: bool = False, follow_ups: FollowUps | None = None, forecast: str = ""
 ) -> int:
-    """Enter a run and perform it here, or leave it to the workers; the exit code. `more` of it follows here.
+    """Execute a run here, or record and enqueue it for the workers; return the exit code.
 
-    A programme is for the workers: here, the caller sees to what follows.
+    `more` says that the caller continues with further runs. `follow_ups` are for the workers only: for a run
+    executed here, the caller starts what follows.
     """
     if not place.detach:
         introduce(spec, as_json=place.as_json)
@@ -75,7 +76,7 @@ def perform(
     abandoned: bool = False,
     more: bool = False,
 ) -> int:
-    """Carry a run out in this process, and show it from what was `seen` on; the exit code."""
+    """Execute a run in this process, and show the events after those `seen`; return the exit code."""
     from hustings.engine import runner  # noqa: PLC0415  heavy
 
     runner.preload_client(spec)
@@ -103,12 +104,12 @@ def perform(
 
 
 class _ViewerLeft(Exception):
-    """Ends a worker at once: the run goes on another time, and one that is paused would never end."""
+    """Stops a worker without draining: the run can resume later, and a paused one would never end."""
 
 
 @contextmanager
 def shown(mode: Mode, seen: Sequence[Event] = ()) -> Generator[Display]:
-    """A display that leaves the terminal as it was. A reader that closes the pipe has read enough."""
+    """A display that restores the terminal. A reader that closes the pipe ends the output without an error."""
     told = display(mode)
     try:
         if seen:
@@ -121,7 +122,7 @@ def shown(mode: Mode, seen: Sequence[Event] = ()) -> Generator[Display]:
 
 
 def conclude(told: Display, report: RunSummary, *, more: bool = False) -> int:
-    """The last words on a run, and the exit code."""
+    """Show how a run ended and what to do next; return the exit code."""
     told.close()
     told.conclude(report)
     code = code_of(report)
@@ -138,7 +139,7 @@ def code_of(report: RunSummary) -> int:
             return SPENT
         case "ended" | "broken", _:
             return FAILED
-        case "paused", _ if report.reason:  # it was not a person who paused it
+        case "paused", _ if report.reason:  # not paused by a person
             return REFUSED
         case _:
             return RESUMABLE

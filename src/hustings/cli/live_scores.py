@@ -1,4 +1,4 @@
-"""Marks at the table as they come, and the board they add up to so far: provisional until a panel has judged."""
+"""Live marks of the judge at the table and the score board so far, provisional until a panel judges."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from hustings.transcript.notes import Note
 class Scoring:
     def __init__(self) -> None:
         self.scores: dict[str, float | None] = {}
-        """By turn."""
+        """Weighted score of each turn; None if a mark is missing."""
         self._stage = self._due = ""
 
     def take(self, note: Note, judge: str) -> str:
-        """What a judge gave for a speech, in a line."""
+        """Record a judge's marks for a speech, and return them as one line."""
         turn = next((about.turn_id for about in note.about if about.turn_id), None) or note.after_turn or ""
         marks = {name: row.get("score") for name, row in note.body.items() if isinstance(row, dict) and "score" in row}
         weights = SpeechScore.weights()
@@ -31,18 +31,18 @@ class Scoring:
         return f"{judge} on {note.body.get('about', '')} ({turn}): {sum_of_it} = {shown}"
 
     def opened(self, label: str) -> None:
-        """A round: whether a stage of a competition is over is seen when another one begins."""
+        """Note that a round opened: a stage of a competition is over when another one begins."""
         before, self._stage = self._stage, stage_of(label)
         if before in STAGES and before != self._stage:
             self._due = before
 
     def due(self, record: Record) -> bool:
-        """Whether a stage is over and every speech of it marked; marks come while the next speech is made."""
+        """Whether a stage is over and all its speeches are marked; marks arrive during the next speech."""
         rounds = [r for r in record.transcript.rounds if self._due and stage_of(r.label) == self._due]
         return bool(rounds) and all(turn.turn_id in self.scores for r in rounds for turn in r.turns if turn.said)
 
     def board(self, record: Record, *, final: bool = False) -> Iterator[str]:
-        """Teams and speakers, the highest first."""
+        """Lines of the board: teams and speakers, highest score first."""
         after, self._due = self._due, ""
         if not self.scores:
             return

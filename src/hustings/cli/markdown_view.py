@@ -1,4 +1,4 @@
-"""Markdown for whoever reads it: set in type at a terminal, as it is in a pipe."""
+"""Prints Markdown: rendered at a terminal, unchanged in a pipe."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .terminal import safe_text, show
 
 
 def show_markdown(text: str) -> None:
-    """Headings, lists, and tables that fit the screen, where somebody looks at one."""
+    """Render headings, lists and tables to fit the screen; without a terminal, print the source."""
     if not repaints(os.environ, terminal=sys.stdout.isatty()):
         show(text)
         return

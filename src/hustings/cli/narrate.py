@@ -1,4 +1,4 @@
-"""A run in plain words: its events, what it cost, and what to do next."""
+"""Describes a run in text lines: its events, its cost, and what to do next."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NOBODY = "No worker is alive; start one: hustings worker"
 
 @dataclass(frozen=True)
 class NarratedLine:
-    """One line of a telling, and what kind of line it is."""
+    """One line of output, and what kind of line it is."""
 
     text: str
     look: Look = "aside"
@@ -59,13 +59,13 @@ def cost_of(report: RunSummary) -> str:
 
 
 def ended(report: RunSummary) -> Iterator[str]:
-    """How it ended, if it did."""
+    """How the run ended, if it has."""
     if report.ending:
         yield f"Ended as {report.ending}. {cost_of(report)}"
 
 
 def advice(report: RunSummary, *, judged: bool = False) -> str:
-    """What to do next; a debate that was judged is read, and not judged again."""
+    """Suggest the next command; for a judged debate, to read it rather than judge it again."""
     run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
     match report.state:
         case "ended":
@@ -90,12 +90,12 @@ def advice(report: RunSummary, *, judged: bool = False) -> str:
 
 
 def lines_of(event: Event) -> Iterator[str]:
-    """An event in words, by itself; most need none."""
+    """Lines for a single event without context; most events have none."""
     return (line.text for line in Narrator().tell(event))
 
 
 class Narrator:
-    """Tells one event after the other; what it remembers is what they say."""
+    """Describes events one after another; its state comes from the events alone."""
 
     def __init__(self) -> None:
         self._begin(None)
@@ -107,7 +107,7 @@ class Narrator:
         self._docket: Mapping[str, JsonValue] = {}
 
     def tell(self, event: Event) -> Iterator[NarratedLine]:
-        """An event in words; most need none."""
+        """Lines for an event; most events have none."""
         if isinstance(event, DebateStarted):
             self._begin(Record(event.header))
         elif self._record:
@@ -140,7 +140,7 @@ class Narrator:
             yield NarratedLine(f"  {aside}", "warning" if warns else "aside")
 
     def recall(self, events: Iterable[Event]) -> None:
-        """What was told before."""
+        """Take in events that were shown before, without output."""
         for event in events:
             for _ in self.tell(event):
                 pass
@@ -148,11 +148,11 @@ class Narrator:
     def _spoken(self, event: TurnEntered) -> Iterator[NarratedLine]:
         turn, seat, said = event.turn, event.turn.speaker_id, event.turn.said
         yield NarratedLine(f"{self.roster.title(seat)} ({turn.turn_id}, {_length(event)}):", "speaker", seat)
-        # Words are indented, so that none of them can pass for another speaker.
+        # Speech is indented, so that no line of it can look like another speaker.
         yield from (NarratedLine(f"    {line}", "words", seat) for line in (said or "no usable answer").splitlines())
 
     def _noted(self, event: NoteTaken) -> Iterator[NarratedLine]:
-        """What code concluded, and what every seat may read. What else they think stays off the screen."""
+        """Notes by code, and notes that every seat may read. Private notes stay off the screen."""
         note, others = event.note, self.roster.seats - {event.note.by}
         if note.kind == "docket":
             before, self._docket = self._docket, note.body
@@ -167,7 +167,7 @@ class Narrator:
             yield from (NarratedLine(f"    {line}", "thought", note.by) for line in in_lines(note.body).splitlines())
 
     def _scored(self, event: Event) -> Iterator[NarratedLine]:
-        """Marks as they come, and the board when a stage is over."""
+        """Marks as they arrive, and the board when a stage is over."""
         match event:
             case ScoreGiven():
                 yield NarratedLine(f"  {self._scoring.take(event.note, self.roster.title(event.note.by))}", "board")
@@ -184,13 +184,13 @@ class Narrator:
 
 
 def _length(event: TurnEntered) -> str:
-    """What counts against an allowance is known for plain words alone: a form counts some of its fields."""
+    """Word count, with the allowance only for plain text: a form counts only some of its fields."""
     count, plain = count_words(event.turn.said), event.turn.attempts[-1].final_answer is None
     return f"{count} of {event.words} words" if event.words and plain else f"{count} words"
 
 
 def _aside(event: Event) -> str:
-    """What happens beside the words."""
+    """Text for an event that is not a speech."""
     match event:
         case AttemptRejected():
             return f"{event.seat} was sent back: {'; '.join(event.complaints)}"

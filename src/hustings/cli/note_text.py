@@ -1,4 +1,4 @@
-"""What code concluded beside the record, in words: dockets, broken rules, what an audit has found so far."""
+"""Describes notes in text lines: dockets, broken rules, and findings of an audit so far."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hustings.transcript.notes import Note
 
 
 def worded(note: Note) -> Iterator[str]:
-    """A note in lines; of many kinds nothing is told here."""
+    """Lines for a note; many kinds have none."""
     match note.kind, note.body:
         case "docket", issues:
             yield f"docket: {', '.join(f'{issue} {state}' for issue, state in issues.items()) or 'no issue'}"
@@ -22,7 +22,7 @@ def worded(note: Note) -> Iterator[str]:
 
 
 def _audited(note: Note) -> Iterator[str]:
-    """What an audit notes as it goes on."""
+    """Lines for the notes of an audit."""
     match note.kind, note.body:
         case "drawn", {"turn": turn, "claims": [_, *more]}:
             yield f"{len(more) + 1} claims in {turn}" if more else f"one claim in {turn}"

@@ -1,4 +1,4 @@
-"""Options that several commands share, some of them in groups: a command takes a group as one value."""
+"""Options shared by commands; a group of options is a dataclass that a command takes as one parameter."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .commands.rehearse import setting
 from .display import Mode, mode_of
 
 MOST = 1_000_000
-"""Runs of a batch."""
+"""Upper limit on the runs read for a batch."""
 DatabaseOption = Annotated[
     str,
     typer.Option(
@@ -55,7 +55,7 @@ Estimated = Annotated[
 
 @dataclass(frozen=True)
 class Cast:
-    """Who sits where, under which settings."""
+    """Models of the seats, and settings of the protocol."""
 
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting; repeatable.")] = (
         None
@@ -99,7 +99,7 @@ class Cast:
         return variables(profile=self.profile, cast=self.cast_name)
 
     def for_all(self, say: Callable[[str], None]) -> str:
-        """The model that was named for every seat."""
+        """The model named for every seat, asking --endpoint for it if needed."""
         if not self.endpoint:
             return self.model
         choice = at_endpoint(self.endpoint, self.model)
@@ -109,7 +109,7 @@ class Cast:
 
 @dataclass(frozen=True)
 class CapOptions:
-    """How much a debate may take at most."""
+    """Caps of a debate."""
 
     budget: Budget = None
     max_tokens_total: Annotated[
@@ -129,7 +129,7 @@ class CapOptions:
 
 @dataclass(frozen=True)
 class Manner:
-    """How it is held."""
+    """Retries, language and seed of a debate."""
 
     retries: Annotated[
         int | None, typer.Option(min=0, envvar="HUSTINGS_RETRIES", help="How often a bad answer is sent back.")
@@ -140,7 +140,7 @@ class Manner:
 
 @dataclass(frozen=True)
 class Place:
-    """Where it is held, and how it is told."""
+    """Where a debate runs and is stored, and how it is shown."""
 
     detach: Annotated[bool, typer.Option("--detach", help="Leave it to the workers, and do not wait.")] = False
     database: DatabaseOption = ""
@@ -157,7 +157,7 @@ class Place:
 
 
 def flat(command: Callable[..., None]) -> Callable[..., None]:
-    """The same command with every option of its groups in its own signature, as Typer wants them."""
+    """Replace the option groups of a command by their single options, as Typer requires."""
     hints = get_type_hints(command, include_extras=True)
     own = signature(command).parameters.values()
     groups = {p.name: hints[p.name] for p in own if is_dataclass(hints[p.name])}

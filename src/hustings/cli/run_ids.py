@@ -1,4 +1,4 @@
-"""A run may be named by the beginning of its id, or as the last one: the newest debate, and no audit."""
+"""Resolves the RUN argument: a whole id, its beginning, or `last` for the newest debate (never an audit)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def with_run_ids(command: Callable[..., None]) -> Callable[..., None]:
-    """The same command, called with whole ids."""
+    """Wrap a command so that it receives whole run ids."""
     named_runs = [name for name, given in signature(command).parameters.items() if given.annotation in (Run, OneRun)]
     if not named_runs:
         return command
 
     @wraps(command)
     def called(**given: Any) -> None:
-        from .commands.db import open_runs  # noqa: PLC0415  heavy, and so is what follows
+        from .commands.db import open_runs  # noqa: PLC0415  heavy
 
         with open_runs(given.get("database", "")) as runs:
             given |= {name: run_id_of(runs, given[name]) for name in named_runs if given[name]}
@@ -33,7 +33,7 @@ def with_run_ids(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def run_id_of(runs: RunQueries, text: str) -> str:
-    """The whole id; a trial of a judge is not meant by `last`, though it is no audit of a debate."""
+    """The whole id. `last` skips audits and also trials of judges."""
     from hustings.runs.queries import LAST  # noqa: PLC0415  heavy
 
     from .run_table import is_debate, newest  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Runs as a table: a line for each, columns under each other, and no line longer than the screen."""
+"""Formats runs as a table: one line per run, aligned columns, no line wider than the screen."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 COLUMNS = ("state", "protocol", "when", "cost", "id", "motion")
 LEFT_OUT = ("motion", "protocol", "cost", "when")
-"""On a narrow screen, in this order; the id is needed whole."""
+"""Columns dropped on a narrow screen, in this order; the id is always shown whole."""
 LEAST_MOTION = 12
-"""Columns; with fewer it says nothing that the id does not say."""
+"""Least width of the motion; a shorter one tells no more than the id."""
 GAP = 2
 CENT = 0.01
 
 
 def is_debate(report: RunSummary) -> bool:
-    """And no judging or control of one, and no trial of a judge."""
+    """Whether the run is a debate, not a judging, a control or a trial of a judge."""
     return not report.judged and not report.protocol.startswith("probing/")
 
 
 def newest(runs: RunQueries, most: int, *, batch: str | None = None, state: State | None = None) -> list[RunSummary]:
-    """Runs, newest first, with at least so many debates among them if there are as many."""
+    """Return the newest runs, enough of them to contain `most` debates if there are as many."""
     asked = most
     while True:
         found = runs.latest(batch=batch, state=state, most=asked)
@@ -44,7 +44,7 @@ def debates(reports: Sequence[RunSummary], most: int) -> list[tuple[RunSummary, 
 
 
 def with_audits(reports: Sequence[RunSummary], most: int) -> Iterator[tuple[RunSummary, bool]]:
-    """Each with its audits below it, which is said of them; trials of judges stand by themselves."""
+    """Each run with its audits below it, marked True; trials of judges have their own rows."""
     about: dict[str, list[RunSummary]] = {report.run_id: [] for report in reports}
     heads = [report for report in reports if report.judged not in about]
     for report in reports:
@@ -55,7 +55,7 @@ def with_audits(reports: Sequence[RunSummary], most: int) -> Iterator[tuple[RunS
 
 
 def lines(listed: Sequence[tuple[RunSummary, bool]], width: int | None) -> list[str]:
-    """For a screen of that width; without one, nothing is shortened or left out."""
+    """The table for a screen of that width; without a width, nothing is shortened or dropped."""
     rows = [_cells(report, below=below, brief=width is not None) for report, below in listed]
     wide = {name: max((cell_len(row[name]) for row in rows), default=0) for name in COLUMNS}
     kept = list(COLUMNS)

@@ -1,4 +1,4 @@
-"""Output a person can trust: untrusted words are made harmless, data goes to stdout, talk to stderr."""
+"""Safe terminal output: escapes control characters; data goes to stdout, messages to stderr."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from typing import Any
 
 
 def safe_text(text: str) -> str:
-    """Words of models, users and files without anything a terminal would act on; what is taken out is shown."""
+    """Escape all characters that a terminal would act on, in text of models, users and files."""
     return _HIDDEN.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", text)
 
 
 def show(text: str = "") -> None:
-    """A line, or several, of data."""
+    """Print one or more lines of data."""
     sys.stdout.write(safe_text(text) + "\n")
 
 
 def show_line(text: str) -> None:
-    """One line of data, whatever file names and keys are in it: none of them can begin another."""
+    """Print exactly one line of data: no file name or key in it can begin another line."""
     show(one_line(text))
 
 
 def one_line(text: str) -> str:
-    """Harmless, and without a line's end or a tab."""
+    """Safe text with line ends and tabs escaped."""
     return re.sub(r"[\n\t]", lambda found: f"\\u{{{ord(found.group()):x}}}", safe_text(text))
 
 
 def show_json(value: Any) -> None:
-    """One JSON document; everything beyond ASCII escaped, so no terminal acts on it either."""
+    """Print one JSON document, escaped to ASCII so that no terminal acts on it."""
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=True) + "\n")
 
 
 def show_event(value: Any) -> None:
-    """One line of JSON in a stream of them, at once."""
+    """Print one line of a JSON stream, and flush."""
     sys.stdout.write(json.dumps(value, ensure_ascii=True) + "\n")
     sys.stdout.flush()
 
 
 def talk(text: str) -> None:
-    """A word to the person, not to the program that reads the data."""
+    """Print a message for the person to stderr, apart from the data."""
     sys.stderr.write(safe_text(text) + "\n")
 
 
 def let_go_of_stdout() -> None:
-    """Whoever read it is gone: nothing more is written, and leaving complains about nothing."""
+    """Redirect stdout to nowhere after its reader closed the pipe, so that exiting raises no error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""`hustings` alone: which models were found here, and what to type next."""
+"""Screen of `hustings` without a command: the models found here, and what to type next."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def show_version() -> None:
 
 
 def welcome(ctx: Any) -> None:
-    """Nobody at the terminal needs no more than the list of commands."""
+    """Show the welcome screen; without a terminal, only the list of commands."""
     if not sys.stdout.isatty():
         show(ctx.get_help())
         return

@@ -1,1 +1,1 @@
-"""The browser's side of the house: debates over HTTP, and the pages that show them."""
+"""The web server: debates over HTTP, and the pages that show them."""

@@ -1,4 +1,4 @@
-"""The server as one application: the API, the pages, and a door around both."""
+"""Builds the ASGI application: the API and the pages, both behind the security middleware."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROUTERS = (about.router, debates.router, live.router, participation.router, resu
 
 
 def create_app(state: ServerState, bundle: Path = BUNDLE) -> SecurityMiddleware:
-    """Whatever is asked goes through the door first."""
+    """The whole application. Every request passes the security middleware first."""
     calls, shown = api(state), pages(bundle)
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
@@ -35,7 +35,7 @@ def create_app(state: ServerState, bundle: Path = BUNDLE) -> SecurityMiddleware:
 
 
 def api(state: ServerState | None = None) -> FastAPI:
-    """The API alone; without a house it can only be described."""
+    """The API alone; without server state it serves only to generate the OpenAPI document."""
     app = FastAPI(
         title="hustings",
         summary="Debates of language models and people.",
@@ -64,7 +64,7 @@ def _name(route: APIRoute) -> str:
 
 
 def _completed(document: dict[str, Any]) -> dict[str, Any]:
-    """With the union of events under its own name, problems as they are told, and no answers that are never given."""
+    """Name the union of events, add the schema of problems, and remove responses that never occur."""
     schemas = document["components"]["schemas"]
     stream = document["paths"]["/api/debates/{run_id}/events"]["get"]["responses"]["200"]["content"]
     kinds = stream["text/event-stream"]["schema"]

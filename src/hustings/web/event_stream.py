@@ -1,8 +1,8 @@
-"""The log as a stream: one reader for all runs that are watched, and each viewer takes from it at their own pace.
+"""Streams events to browsers: one reader polls all watched runs, and each viewer follows at its own pace.
 
-A viewer has a place in the log and nothing else: no queue that could grow, nothing that could be lost. Whoever is far
-behind reads the database; whoever is near reads what is kept in memory. Words as they come stand between a question
-and its turn, and are sent from their beginning to whoever comes (back) in the middle of them.
+A viewer has a position in the log and no queue, so nothing can grow and nothing can be lost. A viewer that is far
+behind reads the database; one that is near reads the events kept in memory. Live text belongs between a question and
+its turn; a viewer that connects or reconnects in the middle of a speech receives it from its beginning.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from hustings.transcript.events import EVENT, AttemptRejected, Event, TextStream
 from .live_words import LiveWords, Place
 
 TICK = 0.05
-"""Seconds between two looks at the log, all watched runs in one."""
+"""Seconds between two polls of the log; one poll reads all watched runs."""
 GATHER = 0.05
-"""Seconds in which words are gathered before they are sent."""
+"""Seconds for which live text is collected before it is sent."""
 KEPT = 256
-"""Events of a run that are kept in memory."""
+"""Events kept in memory per run."""
 PAGE = 200
-"""Events that a viewer who is behind reads at a time."""
+"""Events that a viewer far behind reads from the database at a time."""
 LINGER = 60.0
-"""Seconds that a run is still read after its last viewer has left: they may be coming back."""
+"""Seconds for which a run is still read after its last viewer left, in case it reconnects."""
 QUIET = 15.0
-"""Seconds after which a silent stream gives a sign of life."""
+"""Seconds of silence after which a stream sends a keep-alive."""
 BEGIN, ALIVE, END = b"retry: 1000\n\n", b": here\n\n", b"event: end\ndata: {}\n\n"
 
 
 @dataclass(frozen=True)
 class Frame:
-    """An event as it goes over the wire; made once for all viewers."""
+    """An event as sent over the wire; encoded once for all viewers."""
 
     seq: int
     event: Event
@@ -51,22 +51,22 @@ class Frame:
 
 @dataclass
 class Channel:
-    """A run that is watched."""
+    """A watched run: its latest events, and the signal that wakes its viewers."""
 
     run_id: str
     seq: int
-    """The last event that was read."""
+    """Sequence number of the last event read."""
     over: bool = False
     frames: deque[Frame] = field(default_factory=lambda: deque[Frame](maxlen=KEPT))
     begun: set[str] = field(default_factory=set[str])
-    """Addresses of questions that wait for their answer, by the log."""
+    """Addresses of questions without an answer so far, according to the log."""
     viewers: int = 0
     left_at: float = field(default_factory=time.monotonic)
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def take(self, fresh: Collection[Frame], *, over: bool) -> None:
         for frame in fresh:
-            if frame.seq > self.seq:  # whoever opens a channel may read beside the reader
+            if frame.seq > self.seq:  # opening a channel may read concurrently with the reader
                 self.frames.append(frame)
                 self.seq = frame.seq
                 self._follow(frame.event)
@@ -77,12 +77,12 @@ class Channel:
             self.tell()
 
     def tell(self) -> None:
-        """Wake everybody who waits; whoever waits next waits for the next time."""
+        """Wake all waiting viewers; later waits are for the next news."""
         self.news.set()
         self.news = asyncio.Event()
 
     def _follow(self, event: Event) -> None:
-        """A question begins, its turn or the next wave ends what is said to it."""
+        """Track open questions: each begins with its event, and ends with its turn or the next wave."""
         match event:
             case TurnBegun():
                 self.begun = {at for at in self.begun if wave_of(at) >= wave_of(event.address)} | {event.address}
@@ -94,7 +94,7 @@ class Channel:
 
 @dataclass
 class Viewer:
-    """A place in the log, and how much of the words in progress was sent."""
+    """A position in the log, and how much of each speech in progress was sent."""
 
     channel: Channel
     words: LiveWords
@@ -102,12 +102,12 @@ class Viewer:
     heard: dict[str, Place] = field(default_factory=dict[str, Place])
 
     def near(self) -> bool:
-        """Whether what comes next for them is in memory."""
+        """Whether the viewer's next events are in memory."""
         frames, seq = self.channel.frames, self.channel.seq
         return self.after >= seq or bool(frames and frames[0].seq <= self.after + 1)
 
     def next(self) -> bytes:
-        """All that is there for them now."""
+        """Everything new for this viewer, encoded."""
         fresh = [frame.wire for frame in self.channel.frames if frame.seq > self.after]
         self.after = max(self.after, self.channel.seq)
         return b"".join([*fresh, *self._spoken()])
@@ -122,7 +122,7 @@ class Viewer:
 
 
 class EventStreams:
-    """Reads for everybody; lives in one loop."""
+    """The event streams of all viewers; belongs to one event loop."""
 
     def __init__(self, database: Database, bus: Bus) -> None:
         self._database = database
@@ -136,9 +136,9 @@ class EventStreams:
         bus.overhear(self._on_text)
 
     def close(self) -> None:
-        """End every stream; whoever watched comes back when the server does. From any thread."""
+        """End every stream, from any thread; browsers reconnect when the server is back."""
         if self._loop is not None:
-            with suppress(RuntimeError):  # the loop is gone, and all streams with it
+            with suppress(RuntimeError):  # the loop is closed, and all streams with it
                 self._loop.call_soon_threadsafe(self._close)
 
     def _close(self) -> None:
@@ -153,7 +153,7 @@ class EventStreams:
         return sum(channel.viewers for channel in self._channels.values())
 
     async def follow(self, run_id: str, after: int) -> AsyncGenerator[bytes]:
-        """Everything after a place, and what is still to come, until the run is over or the server is."""
+        """All events after a position, then live ones, until the run ends or the server stops."""
         channel = await self._channel(run_id)
         viewer = Viewer(channel, self._words, after)
         channel.viewers += 1
@@ -175,7 +175,7 @@ class EventStreams:
                     viewer.after = page[-1].seq
                     yield b"".join(frame.wire for frame in page)
                     continue
-                viewer.after = channel.seq  # it was deleted meanwhile
+                viewer.after = channel.seq  # the run was deleted meanwhile
             news = channel.news
             if chunk := viewer.next():
                 yield chunk
@@ -191,7 +191,7 @@ class EventStreams:
     # -- reading -----------------------------------------------------------------------
 
     async def _channel(self, run_id: str) -> Channel:
-        """The channel of a run, opened with its latest events."""
+        """The channel of a run; a new one starts with the latest events."""
         self._loop = asyncio.get_running_loop()
         if run_id not in self._channels:
             count = await asyncio.to_thread(self._count, run_id)
@@ -229,7 +229,7 @@ class EventStreams:
             return run_rows.length(db, run_id)
 
     def _look(self, places: Mapping[str, int]) -> dict[str, tuple[list[Frame], bool]]:
-        """What is new in all these runs, and whether they are over."""
+        """New events of these runs, and whether each run is over."""
         with self._database.reading() as db:
             states, fresh = run_rows.news(db, places)
         found: dict[str, tuple[list[Frame], bool]] = {run: ([], state in OVER) for run, state in states.items()}
@@ -241,10 +241,10 @@ class EventStreams:
         with self._database.reading() as db:
             return [framed(seq, body) for seq, body in run_rows.events(db, run_id, after=after, most=PAGE)]
 
-    # -- words as they come ------------------------------------------------------------
+    # -- live text ---------------------------------------------------------------------
 
     def _on_text(self, run_id: str, piece: TextStreamed) -> None:
-        """From the thread that brought it, watched or not: somebody may come. Many pieces wake the loop once."""
+        """Accept text from any thread, even for an unwatched run: a viewer may come. Many pieces wake the loop once."""
         self._words.on_text(run_id, piece)
         if run_id not in self._channels or self._loop is None:
             return
@@ -252,7 +252,7 @@ class EventStreams:
             first = not self._spoken
             self._spoken.add(run_id)
         if first:
-            with suppress(RuntimeError):  # the loop is gone
+            with suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(self._loop.call_later, GATHER, self._hand_on)
 
     def _hand_on(self) -> None:

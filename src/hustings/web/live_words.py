@@ -1,4 +1,4 @@
-"""What is being said now, in every run whose words reach this process: kept from the beginning of each speech."""
+"""Buffers the live text of speeches in progress, so that a late viewer gets each from its beginning."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hustings.script.calls import wave_of
 from hustings.transcript.events import TextStreamed
 
 MOST_LETTERS = 100_000
-"""Of one speech; a model that never ends is no reason to fill the memory."""
+"""Characters kept of one speech; a model that never stops must not fill the memory."""
 MOST_RUNS = 1_000
 Place = tuple[int, int]
-"""Which try of a speech somebody has heard, and how many pieces of it."""
+"""Position of a viewer in a speech: the attempt, and the number of its pieces already sent."""
 
 
 @dataclass
@@ -23,7 +23,7 @@ class LiveSpeech:
 
 
 class LiveWords:
-    """Heard on many threads, read on one."""
+    """Written by many threads, read by one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -34,7 +34,7 @@ class LiveWords:
             speeches = self._runs.get(run_id)
             if speeches is None:
                 speeches = self._runs[run_id] = {}
-                if len(self._runs) > MOST_RUNS:  # the one that began first
+                if len(self._runs) > MOST_RUNS:  # drop the one that began first
                     del self._runs[next(iter(self._runs))]
             speech = speeches.get(piece.address)
             if speech is None:
@@ -46,7 +46,7 @@ class LiveWords:
                 speech.length += len(piece.text)
 
     def since(self, run_id: str, address: str, heard: Place | None) -> tuple[TextStreamed | None, Place]:
-        """What was said at an address since somebody listened, as one piece, and where they are now."""
+        """Text at an address since a position, as one piece, and the new position."""
         with self._lock:
             speech = self._runs.get(run_id, {}).get(address)
             if speech is None:
@@ -58,6 +58,6 @@ class LiveWords:
 
     @staticmethod
     def _forget(speeches: dict[str, LiveSpeech], wave: int) -> None:
-        """The waves before are over."""
+        """Drop the speeches of earlier waves, which are over."""
         for address in [address for address in speeches if wave_of(address) < wave]:
             del speeches[address]

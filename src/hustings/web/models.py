@@ -1,4 +1,4 @@
-"""Who may be seated: the models that the operator set up, allowed, or has running; no user names an address."""
+"""Models that a user may seat: those the operator configured, allowed or runs; users give no addresses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PERSON = "human"
 
 @dataclass(frozen=True)
 class AllowedModels:
-    """Voices by the name that a seat takes; the first is that of a seat for which nothing is said."""
+    """Models by the name that a seat takes; the first one is the default."""
 
     model_specs: dict[str, ModelSpec]
 
@@ -53,7 +53,7 @@ class AllowedModels:
 
 
 def allowed_models(known: Environment, servers: Sequence[LocalServer], allowed: Iterable[str]) -> AllowedModels:
-    """What is set up first, then what was allowed, what was found, and last the actor that always can."""
+    """Configured models first, then allowed ones, those found, and last the improviser, which always works."""
     found = [
         *(speaker.model_spec for speaker in configured_models(known) if speaker.model_spec),
         *map(parse_model_spec, allowed),
@@ -66,7 +66,7 @@ def allowed_models(known: Environment, servers: Sequence[LocalServer], allowed: 
 
 @cache
 def cards() -> tuple[ProtocolCard, ...]:
-    """All that can be played; every one is rehearsed for it, once."""
+    """Cards of all protocols. Each protocol is rehearsed once to count its calls."""
     return tuple(_cards(protocols().values()))
 
 
@@ -85,7 +85,7 @@ def _cards(found: Iterable[Protocol]) -> Iterator[ProtocolCard]:
 
 
 def _name(model_spec: ModelSpec) -> str:
-    """As a seat takes it; an address only where it is not the provider's own."""
+    """The name that a seat takes; with an address only if it is not the provider's own."""
     own = endpoint_of(model_spec.provider, "").url
     elsewhere = model_spec.base_url and not (own and same_origin(own, model_spec.base_url))
     return f"{model_spec.label}@{model_spec.base_url}" if elsewhere else model_spec.label

@@ -1,4 +1,4 @@
-"""`python -m hustings.web.openapi`: the OpenAPI document, from which the page's types are made."""
+"""`python -m hustings.web.openapi` prints the OpenAPI document, from which the frontend types are made."""
 
 from __future__ import annotations
 

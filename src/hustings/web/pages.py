@@ -1,4 +1,4 @@
-"""The pages: files of the bundle, kept for good where their name holds a digest; all else the bundle draws itself."""
+"""Serves the built frontend: hashed assets are cached forever, unknown paths get `index.html`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>husting
 
 
 class Pages(StaticFiles):
-    """A path without a file is a page that the bundle draws itself, unless it looks like a file."""
+    """Serve `index.html` for a path without a file, unless the path looks like a file."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         try:
@@ -37,12 +37,12 @@ class Pages(StaticFiles):
 
 
 def _is_page(path: str) -> bool:
-    """Ids of runs may have dots."""
+    """Whether the frontend routes this path. Run ids may contain dots, so a dot does not always mean a file."""
     return path.startswith("debates/") or not (path.startswith("assets/") or "." in path.rpartition("/")[2])
 
 
 def pages(folder: Path) -> FastAPI:
-    """All of them; without a bundle, one that says how to build it."""
+    """The application that serves the pages; without a bundle, a page that says how to build it."""
     app = FastAPI(openapi_url=None)
     if (folder / "index.html").is_file():
         app.mount("/", Pages(directory=folder, html=True), name="pages")

@@ -1,4 +1,4 @@
-"""Errors as the wire tells them: what is wrong, why, and the cure; never what was sent, and nothing of the inside."""
+"""Error responses (`application/problem+json`); they never repeat request data or reveal internals."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .schemas import Problem, RequestBody
 
 log = logging.getLogger(__name__)
 SECRET_LENGTH = 6
-"""Shorter words hide no key."""
+"""Shorter texts cannot be a key."""
 
 
 class Refused(Exception):
-    """An answer that is a problem."""
+    """Raised to answer a request with a problem."""
 
     def __init__(self, status: int, title: str, *, why: str = "", fix: str = "", fields: tuple[str, ...] = ()) -> None:
         super().__init__(title)
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 def unknown() -> Refused:
-    """The same for what never was and for what is somebody else's."""
+    """The same answer for a debate that does not exist and for one of another owner."""
     return Refused(404, "There is no such debate.", fix="The list of debates shows those there are.")
 
 
@@ -45,7 +45,7 @@ def answer(problem: Problem) -> JSONResponse:
 
 
 def explain(app: FastAPI) -> None:
-    """Have every error answered in one shape."""
+    """Install handlers that answer every error as a `Problem`."""
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(HustingsError, _ours)
     app.add_exception_handler(RequestValidationError, _unfit)
@@ -55,7 +55,7 @@ def explain(app: FastAPI) -> None:
 
 
 def discreet(problem: Problem, body: bytes, known: frozenset[str] = frozenset()) -> Problem:
-    """Without any text of the request, which may be a key in the wrong field; names that everybody knows stay."""
+    """Remove any text of the request, which may be a key in the wrong field; publicly known names stay."""
     sent = sorted({text for text in _texts(body) if len(text) >= SECRET_LENGTH and text not in known}, key=len)
     told = problem.model_dump()
     for name in ("title", "why", "fix"):
@@ -65,7 +65,7 @@ def discreet(problem: Problem, body: bytes, known: frozenset[str] = frozenset())
 
 
 def _texts(body: bytes) -> Iterator[str]:
-    """Every text in a JSON document, names of fields among them."""
+    """Every string in a JSON document, field names included."""
     try:
         waiting: list[object] = [json.loads(body)]
     except (ValueError, RecursionError):
@@ -86,7 +86,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _ours(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, HustingsError)  # noqa: S101  it is registered for these
+    assert isinstance(error, HustingsError)  # noqa: S101  registered for this type
     status = 404 if isinstance(error, NotFound) else 503 if isinstance(error, Unreachable) else 422
     return await _told(request, Problem(title=error.what, status=status, why=error.why, fix=error.fix))
 
@@ -97,7 +97,7 @@ async def _told(request: Request, problem: Problem) -> JSONResponse:
 
 
 async def _unfit(_: Request, error: Exception) -> JSONResponse:
-    """Names of fields that are ours, and nothing of what stood in them."""
+    """Report fields by name if the API defines them, and never their values."""
     errors = cast("RequestValidationError", error).errors()
     if any(one["type"] == "json_invalid" for one in errors):
         return answer(Problem(title="That is not JSON.", status=422, fix="Send a JSON document."))
@@ -122,7 +122,7 @@ async def _plain(request: Request, error: Exception) -> JSONResponse:
 
 
 def _possible(request: Request) -> list[str]:
-    """What can be done at an address: the framework has a route for each, and knows only of one."""
+    """All methods allowed at a path: the framework has one route per method, and reports only one of them."""
     paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
     here = [path for path in paths if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request.url.path)]
     return sorted({method.upper() for path in here for method in paths[path]} or {"GET"})
@@ -145,4 +145,4 @@ FIELDS = {name for kind in _MODELS for name in kind.model_fields} | {
     "after", "blind", "cursor", "first", "format", "idempotency-key", "last-event-id", "limit", "q", "run", "run_id",
     "seat", "second", "state",
 }  # fmt: skip
-"""Names that may be told: ours."""
+"""Field names that error responses may repeat, since the API defines them."""

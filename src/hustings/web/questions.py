@@ -1,4 +1,4 @@
-"""What people are asked in a debate, as a page needs it: the task, what may be read, and the form of the answer."""
+"""Open questions to people, as the frontend needs them: task, readable turns, and form of the answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .schemas import Question
 
 
 def questions_of(runs: RunQueries, report: RunSummary) -> tuple[Question, ...]:
-    """None for a debate that is over, or that no person sits in."""
+    """Open questions of a debate; empty if it is over or no person has a seat in it."""
     if report.state in OVER or not _people(runs, report.run_id):
         return ()
     waiting = questions(runs, report.run_id)
@@ -30,13 +30,13 @@ def _people(runs: RunQueries, run_id: str) -> bool:
 
 
 def _latest(runs: RunQueries, report: RunSummary) -> str:
-    """When the last words were said, or it began: then the question was asked."""
+    """When the question was asked: at the last turn, or at the start of the debate."""
     said = [e.turn.attempts[-1].timestamp for e in runs.events(report.run_id) if isinstance(e, TurnEntered)]
     return max([report.created_at, *said])
 
 
 def offering(schema: Mapping[str, Any], choices: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    """A form whose fields say what may be named in them, where that is known; ids of one's own are one's own."""
+    """Add the allowed values to the fields of a form, where known; a seat's own new ids are free to choose."""
     offered = choices.get(schema.get("x-choice", ""))
     more = {"enum": [*offered]} if offered and schema["x-choice"] != "own" else {}
     return {name: _deeper(part, choices) for name, part in schema.items()} | more

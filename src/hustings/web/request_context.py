@@ -1,4 +1,4 @@
-"""What a call knows of whoever makes it: the house, whose debates they may see, and the name they vote by."""
+"""Context of a request: server state, the owner whose debates it may see, and the voter's name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class RequestContext:
     state: ServerState
     owner: str
     cookie: str
-    """By which one browser is known from another."""
+    """Tells one browser from another."""
     token: str | None = field(default=None, repr=False)
 
     @property
@@ -40,14 +40,14 @@ class RequestContext:
         return f"{self.owner}:{self.cookie}"
 
     def debate(self, run_id: str) -> RunSummary:
-        """A debate of theirs; an audit is none."""
+        """A debate of this owner; audits are refused."""
         report = self.run(run_id)
         if report.judged:
             raise unknown()
         return report
 
     def run(self, run_id: str) -> RunSummary:
-        """A run of theirs, whatever it is."""
+        """Any run of this owner, debate or audit."""
         try:
             return self.runs.read(run_id)
         except NotFound:

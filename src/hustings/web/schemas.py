@@ -1,4 +1,4 @@
-"""What goes over the wire, besides events and what other rooms already name. The page's types are made from these."""
+"""Request and response models of the API, from which the frontend types are made; events are elsewhere."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Words = Annotated[str, Field(min_length=1, max_length=100_000)]
 
 
 class RequestBody(BaseModel):
-    """What somebody sends: nothing in it is taken that is not named here."""
+    """Base of request bodies; unknown fields are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-# -- asked ---------------------------------------------------------------------------------
+# -- requests ------------------------------------------------------------------------------
 
 
 class NewDebate(RequestBody):
@@ -33,13 +33,13 @@ class NewDebate(RequestBody):
     protocol: str = "structured"
     settings: Mapping[str, JsonValue] = {}
     model: str = ""
-    """For every seat that has none of its own; none: the first the server offers."""
+    """For every seat that has none of its own; empty: the first model the server offers."""
     seats: Mapping[str, str] = {}
-    """Seat, team or role to a model, or to `human`."""
+    """Maps a seat, team or role to a model, or to `human`."""
     judges: tuple[str, ...] | Literal["auto", "none"] = "auto"
     control: StrictBool = False
     budget: Annotated[float, Field(ge=0, le=1_000, strict=True)] | None = None
-    """Dollars, for all that it leads to."""
+    """Dollars, for the debate and its follow-ups."""
     language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
     seed: StrictInt | None = None
 
@@ -51,31 +51,31 @@ class NewVerdict(RequestBody):
 
 class NewFork(RequestBody):
     turn: Id | None = None
-    """From this turn on; none: from where it stands."""
+    """The first turn held anew; null: continue from where it stands."""
     settings: Mapping[str, JsonValue] = {}
 
 
 class NewSpeech(RequestBody):
     seat: Id
     text: Words
-    """Plain words, or the form as JSON where one is asked for."""
+    """Plain text, or the form as JSON if the question has one."""
     key: str = ""
-    """Of the question that it answers."""
+    """Key of the question that it answers."""
 
 
 class NewVote(Vote):
-    """A person's own, once for each debate."""
+    """The vote of one person; one vote per debate."""
 
 
 class NewSession(RequestBody):
     token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-# -- answered ------------------------------------------------------------------------------
+# -- responses -----------------------------------------------------------------------------
 
 
 class Problem(BaseModel):
-    """What is wrong, why, and the cure; `application/problem+json`."""
+    """An error (`application/problem+json`): what is wrong, why, and how to fix it."""
 
     type: str = "about:blank"
     title: str
@@ -84,14 +84,14 @@ class Problem(BaseModel):
     fix: str = ""
     run_id: str = ""
     fields: tuple[str, ...] = ()
-    """Names of those that cannot be taken as they are; never what was in them."""
+    """Names of the invalid fields; never their values."""
 
 
 class ModelChoice(BaseModel, frozen=True):
-    """A model somebody may seat: the operator allowed it."""
+    """A model that a user may seat, since the operator allows it."""
 
     name: str
-    """As it is written in a seat."""
+    """The value to send for a seat."""
     label: str
     where: str
     free: bool
@@ -109,17 +109,17 @@ class ProtocolCard(BaseModel, frozen=True):
     version: int
     about: str
     calls: int
-    """In a rehearsal."""
+    """Number of calls, counted in a rehearsal."""
     settings: dict[str, Any]
-    """JSON Schema of its settings, with their usual values."""
+    """JSON Schema of the settings, with their defaults."""
     seats: tuple[SeatChoice, ...]
-    """As they are laid when nothing is set."""
+    """Seats with default settings."""
     by_settings: bool
-    """Whether settings change the table."""
+    """Whether settings change the seats."""
 
 
 class About(BaseModel, frozen=True):
-    """The server, and what may be done here."""
+    """The server, and which models, protocols and formats it offers."""
 
     version: str
     owner: str
@@ -139,11 +139,11 @@ class Page(BaseModel, frozen=True):
     next: str | None
     """Cursor of the next page."""
     awaited: dict[str, tuple[str, ...]] = {}
-    """Seats whose person is waited for, by debate."""
+    """Seats that wait for a person, by debate."""
 
 
 class Question(BaseModel, frozen=True):
-    """What a person is asked now."""
+    """A question that waits for the answer of a person."""
 
     seat: str
     key: str
@@ -155,20 +155,20 @@ class Question(BaseModel, frozen=True):
     """When it was asked."""
     until: str | None
     form: dict[str, Any] | None
-    """JSON Schema; none for plain words."""
+    """JSON Schema of the answer; null for plain text."""
     readable: tuple[str, ...]
-    """What the seat may read, turn ids in order."""
+    """Ids of the turns that the seat may read, in order."""
 
 
 class State(BaseModel, frozen=True):
-    """A debate now, with what follows it."""
+    """The current state of a debate and its follow-ups."""
 
     report: RunSummary
     follows: tuple[RunSummary, ...]
-    """Its control and judgings, oldest first."""
+    """Controls and judgings of the debate, oldest first."""
     questions: tuple[Question, ...]
     viewable: bool
-    """Whether it is over, so that its view can be read."""
+    """Whether the debate has ended, so that its view can be read."""
     votes: int
 
 
@@ -177,7 +177,7 @@ class EstimateRow(BaseModel, frozen=True):
     calls: tuple[int, int]
     tokens: tuple[int, int]
     dollars: tuple[float, float] | None
-    """Expected and at worst; none is unknown."""
+    """Expected and at worst, as for calls and tokens; null if unknown."""
 
 
 class Forecast(BaseModel, frozen=True):
@@ -185,23 +185,23 @@ class Forecast(BaseModel, frozen=True):
     total: EstimateRow
     budget: float | None
     within: bool
-    """Whether the worst of it stays under the budget."""
+    """Whether the worst case stays within the budget."""
     remarks: tuple[str, ...]
 
 
 class Compared(BaseModel, frozen=True):
-    """Two debates side by side."""
+    """Two debates compared side by side."""
 
     comparison: Comparison
     turns: tuple[Aligned, ...]
 
 
 class Repeated(BaseModel, frozen=True):
-    """One motion over several runs."""
+    """Several debates of one motion."""
 
     runs: tuple[RunSummary, ...]
     claims: tuple[Stability, ...]
 
 
 __all__ = ["Advice", "Aligned", "Stability", "Tally"]
-"""Named where they are computed, and sent as they are."""
+"""Response models defined where they are computed."""

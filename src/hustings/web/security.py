@@ -1,6 +1,6 @@
-"""The door: who is called by a name that is ours, from a page of ours, in JSON, not too long, by somebody we know.
+"""Security middleware: checks host, origin, content type, body size and token; sets security headers.
 
-Plain ASGI around everything, so that streams pass untouched and no answer leaves without its headers.
+Plain ASGI around everything, so that streams pass untouched and every response carries the headers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
             await self._answer(scope, receive, _with_headers(send, api=scope["path"].startswith(API)))
-        else:  # there are no sockets here
+        else:  # no websockets here
             await send({"type": "websocket.close", "code": 1008})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,7 +58,7 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
 
     async def _admit(self, scope: Scope, receive: Receive) -> Receive:
-        """What is wrong with a call is said before anybody reads it."""
+        """Refuse a bad request before any route sees it; read the body and identify the owner."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         _must_mean_us(headers, self.state.setting.hosts)
         if not scope["path"].startswith(API):
@@ -68,7 +68,7 @@ class SecurityMiddleware:
             _must_be_json(headers)
         body = await _read(receive, headers)
         scope["token"] = token = _token(headers)
-        scope["owner"] = "" if scope["path"] == SESSION else await self._owner(token)  # whoever comes or goes is nobody
+        scope["owner"] = "" if scope["path"] == SESSION else await self._owner(token)  # none at login and logout
         return _again(body, receive)
 
     async def _owner(self, token: str | None) -> str:
@@ -83,7 +83,7 @@ class SecurityMiddleware:
 
 
 def _must_mean_us(headers: Mapping[str, str], hosts: frozenset[str]) -> None:
-    """A name of somebody else's that leads here is how a page of theirs would reach us."""
+    """Check the Host header: a foreign name that resolves to this server is a DNS rebinding attack."""
     if _name(headers.get("host", "")) not in hosts:
         raise Refused(
             421, "This server goes by another name.", fix="Call it as it was printed, or: hustings serve --allow-host"
@@ -96,7 +96,7 @@ def _name(host: str) -> str:
 
 
 def _must_come_from_here(headers: Mapping[str, str]) -> None:
-    """Browsers say where a call comes from; whoever is no browser says nothing."""
+    """Refuse cross-site requests. Browsers state the origin; other clients send none and pass."""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
     elsewhere = origin is not None and _netloc(origin) != headers.get("host", "").lower()
     if elsewhere or site not in {"none", "same-origin"}:
@@ -119,7 +119,7 @@ def _must_be_json(headers: Mapping[str, str]) -> None:
 
 
 async def _read(receive: Receive, headers: Mapping[str, str]) -> bytes:
-    """All of the body, up to what may be sent."""
+    """Read the whole body, up to the size limit."""
     length = headers.get("content-length", "0")
     if not length.isdigit() or int(length) > MOST_BYTES:
         raise _too_long()
@@ -143,7 +143,7 @@ def _too_long() -> Refused:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The body once more, and then whatever else comes: that somebody left."""
+    """A `receive` that replays the body, then passes on later messages, such as a disconnect."""
     told = False
 
     async def read() -> Message:

@@ -1,4 +1,4 @@
-"""The application on a socket: it says where it is, and when it is told to stop, it lets go of every stream first."""
+"""Runs the application under uvicorn: prints its address, and closes all streams before it stops."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hustings.engine.live_text import Bus, PostgresRelay
 from .event_stream import EventStreams
 
 LAST_SECONDS = 5
-"""For answers that are on their way."""
+"""Seconds for responses in progress when the server stops."""
 
 
 class _Server(uvicorn.Server):
@@ -34,15 +34,15 @@ class _Server(uvicorn.Server):
         if self._open:
             webbrowser.open(url)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  as it is called
-        """Streams never end by themselves; the signal is not raised again, as others have things to finish."""
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  uvicorn's signature
+        """Close the streams, which never end by themselves. Do not raise the signal again: others have work to do."""
         self.force_exit = self.should_exit
         self.should_exit = True
         self._feed.close()
 
 
 def serve(app: ASGIApp, feed: EventStreams, line: socket.socket, *, open_browser: bool = False) -> None:
-    """Until a signal."""
+    """Serve until a signal arrives."""
     _Server(config_of(app), feed, line, open_browser=open_browser).run([line])
 
 
@@ -53,7 +53,7 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
         access_log=False,
         lifespan="off",
         ws="none",
-        proxy_headers=False,  # else whoever calls could say by which name
+        proxy_headers=False,  # else a client could forge its scheme and address
         server_header=False,
         timeout_graceful_shutdown=LAST_SECONDS,
     )
@@ -66,7 +66,7 @@ def address_of(line: socket.socket) -> str:
 
 @contextmanager
 def heard_from_others(url: str) -> Generator[Bus]:
-    """The words of workers elsewhere, where the database carries them."""
+    """A bus that receives the live text of other workers, if the database is PostgreSQL, which relays it."""
     bus = Bus()
     if not url.startswith("postgres"):
         yield bus

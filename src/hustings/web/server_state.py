@@ -1,4 +1,4 @@
-"""What the server was set up with: the database, the models on offer, whoever is let in, and the words as they come."""
+"""State of the running server: database, allowed models, token checks, event streams."""
 
 from __future__ import annotations
 
@@ -27,42 +27,42 @@ from .models import AllowedModels, allowed_models, cards
 T = TypeVar("T")
 HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 LOCAL = "local"
-"""Whose debates are those of a server that asks for no token."""
+"""Owner of all debates on a server that requires no token."""
 FRESH_SECONDS = 30.0
-"""So long a look at the servers on this machine counts."""
+"""Seconds for which a scan of the local servers is reused."""
 RECHECK_SECONDS = 10.0
-"""So long a token counts for streams that are open."""
+"""Seconds after which the token of an open stream is checked again."""
 MOST_KNOWN = 1_000
 HEAVY_AT_ONCE = 2
-"""Estimates, views and comparisons: they take a processor each."""
+"""Estimates, views and comparisons in parallel; each occupies a processor."""
 
 
 @dataclass(frozen=True)
 class ServerConfig:
-    """What the operator said."""
+    """Options that the operator chose."""
 
     url: str
     allowed: tuple[str, ...] = ()
-    """Models that may be seated besides those that are set up or found."""
+    """Models that users may seat besides the configured and found ones."""
     hosts: frozenset[str] = HOSTS
-    """Names under which the server may be called."""
+    """Host names that the server accepts."""
     unguarded: bool = False
-    """Whoever reaches it may use it, tokens or not."""
+    """Whether everyone who can reach the server may use it without a token."""
     look: Callable[[], Environment] = variables
 
 
 @dataclass
 class ServerState:
-    """Use it as a context: inside, it can be asked."""
+    """Shared by all requests. Use it as a context manager, which opens and closes its resources."""
 
     setting: ServerConfig
     bus: Bus = field(default_factory=Bus)
-    """Of the worker in this process, or of nobody."""
+    """Live text of the worker in this process; silent without one."""
 
     def __post_init__(self) -> None:
         self.database = connect(self.setting.url)
         self.operator = RunService(RunQueries(self.database), EngineClient(self.setting.url))
-        """Sees the runs of all owners."""
+        """Service that sees the runs of all owners."""
         self.feed = EventStreams(self.database, self.bus)
         self._services: dict[str, RunService] = {}
         self._lock = threading.Lock()
@@ -70,11 +70,11 @@ class ServerState:
         self._heavy = CapacityLimiter(HEAVY_AT_ONCE)
         self._known: dict[tuple[str | None, str], tuple[float, bool]] = {}
         self.streams = Counter[str]()
-        """Open ones, by owner."""
+        """Number of open streams, by owner."""
 
     def __enter__(self) -> Self:
         self.operator.upgrade()
-        self.operator.engine.dbos.list_workflows(limit=1)  # connects once, before many threads would
+        self.operator.engine.dbos.list_workflows(limit=1)  # connect once, before many threads do
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -83,32 +83,32 @@ class ServerState:
         self.database.close()
 
     def service(self, owner: str) -> RunService:
-        """The runs of an owner, and no others."""
+        """Service limited to the runs of one owner."""
         with self._lock:
             if owner not in self._services:
                 self._services[owner] = self.operator.acting_for(owner)
             return self._services[owner]
 
     def owner_of(self, token: str | None) -> str | None:
-        """Who somebody is; None if they must say so first."""
+        """The owner that a token stands for; None if a valid token is required."""
         if token and (owner := tokens.owner_of(self.database, token)):
             return owner
         return None if self.guarded else LOCAL
 
     async def still_knows(self, token: str | None, owner: str) -> bool:
-        """Whether a token still opens what it opened; looked up now and then, once for all who watch with it."""
+        """Whether a token is still valid for its owner; checked periodically, once for all its streams."""
         looked, so = self._known.get((token, owner), (0.0, True))
         if time.monotonic() - looked >= RECHECK_SECONDS:
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
-            self._known[token, owner] = time.monotonic(), so  # whoever comes meanwhile takes the last answer
+            self._known[token, owner] = time.monotonic(), so  # concurrent callers reuse the last answer
             so = await to_thread.run_sync(lambda: self.owner_of(token) == owner)
             self._known[token, owner] = time.monotonic(), so
         return so
 
     @property
     def guarded(self) -> bool:
-        """Whether a token is asked for."""
+        """Whether the server requires a token."""
         return not self.setting.unguarded and tokens.exist(self.database)
 
     def is_token(self, token: str) -> bool:
@@ -116,7 +116,7 @@ class ServerState:
 
     @property
     def known(self) -> Environment:
-        """Settings and keys of this machine, with a model for seats of which nothing is said."""
+        """Settings and keys of this machine, with a default model for seats that name none."""
         return with_default(self.setting.look(), self.allowed_models.first, "offered first")
 
     @property
@@ -130,12 +130,12 @@ class ServerState:
             return self._allowed_models[1]
 
     async def heavily(self, work: Callable[[], T]) -> T:
-        """Work that takes a processor, beside the loop and a few at a time."""
+        """Run CPU-bound work in a thread, a few at a time."""
         return await to_thread.run_sync(work, limiter=self._heavy)
 
     @property
     def words(self) -> frozenset[str]:
-        """Names that everybody may read in an answer."""
+        """Public names that error responses may repeat."""
         return frozenset({*self.allowed_models.model_specs, *(card.name for card in cards()), *_settings()})
 
 

@@ -1,4 +1,4 @@
-"""From what somebody asks for to a debate on record, or to a forecast of it; only offered models are seated."""
+"""Starts, forks, judges and estimates debates from API requests; only allowed models are seated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .schemas import EstimateRow, Forecast, NewDebate, NewFork, NewVerdict, Requ
 
 
 def begin(context: RequestContext, asked: NewDebate, key: str) -> str:
-    """Put a debate on record with what follows it, and hand it to the workers; its id."""
+    """Record a debate with its follow-ups, and enqueue it for the workers; return its id."""
     allowed_models = context.state.allowed_models
     request, follow_ups = _request(asked, allowed_models), _follow_ups(asked, allowed_models)
     spec, _ = prepare(request, follow_ups, context.state.known, _say_nothing)
@@ -37,7 +37,7 @@ def begin(context: RequestContext, asked: NewDebate, key: str) -> str:
 
 
 def again(context: RequestContext, run_id: str, asked: NewFork, key: str) -> str:
-    """A debate once more from a turn on; judged as usual, if anybody can judge it."""
+    """Fork a debate from a turn on; judge it as usual, if a panel can be formed."""
     debate, known = context.runs.spec(run_id).debate, context.state.known
     _must_fit(debate.protocol, {**debate.settings, **asked.settings})
     try:
@@ -53,21 +53,21 @@ def again(context: RequestContext, run_id: str, asked: NewFork, key: str) -> str
 
 
 def judge(context: RequestContext, run_id: str, asked: NewVerdict, key: str) -> str:
-    """A debate that is over, judged anew; the id of the judging, or of the control before it."""
+    """Judge a finished debate again; return the id of the judging, or of the control before it."""
     follow_ups = _follow_ups(asked, context.state.allowed_models)
     spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
     return _enter(context, spec, follow_ups, _claim(key, asked, run_id))
 
 
 def forecast(context: RequestContext, asked: NewDebate) -> Forecast:
-    """What it would take, as expected and at worst; nobody is called."""
+    """Estimate a debate, expected and at worst; no model is called."""
     allowed_models = context.state.allowed_models
     request, follow_ups = _request(asked, allowed_models), _follow_ups(asked, allowed_models)
     return _told(estimate_request(request, follow_ups, context.state.known, _say_nothing))
 
 
 def forecast_verdict(context: RequestContext, run_id: str, asked: NewVerdict) -> Forecast:
-    """What judging it once more would take."""
+    """Estimate another judging of a debate."""
     follow_ups = _follow_ups(asked, context.state.allowed_models)
     return _told(estimate_follow_ups(context.runs, run_id, follow_ups, context.state.known))
 
@@ -123,7 +123,7 @@ def _follow_ups(asked: NewDebate | NewVerdict, allowed_models: AllowedModels) ->
 
 
 def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:
-    """What is wrong is told by the names of the settings, which are ours, and not by what was in them."""
+    """Check the settings of a protocol; errors name the settings, and never repeat their values."""
     try:
         protocol = find_protocol(name)
     except NotFound as error:
@@ -148,7 +148,7 @@ def _claim(key: str, asked: RequestBody, about: str = "") -> RequestKey | None:
 
 
 def _say_nothing(_: str) -> None:
-    """Which model speaks is said by what the server offers."""
+    """Discard the sentence on the chosen model: the list of allowed models already tells the user."""
 
 
 def _row(what: str, found: Estimate | Part) -> EstimateRow:

@@ -1,1 +1,1 @@
-"""One command per file."""
+"""The commands of `hustings`, one module per command or group of related commands."""

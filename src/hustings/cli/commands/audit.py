@@ -1,4 +1,4 @@
-"""`hustings audit`: try a model as a judge before it is trusted with a debate."""
+"""`hustings audit`: try a model as a judge, and print the report on it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def audit_model(
 
 
 def tell_card(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
-    """The card that a trial came to; nothing while it is not over."""
+    """Print the report of a trial; nothing while the trial is not over."""
     if (proceedings := runs.proceedings(run_id)) is None:
         return
     found = judge_report_of(runs.spec(run_id), proceedings)

@@ -1,4 +1,4 @@
-"""`hustings batch`: many debates from one file. Entering a file again changes nothing and waits for the rest."""
+"""`hustings batch`: many debates from one JSONL file; entering a file again only waits for the rest."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from hustings.runs.queries import RunQueries
 
 LOOK = 0.5
-"""Seconds between two looks at a batch."""
+"""Seconds between two polls of a batch."""
 LONGEST_BATCH = 2**26
-"""Bytes of a file."""
+"""Largest batch file, in bytes."""
 
 
 def run_batch(
@@ -72,7 +72,7 @@ def run_batch(
 
 
 def specs(text: str, batch: str) -> list[RunSpec]:
-    """One for every line; all that is wrong is said at once."""
+    """One run spec per line; all errors are reported at once."""
     known, drawn, wrong = variables(), list[RunSpec](), list[str]()
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -93,7 +93,7 @@ def specs(text: str, batch: str) -> list[RunSpec]:
 
 
 def enter(service: RunService, batch: str, wished: Sequence[RunSpec]) -> None:
-    """What is there stays as it is; what is new is entered; what is not over is in the queue."""
+    """Record new runs, keep existing ones unchanged, and enqueue all that wait."""
     state = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
     stored = {run_id: service.runs.spec(run_id) for run_id in (each.run_id for each in wished) if run_id in state}
     for spec in wished:
@@ -107,7 +107,7 @@ def enter(service: RunService, batch: str, wished: Sequence[RunSpec]) -> None:
 
 
 def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode) -> int:
-    """Report progress until all are over, or wait for somebody."""
+    """Show progress until every run is over or paused; return the exit code."""
     leave, told = threading.Event(), dict[str, int]()
     with leaving_on_signals(leave.set), progress(mode) as show_progress:
         while not leave.is_set():
@@ -131,7 +131,7 @@ def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode) -> int:
 
 
 def _reckoned(runs: RunQueries, batch: str, total: int) -> tuple[Counter[str], int, float]:
-    """How many ended as what or stand where, of how many, and what they have cost."""
+    """Count of runs by ending or state, the total, and their cost so far."""
     reports = runs.latest(batch=batch, most=MOST)
     how = Counter(report.ending or report.state for report in reports)
     return how, total, sum(report.spent for report in reports)

@@ -1,4 +1,4 @@
-"""`hustings compare`: two runs side by side, and whether they can be compared at all."""
+"""`hustings compare`: two finished debates side by side, and whether they are comparable at all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ First = Annotated[str, typer.Argument(metavar="A", help="Id of a run, or of one 
 Second = Annotated[str, typer.Argument(metavar="B", help="Another one; two judgings of one debate can be compared.")]
 Rows = Iterable[Sequence[str]]
 WIDEST = 48
-"""Letters of a cell."""
+"""Characters of a cell."""
 WORDS = 9
 
 
@@ -117,7 +117,7 @@ def _speakers(found: Comparison) -> Rows:
 
 
 def _section(head: str, heads: Sequence[str], rows: Rows) -> Iterator[str]:
-    """A table in plain letters, if there is anything in it."""
+    """A plain-text table with a heading; nothing if it has no rows."""
     lines = [[_cell(cell) for cell in row] for row in rows]
     if not lines:
         return

@@ -1,4 +1,4 @@
-"""`hustings completion`: what a shell needs to complete commands and options."""
+"""`hustings completion`: print the shell script that completes commands and options."""
 
 from __future__ import annotations
 

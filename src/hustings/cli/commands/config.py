@@ -1,4 +1,4 @@
-"""`hustings config`: the settings in force, and where each of them comes from."""
+"""`hustings config`: show settings in force and their origin; write settings files and their schema."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ UNSAID = {
     "max_minutes": "no cap",
     "display": "live at a terminal, plain elsewhere",
 }
-"""What holds where an option has no value."""
+"""Text shown for options without a value."""
 
 
 def show_config(
@@ -67,15 +67,15 @@ def show_config(
 
 
 def _said(name: str, value: Any) -> str:
-    """As a file of settings would have it, where it has a value."""
+    """The value as a settings file would write it, else the text for no value."""
     if value is None:
         return UNSAID[name]
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _usual() -> dict[str, tuple[Any, str]]:
-    """What holds where nobody says otherwise: the defaults of `hustings run`."""
-    from hustings.cli.app import COMMANDS  # noqa: PLC0415  it would load us
+    """Built-in defaults: those of `hustings run`, and the user's own database."""
+    from hustings.cli.app import COMMANDS  # noqa: PLC0415  would be an import cycle
 
     defaults = {param.name: param.default for param in COMMANDS["run"].load("run").params}
     usual = {name: defaults[PARAMETERS.get(name, name)] for name in OPTIONS}
@@ -83,7 +83,7 @@ def _usual() -> dict[str, tuple[Any, str]]:
 
 
 def _named() -> dict[str, tuple[Any, str]]:
-    """Profiles and casts that can be chosen, and the files that have them."""
+    """Available profiles and casts, and the files that define them."""
     found: dict[str, tuple[Any, str]] = {}
     for kind in ("profiles", "casts"):
         having = [file for file in settings_files() if getattr(file.said, kind)]
@@ -93,7 +93,7 @@ def _named() -> dict[str, tuple[Any, str]]:
 
 
 def _options(profile: str) -> dict[str, tuple[Any, str]]:
-    """Options that files or variables set."""
+    """Options set by files or variables, and the chosen profile and cast."""
     files = settings_files()
     found = options(profile, files)
     for name in OPTIONS:
@@ -117,7 +117,7 @@ def _model_spec(seat: str, known: Environment) -> dict[str, tuple[Any, Origin | 
 
 
 def _standing(seat: str, known: Environment) -> str:
-    """Whether that is enough for a debate."""
+    """Whether these settings are enough for a debate, in a sentence."""
     if not known.set_up:
         return "No model is set up; `hustings run` takes what it finds: hustings models"
     try:
@@ -130,7 +130,7 @@ def _standing(seat: str, known: Environment) -> str:
 
 
 def seat_named(name: str, known: Environment) -> Seat:
-    """A seat as protocols have them, so that its team and role count; a team or a role by its own name."""
+    """The seat of that name in any protocol, so that its team and role apply; else a team or role of that name."""
     if not name or name == "llm":
         return Seat("", role="")
     from hustings.runs.registry import protocols  # noqa: PLC0415  heavy

@@ -1,4 +1,4 @@
-"""`hustings pause`, `resume` and `cancel`: tell a run or a batch what to do; go on with a run nobody carries out."""
+"""`hustings pause`, `resume` and `cancel`: steer a run or a batch; execute a run that has no worker."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def cancel_run(
         cancel(service.control, run_id)
         spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
         alone = service.control.abandoned(run_id)
-    if alone:  # a worker has to write down that it is over
+    if alone:  # a worker must record that it is over
         perform(database, spec, mode=mode, seen=seen, abandoned=True)
         return None
     if as_json:
@@ -108,7 +108,7 @@ def _is_batch(run_id: str, batch: str) -> bool:
 
 
 def _tell_all(batch: str, word: str, tell: Callable[[RunControl, str], bool], database: str, *, as_json: bool) -> None:
-    """Every debate of a batch is told, and carried out by the workers, now or later."""
+    """Steer every debate of a batch; the workers execute them, now or later."""
     with open_service(database) as service:
         states = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
         if not states:

@@ -1,4 +1,4 @@
-"""`hustings db`: make a database ready, and let old runs go. Commands also open their database here."""
+"""`hustings db`: upgrade and prune a database, cap spending; also opens the database for all commands."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def cap_spending(
 
 @contextmanager
 def open_runs(database: str) -> Generator[RunQueries]:
-    """Runs of the database that was named, or of one's own, to read."""
+    """Open the given database, or the user's own, for reading runs."""
     from hustings.runs import access  # noqa: PLC0415  heavy
 
     with access.open_runs(address(database)) as runs:
@@ -85,7 +85,7 @@ def open_runs(database: str) -> Generator[RunQueries]:
 
 @contextmanager
 def open_service(database: str) -> Generator[RunService]:
-    """The same, to read and to change."""
+    """Open the given database, or the user's own, for reading and changing runs."""
     from hustings.engine import service  # noqa: PLC0415  heavy
 
     with service.open_service(address(database)) as opened:
@@ -94,7 +94,7 @@ def open_service(database: str) -> Generator[RunService]:
 
 @contextmanager
 def upgraded(database: str) -> Generator[Database]:
-    """The database itself, brought up to date."""
+    """Open and upgrade the database itself."""
     from hustings.engine.service import upgrade  # noqa: PLC0415
     from hustings.runs.access import open_database  # noqa: PLC0415  heavy
 

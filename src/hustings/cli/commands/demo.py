@@ -1,4 +1,4 @@
-"""`hustings demo`: real debates that come with the package, replayed. Needs no model, no key and no network."""
+"""`hustings demo`: replay real debates from the package; needs no model, no key and no network."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _lines(heads: list[Head]) -> list[str]:
 
 
 def _chosen(which: str, heads: list[Head], *, asking: bool) -> int:
-    """Place of the recording that was named, or is chosen now."""
+    """Index of the recording that was named, or that the user chooses now."""
     if not which and asking and sys.stdin.isatty() and sys.stdout.isatty():
         talk("\n".join([INTRODUCTION, *_lines(heads)]))
         try:

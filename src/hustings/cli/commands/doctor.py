@@ -1,4 +1,4 @@
-"""`hustings doctor`: what works here and what does not, in a form that can be pasted into an issue."""
+"""`hustings doctor`: print what works here and what does not, ready to paste into an issue."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def examine(
 
 
 def _model_specs(servers: tuple[LocalServer, ...], *, online: bool) -> list[CheckResult]:
-    """Whoever is set up to speak, or would be chosen; and whether they answer."""
+    """Check the configured models, else the default one; with `online`, whether they answer."""
     try:
         known = variables()
         return _told(servers, known, online=online)
     except HustingsError:
-        return []  # what is wrong with the settings is told already
+        return []  # `check_up` has already reported the settings
 
 
 def _told(servers: tuple[LocalServer, ...], known: Environment, *, online: bool) -> list[CheckResult]:

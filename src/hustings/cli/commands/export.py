@@ -1,4 +1,4 @@
-"""`hustings export`: a debate that is over, as a file that others can read."""
+"""`hustings export`: write a finished debate as a report, data or argument map."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def export_run(
 
 
 def _format(named: str, output: str) -> Export:
-    from hustings.runs.registry import export_to, find_export  # noqa: PLC0415  reads every format
+    from hustings.runs.registry import export_to, find_export  # noqa: PLC0415  loads every format
 
     if named or output in {"", STDOUT} or Path(output).is_dir():
         return find_export(named or "md")
@@ -76,7 +76,7 @@ def _format(named: str, output: str) -> Export:
 
 
 def _path(output: str, about: Dossier, chosen: Export) -> Path:
-    """A folder gets a file named after the run."""
+    """The file to write; in a folder, a file named after the run."""
     own = f"{about.proceedings.transcript.run_id.replace(':', '-')}.{chosen.SUFFIX}"
     path = Path(output or own)
     return path / own if path.is_dir() else path
@@ -97,7 +97,7 @@ def _write(path: Path, text: str, *, force: bool) -> int:
 
 
 def _write_out(text: str) -> None:
-    """Bytes as they are: no terminal's encoding, and no line ends of another system."""
+    """Write bytes unchanged, without the terminal's encoding or the system's line ends."""
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()

@@ -1,4 +1,4 @@
-"""`hustings init`: a project file with comments, never over one that is there."""
+"""`hustings init`: write a commented settings file; an existing file is never overwritten."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_settings(path: Path) -> None:
 
 
 def schema_line(path: Path) -> str:
-    """Where an editor finds the schema: beside the file if the package is, so that others can use it as well."""
+    """Schema location for editors: relative if the package lies below the file's folder, so it works for others too."""
     shipped, folder = Path(str(files("hustings") / "data" / SCHEMA)), path.absolute().parent
     return f"./{shipped.relative_to(folder)}" if shipped.is_relative_to(folder) else shipped.as_uri()
 

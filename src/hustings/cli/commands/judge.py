@@ -1,4 +1,4 @@
-"""`hustings judge`: have a finished debate judged, as often and by whomever one likes."""
+"""`hustings judge`: judge a finished debate, any number of times and by any models."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from hustings.runs.queries import RunQueries
 
 NO_QUORUM = 5
-"""Exit code of a judging in which too few answered."""
+"""Exit code of a judging in which too few judges answered."""
 WithControl = Annotated[
     bool, typer.Option("--control", help="Also ask the debaters' models without a debate, and compare.")
 ]
@@ -42,7 +42,7 @@ Depth = Annotated[
 
 @dataclass(frozen=True)
 class Panel:
-    """Who judges, and by what."""
+    """Options of the panel: judges, rubric, policy and settings."""
 
     judges: Annotated[
         list[str] | None,
@@ -113,9 +113,9 @@ def judge_run(
 def have_all(
     first: RunSpec, follow_ups: FollowUps, known: Environment, place: Place, *, depth: int = 2, forecast: str = ""
 ) -> int:
-    """Carry out one run after another until one is not played to its end; the exit code of the last.
+    """Execute a run and its follow-ups until one does not finish; return the exit code of the last.
 
-    A run that is left to the workers is left to them with all that follows it.
+    With --detach, the workers get the run with all its follow-ups.
     """
     if place.detach:
         return execute(first, place, follow_ups=follow_ups)
@@ -130,19 +130,19 @@ def have_all(
 
 
 def verdict_code(code: int, found: Judgement | None) -> int:
-    """A judging that was played may still have had too few judges."""
+    """The exit code, or `NO_QUORUM` for a finished judging with too few judges."""
     return NO_QUORUM if code == FINISHED and found and isinstance(found.outcome, NoQuorum) else code
 
 
 def tell(runs: RunQueries, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
-    """The judgement a judging came to, for people or programs."""
+    """Print the judgement of a judging, as text or JSON."""
     from hustings.runs.results import dossier  # noqa: PLC0415  heavy
 
     about = dossier(runs, judging)
     if (found := about.judgement) is None:
         return None
     if as_json:
-        # What could not be scored is null, and not left out: the line is a judgement, all of it.
+        # Missing scores are null, not omitted: the line holds the complete judgement.
         show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
         return found
     show_markdown(briefing_markdown.render(found, depth=_depth(depth), cost=about.cost))

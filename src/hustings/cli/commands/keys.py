@@ -1,4 +1,4 @@
-"""`hustings keys`: keep the keys of providers on this machine. No key is ever an argument, and none is ever shown."""
+"""`hustings keys`: store providers' keys on this machine; a key is never an argument and never shown."""
 
 from __future__ import annotations
 

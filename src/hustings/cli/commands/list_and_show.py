@@ -1,4 +1,4 @@
-"""`hustings list` and `show`: what there is, and what became of it."""
+"""`hustings list` and `show`: list runs, and show the state, record or briefing of one."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def list_runs(
 
 @dataclass(frozen=True)
 class ShowOptions:
-    """What of a run to look at."""
+    """Which part of a run to show."""
 
     transcript: Annotated[bool, typer.Option("--transcript", help="What was said, as Markdown or JSON.")] = False
     events: Annotated[bool, typer.Option("--events", help="Its log; JSON is one line for each.")] = False

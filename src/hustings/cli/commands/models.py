@@ -1,4 +1,4 @@
-"""`hustings models`: who could speak from here, and what it would cost."""
+"""`hustings models`: list the models that can be used from here, with prices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hustings.llm.model_spec import ModelSpec, Price
 from .config import CastName, Profile
 
 SHOWN = 12
-"""Models of one server."""
+"""Most models shown per server."""
 
 
 def list_models(*, profile: Profile = "", cast: CastName = "", as_json: AsJson = False) -> None:
@@ -39,7 +39,7 @@ def list_models(*, profile: Profile = "", cast: CastName = "", as_json: AsJson =
 
 
 def _offered(known: Environment) -> list[dict[str, Any]]:
-    """Providers whose key is here, with the model that would be taken."""
+    """Providers whose key is here, with their default model."""
     rows: list[dict[str, Any]] = []
     for provider, name in keys_at_hand(known).items():
         cost = per_million(ModelSpec(provider=provider, model=DEFAULT_MODELS[provider]))

@@ -1,4 +1,4 @@
-"""`hustings protocols`: what can be played."""
+"""`hustings protocols`: list the protocols with their settings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def list_protocols(*, as_json: Annotated[bool, typer.Option("--json", help="Ever
 
 
 def bounds(field: Mapping[str, Any]) -> str:
-    """What a setting may be, where that is more than its kind."""
+    """The allowed values of a setting, if it has more than a type."""
     if "enum" in field:
         return f" ({', '.join(field['enum'])})"
     return f" ({field['minimum']} to {field['maximum']})" if {"minimum", "maximum"} <= set(field) else ""

@@ -1,4 +1,4 @@
-"""`hustings record`: a finished run as one file that plays anywhere."""
+"""`hustings record`: save a finished debate as one file that can be replayed anywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hustings rehearse`: play a protocol with the improviser, and see what it would do."""
+"""`hustings rehearse`: play a protocol with the improviser, and show its calls, prompts and transcript."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def rehearse_protocol(
 
 
 def setting(text: str) -> tuple[str, Any]:
-    """`key=value`; the value as JSON where it is JSON, else as text."""
+    """Parse `key=value`; the value is read as JSON if it is valid JSON, else as text."""
     key, equals, value = text.partition("=")
     if not equals or not key:
         raise Unsuitable(f"--set {text!r}", fix="write it as KEY=VALUE, for example --set rounds=2")
@@ -74,7 +74,7 @@ def show_prompts(played: Rehearsal) -> None:
 
 
 def marked(prompt: Prompt) -> str:
-    """The prompt with its cache marks drawn in."""
+    """The prompt with its cache marks made visible."""
     parts = [prompt.rules, *prompt.waves]
     shared = "".join(part + ("-- cache mark --\n" if n in prompt.marks else "") for n, part in enumerate(parts))
     return f"{shared}\n{prompt.tail}"

@@ -1,4 +1,4 @@
-"""`hustings replay`: a debate told again from a file or the database. No model is called, nothing is spent."""
+"""`hustings replay`: show a debate again from a file or the database; no model is called."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Speed = Annotated[
 ]
 USUAL_SPEED = 8.0
 COLUMNS = 100
-"""Of a note; longer lines are hard to read."""
+"""Widest line of a note; longer lines are hard to read."""
 
 
 def replay_run(
@@ -66,7 +66,7 @@ def _recorded(database: str, run_id: str) -> Recording:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A regular file; of a longer one no more than shows that it is too long."""
+    """Read a regular file, at most one byte over the limit, which shows that it is too long."""
     if not path.is_file():
         raise BrokenFile(f"{str(path)!r} is no file", fix="name a recording, or a run: hustings list")
     try:
@@ -76,11 +76,11 @@ def read_bytes(path: Path) -> bytes:
         raise BrokenFile(f"{str(path)!r} cannot be read", why=error.strerror or "", fix="name a recording") from None
 
 
-# -- telling it --------------------------------------------------------------------------
+# -- playing -----------------------------------------------------------------------------
 
 
 def play(recording: Recording, mode: Mode, speed: float) -> int:
-    """From its head to its briefing; the exit code."""
+    """Show a recording from its head to its briefing; return the exit code."""
     pausing = sys.stdout.isatty() and mode in {"live", "plain"}
     shown = displays.display(mode, keys="q ends")
     try:
@@ -99,7 +99,7 @@ def play(recording: Recording, mode: Mode, speed: float) -> int:
 
 
 def introduce(recording: Recording, mode: Mode, speed: float | None) -> None:
-    """What is about to be seen, in the recording's own words."""
+    """Show what the recording is, from its head."""
     head = recording.head
     if mode == "json":
         show_event({"kind": "recording", **head.model_dump(mode="json")})
@@ -125,7 +125,7 @@ def _time(seconds: float) -> str:
 
 
 def conclude(recording: Recording, mode: Mode) -> None:
-    """What judging made of it; a debate that was not judged ends with its last words."""
+    """Show the judgement, if the debate was judged."""
     about = recording.dossier
     if (found := about.judgement) is None:
         return
@@ -139,11 +139,11 @@ def conclude(recording: Recording, mode: Mode) -> None:
         show_markdown(text)
 
 
-# -- its pace ----------------------------------------------------------------------------
+# -- pace --------------------------------------------------------------------------------
 
 
 class _Enough(Exception):
-    """Whoever watches has seen enough."""
+    """The viewer pressed q."""
 
 
 def _at_once(recording: Recording) -> Iterator[Event]:
@@ -158,7 +158,7 @@ def _at_its_pace(recording: Recording, speed: float, wait: Callable[[float], Non
 
 @contextmanager
 def waiting() -> Generator[Callable[[float], None]]:
-    """A way to let time pass that the key q ends, where there is a keyboard; Ctrl-C works everywhere."""
+    """Yield a sleep function that the key q interrupts, if there is a keyboard; Ctrl-C works everywhere."""
     try:
         import termios  # noqa: PLC0415  not on Windows
         import tty  # noqa: PLC0415
@@ -170,7 +170,7 @@ def waiting() -> Generator[Callable[[float], None]]:
         return
     keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)
-    tty.setcbreak(keyboard, termios.TCSANOW)  # what was typed ahead counts
+    tty.setcbreak(keyboard, termios.TCSANOW)  # keys typed ahead count
     try:
         yield lambda seconds: _listen(keyboard, seconds)
     finally:

@@ -1,4 +1,4 @@
-"""`hustings run` and `hustings fork`: have a debate, or another one from some turn on."""
+"""`hustings run` and `hustings fork`: hold a debate, or hold one again from a turn on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .judge import have_all
 
 @dataclass(frozen=True)
 class Afterwards:
-    """What is done with a debate when it is over."""
+    """Options of the follow-ups: judging and control."""
 
     judges: Annotated[
         str,
@@ -92,7 +92,7 @@ def run_debate(
 
 
 def forecast(first: RunSpec, follow_ups: FollowUps, known: Environment) -> str:
-    """One line on all that it will take."""
+    """Estimate of a run and its follow-ups, in one line."""
     from hustings.cli.estimate_text import line  # noqa: PLC0415
     from hustings.runs.estimate import estimate  # noqa: PLC0415  heavy
 
@@ -124,7 +124,7 @@ def fork_run(
 
 
 def _model_specs(old: RunSpec, cast: Cast, known: Environment) -> dict[str, ModelSpec]:
-    """Of the seats that somebody else takes."""
+    """Models of the seats that change in a fork."""
     debate = old.debate
     request = DebateRequest(protocol=debate.protocol, topic=debate.topic, model=cast.model, seats=cast.flags)
     if not cast.model and request.seats.keys() <= {seat.id for seat in debate.seats}:

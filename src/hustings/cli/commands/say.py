@@ -1,4 +1,4 @@
-"""`hustings say`: a seat that is held by a person is asked, and answers."""
+"""`hustings say`: show the question to a seat held by a person, or answer it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _question(runs: RunQueries, run_id: str, seat: str) -> Call:
 
 
 def _ask(call: Call, run_id: str, *, as_json: bool) -> None:
-    """The task as the seat has it; a form comes as a sheet to fill in."""
+    """Print the task of the seat; a form is printed as a template to fill in."""
     from hustings.script.forms import schema_of  # noqa: PLC0415
 
     seat, brief = call.seat.id, call.brief
@@ -92,7 +92,7 @@ def _ask(call: Call, run_id: str, *, as_json: bool) -> None:
 
 
 def sheet(schema: Mapping[str, Any], choices: Mapping[str, Sequence[str]], nth: int = 1) -> Any:
-    """An empty form: what belongs into a place stands in it."""
+    """An empty form as JSON; each place holds a description of what belongs there."""
     if "properties" in schema:
         return {name: sheet(each, choices, nth) for name, each in schema["properties"].items()}
     if "items" in schema:

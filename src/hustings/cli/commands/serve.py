@@ -1,4 +1,4 @@
-"""`hustings serve`: debates in the browser, with a worker that carries them out in the same process."""
+"""`hustings serve`: the web server, with a worker in the same process that executes the debates."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 USUAL_PORT = 8642
 AT_A_TIME = 64
-"""Debates that the worker inside carries out."""
+"""Debates that the built-in worker executes at a time."""
 DRAIN = 3
-"""Seconds that calls in flight have when the server is told to stop; what is not finished goes on with the next."""
+"""Seconds for calls in flight when the server stops; the next server continues what is unfinished."""
 
 
 @dataclass(frozen=True)
 class Reach:
-    """Where it listens, and to whom."""
+    """Options of the address to listen at, and who may connect."""
 
     host: Annotated[str, typer.Option(help="Where to listen; beyond this machine only with tokens.")] = "127.0.0.1"
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = USUAL_PORT
@@ -99,7 +99,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _must_be_guarded(house: ServerState, host: str) -> None:
-    """Whoever can reach a server without tokens can spend its owner's money."""
+    """Refuse to listen beyond this machine without tokens: strangers could spend the owner's money."""
     if house.setting.unguarded or _on_loopback(host) or house.guarded:
         return
     raise Unsuitable(
@@ -117,5 +117,5 @@ def _on_loopback(host: str) -> bool:
 
 
 def _called(host: str) -> str:
-    """How a browser writes it."""
+    """The host as a browser sends it in the Host header."""
     return f"[{host}]" if ":" in host else host.lower()

@@ -1,4 +1,4 @@
-"""`hustings tokens`: who may use a server."""
+"""`hustings tokens`: add, list and revoke the tokens of users of a server."""
 
 from __future__ import annotations
 

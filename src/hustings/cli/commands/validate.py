@@ -1,4 +1,4 @@
-"""`hustings validate`: does a transcript keep every rule of Transcript 2.0.0?"""
+"""`hustings validate`: check transcript files against the rules of Transcript 2.0.0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hustings.errors import BrokenFile
 from hustings.transcript.rules import Finding, SizeLimits, check
 
 DOSSIER = re.compile(rb'\s*\{\s*"dossier_version": "[\d.]+",\s*"run_id": "(?P<run>[\w.:-]+)"', re.ASCII)
-"""How the export `json` begins."""
+"""Beginning of a file in the export format `json`."""
 
 
 def validate_files(
@@ -50,7 +50,7 @@ def validate_files(
 
 
 def read(path: Path) -> bytes | str:
-    """No more than one byte over the limit, for what is longer is refused anyway; or why it cannot be read."""
+    """Read at most one byte over the limit, since longer files are refused anyway; or return why it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(SizeLimits().size + 1)

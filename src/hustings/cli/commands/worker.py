@@ -1,4 +1,4 @@
-"""`hustings worker`: take debates from the queue and carry them out, until told to stop."""
+"""`hustings worker`: execute debates from the queue until stopped; also signals and start-up of workers."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from hustings.llm.model_spec import ModelSpec
 
 ARENAS = -8
-"""How mallopt(3) calls the number of heaps."""
+"""M_ARENA_MAX of mallopt(3): the number of heaps."""
 POLL_SECONDS = 1.0
-"""Seconds between two tries to reach the database."""
+"""Seconds between two attempts to reach the database."""
 
 
 def work(
@@ -74,7 +74,7 @@ def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
 
 @contextmanager
 def follow_up_worker(url: str, known: Environment) -> Generator[None]:
-    """Sees to what follows debates that were left to the workers."""
+    """Start the follow-ups of debates that were left to the workers."""
     from hustings.engine.follow_up_worker import FollowUpWorker  # noqa: PLC0415
     from hustings.engine.service import open_service  # noqa: PLC0415  heavy
 
@@ -83,13 +83,13 @@ def follow_up_worker(url: str, known: Environment) -> Generator[None]:
 
 
 def share_one_heap() -> None:
-    """glibc gives every thread a heap of its own; threads that take turns anyway gain nothing from it."""
+    """Let all threads share one heap. glibc gives each its own, which gains nothing for threads that take turns."""
     with suppress(AttributeError, OSError):  # another libc
         ctypes.CDLL(None).mallopt(ARENAS, 1)
 
 
 def await_database(url: str, stop: threading.Event) -> None:
-    """A worker that is started before its database waits for it."""
+    """Wait until the database answers, since a worker may start before it; then upgrade it."""
     from sqlalchemy.exc import OperationalError  # noqa: PLC0415  heavy
 
     from hustings.db.connection import connect  # noqa: PLC0415
@@ -111,7 +111,7 @@ def await_database(url: str, stop: threading.Event) -> None:
 
 @contextmanager
 def leaving_on_signals(ask: Callable[[], object], leave: Callable[[], object] | None = None) -> Generator[None]:
-    """The first signal asks, the second one leaves whatever is going on: nothing is lost that way."""
+    """On the first signal, call `ask`; on the second, call `leave` and exit at once. Nothing is lost that way."""
     told = threading.Event()
 
     def on_text(_number: int, _frame: FrameType | None) -> None:
@@ -133,7 +133,7 @@ def leaving_on_signals(ask: Callable[[], object], leave: Callable[[], object] | 
 
 
 def models() -> Callable[[ModelSpec], Model]:
-    """How a voice gets its model here: with the keys of this environment, and no address of a private network."""
+    """Factory of models for workers: uses the keys of this environment and refuses addresses of private networks."""
     from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
     from hustings.llm.http_model import model_of  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Ways to show a run: each reads the same events, and holds nothing that it could not rebuild from them."""
+"""Displays of a run (live, plain, json, quiet), built from events alone, and the choice among them."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ Mode = Literal["live", "plain", "json", "quiet"]
 
 
 class Display(Protocol):
-    """Reads the events of one run after the other, words as they come included; from whatever thread brings them."""
+    """Shows the events of runs, one run after another, live text included. Events may come from any thread."""
 
     def show(self, event: Event) -> None: ...
 
     def recall(self, events: Iterable[Event]) -> None:
-        """What was shown before, elsewhere."""
+        """Take in events that were shown before, elsewhere."""
         ...
 
     def say(self, text: str) -> None:
-        """A word of ours to the person, in between."""
+        """Show a message to the person between events."""
         ...
 
     def conclude(self, report: RunSummary) -> None:
-        """The last words on a run."""
+        """Show how a run ended."""
         ...
 
     def close(self) -> None:
-        """Leave the terminal as it was; once more does no harm."""
+        """Restore the terminal; safe to repeat."""
         ...
 
 
 def display(mode: Mode, keys: str = "") -> Display:
-    """`keys` is what can be pressed, where that is not Ctrl-C for a pause."""
-    from .json_lines import JsonDisplay  # noqa: PLC0415  one of them is needed
+    """Create a display. `keys` is the key hint of the live display, instead of Ctrl-C for a pause."""
+    from .json_lines import JsonDisplay  # noqa: PLC0415  only one is needed
     from .plain import PlainDisplay  # noqa: PLC0415
     from .quiet import QuietDisplay  # noqa: PLC0415
 
@@ -51,7 +51,7 @@ def display(mode: Mode, keys: str = "") -> Display:
         case "plain":
             return PlainDisplay()
         case "live":
-            from .live_view import LiveDisplay  # noqa: PLC0415  brings its threads and its paint
+            from .live_view import LiveDisplay  # noqa: PLC0415  heavy
 
             shown = LiveDisplay()
             shown.floor.keys = keys or shown.floor.keys
@@ -59,13 +59,13 @@ def display(mode: Mode, keys: str = "") -> Display:
 
 
 def mode_of(wished: Mode | None, *, as_json: bool = False) -> Mode:
-    """What was asked for; otherwise live where a person looks at a terminal that can repaint, and plain elsewhere."""
+    """The requested mode; otherwise live at a terminal that can repaint, and plain elsewhere."""
     if as_json:
         return "json"
     return wished or ("live" if repaints(os.environ, terminal=sys.stdout.isatty()) else "plain")
 
 
 def repaints(environment: Mapping[str, str], *, terminal: bool) -> bool:
-    """Whether somebody looks at it as it goes on."""
+    """Whether the output is an interactive terminal that can repaint."""
     known = environment.get("TERM", "") not in {"", "dumb", "unknown"}
     return terminal and known and not environment.get("CI")

@@ -1,4 +1,4 @@
-"""How far a batch is: one line that repaints, or a line for every change."""
+"""Shows the progress of a batch: one repainted line, or a new line for every change."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from . import Mode
 
 @contextmanager
 def progress(mode: Mode) -> Generator[Callable[[str], None]]:
-    """Takes the line to show."""
+    """Yield a function that shows a line of progress."""
     if mode == "quiet":
         yield lambda _: None
     elif mode != "live":
         yield talk
     else:
-        from rich.console import Console  # noqa: PLC0415  a terminal is looked at
+        from rich.console import Console  # noqa: PLC0415  for a terminal only
         from rich.text import Text  # noqa: PLC0415
 
         from .screen import Screen  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The few lines that repaint: who speaks and the last of their words, then where it stands and what it costs."""
+"""The repainted footer of the live display: who speaks, their latest words, and the run's state and cost."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .live_state import LiveState, Speaking
 from .seat_names import Roster
 
 MOST_SPEAKERS = 3
-"""Whose words are shown at a time; further ones are counted."""
+"""Speakers shown at a time; further ones are only counted."""
 MOST_LINES = 4
-"""Of words, for all who speak."""
+"""Lines of words for all speakers together."""
 TAIL = 2_000
-"""Characters from which the last lines are made."""
+"""Last characters of a speech that are wrapped into its shown lines."""
 
 
 def footer(floor: LiveState, roster: Roster, console: Console) -> list[Text]:
-    """Lines that fit the terminal, each shorter than it is wide."""
+    """The footer's lines, each shorter than the terminal is wide."""
     width, height = max(console.width - 1, 10), console.height
     rule = Text(("-" if console.options.ascii_only else "─") * width, style="dim")
     lines = [rule, *_speakers(floor, roster, console, width), _status(floor, width)]
@@ -32,7 +32,7 @@ def footer(floor: LiveState, roster: Roster, console: Console) -> list[Text]:
 
 
 def _speakers(floor: LiveState, roster: Roster, console: Console, width: int) -> Iterator[Text]:
-    """Those on the record first, then who has not come to an end, then whose words came last."""
+    """Speakers on the record first, then those not finished, then those whose words came last."""
     everybody = sorted(
         floor.open.values(), key=lambda one: (not one.asked.on_record, one.words.answer.read().whole, -one.words.moved)
     )
@@ -78,7 +78,7 @@ def _tail(one: Speaking, console: Console, width: int, most: int) -> Iterator[Te
 
 
 def _status(floor: LiveState, width: int) -> Text:
-    """What does not fit is left out, the least needed first."""
+    """The status line; parts that do not fit are dropped, the least important first."""
     parts = [
         (0, "paused" if floor.paused else safe_text(floor.round)),
         (3, floor.stage),
@@ -94,7 +94,7 @@ def _status(floor: LiveState, width: int) -> Text:
 
 
 def _fitting(parts: Sequence[tuple[int, str]], width: int) -> list[str]:
-    """Those there is room for, the most needed before others, in the order they came."""
+    """The parts that fit, in their order; parts with the highest rank number are dropped first."""
     kept = [(rank, part) for rank, part in parts if part]
     while len(kept) > 1 and sum(cell_len(part) + 3 for _, part in kept) - 3 > width:
         kept.remove(max(kept, key=lambda one: one[0]))
@@ -102,7 +102,7 @@ def _fitting(parts: Sequence[tuple[int, str]], width: int) -> list[str]:
 
 
 def money(floor: LiveState) -> str:
-    """Unknown is not nothing."""
+    """The cost so far; an unknown price is not shown as free."""
     if floor.spent:
         return f"${floor.spent:.4f}" + (" + unpriced" if floor.unpriced else "")
     return "unpriced" if floor.unpriced else "free" if floor.calls else ""
@@ -113,7 +113,7 @@ def _count(words: int, allowed: int | None) -> str:
 
 
 def _time(seconds: float, allowed: int | None) -> str:
-    """What an allowance in words would take to speak stands beside it."""
+    """Elapsed time, beside the time that the word allowance would take to speak."""
     return f"{_clock(seconds)}/{_clock(allowed)}" if allowed else _clock(seconds)
 
 

@@ -1,4 +1,4 @@
-"""Every durable event as a line of JSON."""
+"""The `json` display: every durable event as a line of JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes on in a run right now: who speaks or thinks, for how long, and what it has cost so far."""
+"""State behind the live display, folded from events: who speaks or thinks, for how long, and the cost."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from hustings.transcript.events import (
 from .partial import PartialAnswer
 
 MOST_EARLY = 64
-"""Answers whose words may come before anybody knows that they were asked for."""
+"""Answers buffered whose text arrived before the event of their question."""
 
 
 @dataclass
 class StreamedWords:
-    """An answer while it comes."""
+    """An answer in progress."""
 
     attempt: int = 0
     answer: PartialAnswer = field(default_factory=PartialAnswer)
     moved: float = 0.0
-    """When the last piece came."""
+    """When the last piece arrived."""
 
     def add(self, piece: TextStreamed, now: float) -> None:
         if piece.attempt != self.attempt:
@@ -45,7 +45,7 @@ class StreamedWords:
 
 @dataclass
 class Speaking:
-    """A seat that was asked and has not been heard."""
+    """A seat that was asked and has not finished its answer."""
 
     asked: TurnBegun
     since: float
@@ -55,19 +55,19 @@ class Speaking:
 
 @dataclass
 class LiveState:
-    """Folded from events; `clock` alone is its own."""
+    """Folded from events; only `clock` comes from outside."""
 
     clock: Callable[[], float]
     keys: str = "^C pause"
-    """What somebody at the terminal can do."""
+    """Key hint for the person at the terminal."""
     round: str = ""
     stage: str = ""
-    """Which of how many, where that is known beforehand."""
+    """Number of the stage and of all stages, where known in advance."""
     docket: str = ""
     open: dict[str, Speaking] = field(default_factory=dict[str, Speaking])
-    """By address: all calls of this wave that are not paid."""
+    """Calls of this wave without a result so far, by address."""
     wave: int = 0
-    """How many calls it has."""
+    """Number of calls in this wave."""
     calls: int = 0
     spent: float = 0.0
     unpriced: bool = False
@@ -138,10 +138,10 @@ class LiveState:
 
     @property
     def answered(self) -> int:
-        """Of this wave, as far as their words say so."""
+        """Calls of this wave whose answer is complete, judging by its text."""
         return sum(speaking.words.answer.read().whole for speaking in self.open.values())
 
 
 def _wave(address: str) -> str:
-    """Its number, so that it can be compared."""
+    """Number of the wave, padded so that it compares as text."""
     return address.partition(".")[0].zfill(9)

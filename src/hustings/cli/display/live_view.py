@@ -1,4 +1,4 @@
-"""The view for a person at a terminal: what is finished is printed for good, a small footer repaints below it."""
+"""The `live` display: finished lines are printed for good, and a small footer is repainted below them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from hustings.runs.summary import RunSummary
 
 PAINTS = 10
-"""A second, at most."""
+"""Most repaints per second."""
 WIDEST = 100
-"""Columns of words; longer lines are hard to read."""
+"""Columns; longer lines are hard to read."""
 STYLES = {
     "title": "bold",
     "heading": "bold",
@@ -39,7 +39,7 @@ STYLES = {
 
 
 class LiveDisplay:
-    """Events are taken in at once, whoever brings them; one thread paints."""
+    """Takes events at once from any thread; one thread paints."""
 
     def __init__(self, console: Console | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.console = console or Console(file=sys.stdout, markup=False, emoji=False, highlight=False)
@@ -55,7 +55,7 @@ class LiveDisplay:
 
     def show(self, event: Event) -> None:
         passing = isinstance(event, TextStreamed)
-        if self._gone and not passing:  # whoever brings words as they come has nothing to do with our terminal
+        if self._gone and not passing:  # the thread of live text must not fail for a lost terminal
             raise BrokenPipeError from self._gone
         with self._lock:
             self.floor.take(event)
@@ -78,7 +78,7 @@ class LiveDisplay:
             show_line(line)
 
     def close(self) -> None:
-        """Also from a signal, which may come at any moment: it waits for the lock, but not for ever."""
+        """Stop painting. A signal may call this at any moment, so it waits for the lock, but not for ever."""
         self._stop.set()
         if self._painter:
             self._painter.join(1.0)
@@ -94,7 +94,7 @@ class LiveDisplay:
                 self._lock.release()
 
     def paint(self) -> None:
-        """Once, as things stand."""
+        """Paint the current state once."""
         with self._lock:
             below = [] if self.floor.over else footer(self.floor, self._teller.roster, self.console)
             self._screen.paint(self._due(), below)
@@ -114,7 +114,7 @@ class LiveDisplay:
                 return
 
     def _due(self) -> list[Text]:
-        """What is printed for good now; a speaker stands apart from whoever spoke before."""
+        """Lines to print for good now, with a blank line before each speaker."""
         lines, self._lines, due = self._lines, [], list[Text]()
         for line in lines:
             if line.look == "speaker" and self._last not in {"title", "heading"}:
@@ -124,7 +124,7 @@ class LiveDisplay:
         return due
 
     def _wrapped(self, line: NarratedLine) -> list[Text]:
-        """At words, each part as far in as the first; nothing in it can begin a line of its own."""
+        """Wrap at words, keeping the indent; line ends in the text are escaped, so none can begin a line of its own."""
         inner = line.text.lstrip(" ")
         indent = " " * (len(line.text) - len(inner))
         style = f"{STYLES[line.look]} {self._teller.roster.colour(line.seat) if line.look == 'speaker' else ''}".strip()

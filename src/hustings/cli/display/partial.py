@@ -1,4 +1,4 @@
-"""An answer that is still coming, as readable text: plain words as they are, unfinished JSON in lines."""
+"""Makes an unfinished answer readable: plain text unchanged, partial JSON as lines."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from hustings.script.forms import in_lines
 from hustings.text.words import count_words
 
 LONGEST = 100_000
-"""Characters that are read; the rest is shown once the turn is entered."""
+"""Characters parsed; the rest is shown once the turn is entered."""
 
 
 @dataclass(frozen=True)
 class PartialText:
     text: str
     count: int
-    """Words."""
+    """Number of words."""
     whole: bool
-    """Whether a JSON answer is complete; of plain words this is not known."""
+    """Whether a JSON answer is complete; unknown, so False, for plain text."""
 
 
 class PartialAnswer:
-    """Collects the pieces of an answer, and reads them when they are shown: many come between two paints."""
+    """Collects the pieces of an answer, and parses them only when shown: many arrive between two repaints."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -45,7 +45,7 @@ class PartialAnswer:
 
 
 def readable(text: str) -> tuple[str, bool]:
-    """The text as it should be shown, and whether it is complete JSON. What cannot be read is shown as it came."""
+    """The text to show, and whether it is complete JSON. Text that cannot be parsed is shown unchanged."""
     start = text.lstrip()
     if "```".startswith(start[:3]):
         inside = start.partition("\n")[2].lstrip()
@@ -72,7 +72,7 @@ def _parsed(text: str) -> tuple[Any, bool]:
 
 
 def _drop_unfinished(value: Any, *, in_number: bool) -> bool:
-    """Drop the last number or empty list if more may follow, so that more of an answer only adds to what was shown."""
+    """Drop a last number or empty list that may still grow, so that further text only adds to what was shown."""
     if not isinstance(value, dict | list):
         return in_number and isinstance(value, int | float) and not isinstance(value, bool)
     parts = cast("dict[Any, Any]", value)  # a list is read and cut in the same way

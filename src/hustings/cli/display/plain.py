@@ -1,4 +1,4 @@
-"""Lines of words, for pipes, logs and terminals that cannot repaint."""
+"""The `plain` display: lines of text, for pipes, logs and terminals that cannot repaint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing but what is asked for: how it ended is talk."""
+"""The `quiet` display: no events; messages and how a run ended go to stderr."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Painting on a terminal that scrolls: lines that stay, and below them a few that are painted anew.
+"""Paints on a scrolling terminal: permanent lines, and below them a few that are repainted.
 
-The cursor rests where the lines that repaint begin. Whatever becomes of the width, all below it is theirs, and erasing
-it leaves the terminal clean; it is never hidden, so nothing has to be given back.
+The cursor rests where the repainted lines begin. Even if the width changes, everything below it is theirs, and erasing
+it leaves the terminal clean. The cursor is never hidden, so nothing has to be restored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Screen:
         self._painted: list[str] = []
 
     def paint(self, stays: Iterable[Text], repaints: Sequence[Text]) -> None:
-        """In one piece, so that nobody sees it half done."""
+        """Write a frame at once, so that it is never visible half painted."""
         above, below = [self._coded(line) for line in stays], [self._coded(line) for line in repaints]
         if not above and below == self._painted:
             return

@@ -1,4 +1,4 @@
-"""How a seat is called and coloured: the word of its side or duty always, the colour where there is one."""
+"""Titles and colours of seats; the title names the side or role, so it is clear without colours too."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from hustings.transcript.models import Participant
 SIDES = {"pro": "blue", "con": "red", "judge": "yellow", "moderator": "yellow", "clerk": "yellow"}
 OTHERS = ("cyan", "magenta", "green", "bright_magenta", "bright_cyan", "bright_green")
 PLAIN_ROLES = frozenset({"", "debater", "panelist", "voice"})
-"""Roles that say no more of a seat than its name does."""
+"""Roles that tell no more about a seat than its name does."""
 
 
 class Roster:
-    """The seats of one debate."""
+    """Titles and colours of the seats of one debate."""
 
     def __init__(self, participants: Iterable[Participant] = ()) -> None:
         seats = list(participants)
@@ -26,7 +26,7 @@ class Roster:
         return frozenset(self._side)
 
     def title(self, seat: str) -> str:
-        """`PRO pro_2`; or one of the two, where both say the same."""
+        """`PRO pro_2`; only the seat if it equals its side."""
         side = self._side.get(seat, seat)
         return seat.upper() if side == seat else f"{side.upper()} {seat}"
 
@@ -35,6 +35,6 @@ class Roster:
 
 
 def _side(seat: Participant) -> str:
-    """Its team, or its duty where that tells it from others, or itself."""
+    """The seat's team, else its role where that distinguishes it, else its id."""
     role = seat.role or ""
     return (seat.team or ("" if role in PLAIN_ROLES else role) or seat.agent_id).lower()

@@ -1,1 +1,1 @@
-"""The calls of the API, by what they are about."""
+"""Routes of the API, one module per subject."""

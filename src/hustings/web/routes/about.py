@@ -1,4 +1,4 @@
-"""The server, and who is let in."""
+"""Routes about the server itself, and login and logout (`/api/about`, `/api/session`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WEEKS = 60 * 60 * 24 * 28
 
 @router.get("/about")
 def about(context: Context) -> About:
-    """The server, and what may be done here."""
+    """Describe the server: version, models, protocols and export formats."""
     return About(
         version=version("hustings"),
         owner=context.owner,
@@ -34,7 +34,7 @@ def about(context: Context) -> About:
 
 @router.post("/session", status_code=204)
 def enter(body: NewSession, request: Request, response: Response) -> None:
-    """Exchange a token for a cookie, which is sent along by the browser and read by no script."""
+    """Log in: exchange a token for a cookie that no script can read."""
     state = request.app.state.state
     if not state.is_token(body.token):
         raise Refused(401, "That token is not known here.", fix="Ask the operator for one: hustings tokens add NAME")
@@ -44,5 +44,5 @@ def enter(body: NewSession, request: Request, response: Response) -> None:
 
 @router.delete("/session", status_code=204)
 def leave(response: Response) -> None:
-    """Forget the cookie."""
+    """Log out: delete the cookie."""
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")

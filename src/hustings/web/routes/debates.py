@@ -1,4 +1,4 @@
-"""Debates: begun, listed, told to pause, taken up again, and forgotten."""
+"""Routes to start, list, pause, resume, cancel, fork, judge and delete debates."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from hustings.web.schemas import Begun, Forecast, NewDebate, NewFork, NewVerdict
 
 router = APIRouter(tags=["debates"])
 Key = Annotated[str, Header(alias="Idempotency-Key", max_length=200, pattern=r"^[\x21-\x7e]*$")]
-"""The same key with the same request leads to the same run."""
+"""The same key with the same request returns the same run."""
 
 
 @router.post("/estimates")
 async def estimate(context: Context, body: NewDebate) -> Forecast:
-    """What a debate would take; no call is made."""
+    """Estimate a debate; no model is called."""
     return await context.state.heavily(lambda: start_debate.forecast(context, body))
 
 
 @router.post("/debates", status_code=202)
 def begin(context: Context, body: NewDebate, response: Response, key: Key = "") -> Begun:
-    """Begin a debate, with what follows it."""
+    """Begin a debate with its follow-ups."""
     return _begun(start_debate.begin(context, body, key), response)
 
 
@@ -42,7 +42,7 @@ def debates(
     state: RunState | None = None,
     q: Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")] = "",
 ) -> Page:
-    """Debates, newest first."""
+    """List debates, newest first."""
     found, following = context.runs.page(cursor or None, limit, state, q)
     awaited = {report.run_id: tuple(q.seat for q in questions_of(context.runs, report)) for report in found}
     return Page(debates=tuple(found), next=following, awaited={run: seats for run, seats in awaited.items() if seats})
@@ -50,7 +50,7 @@ def debates(
 
 @router.get("/debates/{run_id}")
 def debate(context: Context, run_id: RunId, *, blind: bool = False) -> State:
-    """How a debate stands, and what follows it; `blind` without what judging found, for whoever is to judge it."""
+    """The state of a debate and its follow-ups; `blind` hides the outcome, for a person who is to judge it."""
     report = context.run(run_id)
     if blind:
         report = report.model_copy(update={"outcome": None})
@@ -65,7 +65,7 @@ def debate(context: Context, run_id: RunId, *, blind: bool = False) -> State:
 
 @router.delete("/debates/{run_id}", status_code=204)
 def forget(context: Context, run_id: RunId) -> None:
-    """Delete a debate that is over, with its audits."""
+    """Delete a finished debate with its audits."""
     context.debate(run_id)
     try:
         context.service.control.forget(run_id)
@@ -75,19 +75,19 @@ def forget(context: Context, run_id: RunId) -> None:
 
 @router.post("/debates/{run_id}/pause", status_code=202)
 def pause(context: Context, run_id: RunId) -> RunSummary:
-    """Have it pause after the calls in flight."""
+    """Pause a run after the calls in flight."""
     return _steered(context, run_id, "pause")
 
 
 @router.post("/debates/{run_id}/resume", status_code=202)
 def resume(context: Context, run_id: RunId) -> RunSummary:
-    """Have it go on."""
+    """Resume a paused run."""
     return _steered(context, run_id, "go")
 
 
 @router.post("/debates/{run_id}/cancel", status_code=202)
 def stop(context: Context, run_id: RunId) -> RunSummary:
-    """Stop it for good after the calls in flight."""
+    """Stop a run for good after the calls in flight."""
     context.run(run_id)
     if not cancel(context.service.control, run_id, by=context.owner):
         raise _is_over()
@@ -96,21 +96,21 @@ def stop(context: Context, run_id: RunId) -> RunSummary:
 
 @router.post("/debates/{run_id}/forks", status_code=202)
 def fork(context: Context, run_id: RunId, body: NewFork, response: Response, key: Key = "") -> Begun:
-    """Have it again from a turn on; what was said before costs nothing."""
+    """Fork a debate from a turn on; earlier turns are reused and cost nothing."""
     context.debate(run_id)
     return _begun(start_debate.again(context, run_id, body, key), response)
 
 
 @router.post("/debates/{run_id}/verdicts", status_code=202)
 def judge(context: Context, run_id: RunId, body: NewVerdict, response: Response, key: Key = "") -> Begun:
-    """Have it judged once more."""
+    """Judge a finished debate again."""
     _must_be_over(context, run_id)
     return _begun(start_debate.judge(context, run_id, body, key), response)
 
 
 @router.post("/debates/{run_id}/estimates")
 async def estimate_verdict(context: Context, run_id: RunId, body: NewVerdict) -> Forecast:
-    """What judging it once more would take; no call is made."""
+    """Estimate another judging of a debate; no model is called."""
 
     def foreseen() -> Forecast:
         _must_be_over(context, run_id)

@@ -1,4 +1,4 @@
-"""A run as it goes on, and as it went: the same stream."""
+"""Route of the event stream of a run, for live viewing and replay (server-sent events)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from hustings.web.request_context import Context, RequestContext, RunId
 
 router = APIRouter(tags=["events"])
 MOST_STREAMS = 256
-"""Of one owner."""
+"""Open streams per owner."""
 STUCK = 30.0
-"""Seconds that a viewer may leave a message unread; then they are cut, and may come back."""
+"""Seconds that a viewer may leave a message unread; then the stream is cut, and the viewer may reconnect."""
 
 
 class EventStream(StreamingResponse):
-    """Server-sent events."""
+    """A response of server-sent events that gives up on a viewer that stops reading."""
 
     media_type = "text/event-stream"
 
@@ -44,10 +44,10 @@ async def events(
     last_event_id: Annotated[int, Header(ge=-1)] = -1,
     after: Annotated[int | None, Query(ge=-1)] = None,
 ) -> EventStream:
-    """Server-sent events, live and replay alike.
+    """Server-sent events of a run, for live viewing and replay alike.
 
-    Each message (without a name of its own: `onmessage`) holds one event as JSON. Those of the log have its number as
-    `id`; words as they come have none, and after a reconnection begin anew with the speech in progress. A message
+    Each message (unnamed: `onmessage`) holds one event as JSON. Events of the log have their sequence number as `id`;
+    live text has none, and after a reconnection starts again at the beginning of the speech in progress. A message
     named `end` follows the last event of a run that is over: close the stream then.
     """
     await run_in_threadpool(context.run, run_id)

@@ -1,4 +1,4 @@
-"""People in a debate: their speeches, their votes, and what they may learn."""
+"""Routes for people in a debate: speeches, votes, and advice to a speaker."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ YEAR = 60 * 60 * 24 * 365
 
 @router.post("/debates/{run_id}/speeches", status_code=202)
 def say(context: Context, run_id: RunId, body: NewSpeech) -> None:
-    """Speak for a seat that a person holds."""
+    """Speak for a seat held by a person."""
     context.debate(run_id)
     try:
         speak(context.service.control, run_id, body.seat, body.text, by=context.owner, key=body.key)
@@ -36,13 +36,13 @@ def say(context: Context, run_id: RunId, body: NewSpeech) -> None:
 
 @router.get("/debates/{run_id}/votes")
 async def votes(context: Context, run_id: RunId) -> Tally:
-    """The votes beside the panel, for whoever has voted."""
+    """The votes beside the panel's result; only for those who have voted."""
     return await context.state.heavily(lambda: _tally(context, run_id))
 
 
 @router.post("/debates/{run_id}/votes", status_code=201)
 async def vote(context: Context, run_id: RunId, body: NewVote, response: Response) -> Tally:
-    """Vote on a debate that is over; the first vote stands."""
+    """Vote on a finished debate; the first vote stands."""
     if not context.cookie:
         context = RequestContext(context.state, context.owner, token_urlsafe(18))
         response.set_cookie(VOTER, context.cookie, max_age=YEAR, httponly=True, samesite="strict")
@@ -51,7 +51,7 @@ async def vote(context: Context, run_id: RunId, body: NewVote, response: Respons
 
 @router.get("/debates/{run_id}/advice/{seat}")
 async def advise(context: Context, run_id: RunId, seat: Annotated[Id, Path()]) -> Advice:
-    """For whoever held a seat: what was strong, what stayed unanswered, what was missed."""
+    """Advice to the speaker of a seat: what was strong, what stayed unanswered, what was missed."""
     return await context.state.heavily(lambda: _advice(context, run_id, seat))
 
 

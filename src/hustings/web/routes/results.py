@@ -1,4 +1,4 @@
-"""What remains of debates: one as a page or a file, two side by side, several of one motion."""
+"""Routes to read results: view and export of a debate, comparison of two, stability over several."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from hustings.web.schemas import Compared, Id, Repeated
 
 router = APIRouter(tags=["reading"])
 MOST_RUNS = 20
-"""That are laid beside each other."""
+"""Runs in one stability report."""
 KINDS = {"html": "text/html", "share": "text/html", "json": "application/json", "csv": "text/csv"}
-"""Of formats that are more than plain words."""
+"""Media types of formats that are not plain text."""
 FILE = {"type": "string", "format": "binary"}
 
 
 @router.get("/debates/{run_id}/view")
 async def read(context: Context, run_id: RunId, *, blind: bool = False) -> View:
-    """A debate that is over, with every fact; `blind` without models and judgement, for whoever is to judge it."""
+    """The full view of a finished debate; `blind` hides models and judgement, for a person who is to judge it."""
     return await context.state.heavily(lambda: _view(context, run_id, blind=blind))
 
 
@@ -37,20 +37,20 @@ async def read(context: Context, run_id: RunId, *, blind: bool = False) -> View:
     response_class=Response,
     responses={200: {"content": {kind: {"schema": FILE} for kind in ("text/plain", *dict.fromkeys(KINDS.values()))}}},
 )
-async def export(context: Context, run_id: RunId, format: Annotated[Id, Query()] = "md") -> Response:  # noqa: A002  it is called so
-    """A debate that is over, as a file."""
+async def export(context: Context, run_id: RunId, format: Annotated[Id, Query()] = "md") -> Response:  # noqa: A002  the parameter's name
+    """Export a finished debate as a file."""
     return await context.state.heavily(lambda: _file(context, run_id, format))
 
 
 @router.get("/comparisons")
 async def compare(context: Context, first: Annotated[Id, Query()], second: Annotated[Id, Query()]) -> Compared:
-    """Two debates side by side."""
+    """Compare two debates side by side."""
     return await context.state.heavily(lambda: _compared(context, first, second))
 
 
 @router.get("/stability")
 async def stability(context: Context, run: Annotated[list[Id], Query(min_length=2, max_length=MOST_RUNS)]) -> Repeated:
-    """One motion, debated several times: how each argument fared."""
+    """One motion, debated several times: how stable the result of each argument is."""
     return await context.state.heavily(lambda: _repeated(context, run))
 
 
