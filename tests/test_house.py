@@ -13,150 +13,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "hustings"
-REASONS = tomllib.loads((ROOT / "tests" / "names.toml").read_text("utf-8"))
+NAMES = tomllib.loads((ROOT / "tests" / "names.toml").read_text("utf-8"))
 MOST_LINES, MOST_FILES = 33_500, 230
 
-OLD_CLASSES = frozenset(
-    [
-        "Voice",
-        "Books",
-        "Library",
-        "Desk",
-        "Wish",
-        "JudgingWish",
-        "Commission",
-        "Purse",
-        "Programme",
-        "Steward",
-        "Errand",
-        "Means",
-        "Delivery",
-        "Hall",
-        "Holding",
-        "Held",
-        "Weave",
-        "Scene",
-        "Bench",
-        "Occasion",
-        "Line",
-        "Ear",
-        "Door",
-        "House",
-        "Guest",
-        "Feed",
-        "Offers",
-        "Fate",
-        "Planted",
-        "Card",
-        "Matter",
-        "Sitting",
-        "Chance",
-        "Leaning",
-        "Habits",
-        "Ends",
-        "Spare",
-        "Rooms",
-        "Nursery",
-        "Variables",
-        "Teller",
-        "Invention",
-        "DirectModel",
-    ]
-)
-OLD_MODULES = frozenset(
-    [
-        "home",
-        "run",
-        "store",
-        "core",
-        "evaluate",
-        "export",
-        "voices",
-        "books",
-        "library",
-        "desk",
-        "wish",
-        "commission",
-        "programme",
-        "steward",
-        "delivery",
-        "hall",
-        "holding",
-        "asking",
-        "answers",
-        "wire",
-        "direct",
-        "nearby",
-        "invention",
-        "buckets",
-        "tenants",
-        "door",
-        "house",
-        "guests",
-        "feed",
-        "offers",
-        "fates",
-        "planted",
-        "card",
-        "masks",
-        "chance",
-        "conclude",
-        "drawing",
-        "plays",
-        "imagined",
-        "counting",
-        "arranging",
-        "caution",
-        "choice",
-        "standing",
-        "repertoire",
-        "examination",
-        "calling",
-        "shape",
-        "places",
-        "having",
-        "saying",
-        "telling",
-        "thinking",
-        "steer",
-        "naming",
-        "typesetting",
-        "victims",
-    ]
-)
-OLD_PARTS = frozenset(
-    [
-        "desk",
-        "wish",
-        "wishes",
-        "commission",
-        "commissions",
-        "commissioned",
-        "purse",
-        "programme",
-        "steward",
-        "errand",
-        "weave",
-        "occasion",
-        "nearby",
-        "invention",
-        "netted",
-        "fate",
-        "fates",
-        "planted",
-        "sitting",
-        "repertoire",
-        "nursery",
-        "victim",
-        "victims",
-        "heir",
-        "bury",
-        "glance",
-        "arranging",
-        "typesetting",
-    ]
-)
-"""Parts of identifiers that had a meaning of their own in this code alone."""
+OLD = {kind: frozenset(words.split()) for kind, words in NAMES["old"].items()}
 
 
 @cache
@@ -211,7 +71,7 @@ def repeated(pairs):
 
 def test_a_module_name_stands_for_one_module_unless_there_is_a_reason():
     modules = ((path.stem, within(path)) for path in sources() if path.stem != "__init__")
-    assert sorted(repeated(modules)) == sorted(REASONS["modules"])
+    assert sorted(repeated(modules)) == sorted(NAMES["modules"])
 
 
 def test_a_class_name_stands_for_one_class_unless_there_is_a_reason():
@@ -221,7 +81,7 @@ def test_a_class_name_stands_for_one_class_unless_there_is_a_reason():
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ClassDef)
     )
-    assert sorted(repeated(classes)) == sorted(REASONS["classes"])
+    assert sorted(repeated(classes)) == sorted(NAMES["classes"])
 
 
 @pytest.mark.parametrize("folder", ["src", "tests", "tools", "examples", "benchmarks"])
@@ -237,13 +97,13 @@ def test_none_of_the_old_words_is_left(folder):
 
 def old_words(path):
     tree = ast.parse(path.read_text("utf-8"))
-    yield from OLD_CLASSES & {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    yield from OLD["classes"] & {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     if SOURCE in path.parents:
-        yield from OLD_MODULES & {path.stem, path.parent.name}
+        yield from OLD["modules"] & {path.stem, path.parent.name}
     with tokenize.open(path) as file:
         names = {token.string for token in tokenize.generate_tokens(file.readline) if token.type == tokenize.NAME}
     for name in sorted(names):
-        if OLD_PARTS & set(re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower())):
+        if OLD["parts"] & set(re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower())):
             yield name
 
 

@@ -1,7 +1,7 @@
-"""hustings: debates between language models and people, on an honest record.
+"""The Python API of hustings: hold and resume debates between language models and people.
 
-A program holds debates with these names; a protocol is written with those of `hustings.protocol`. They are loaded on
-first use: a command that only prints help needs none of them.
+Programs use these names; authors of protocols import from `hustings.protocol`. Names are loaded on first use: a command
+that only prints help needs none of them.
 """
 
 from importlib import import_module

@@ -1,5 +1,5 @@
 """
-Everything that can go wrong, in one tree, by who must act:
+Every error the package raises on purpose, in one tree, grouped by who has to act:
 
 * HustingsError
   x ScriptError            the protocol's author
@@ -7,17 +7,17 @@ Everything that can go wrong, in one tree, by who must act:
     + RoundError           a round inside a round, a turn outside of any, a seat twice in one
     + OffTheRecord         a script that runs `meanwhile` tried to speak
     + Standstill           every line of a script waits for another
-    + UnknownSeat          a script named a seat that is not at the table
-  x SeatError              the script itself: it is thrown in where the seat was asked
+    + UnknownSeat          a script named a seat that the debate does not have
+  x SeatError              the script itself: it is raised where the seat was asked
     + SeatFailed           no answer came: unreachable, too late, gone
     + Malformed            no answer fitted the form
     + OutOfOrder           every answer broke the rules of its brief
-  x UserError              whoever set up the debate
+  x UserError              the person who set up the debate
     + NotFound             no protocol, rubric, topic or file of that name
     + Unsuitable           settings or a cast that the protocol cannot use
     + BrokenFile           a file that cannot be read as what it should be
     + Unreachable          no model that answers, no key that is accepted
-    + Unfinished           a run that rests, and how to go on with it (api)
+    + Unfinished           a run that has stopped, and how to resume it (in api)
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from typing import Self
 
 
 class HustingsError(Exception):
-    """Root of every error this package raises on purpose: what is wrong, why where that helps, and the cure."""
+    """Root of every error this package raises on purpose: what is wrong, why if that helps, and how to fix it."""
 
     def __init__(self, what: str = "", *, why: str = "", fix: str = "") -> None:
         self.what, self.why, self.fix = what, why, fix
@@ -34,7 +34,7 @@ class HustingsError(Exception):
 
 
 class ScriptError(HustingsError):
-    """A protocol was written in a way that cannot be performed."""
+    """The script of a protocol is wrong; its author has to fix it."""
 
 
 class NotAMove(ScriptError):
@@ -46,7 +46,7 @@ class RoundError(ScriptError):
 
 
 class OffTheRecord(ScriptError):
-    """A script that runs meanwhile may consult, but not speak."""
+    """A script that runs `meanwhile` may consult seats, but not have them speak."""
 
 
 class Standstill(ScriptError):
@@ -54,11 +54,11 @@ class Standstill(ScriptError):
 
 
 class UnknownSeat(ScriptError):
-    """A script named a seat that is not at the table."""
+    """A script named a seat that the debate does not have."""
 
 
 class SeatError(HustingsError):
-    """A seat did not deliver."""
+    """A seat gave no usable answer."""
 
 
 class SeatFailed(SeatError):
@@ -74,7 +74,7 @@ class OutOfOrder(SeatError):
 
 
 class UserError(HustingsError):
-    """Whoever set up the debate can mend this."""
+    """The person who set up the debate can fix this."""
 
 
 class NotFound(UserError):
@@ -82,7 +82,7 @@ class NotFound(UserError):
 
     @classmethod
     def among(cls, known: Iterable[str], kind: str, name: str) -> Self:
-        """With the name that was probably meant, and all there are."""
+        """Build the error with the name that was probably meant, and all known names."""
         names = list(dict.fromkeys(known))
         near = get_close_matches(name, names, 1)
         hint = f"did you mean {near[0]!r}? There" if near else "there"

@@ -1,4 +1,4 @@
-"""The names that a protocol or a rubric is written with."""
+"""Public names for authors of protocols and rubrics."""
 
 from .errors import Malformed, OutOfOrder, SeatError, SeatFailed
 from .script.forms import ClaimId, Form, IssueId, Link, OwnId, Quote, SeatId, Speech

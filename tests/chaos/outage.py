@@ -18,7 +18,7 @@ from hustings.db.tables import EVENT
 from hustings.testing.proxy import proxied
 from tests.rig.postgres import database
 
-from .scene import POLL_SECONDS, Scene, scene
+from .scene import POLL_SECONDS, CrashSetup, scene
 
 
 @dataclass
@@ -45,7 +45,7 @@ def behind_a_proxy(**provider):
             yield on, door
 
 
-def shut_out(on: Scene, door, *, debates: int, seconds: float, ttl: float) -> Figures:
+def shut_out(on: CrashSetup, door, *, debates: int, seconds: float, ttl: float) -> Figures:
     """Two workers; the database is away from the middle of the debates on."""
     workers = [on.successor(ttl), on.successor(ttl)]
     like = on.essence(on.undisturbed("structured").run_id)
@@ -72,7 +72,7 @@ def shut_out(on: Scene, door, *, debates: int, seconds: float, ttl: float) -> Fi
     return figures
 
 
-def await_events(on: Scene, count: int, seconds: float = 60) -> int:
+def await_events(on: CrashSetup, count: int, seconds: float = 60) -> int:
     until = time.monotonic() + seconds
     while (there := events(on)) < count:
         if time.monotonic() > until:
@@ -81,7 +81,7 @@ def await_events(on: Scene, count: int, seconds: float = 60) -> int:
     return there
 
 
-def events(on: Scene) -> int:
+def events(on: CrashSetup) -> int:
     with on.service.runs.database.reading() as db:
         return db.scalar(sa.select(sa.func.count()).select_from(EVENT))
 

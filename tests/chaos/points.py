@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.rig.crash_workers import KILLED, POINTS
 
-from .scene import AUDITS, SCRIPTS, Scene, database_of, scene
+from .scene import AUDITS, SCRIPTS, CrashSetup, database_of, scene
 
 IN_FULL = ("structured", "moderated", "judging")
 SPREAD, SPREAD_OF_AUDITS = 30, 6
@@ -34,7 +34,7 @@ class Figures:
     wrong: list[str] = field(default_factory=list)
 
 
-def crash_everywhere(on: Scene, script: str, seed: int) -> Figures:
+def crash_everywhere(on: CrashSetup, script: str, seed: int) -> Figures:
     """Needs an heir at work. One run for each point, all of which must end like one that nobody disturbed."""
     undisturbed = on.undisturbed(script)
     points = chosen(script, [key.rpartition(" #")[0] for key in on.served()[undisturbed.run_id]], seed)
@@ -63,7 +63,7 @@ def chosen(script: str, addresses: list[str], seed: int) -> list[Point]:
     return [every[int((n + start) * len(every) / count)] for n in range(count)]
 
 
-def crash(on: Scene, script: str, points: list[Point]) -> tuple[dict[str, tuple[Point, set[str]]], list[str]]:
+def crash(on: CrashSetup, script: str, points: list[Point]) -> tuple[dict[str, tuple[Point, set[str]]], list[str]]:
     """Have a worker die at each point; by run, what was in flight at that moment. Then the heir may have them."""
     waiting, alive, crashed, wrong = points[::-1], dict[int, tuple[Point, str]](), {}, list[str]()
     dead = list[int]()

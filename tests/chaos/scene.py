@@ -38,7 +38,7 @@ POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True)
-class Scene:
+class CrashSetup:
     """One database, one provider, and workers at will."""
 
     url: str
@@ -190,7 +190,7 @@ def scene(url: str, *, by_way_of: str = "", **provider):
     """Ready to work; nothing of it is left afterwards. Workers may have another way to the database than we do."""
     with serving(**provider) as served, pool() as workers, open_service(url) as service:
         service.upgrade()
-        yield Scene(by_way_of or url, served, workers, service, count(1))
+        yield CrashSetup(by_way_of or url, served, workers, service, count(1))
 
 
 def planned(script: str, model: str) -> DebateSpec:

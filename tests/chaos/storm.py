@@ -40,7 +40,7 @@ from hustings.testing.provider import read_log, serving
 from tests.rig import crash_workers
 from tests.rig.postgres import Cluster, cluster, sqlite_file
 
-from .scene import Scene
+from .scene import CrashSetup
 from .verdict import DEADLINE, Verdict, judged, watch
 
 TOPIC = "Should towns close their centres to cars?"
@@ -109,7 +109,7 @@ def expected_calls(debates: int) -> int:
 
 
 class Storm:
-    def __init__(self, on: Scene, weather: Weather, server: Cluster | None) -> None:
+    def __init__(self, on: CrashSetup, weather: Weather, server: Cluster | None) -> None:
         self.on, self.weather, self.server = on, weather, server
         self.rng = random.Random(weather.seed)
         self.alive: set[int] = set()
@@ -260,7 +260,7 @@ def run(weather: Weather) -> tuple[Verdict, dict[str, object]]:
         with serving(**plan_, log=log) as provider, pool() as workers, open_service(url) as service:
             service.upgrade()
             watch(service.runs.database)
-            on = Scene(url, provider, workers, service, count())
+            on = CrashSetup(url, provider, workers, service, count())
             made = specs(weather, provider.base_url)
             storm, raged = Storm(on, weather, server), time.monotonic()
             service.control.enter(*made)

@@ -14,7 +14,7 @@ from pathlib import Path
 from hustings.engine.worker import Duty
 from tests.rig.crash_workers import KILLED
 
-from .scene import POLL_SECONDS, Scene, database_of, scene
+from .scene import POLL_SECONDS, CrashSetup, database_of, scene
 
 ADDRESS = "001.0 pro cross-examination"
 
@@ -27,7 +27,7 @@ class Figures:
     wrong: list[str] = field(default_factory=list)
 
 
-def take_over(on: Scene, ttl: float = Duty.ttl) -> Figures:
+def take_over(on: CrashSetup, ttl: float = Duty.ttl) -> Figures:
     """The heir has just begun to work, so that it may not take anything from anybody for a whole term."""
     run = on.spec("structured")
     pid = on.worker(run, ttl=ttl, point="called", address=ADDRESS)

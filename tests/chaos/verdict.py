@@ -17,7 +17,7 @@ from hustings.script.debate import Proceedings
 from hustings.testing.provider import ReceivedCall
 from hustings.transcript.rules import check_document
 
-from .scene import Scene
+from .scene import CrashSetup
 
 DEADLINE = 3.0
 """Seconds after which a caller gives a call up."""
@@ -106,7 +106,7 @@ class Verdict:
         }
 
 
-def judged(on: Scene, calls: Sequence[ReceivedCall], rng: random.Random) -> Verdict:
+def judged(on: CrashSetup, calls: Sequence[ReceivedCall], rng: random.Random) -> Verdict:
     verdict, fences = Verdict(), fences_of(on.service.runs.database)
     with on.service.runs.database.reading() as db:
         rows = db.execute(sa.select(RUN.c.run_id, RUN.c.state, RUN.c.proceedings)).all()

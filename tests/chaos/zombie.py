@@ -21,7 +21,7 @@ from hustings.db.connection import file_of
 from hustings.db.tables import BUDGET, CALL, EVENT, RUN
 from tests.rig.crash_workers import POINTS
 
-from .scene import POLL_SECONDS, Scene, database_of, scene
+from .scene import POLL_SECONDS, CrashSetup, database_of, scene
 
 PROTOCOL, ADDRESS = "roundtable", "003.0 ben contribution"
 """One call at a time, so that a worker does little else when it comes to its point."""
@@ -39,7 +39,7 @@ class Figures:
     wrong: list[str] = field(default_factory=list)
 
 
-def walk(on: Scene, points=POINTS) -> Figures:
+def walk(on: CrashSetup, points=POINTS) -> Figures:
     """One that stands still at each point of a call; all wake up when an heir has ended their debates."""
     on.successor(TTL)
     like = on.essence(on.undisturbed(PROTOCOL).run_id)
@@ -68,7 +68,7 @@ def walk(on: Scene, points=POINTS) -> Figures:
     return figures
 
 
-def await_stops(on: Scene, pids, seconds: float = 30) -> None:
+def await_stops(on: CrashSetup, pids, seconds: float = 30) -> None:
     """Until all stand still. Whoever does so in a write to SQLite keeps the others from it: it goes on for a moment."""
     path, until = file_of(on.url), time.monotonic() + seconds
     while [pid for pid in pids if not stopped(pid)] or (path and locked(path)):
@@ -96,7 +96,7 @@ def locked(path: Path) -> bool:
     return False
 
 
-def rows(on: Scene) -> dict[str, list]:
+def rows(on: CrashSetup) -> dict[str, list]:
     """Everything that a worker writes for its debates, in our tables and the engine's; by table."""
     engine = "dbos." if on.service.runs.database.dialect == "postgresql" else ""
     queries = {table.name: sa.select(table) for table in (RUN, CALL, EVENT, BUDGET)}

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from hustings.cli.commands.rehearse import setting
+from hustings.cli.options import setting
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.registry import protocols
 from hustings.transcript.rules import check_document

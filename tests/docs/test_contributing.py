@@ -60,7 +60,7 @@ def test_a_protocol_is_one_file(copy):
 
 def test_a_rule_is_one_function_in_one_file(copy):
     package, run = copy
-    rounds = package / "core" / "rules" / "rounds.py"
+    rounds = package / "transcript" / "rules" / "rounds.py"
     rounds.write_text(f"{rounds.read_text()}\n\n{block('python', '@rule')}")
     document = run(
         "import json\n"
@@ -81,5 +81,7 @@ def test_a_personality_is_four_lines_in_one_file(copy):
     package, run = copy
     personalities = package / "data" / "personalities.toml"
     personalities.write_text(f"{personalities.read_text()}\n{block('toml', 'style')}")
-    how = run("from hustings.runs.catalogue_files import load_library; print(load_library().personality('dry').how)")
+    how = run(
+        "from hustings.runs.catalogue_files import load_catalogue; print(load_catalogue().personality('dry').how)"
+    )
     assert how.startswith("Say it once")

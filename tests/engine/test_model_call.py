@@ -35,8 +35,8 @@ def once(installed):
 
 def calls_of(rig):
     made = rig.spec()
-    performance, _ = set_stage(made.debate, made.run_id, made.created_at, made.metadata)
-    return performance.calls
+    driver, _ = set_stage(made.debate, made.run_id, made.created_at, made.metadata)
+    return driver.calls
 
 
 # -- room ------------------------------------------------------------------------------------

@@ -207,7 +207,7 @@ def test_what_is_no_wire_fault_never_shuts_an_endpoint(database, model_spec, kin
         return limits._seen(endpoint_of(model_spec).key)[1].faults
 
     with worker(database) as limits:
-        limits._doors[endpoint_of(model_spec).key].inside = 6
+        limits._gates[endpoint_of(model_spec).key].inside = 6
         assert asyncio.run(play(limits)) == 0
 
 

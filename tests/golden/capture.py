@@ -143,8 +143,8 @@ def judgements(protocol: str) -> Files:
 
 
 def planned(protocol: str) -> Rehearsal:
-    better = debaters.Voice("one", (9, 8), stand="I say yes.")
-    worse = debaters.Voice("two", (3, 2, 4), stand="I say no.", yields=True)
+    better = debaters.Debater("one", (9, 8), stand="I say yes.")
+    worse = debaters.Debater("two", (3, 2, 4), stand="I say no.", yields=True)
     return debaters.held(protocol, (better, worse))
 
 

@@ -19,7 +19,7 @@ TOPIC = "Should a town close its centre to cars?"
 
 
 @dataclass(frozen=True)
-class Voice:
+class Debater:
     """What a side or a seat says, how good it is, and where it stands."""
 
     seed: str
@@ -48,13 +48,13 @@ class Voice:
         return f"{text} {self.added}".strip()
 
 
-def swapped(first: Voice, second: Voice) -> tuple[Voice, Voice]:
+def swapped(first: Debater, second: Debater) -> tuple[Debater, Debater]:
     """The other's words, from where each sits."""
     return replace(second, stand=first.stand), replace(first, stand=second.stand)
 
 
 @cache
-def held(protocol: str, voices: tuple[Voice, ...]):
+def held(protocol: str, voices: tuple[Debater, ...]):
     """The debate, played to its end; the seats take the voices in turn, teams and sides one each."""
     debate = plan(find_protocol(protocol), TOPIC, settings=SMALL[protocol], model="scripted")
     played = rehearse(debate, speaking(voices))
@@ -62,7 +62,7 @@ def held(protocol: str, voices: tuple[Voice, ...]):
     return played
 
 
-def speaking(voices: Sequence[Voice]):
+def speaking(voices: Sequence[Debater]):
     def answer(call):
         if call.seat.role == "judge" or call.brief.name in {"complexity", "ruling", "synthesis", "plan"}:
             return SeatFailed("has nothing to say")

@@ -19,7 +19,7 @@ from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject
 from hustings.transcript.outcome import TooClose
 
-from .debaters import INJECTIONS, SIGN, TOPIC, Voice, held, injection, swapped
+from .debaters import INJECTIONS, SIGN, TOPIC, Debater, held, injection, swapped
 from .judges import (
     FOUL,
     changing,
@@ -72,9 +72,9 @@ def verdict_of(judgement: Judgement) -> str:
 # -- what is judged ----------------------------------------------------------------------
 
 
-def voices(protocol: str, seed: int) -> tuple[Voice, ...]:
+def voices(protocol: str, seed: int) -> tuple[Debater, ...]:
     """One side is clearly better, by turns; or the seats end here and there, and some give in."""
-    good, poor = Voice(f"good {seed}", (8, 7, 8)), Voice(f"poor {seed}", (4, 5, 4))
+    good, poor = Debater(f"good {seed}", (8, 7, 8)), Debater(f"poor {seed}", (4, 5, 4))
     if protocol in OPPOSED:
         return (good, poor) if seed % 2 else (poor, good)
     stands = Rng("stands", seed).shuffled(("yes", "no", "yes" if seed % 3 else "no"))
@@ -89,7 +89,7 @@ class Judged:
     """Of the judging."""
 
 
-def judged(protocol: str, spoken: tuple[Voice, ...], actor, seed: int) -> Judged:
+def judged(protocol: str, spoken: tuple[Debater, ...], actor, seed: int) -> Judged:
     """The whole way: the debate, its judging by these judges, and what follows from their marks."""
     played = held(protocol, spoken)
     settings = {"families": list(FAMILIES), "seed": str(seed), "items_per_sheet": 12}
@@ -256,7 +256,7 @@ def first_in_the_record(protocol: str, seed: int) -> Findings:
     yield finding(found, "too_close", there_is_no_gap=found.gap is not None and found.gap.value == 0)
 
 
-def alike(protocol: str, seed: int) -> tuple[Voice, ...]:
+def alike(protocol: str, seed: int) -> tuple[Debater, ...]:
     """Other words of the same worth."""
     one = replace(voices(protocol, seed)[0], quality=(6,))
     return one, replace(one, seed=f"other {seed}")

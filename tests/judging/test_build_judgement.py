@@ -17,12 +17,12 @@ from hustings.script.calls import Reply
 from hustings.transcript.canonical import digest
 from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed
 
-from .debaters import Voice, held
+from .debaters import Debater, held
 from .judges import fair, judge, mumbling, unreachable
 from .judgings import EVERY, TOPIC, calls, concluded, debated, judged, judgement, noted, saying, shown
 
 STRUCTURED = debated("structured")
-GOOD, POOR = Voice("good", (8, 7, 8)), Voice("poor", (4, 5, 4))
+GOOD, POOR = Debater("good", (8, 7, 8)), Debater("poor", (4, 5, 4))
 
 
 def but(seat, other, usual=None):
@@ -178,7 +178,7 @@ def test_a_judge_that_gave_less_than_half_of_its_sheets_is_not_heard_at_all():
 
 
 def test_a_reading_by_a_judge_that_is_not_heard_moves_no_vote():
-    voices = tuple(Voice(f"v{n}", (6,), stand="I say yes.") for n in range(3))
+    voices = tuple(Debater(f"v{n}", (6,), stand="I say yes.") for n in range(3))
     actor = but("judge_1", mostly_silent, but("judge_2", mostly_silent))
     found = judgement(held("roundtable", voices), actor, items_per_sheet=1)
     assert found.outcome.kind == "no_quorum"
@@ -228,14 +228,14 @@ def test_where_sides_were_given_nobody_votes():
 
 @pytest.mark.parametrize(("stands", "what"), [("yes yes no", "yes"), ("no no no", "no")])
 def test_where_nobody_was_given_a_side_more_than_half_of_the_seats_decide(stands, what):
-    voices = tuple(Voice(f"v{n}", (6,), stand=f"I say {stand}.") for n, stand in enumerate(stands.split()))
+    voices = tuple(Debater(f"v{n}", (6,), stand=f"I say {stand}.") for n, stand in enumerate(stands.split()))
     found = judgement(held("roundtable", voices), judge(fair))
     assert (found.outcome.kind, found.outcome.what) == ("decided", what)
     assert found.votes.seats == 3
 
 
 def test_between_which_answers_the_seats_may_stand_can_be_said():
-    voices = tuple(Voice(f"v{n}", (6,), stand="I say later.") for n in range(3))
+    voices = tuple(Debater(f"v{n}", (6,), stand="I say later.") for n in range(3))
     found = judgement(held("roundtable", voices), judge(fair), options=["now", "later", "never"])
     assert found.votes.options == {"now": 0, "later": 3, "never": 0}
 
@@ -250,7 +250,7 @@ def test_no_answer_is_always_named_first():
 
 def test_issues_come_from_the_last_docket():
     stands = ("yes", "no", "no")
-    played = held("moderated", tuple(Voice(s, (6,), stand=f"I say {s}.", yields=True) for s in stands))
+    played = held("moderated", tuple(Debater(s, (6,), stand=f"I say {s}.", yields=True) for s in stands))
     last = noted(played, "docket")[-1]
     found = judgement(played, judge(fair))
     assert found.issues == last

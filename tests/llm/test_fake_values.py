@@ -47,7 +47,7 @@ def nested(inner):
     return lists | objects
 
 
-def invention(seed=0, turns=(), **choices):
+def fake_values(seed=0, turns=(), **choices):
     return FakeValues(random.Random(seed), "tag", choices, [(turn.speaker_id, turn.said) for turn in turns])
 
 
@@ -65,38 +65,38 @@ def listed(*fields, **bounds):
 
 @given(schema=st.recursive(PLAIN, nested, max_leaves=12), seed=st.integers())
 def test_an_invented_value_fits_its_schema(schema, seed):
-    Draft202012Validator(schema).validate(invention(seed).value(schema))
+    Draft202012Validator(schema).validate(fake_values(seed).value(schema))
 
 
 @given(words=st.integers(1, 300), seed=st.integers())
 def test_invented_prose_is_no_longer_than_it_may_be(words, seed):
-    assert 1 <= count_words(invention(seed).prose(words)) <= words
+    assert 1 <= count_words(fake_values(seed).prose(words)) <= words
 
 
 def test_a_kind_nobody_can_invent_is_refused_by_name():
     with pytest.raises(NotImplementedError, match="cannot invent a 'null'"):
-        invention().value({"type": "null"})
+        fake_values().value({"type": "null"})
 
 
 def test_every_claim_is_answered_once_in_order():
     schema = listed({"x-choice": "claim"}, {}, minItems=1)
-    entries = invention(claim=["A-1", "A-2", "A-3", "A-4", "A-5"]).value(schema)
+    entries = fake_values(claim=["A-1", "A-2", "A-3", "A-4", "A-5"]).value(schema)
     assert [entry["f0"] for entry in entries] == ["A-1", "A-2", "A-3", "A-4", "A-5"]
 
 
 def test_ids_of_its_own_count_up():
-    entries = invention(own=["PRO"]).value(listed({"x-choice": "own"}, minItems=3, maxItems=3))
+    entries = fake_values(own=["PRO"]).value(listed({"x-choice": "own"}, minItems=3, maxItems=3))
     assert [entry["f0"] for entry in entries] == ["PRO-1", "PRO-2", "PRO-3"]
 
 
 def test_a_list_of_choices_is_empty_when_there_is_nothing_to_choose():
-    assert invention(issue=[]).value(listed({"x-choice": "issue"}, maxItems=4)) == []
+    assert fake_values(issue=[]).value(listed({"x-choice": "issue"}, maxItems=4)) == []
 
 
 @given(st.integers())
 def test_a_quote_is_taken_from_the_seat_named_beside_it(seed):
     turns = [said("a", "one two three four", 0), said("b", "five six seven eight", 1), said("a", "nine ten eleven", 2)]
-    entry = invention(seed, turns, seat=["a", "b"]).value(
+    entry = fake_values(seed, turns, seat=["a", "b"]).value(
         listed({"x-choice": "seat"}, {"x-quote": True}, minItems=1, maxItems=1)
     )[0]
     assert entry["f1"] == {"a": "nine ten eleven", "b": "five six seven eight"}[entry["f0"]]
@@ -104,4 +104,4 @@ def test_a_quote_is_taken_from_the_seat_named_beside_it(seed):
 
 def test_a_quote_is_no_longer_than_it_may_be():
     short = {"type": "string", "x-quote": True, "maxLength": 7}
-    assert invention(turns=[said("a", "one two three four")]).value(short) == "one two"
+    assert fake_values(turns=[said("a", "one two three four")]).value(short) == "one two"

@@ -14,8 +14,8 @@ AT = "2026-01-01T00:00:00.000Z"
 def call():
     debate = plan(find_protocol("structured"), "Why?")
     made = RunSpec(run_id="r", lineage="r", debate=debate, model_specs={}, created_at=AT)
-    performance, _ = set_stage(debate, "r", AT, made.metadata)
-    return performance.calls[0]
+    driver, _ = set_stage(debate, "r", AT, made.metadata)
+    return driver.calls[0]
 
 
 def test_an_answer_is_heard_as_it_was_said(call):

@@ -153,8 +153,8 @@ def test_a_turn_that_was_sent_back_is_forked_from_its_first_attempt():
         with stage.round("x"):
             await stage.ask(a, SPEAK)
 
-    performance, _, waves = play(script, saying("Hm.", "", "Yes."), retries=1)
-    assert (len(waves), first_wave(performance.events, "r1.t0")) == (3, 1)
+    driver, _, waves = play(script, saying("Hm.", "", "Yes."), retries=1)
+    assert (len(waves), first_wave(driver.events, "r1.t0")) == (3, 1)
 
 
 def test_settings_that_lay_another_table_are_refused(rig):

@@ -84,12 +84,12 @@ def test_notes_are_bound_to_their_transcript(name):
 
 
 def test_there_are_no_proceedings_of_an_unfinished_debate():
-    performance, stage = on_stage()
+    driver, stage = on_stage()
     with pytest.raises(Unsuitable, match="the debate is not over: resume it until no calls are left, or stop it"):
-        proceedings_of(performance, stage)
+        proceedings_of(driver, stage)
 
 
 def test_there_are_proceedings_once_it_is_over():
-    performance, stage = on_stage()
-    assert len(play_out(performance, Improviser())) == 9
-    assert proceedings_of(performance, stage).ending.kind == "played"
+    driver, stage = on_stage()
+    assert len(play_out(driver, Improviser())) == 9
+    assert proceedings_of(driver, stage).ending.kind == "played"

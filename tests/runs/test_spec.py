@@ -48,8 +48,8 @@ def test_a_spec_does_not_change():
 
 def test_an_ancestors_answer_counts_before_its_wave_and_not_from_there_on():
     made = spec(inherits=(Inheritance(lineage="near", before_wave=1), Inheritance(lineage="far", before_wave=0)))
-    performance, _ = set_stage(made.debate, "r", AT, made.metadata)
-    assert [made.ancestors(call) for call in performance.calls] == [("near",), ("near",)]
+    driver, _ = set_stage(made.debate, "r", AT, made.metadata)
+    assert [made.ancestors(call) for call in driver.calls] == [("near",), ("near",)]
 
 
 def test_its_budget_bears_its_name():

@@ -34,8 +34,8 @@ def panel_of(topic="Tea or coffee?", **settings):
 
 def rules_of(debate):
     """What every prompt of a debate begins with."""
-    performance, _ = set_stage(debate, "run", START, RunMetadata())
-    call = performance.calls[0]
+    driver, _ = set_stage(debate, "run", START, RunMetadata())
+    call = driver.calls[0]
     return prompt_of(call, debate.cast[call.seat.id]).rules
 
 

@@ -37,9 +37,9 @@ def put_on(script, *, retries=0):
 
 def play(script, actor=improvise, *, retries=0):
     """The performance, its stage, and the addresses of every wave."""
-    performance, stage = put_on(script, retries=retries)
-    waves = play_out(performance, actor)
-    return performance, stage, [[call.address for call in wave] for wave in waves]
+    driver, stage = put_on(script, retries=retries)
+    waves = play_out(driver, actor)
+    return driver, stage, [[call.address for call in wave] for wave in waves]
 
 
 def saying(*words):

@@ -30,62 +30,62 @@ def said(*texts):
 
 
 def test_the_answers_of_the_last_wave_are_entered():
-    performance, stage = put_on(two_rounds)
-    performance.resume(said("x", "y"), last=BROKE)
-    assert ([turn.said for turn in turns(stage)], performance.ending) == (["x", "y"], BROKE)
+    driver, stage = put_on(two_rounds)
+    driver.resume(said("x", "y"), last=BROKE)
+    assert ([turn.said for turn in turns(stage)], driver.ending) == (["x", "y"], BROKE)
 
 
 def test_nobody_is_asked_after_the_last_wave():
-    performance, _ = put_on(two_rounds)
-    performance.resume(said("x", "y"), last=BROKE)
-    assert (performance.calls, [e.kind for e in performance.events].count("turn_begun")) == ([], 2)
+    driver, _ = put_on(two_rounds)
+    driver.resume(said("x", "y"), last=BROKE)
+    assert (driver.calls, [e.kind for e in driver.events].count("turn_begun")) == ([], 2)
 
 
 def test_a_round_that_was_over_stays_complete():
-    performance, stage = put_on(two_rounds)
-    performance.resume(said("x", "y"), last=BROKE)
+    driver, stage = put_on(two_rounds)
+    driver.resume(said("x", "y"), last=BROKE)
     assert rounds(stage)[0].round_status == "complete"
 
 
 def test_an_answer_that_would_be_sent_back_is_not_asked_again():
-    performance, stage = put_on(two_rounds, retries=1)
-    performance.resume([Reply("x", START), Reply("", START, fault="empty")], last=BROKE)
-    assert (performance.ending, performance.calls, rounds(stage)[0].round_status) == (BROKE, [], "aborted")
+    driver, stage = put_on(two_rounds, retries=1)
+    driver.resume([Reply("x", START), Reply("", START, fault="empty")], last=BROKE)
+    assert (driver.ending, driver.calls, rounds(stage)[0].round_status) == (BROKE, [], "aborted")
 
 
 def test_the_end_is_that_of_the_wave_even_if_a_seat_failed_in_it():
-    performance, _ = put_on(two_rounds)
-    performance.resume([Reply("x", START), SeatFailed("gone")], last=BROKE)
-    assert performance.ending == BROKE
+    driver, _ = put_on(two_rounds)
+    driver.resume([Reply("x", START), SeatFailed("gone")], last=BROKE)
+    assert driver.ending == BROKE
 
 
 def test_the_end_is_that_of_the_wave_even_if_the_script_was_over():
-    performance, _ = put_on(two_rounds)
-    performance.resume(said("x", "y"))
-    performance.resume(said("x", "y"), last=BROKE)
-    assert (performance.ending, performance.result) == (BROKE, "done")
+    driver, _ = put_on(two_rounds)
+    driver.resume(said("x", "y"))
+    driver.resume(said("x", "y"), last=BROKE)
+    assert (driver.ending, driver.result) == (BROKE, "done")
 
 
 def test_a_script_that_falls_over_can_be_stopped_with_what_was_said():
-    performance, stage = put_on(raising)
+    driver, stage = put_on(raising)
     with pytest.raises(ZeroDivisionError):
-        performance.resume(said("x"))
-    performance.stop(Failed(code="ZeroDivisionError"))
-    assert (len(turns(stage)), performance.ending.code, performance.calls) == (1, "ZeroDivisionError", [])
+        driver.resume(said("x"))
+    driver.stop(Failed(code="ZeroDivisionError"))
+    assert (len(turns(stage)), driver.ending.code, driver.calls) == (1, "ZeroDivisionError", [])
 
 
 def test_nothing_can_be_handed_in_after_the_end():
-    performance, _ = put_on(two_rounds)
-    performance.resume(said("x", "y"), last=BROKE)
+    driver, _ = put_on(two_rounds)
+    driver.resume(said("x", "y"), last=BROKE)
     with pytest.raises(Unsuitable):
-        performance.resume([], last=BROKE)
+        driver.resume([], last=BROKE)
 
 
 def test_the_end_is_told_once():
-    performance, _ = put_on(two_rounds)
-    performance.resume(said("x", "y"), last=BROKE)
-    performance.stop(Failed(code="later"))
-    assert [e.ending for e in performance.events if e.kind == "debate_ended"] == [BROKE]
+    driver, _ = put_on(two_rounds)
+    driver.resume(said("x", "y"), last=BROKE)
+    driver.stop(Failed(code="later"))
+    assert [e.ending for e in driver.events if e.kind == "debate_ended"] == [BROKE]
 
 
 def test_whoever_shows_a_question_to_a_person_finds_all_of_it_in_the_event():

@@ -102,8 +102,8 @@ def test_a_failure_in_one_branch_lets_the_wave_finish_and_calls_off_the_rest():
             except SeatFailed as failure:
                 return str(failure)
 
-    performance, stage, waves = play(script, without("b"))
-    assert performance.result == "b left"
+    driver, stage, waves = play(script, without("b"))
+    assert driver.result == "b left"
     assert speakers(stage) == ["a", "c"]
     assert len(waves) == 1
     assert cleaned == ["b", "a", "c"]
@@ -114,8 +114,8 @@ def test_of_several_failures_the_first_in_order_is_thrown():
         with stage.round("x"):
             await stage.together(stage.ask(a, SPEAK), stage.ask(b, SPEAK), stage.ask(c, SPEAK))
 
-    performance, _, _ = play(script, without("b", "c"))
-    assert performance.ending.reason == "b left"
+    driver, _, _ = play(script, without("b", "c"))
+    assert driver.ending.reason == "b left"
 
 
 def test_who_wants_survivors_catches_inside_the_part():
@@ -124,8 +124,8 @@ def test_who_wants_survivors_catches_inside_the_part():
             heard = await stage.together(*(or_none(stage.ask(seat, SPEAK)) for seat in (a, b, c)))
         return [speech is not None for speech in heard]
 
-    performance, _, _ = play(script, without("b"))
-    assert performance.result == [True, False, True]
+    driver, _, _ = play(script, without("b"))
+    assert driver.result == [True, False, True]
 
 
 # -- meanwhile ---------------------------------------------------------------------------
@@ -172,8 +172,8 @@ def test_a_script_can_wait_for_its_aside():
             await stage.ask(a, SPEAK)
         return await aside
 
-    performance, _, waves = play(script)
-    assert performance.result.text.endswith("(000.1)")
+    driver, _, waves = play(script)
+    assert driver.result.text.endswith("(000.1)")
     assert waves == [["000.0 a speech", "000.1 c thought"]]
 
 
@@ -182,8 +182,8 @@ def test_a_debate_ends_when_its_asides_have():
         stage.meanwhile(stage.consult(c, THINK))
         return "over"
 
-    performance, _, waves = play(script)
-    assert (performance.result, waves) == ("over", [["000.0 c thought"]])
+    driver, _, waves = play(script)
+    assert (driver.result, waves) == ("over", [["000.0 c thought"]])
 
 
 def test_an_aside_that_fails_is_noted_and_stops_nobody():
@@ -192,8 +192,8 @@ def test_an_aside_that_fails_is_noted_and_stops_nobody():
         with stage.round("x"):
             await stage.ask(a, SPEAK)
 
-    performance, stage, _ = play(script, without("c"))
-    assert performance.ending.kind == "played"
+    driver, stage, _ = play(script, without("c"))
+    assert driver.ending.kind == "played"
     assert speakers(stage) == ["a"]
     assert [(note.kind, note.body["error"]) for note in stage.recorder.notes] == [("failure", "c left")]
 
@@ -202,8 +202,8 @@ def test_who_waits_for_an_aside_that_failed_hears_of_it():
     async def script(stage, a, b, c):
         await stage.meanwhile(stage.consult(c, THINK))
 
-    performance, _, _ = play(script, without("c"))
-    assert performance.ending.reason == "c left"
+    driver, _, _ = play(script, without("c"))
+    assert driver.ending.reason == "c left"
 
 
 def test_an_aside_of_an_aside_may_only_consult_either():
@@ -261,15 +261,15 @@ def test_a_failure_nobody_caught_ends_the_debate_as_failed_with_its_record():
             await stage.ask(a, SPEAK)
             await stage.ask(b, SPEAK)
 
-    performance, stage, _ = play(script, without("b"))
-    assert (performance.ending.kind, performance.ending.code, performance.ending.reason) == (
+    driver, stage, _ = play(script, without("b"))
+    assert (driver.ending.kind, driver.ending.code, driver.ending.reason) == (
         "failed",
         "SeatFailed",
         "b left",
     )
     assert speakers(stage) == ["a"]
     assert rounds(stage)[0].round_status == "partial"
-    assert performance.events[-1].kind == "debate_ended"
+    assert driver.events[-1].kind == "debate_ended"
 
 
 def test_asides_still_end_when_the_debate_has_failed():
@@ -278,9 +278,9 @@ def test_asides_still_end_when_the_debate_has_failed():
         with stage.round("x"):
             await stage.ask(b, SPEAK)
 
-    performance, stage, _ = play(script, without("b"))
+    driver, stage, _ = play(script, without("b"))
     assert [note.kind for note in stage.recorder.notes] == ["thought"]
-    assert [event.kind for event in performance.events][-2:] == ["note_taken", "debate_ended"]
+    assert [event.kind for event in driver.events][-2:] == ["note_taken", "debate_ended"]
 
 
 def test_a_debate_that_is_stopped_keeps_its_record_and_aborts_its_round():
@@ -290,12 +290,12 @@ def test_a_debate_that_is_stopped_keeps_its_record_and_aborts_its_round():
             await stage.ask(a, SPEAK)
             await stage.ask(b, SPEAK)
 
-    performance, stage = put_on(script)
-    performance.resume([improvise(call) for call in performance.calls])
-    performance.stop(Cancelled(by="somebody"))
-    performance.stop(Cancelled(by="somebody else"))
-    assert performance.calls == []
-    assert performance.ending == Cancelled(by="somebody")
+    driver, stage = put_on(script)
+    driver.resume([improvise(call) for call in driver.calls])
+    driver.stop(Cancelled(by="somebody"))
+    driver.stop(Cancelled(by="somebody else"))
+    assert driver.calls == []
+    assert driver.ending == Cancelled(by="somebody")
     assert speakers(stage) == ["a"]
     assert rounds(stage)[0].round_status == "aborted"
 
@@ -357,11 +357,11 @@ def test_replies_are_taken_for_the_whole_wave_or_not_at_all():
         with stage.round("x"):
             await stage.together(stage.ask(a, SPEAK), stage.ask(b, SPEAK))
 
-    performance, stage = put_on(script)
+    driver, stage = put_on(script)
     with pytest.raises(Unsuitable, match="2 calls wait for a reply each, but 1 came"):
-        performance.resume([improvise(performance.calls[0])])
-    performance.resume([improvise(call) for call in performance.calls])
+        driver.resume([improvise(driver.calls[0])])
+    driver.resume([improvise(call) for call in driver.calls])
     assert speakers(stage) == ["a", "b"]
     with pytest.raises(Unsuitable, match="over"):
-        performance.resume([])
-    assert performance.ending.kind == "played"
+        driver.resume([])
+    assert driver.ending.kind == "played"

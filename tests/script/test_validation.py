@@ -48,8 +48,8 @@ def attempts(stage):
 
 
 def test_a_broken_rule_costs_an_attempt():
-    performance, stage, waves = play(one_long_speech, saying("short", "long enough by now"), retries=1)
-    assert performance.result.text == "long enough by now"
+    driver, stage, waves = play(one_long_speech, saying("short", "long enough by now"), retries=1)
+    assert driver.result.text == "long enough by now"
     assert waves == [["000.0 a speech"], ["001.0 a speech"]]
     assert attempts(stage) == [("retry", "short"), ("ok", "long enough by now")]
     assert turns(stage)[0].attempts[0].diagnostics.error_type == "rule"
@@ -67,8 +67,8 @@ def test_the_seat_is_told_what_was_wrong_and_what_it_said():
 
 
 def test_an_answer_off_its_form_goes_back_with_the_reason():
-    performance, stage, _ = play(one_vote, saying("yes!", '{"yes": 1}', '{"yes": true}'), retries=2)
-    assert performance.result.yes is True
+    driver, stage, _ = play(one_vote, saying("yes!", '{"yes": 1}', '{"yes": true}'), retries=2)
+    assert driver.result.yes is True
     errors = [attempt.diagnostics for attempt in turns(stage)[0].attempts[:2]]
     assert [e.error_type for e in errors] == ["form", "form"]
     assert "yes: Input should be a valid boolean" in errors[1].error_message
@@ -76,8 +76,8 @@ def test_an_answer_off_its_form_goes_back_with_the_reason():
 
 @pytest.mark.parametrize(("answers", "error"), [(("short",) * 2, OutOfOrder), (("",) * 2, Malformed)])
 def test_a_seat_that_never_does_is_lost_and_the_script_is_told(answers, error):
-    performance, stage, _ = play(one_long_speech, saying(*answers), retries=1)
-    assert performance.ending.code == error.__name__
+    driver, stage, _ = play(one_long_speech, saying(*answers), retries=1)
+    assert driver.ending.code == error.__name__
     assert [status for status, _ in attempts(stage)] == ["retry", "failed"]
     assert rounds(stage)[0].round_status == "partial"
 
@@ -99,8 +99,8 @@ def test_a_lost_turn_is_read_by_nobody():
 
 
 def test_a_seat_that_does_not_answer_has_a_lost_turn_and_an_excuse():
-    performance, stage, _ = play(one_long_speech, saying(SeatFailed("a left")), retries=1)
-    assert performance.ending.code == "SeatFailed"
+    driver, stage, _ = play(one_long_speech, saying(SeatFailed("a left")), retries=1)
+    assert driver.ending.code == "SeatFailed"
     assert attempts(stage) == [("failed", "")]
     assert turns(stage)[0].turn_outcome == "timeout"
     assert stage.recorder.record.transcript.participant_state_log[0].reason == "a left"
@@ -119,8 +119,8 @@ def test_attempts_of_one_wave_have_addresses_of_their_own():
 
 
 def test_without_retries_a_broken_rule_was_said_and_is_noted():
-    performance, stage, _ = play(one_long_speech, saying("short"))
-    assert performance.result.text == "short"
+    driver, stage, _ = play(one_long_speech, saying("short"))
+    assert driver.result.text == "short"
     assert attempts(stage) == [("ok", "short")]
     assert [(n.kind, n.by, n.body["complaints"]) for n in stage.recorder.notes] == [
         ("violation", "rules", ["too short"])
@@ -128,24 +128,24 @@ def test_without_retries_a_broken_rule_was_said_and_is_noted():
 
 
 def test_without_retries_words_off_the_form_were_said_but_are_no_answer():
-    performance, stage, _ = play(one_vote, saying("I vote yes"))
-    assert performance.ending.code == "Malformed"
+    driver, stage, _ = play(one_vote, saying("I vote yes"))
+    assert driver.ending.code == "Malformed"
     assert attempts(stage) == [("ok", "I vote yes")]
     assert [note.kind for note in stage.recorder.notes] == ["unparsed"]
 
 
 def test_without_retries_a_refusal_was_said_but_is_no_answer():
     refusal = Reply("I would rather not", "2026-01-01T00:01:00.000Z", fault="refused")
-    performance, stage, _ = play(one_long_speech, lambda call: refusal)
-    assert performance.ending.code == "Malformed"
+    driver, stage, _ = play(one_long_speech, lambda call: refusal)
+    assert driver.ending.code == "Malformed"
     assert attempts(stage) == [("ok", "I would rather not")]
     assert stage.recorder.notes[0].body["why"] == "refused"
 
 
 @pytest.mark.parametrize("silence", ["", "  \n", SeatFailed("a left")])
 def test_without_retries_silence_leaves_no_turn_but_an_excuse(silence):
-    performance, stage, _ = play(one_long_speech, saying(silence))
-    assert performance.ending.kind == "failed"
+    driver, stage, _ = play(one_long_speech, saying(silence))
+    assert driver.ending.kind == "failed"
     assert turns(stage) == []
     assert [state.agent_id for state in stage.recorder.record.transcript.participant_state_log] == ["a"]
     assert rounds(stage)[0].round_status == "partial"
@@ -155,15 +155,15 @@ def test_without_retries_silence_leaves_no_turn_but_an_excuse(silence):
 
 
 def test_a_thought_may_always_be_mended_once():
-    performance, stage, waves = play(one_thought, saying("hm", '{"yes": false}'))
-    assert performance.result.yes is False
+    driver, stage, waves = play(one_thought, saying("hm", '{"yes": false}'))
+    assert driver.result.yes is False
     assert len(waves) == 2
     assert [note.kind for note in stage.recorder.notes] == ["vote"]
 
 
 def test_a_thought_that_cannot_be_mended_is_an_abstention():
-    performance, stage, _ = play(one_thought, saying("hm", "hm"))
-    assert performance.ending.code == "Malformed"
+    driver, stage, _ = play(one_thought, saying("hm", "hm"))
+    assert driver.ending.code == "Malformed"
     assert [(note.kind, note.body["brief"]) for note in stage.recorder.notes] == [("failure", "vote")]
 
 
@@ -212,8 +212,8 @@ def test_a_choice_outside_those_offered_breaks_a_rule():
     async def script(stage, a, b, c):
         return await stage.consult(a, Brief("pick", Pick, "Pick.").offering(seat=["b", "c"]))
 
-    performance, _, _ = play(script, saying('{"who": "ghost"}', '{"who": "c"}'))
-    assert performance.result.who == "c"
+    driver, _, _ = play(script, saying('{"who": "ghost"}', '{"who": "c"}'))
+    assert driver.result.who == "c"
 
 
 def test_what_code_concludes_is_noted_beside_the_answer():
@@ -221,9 +221,9 @@ def test_what_code_concludes_is_noted_beside_the_answer():
         with stage.round("x"):
             await stage.ask(a, SPEAK.noting(lambda speech: [Remark("penalty", {"points": -2})]))
 
-    performance, stage, _ = play(script)
+    driver, stage, _ = play(script)
     assert [(n.kind, n.by, n.about[0].turn_id) for n in stage.recorder.notes] == [("penalty", "rules", "r1.t0")]
-    assert "penalty_given" in [event.kind for event in performance.events]
+    assert "penalty_given" in [event.kind for event in driver.events]
 
 
 def test_a_link_leads_to_the_last_turn_that_the_speaker_knew():
@@ -270,15 +270,15 @@ def test_white_space_is_no_answer_to_a_field():
     async def script(stage, a, b, c):
         return await stage.consult(a, Brief("reason", Reason, "Why?"))
 
-    performance, _, _ = play(script, saying('{"why": "      "}', '{"why": " so it is "}'))
-    assert performance.result.why == "so it is"
+    driver, _, _ = play(script, saying('{"why": "      "}', '{"why": " so it is "}'))
+    assert driver.result.why == "so it is"
 
 
 @pytest.mark.parametrize("fault", ["refused", "filtered"])
 def test_whoever_declines_is_not_asked_again(fault):
     declined = Reply("", "2026-01-01T00:01:00.000Z", fault=fault)
-    performance, stage, waves = play(one_long_speech, lambda call: declined, retries=2)
-    assert performance.ending.code == "Malformed"
+    driver, stage, waves = play(one_long_speech, lambda call: declined, retries=2)
+    assert driver.ending.code == "Malformed"
     assert len(waves) == 1
     assert turns(stage)[0].attempts[0].diagnostics.error_type == fault
 
@@ -302,12 +302,12 @@ def test_an_intervention_reaches_the_seat_before_it_next_speaks_and_stands_in_th
             await stage.ask(b, SPEAK)
             await stage.ask(c, SPEAK)
 
-    performance, stage = put_on(script, retries=1)
-    performance.intervene("a", "Mind the question.")
-    performance.intervene("c", "Be kind.", trigger="crit_fail")
-    while calls := performance.calls:
+    driver, stage = put_on(script, retries=1)
+    driver.intervene("a", "Mind the question.")
+    driver.intervene("c", "Be kind.", trigger="crit_fail")
+    while calls := driver.calls:
         asked |= {call.seat.id: call.instructions for call in calls}
-        performance.resume([improvise(call) for call in calls])
+        driver.resume([improvise(call) for call in calls])
     assert asked == {"a": ("Mind the question.",), "b": (), "c": ("Be kind.",)}
     applied = [turn.attempts[0].interventions_applied for turn in turns(stage)]
     assert [some and some[0].intervention_id for some in applied] == ["iv0", None, "iv1"]
@@ -320,26 +320,26 @@ def test_an_intervention_after_the_question_went_out_waits_for_the_next():
             with stage.round(f"{n}"):
                 await stage.ask(a, SPEAK)
 
-    performance, stage = put_on(script, retries=1)
-    assert performance.calls[0].instructions == ()
-    performance.intervene("a", "Mind the question.")
-    performance.resume([improvise(performance.calls[0])])
-    assert performance.calls[0].instructions == ("Mind the question.",)
-    performance.resume([improvise(performance.calls[0])])
+    driver, stage = put_on(script, retries=1)
+    assert driver.calls[0].instructions == ()
+    driver.intervene("a", "Mind the question.")
+    driver.resume([improvise(driver.calls[0])])
+    assert driver.calls[0].instructions == ("Mind the question.",)
+    driver.resume([improvise(driver.calls[0])])
     assert [bool(turn.attempts[0].interventions_applied) for turn in turns(stage)] == [False, True]
     assert check_document(stage.recorder.record.transcript.document()) == []
 
 
 def test_nobody_can_intervene_when_it_is_over():
-    performance, _, _ = play(one_long_speech, saying("long enough by now"), retries=1)
+    driver, _, _ = play(one_long_speech, saying("long enough by now"), retries=1)
     with pytest.raises(Unsuitable, match="over"):
-        performance.intervene("a", "Mind the question.")
+        driver.intervene("a", "Mind the question.")
 
 
 def test_a_debate_without_retries_takes_no_interventions():
-    performance, _ = put_on(one_long_speech)
+    driver, _ = put_on(one_long_speech)
     with pytest.raises(Unsuitable, match="retries"):
-        performance.intervene("a", "Mind the question.")
+        driver.intervene("a", "Mind the question.")
 
 
 # -- keys --------------------------------------------------------------------------------
@@ -364,9 +364,9 @@ def test_another_history_at_the_same_address_has_another_key():
 
     keys = set()
     for words in ("one thing", "another thing"):
-        performance, _ = put_on(script)
-        performance.resume([saying(words)(performance.calls[0])])
-        keys.add(performance.calls[0].key)
+        driver, _ = put_on(script)
+        driver.resume([saying(words)(driver.calls[0])])
+        keys.add(driver.calls[0].key)
     assert len(keys) == 2
 
 

@@ -136,10 +136,8 @@ COMMANDS = {
     "judge": CommandEntry("judge:judge_run", "Judge a debate that is over; its transcript stays as it is.", HAVING),
     "fork": CommandEntry("run:fork_run", "Have a debate again from a turn on, with other settings or models.", HAVING),
     "say": CommandEntry("say:say_words", "Speak for a seat that is held by a person.", HAVING),
-    "list": CommandEntry("list_and_show:list_runs", "List debates, newest first.", READING),
-    "show": CommandEntry(
-        "list_and_show:show_run", "Show how a run stands, who is awaited, or what remains of it.", READING
-    ),
+    "list": CommandEntry("list:list_runs", "List debates, newest first.", READING),
+    "show": CommandEntry("show:show_run", "Show how a run stands, who is awaited, or what remains of it.", READING),
     "replay": CommandEntry("replay:replay_run", "Watch a debate again, from a recording or the database.", READING),
     "export": CommandEntry("export:export_run", "Write a debate that is over, judged or not, as a file.", READING),
     "compare": CommandEntry("compare:compare_runs", "Compare two debates that are over.", READING),

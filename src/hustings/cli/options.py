@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
@@ -16,7 +17,6 @@ from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
 from hustings.llm.environment import Environment
 
-from .commands.rehearse import setting
 from .display import Mode, mode_of
 
 MOST = 1_000_000
@@ -50,6 +50,9 @@ Budget = Annotated[
 
 Estimated = Annotated[
     bool, typer.Option("--estimate", help="Say what it would take, as expected and at worst; nobody is called.")
+]
+Depth = Annotated[
+    int, typer.Option(min=1, max=3, help="How much to read: 1 the verdict, 2 each argument, 3 all of it.")
 ]
 
 
@@ -154,6 +157,17 @@ class Place:
     @property
     def as_json(self) -> bool:
         return self.mode == "json"
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """Parse `key=value`; the value is read as JSON if it is valid JSON, else as text."""
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise Unsuitable(f"--set {text!r}", fix="write it as KEY=VALUE, for example --set rounds=2")
+    try:
+        return key, json.loads(value)
+    except (ValueError, RecursionError):
+        return key, value
 
 
 def flat(command: Callable[..., None]) -> Callable[..., None]:

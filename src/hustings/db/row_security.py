@@ -24,7 +24,7 @@ def install(database: Database) -> None:
         return
     try:
         with database.writing() as db:
-            for statement in _LAY:
+            for statement in _INSTALL:
                 db.exec_driver_sql(statement)
     except ProgrammingError as error:
         if getattr(error.orig, "sqlstate", "") != INSUFFICIENT_PRIVILEGE:
@@ -51,7 +51,7 @@ _ENABLED = sa.text(
     "select has_table_privilege(oid, 'hustings_request', 'insert') from pg_roles where rolname = :role "
     "and not rolsuper and not rolbypassrls and pg_has_role(current_user, oid, 'member')"
 ).bindparams(role=TENANT)
-_LAY = (
+_INSTALL = (
     # All databases of a server share the role, and several may create it at the same time.
     f"""do $$ begin
         if not exists (select from pg_roles where rolname = '{TENANT}') then create role {TENANT} nologin; end if;

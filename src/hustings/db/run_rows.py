@@ -120,7 +120,7 @@ def read(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapp
     return db.execute(sa.select(RUN).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
 
 
-def glance(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
+def read_light(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
     """A run without its heavy columns."""
     return db.execute(sa.select(*LIGHT).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
 

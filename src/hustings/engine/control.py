@@ -53,7 +53,7 @@ class RunControl:
         with self.runs.scoped.writing() as db:
             if not runs.settle_following(db, run_id) or act is None or follow_ups is None:
                 return False
-            if runs.glance(db, act.run_id) is not None:
+            if runs.read_light(db, act.run_id) is not None:
                 runs.put_in_follow_ups(db, act.run_id, follow_ups.dump())
                 return False
             _enter(db, act, follow_ups)

@@ -86,7 +86,7 @@ class _Stop:
 class _Run:
     def __init__(self, steps: Steps, context: WorkerContext, spec: RunSpec) -> None:
         self.steps, self.context, self.spec = steps, context, spec
-        self.performance: Driver[Any]
+        self.driver: Driver[Any]
         self.progress: Progress
         """State of the run when this worker started on it."""
         self.published = 0
@@ -96,17 +96,17 @@ class _Run:
     async def play(self) -> Ending:
         spec = self.spec
         self.progress = await self.context.write(self._arrive)
-        self.performance, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
+        self.driver, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
         wave = 0
-        while calls := self.performance.calls:
+        while calls := self.driver.calls:
             self.waited = [_awaited(call) for call in calls if self._human(call)]
             if ending := await self._gate(wave):
-                self.performance.stop(ending)
+                self.driver.stop(ending)
                 break
             replies, last = await self._answer(calls)
             self._go_on(replies, last)
             wave += 1
-        proceedings, events = proceedings_of(self.performance, stage), self._fresh_events()
+        proceedings, events = proceedings_of(self.driver, stage), self._fresh_events()
         # It resamples thousands of panels, so it must not block the event loop.
         judgement = await asyncio.to_thread(judgement_of, spec.debate, proceedings)
         if judgement:
@@ -146,9 +146,9 @@ class _Run:
     def _go_on(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
         """Give the replies to the script. A script that fails on them ends the debate; the record is kept."""
         try:
-            self.performance.resume(replies, last=last)
+            self.driver.resume(replies, last=last)
         except Exception as error:  # noqa: BLE001  protocols may come from anyone
-            self.performance.stop(Failed(code=type(error).__name__, reason=str(error)))
+            self.driver.stop(Failed(code=type(error).__name__, reason=str(error)))
 
     async def _deliver(self, call: Call, nth: int) -> CallResult:
         """One engine step: a call, or a person's words. Never two, because a replay counts steps as they start."""
@@ -180,7 +180,7 @@ class _Run:
 
     def _context(self) -> WorkerContext:
         """Drop live text in a wave with a person, who must not read concurrent answers before speaking."""
-        beside_a_person = any(map(self._human, self.performance.calls))
+        beside_a_person = any(map(self._human, self.driver.calls))
         return replace(self.context, on_text=_unheard) if beside_a_person else self.context
 
     async def _told_before(self, call: Call) -> CallResult | None:
@@ -286,8 +286,8 @@ class _Run:
 
     def _fresh_events(self) -> list[Logged]:
         """Events since the last call: payments, then the record, then the people awaited."""
-        record = self.performance.events[self.published :]
-        self.published = len(self.performance.events)
+        record = self.driver.events[self.published :]
+        self.published = len(self.driver.events)
         paid, waited = self.paid, self.waited
         self.paid, self.waited = [], []
         return [logged(event) for event in (*paid, *record, *waited)]

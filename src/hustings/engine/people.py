@@ -27,13 +27,13 @@ class QuestionClosed(Unsuitable):
 
 def open_calls(spec: RunSpec, known: Callable[[str], str | None]) -> Sequence[Call]:
     """Unanswered calls of the first incomplete wave; empty if the record covers the whole debate."""
-    performance, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
-    while calls := performance.calls:
+    driver, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
+    while calls := driver.calls:
         answers = [known(call.key) for call in calls]
         if None in answers:
             return [call for call, answer in zip(calls, answers, strict=True) if answer is None]
         call_results = [CallResult.load(answer) for answer in answers if answer is not None]
-        performance.resume([d.reply(call) for call, d in zip(calls, call_results, strict=True)])
+        driver.resume([d.reply(call) for call, d in zip(calls, call_results, strict=True)])
     return ()
 
 

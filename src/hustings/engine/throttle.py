@@ -59,7 +59,7 @@ class Throttle:
         self._rate_limits, self._at_once = RateLimits(database, open_seconds=open_seconds), at_once
         # Our own threads: if they hang with the database, nothing else is short of threads.
         self._threads = ThreadPoolExecutor(2, "hustings-limits")
-        self._doors: defaultdict[str, _Gate] = defaultdict(_Gate)
+        self._gates: defaultdict[str, _Gate] = defaultdict(_Gate)
         self._view: dict[str, tuple[float, Health]] = {}
         self._look: asyncio.Task[None] | None = None
         self._looked_at = self._away_until = -math.inf
@@ -71,7 +71,7 @@ class Throttle:
         Only a hold that the provider asked for makes this longer than a few seconds.
         """
         endpoint = endpoint_of(model_spec)
-        gate = self._doors[endpoint.key]
+        gate = self._gates[endpoint.key]
         gate.most = model_spec.at_once
         while gate.inside >= self._room(endpoint.key):
             await gate.queue()
@@ -138,11 +138,11 @@ class Throttle:
 
     def _room(self, key: str) -> int:
         """Concurrent calls allowed. Where no rate is configured, half the rate means half as many at once."""
-        most = min(self._at_once, self._doors[key].most or self._at_once)
+        most = min(self._at_once, self._gates[key].most or self._at_once)
         return max(1, int(most * self._seen(key)[1].rate))
 
     def _free(self, key: str) -> None:
-        gate = self._doors[key]
+        gate = self._gates[key]
         gate.inside -= 1
         gate.call(self._room(key) - gate.inside)
 

@@ -1,1 +1,1 @@
-"""What is concluded from a record, by rule."""
+"""Judging: panel scripts, and pure rules from their marks to standings, verdict and briefing."""

@@ -1,4 +1,4 @@
-"""For whoever held a seat: what held, what was left unanswered, what was never spoken to. By rule, from the record."""
+"""Advice for a person who held a seat, by rule: what held, what went unanswered, what was never addressed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .judgement import ArgumentResult
 from .trace import NOUNS
 
 MOST = 3
-"""Of each kind: more is no advice."""
+"""Of each kind: more would not help."""
 NOTABLE = 0.05
-"""A response that moves an argument by less has done nothing to speak of."""
+"""A response that moves an argument by less than this had no notable effect."""
 LONGEST = 40
-"""Words of somebody else's that are quoted."""
+"""Most words in a quote."""
 WORDS = {"upheld": "upheld", "partially_upheld": "upheld in part", "refuted": "refuted", "uncertain": "uncertain"}
 
 
@@ -38,7 +38,7 @@ class Advice(BaseModel, frozen=True):
 
 
 def advice(dossier: Dossier, seat: str) -> Advice:
-    """In whole sentences; of a debate that was not judged, what the record alone tells."""
+    """Give advice in whole sentences; for a debate that was not judged, from the record alone."""
     seats = sides(dossier.proceedings.transcript)
     if seat not in seats:
         raise NotFound.among(seats, "seat", seat)
@@ -63,7 +63,7 @@ class _SeatRecord:
 
     @cached_property
     def claims(self) -> Sequence[ArgumentResult | Claim]:
-        """The strongest first; of an unjudged debate, as they were made."""
+        """The strongest first; for an unjudged debate, in the order they were made."""
         if self.dossier.judgement is None:
             return arguments_of(self.dossier).claims
         strongest: list[ArgumentResult] = sorted(self.trace, key=lambda argument: -(argument.strength or 0.0))
@@ -80,7 +80,7 @@ class _SeatRecord:
 
     @cached_property
     def spoken_to(self) -> set[str]:
-        """What this side has said something about."""
+        """Ids of what this side responded to."""
         return {response.target for response in self.responses if response.seat in self.ours}
 
     @cached_property
@@ -117,7 +117,7 @@ class _SeatRecord:
                 yield f"{told}." if response.source else f"{told}: {_quoted(response.words)}."
 
     def missed(self) -> Iterator[str]:
-        """What others put forward while this side could still speak, and what became of it."""
+        """Claims of others that this side never answered while it could still speak, and their standings."""
         who = "You" if self.ours == {self.seat} else "Your side"
         others = [claim for claim in self.claims if claim.side != self.side and claim.turn_id in self.heard]
         ended = {argument.id: argument.standing for argument in self.trace}

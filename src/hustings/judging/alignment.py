@@ -1,4 +1,4 @@
-"""Turns of two debates that stand in the same place: the same part, the same seat, the same time it speaks there."""
+"""Aligns the turns of two debates by place: the same round label, seat, and number of its turn there."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hustings.transcript.models import Turn
 from .dossier import Dossier
 
 Place = tuple[str, str, int]
-"""Label of the round, seat, and the how-manieth turn of that seat there."""
+"""Label of the round, seat, and number of the seat's turn there."""
 
 
 class Aligned(BaseModel, frozen=True):
-    """Turns of two debates that stand in the same place."""
+    """Turns of two debates in the same place."""
 
     label: str
     seat: str
@@ -24,7 +24,7 @@ class Aligned(BaseModel, frozen=True):
 
 
 def aligned(first: Dossier, second: Dossier) -> tuple[Aligned, ...]:
-    """Every turn of either, once, in the order of the first; what only the second has stands where it stood there."""
+    """Return every turn of either once, in the order of the first; turns of the second alone keep their place."""
     ours, theirs = _places(first), _places(second)
     order, after = list(ours), 0
     for place in theirs:

@@ -1,4 +1,4 @@
-"""What a judge sees of a debate: neutral names drawn by lot, plain words without layout, and nobody's model."""
+"""Anonymises a debate for judges: random neutral names, words without layout, and no model names."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from .rng import Rng
 
 @dataclass(frozen=True)
 class Mask:
-    """Names of one judge in one order."""
+    """Neutral names for one judge in one order."""
 
     names: Mapping[str, str]
     """Seat, side, team or display name to a neutral name."""
     labels: Mapping[str, str]
     """Item to the label it is marked under."""
     given_sides: bool = True
-    """Names of sides betray a speaker in any spelling; other names may be ordinary words too."""
+    """Whether sides were assigned: their names betray a speaker in any spelling; others may be ordinary words."""
 
     def words(self, text: str) -> str:
-        """A text as the judge reads it."""
+        """Return a text as the judge reads it."""
         pattern, covers = self._covers
         return pattern.sub(lambda found: covers.get(found.group().casefold(), "") or found.group(), bare(text))
 
     def lifted(self, text: str, said: str = "") -> str:
-        """A judge's words with the real names, spelt as in what was said."""
+        """Put the real names back into a judge's words, spelt as in `said`."""
         pattern, lifts = self._lifts
         lifts = {**lifts, **{name: real for real, name in self.names.items() if real in said}}
         return pattern.sub(lambda found: lifts[found.group()], text)
@@ -61,7 +61,7 @@ class Mask:
 
 
 def mask(transcript: Transcript, items: Mapping[str, str], *seed: object) -> Mask:
-    """Neutral names for all sides and seats, and for these items, each with the side it belongs to."""
+    """Draw neutral names for all sides and seats, and labels for `items`, which maps each item to its side."""
     rng, seats = Rng("mask", *seed), sides(transcript)
     teams = list(dict.fromkeys(seats.values()))
     trees = dict(zip(teams, rng.shuffled(_trees(transcript, len(teams))), strict=False))
@@ -75,13 +75,13 @@ def mask(transcript: Transcript, items: Mapping[str, str], *seed: object) -> Mas
 
 
 def _seat(seat: str, side: str, seats: Mapping[str, str], trees: Mapping[str, str]) -> str:
-    """Of a team, by place; a seat that is a side of its own bears the side's name."""
+    """Number the seats of a team; a seat that is a side of its own gets the side's name."""
     team = [other for other, its in seats.items() if its == side]
     return trees[side] if team == [side] else f"{trees[side]} {team.index(seat) + 1}"
 
 
 def _trees(transcript: Transcript, count: int) -> list[str]:
-    """Names that nobody has said, since they are to be found again; if those do not suffice, double ones."""
+    """Names that do not occur in the debate, so that they can be found again; double names if these are too few."""
     texts = (transcript.debate_metadata.topic or "", *(turn.said for turn in transcript.turns))
     said = {word for text in texts for word in re.findall(r"\w+", text.casefold())}
     free = [tree for tree in TREES if tree.casefold() not in said]
@@ -89,33 +89,33 @@ def _trees(transcript: Transcript, count: int) -> list[str]:
 
 
 def _codes(count: int) -> list[str]:
-    """Letters that make no word: a label that reads "no", or "hero", would be no neutral one."""
+    """Codes of consonants, which make no word: a label that reads "no" or "hero" would not be neutral."""
     length = next(length for length in range(2, len(CONSONANTS)) if perm(len(CONSONANTS), length) >= count)
     return ["".join(code) for code in permutations(CONSONANTS, length)]
 
 
 def _as_a_name(name: str) -> list[str]:
-    """Patterns for a name where nobody was given a side; one that may be a plain word is a name only if set off."""
+    """Patterns for a name where no sides were assigned; a possible plain word is a name only if set off."""
     if name.isalpha() and name.islower():
         return [rf"(?<=[(\[]){name}(?=[)\]])", rf"(?<=@){name}", rf"(?m:^){name}(?=:)"]
     return [re.escape(name), re.escape(name.upper())]
 
 
 def _any_of(patterns: Iterable[str], flags: int = 0) -> re.Pattern[str]:
-    """All in one pass, the longest first, as whole words; "pro-car" is a word of its own, "PRO-9" is none."""
+    """Match all in one pass, the longest first, as whole words: not inside "pro-car", but in "PRO-9"."""
     known = sorted(filter(None, patterns), key=lambda pattern: (-len(pattern), pattern))
     return re.compile(rf"(?<!{LETTER})(?<![_-])(?:{'|'.join(known) or '(?!)'})(?!_*{LETTER})(?!-[^\W\d])", flags)
 
 
 def bare(text: str) -> str:
-    """The words without layout: layout moves judges, and says nothing."""
+    """Remove layout: it sways judges and says nothing."""
     lines = [LEAD.sub("", line) for line in text.splitlines() if not RULE.fullmatch(line)]
     plain = LINK.sub(r"\1 (\2)", "\n".join(lines))
     return EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", plain)).strip()  # twice: emphasis inside emphasis
 
 
 def mirrored(items: Sequence[str], order: int, *seed: object) -> list[str]:
-    """Items in an order drawn by lot; the next order is its mirror image."""
+    """Shuffle the items by seed; odd orders are the mirror image of even ones."""
     mixed = Rng("order", *seed).shuffled(items)
     return mixed[::-1] if order % 2 else mixed
 
@@ -128,5 +128,5 @@ CONSONANTS = "bdfghklmnprstvz"
 LEAD = re.compile(r"^\s*(?:(?:#{1,6}|[-*+•])\s+|>\s?)+")
 RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|(?:```|~~~)\w*\s*)")
 EMPHASIS = re.compile(r"(?<![0-9A-Za-z*`])(\*{1,3}|__|`{1,3})(?=[^\s*`])(.+?)(?<=[^\s`])\1(?![0-9A-Za-z*`])")
-"""Not between letters or figures: 2*3*4 is a product."""
+"""Not between letters or digits: 2*3*4 is a product."""
 LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]*)\)")

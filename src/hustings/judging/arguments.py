@@ -1,4 +1,4 @@
-"""What was argued: claims and the responses to them, from the forms of a debate or from its judging."""
+"""The arguments of a debate: claims and the responses to them, from its forms or from its judging."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ClaimResponse:
     words: str
     questions: tuple[str, ...] = ()
     source: str = ""
-    """The claim that carries it, where it was drawn from plain words: whatever weakens that claim weakens this."""
+    """The claim that carries it, where it was drawn from plain words: what weakens that claim weakens this."""
     owner: bool = False
     """Made by the side that made its target: a concession that gives an argument up."""
     confirmed: bool = True
@@ -65,7 +65,7 @@ class ClaimResponse:
 
     @property
     def said(self) -> str:
-        """Its words without the lead in which a form repeats what it is and what it is about."""
+        """Its words without the prefix in which a form repeats target and kind."""
         return self.words.removeprefix(f"[{self.target}] {self.kind}:").strip() or self.words
 
 
@@ -73,18 +73,18 @@ class ClaimResponse:
 class Argumentation:
     claims: tuple[Claim, ...] = ()
     responses: tuple[ClaimResponse, ...] = ()
-    """In the order of the record: what they target stands before them."""
+    """In the order of the record: targets come before responses."""
     dropped: int = 0
     """Claims and responses without a verbatim quote."""
 
     @property
     def spoken(self) -> tuple[ClaimResponse, ...]:
-        """Responses that are nodes of their own, and not what one claim does to another."""
+        """Responses that are nodes of their own, not relations between two claims."""
         return tuple(response for response in self.responses if not response.source)
 
 
 def arguments_of(dossier: Dossier) -> Argumentation:
-    """From the forms with the standings that judging found; from the judging alone where there were no forms."""
+    """Return the arguments from the forms, with standings from judging; from judging alone if there were no forms."""
     found, judgement = argued(dossier.proceedings), dossier.judgement
     if judgement and not found.claims:
         return _from_judgement(judgement)
@@ -110,7 +110,7 @@ def speaking(transcript: Transcript) -> list[Participant]:
 
 
 def speeches(transcript: Transcript) -> list[Turn]:
-    """Everything that was said by those who speak for a side, in order."""
+    """Turns with words by the seats that speak for a side, in order."""
     seats = sides(transcript)
     return [turn for turn in transcript.turns if turn.said and turn.speaker_id in seats]
 
@@ -123,7 +123,7 @@ def present(transcript: Transcript) -> list[str]:
 
 
 def opposed(transcript: Transcript) -> tuple[str, str] | None:
-    """The two sides, where there are two that were given sides: teams, or a pro and a con."""
+    """The two assigned sides, if there are exactly two: teams, or a pro and a con."""
     seats = speaking(transcript)
     named = list(dict.fromkeys(p.team or (p.agent_id if p.role in {"pro", "con"} else "") for p in seats))
     return (named[0], named[1]) if len(named) == 2 and all(named) else None
@@ -133,10 +133,10 @@ def opposed(transcript: Transcript) -> tuple[str, str] | None:
 
 
 def points_of(proceedings: Proceedings) -> dict[str, list[Point]]:
-    """Turn to what it puts forward, where its form said so.
+    """Return the points of each turn, as its form gave them.
 
-    Without retries, an answer stands even if it breaks the rules of its form: what names nothing that was put forward
-    before it, or bears a name that is taken, is read as a statement.
+    Without retries, an answer is kept even if it breaks the rules of its form: a point whose target was not put forward
+    before it, or whose id is taken, is read as a statement.
     """
     given = {
         note.about[0].turn_id: [Point.model_validate(point) for point in listed]
@@ -156,7 +156,7 @@ def points_of(proceedings: Proceedings) -> dict[str, list[Point]]:
 
 
 def _has_target(point: Point, kinds: Mapping[str, str]) -> bool:
-    """Answers are to responses, responses to arguments."""
+    """Answers target responses; responses target arguments."""
     if point.kind == "argument":
         return True
     target = kinds.get(point.target)
@@ -164,7 +164,7 @@ def _has_target(point: Point, kinds: Mapping[str, str]) -> bool:
 
 
 def argued(proceedings: Proceedings) -> Argumentation:
-    """What was argued, from the forms; empty where the debate was held in plain words."""
+    """Return the arguments from the forms; empty if the debate was held in plain words."""
     seats, claims, responses = sides(proceedings.transcript), dict[str, Claim](), list[ClaimResponse]()
     points, turns = points_of(proceedings), speeches(proceedings.transcript)
     for turn in turns:
@@ -196,7 +196,7 @@ def _confirmed(responses: Sequence[ClaimResponse], last: Mapping[str, str]) -> l
 
 
 def _from_judgement(judgement: Judgement) -> Argumentation:
-    """Claims that a clerk drew from plain words, and what each does to another."""
+    """Claims that a clerk extracted from plain words, and the relations between them."""
     claims = {
         f.id: Claim(f.id, f.seat, f.side, f.turn_id, f.claim, f.quote or f.claim, f.quote, f.standing)
         for f in judgement.trace

@@ -1,4 +1,4 @@
-"""Votes of people beside the panel: who says what it says, of the winner and of single arguments."""
+"""Counts the votes of people, and compares them with the panel's winner and standings."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from .judgement import Judgement, Standing
 
 Id = Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
 TIE = ""
-"""Nobody, where winners are counted."""
+"""Key under which votes for a tie are counted."""
 
 
 class Vote(BaseModel):
-    """What somebody makes of a debate."""
+    """One person's vote on a debate."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     winner: Id | None
-    """A side or seat; none is a tie."""
+    """A side or seat; None means a tie."""
     standings: Mapping[Id, Standing] = {}
-    """What the voter makes of single arguments."""
+    """The voter's standings for single arguments."""
     sure: Annotated[int, Field(ge=50, le=100, strict=True)] = 50
     """Percent."""
     remark: Annotated[str, Field(max_length=2_000)] = ""
 
 
 class Tally(BaseModel, frozen=True):
-    """Votes of people beside the panel; shown to whoever has voted."""
+    """Votes of people beside the panel's verdict; shown only to people who have voted."""
 
     votes: int
     winners: Mapping[str, int]
-    """How many voted for whom; under no name, for nobody."""
+    """Number of votes by winner; the empty name is a tie."""
     standings: Mapping[str, Mapping[Standing, int]]
     panel: str | None
-    """Whom the panel's scores favour; none is nobody."""
+    """The winner by the panel's scores, or None."""
     agree_on_winner: float | None
-    """Share of voters who say what the panel says; none if it says nothing that can be voted on."""
+    """Share of voters who agree with the panel; None if its outcome cannot be voted for."""
     agree_on_standings: float | None
-    """Share of the voters' standings that are the panel's."""
+    """Share of the voters' standings that match the panel's."""
     mine: Vote
 
 
 def tally(dossier: Dossier, votes: Mapping[str, str], voter: str) -> Tally:
-    """Of all votes, by voter and in JSON; whoever is shown it is one of them."""
+    """Count all votes, given as voter to JSON; `voter` is one of them."""
     cast = {name: Vote.model_validate_json(vote) for name, vote in votes.items()}
     panel = _favoured(dossier, dossier.judgement) if dossier.judgement else None
     trace = {argument.id: argument.standing for argument in dossier.judgement.trace} if dossier.judgement else {}
@@ -69,7 +69,7 @@ def tally(dossier: Dossier, votes: Mapping[str, str], voter: str) -> Tally:
 
 
 def _favoured(dossier: Dossier, judgement: Judgement) -> str | None:
-    """The winner, nobody, or None where the panel has come to nothing that a voter could say, too."""
+    """The winner, `TIE`, or None if the panel's outcome is not one that a voter could choose."""
     seats = sides(dossier.proceedings.transcript)
     options = judgement.votes.options if judgement.votes else ()
     match judgement.outcome:

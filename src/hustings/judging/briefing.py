@@ -1,6 +1,6 @@
-"""What to make of a judged debate, in a few sentences: rules over its findings, and no model.
+"""Writes the briefing of a judged debate: a few sentences by rule from its findings, without a model.
 
-It recommends no more than the outcome bears, and says what it rests on.
+It recommends no more than the outcome supports, and says what it rests on.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def brief(found: Findings, verdict: Verdict) -> Briefing:
 
 
 def _claims(found: Findings, *which: Standing) -> list[ArgumentResult]:
-    """Those of the first standing, then those of the next."""
+    """Claims with the first standing, then those with the next."""
     return [argument for standing in which for argument in found.trace if argument.standing == standing]
 
 
@@ -102,7 +102,7 @@ def _grounds(found: Findings, verdict: Verdict, what: str) -> str:
 
 
 def _level(totals: Sequence[Total], side: str) -> Iterator[str]:
-    """How well a side argued, and whoever argued best beside it."""
+    """How well a side argued, beside the best of the others."""
     scores = {total.side: total.score for total in totals if total.score is not None}
     own = scores.pop(side, None)
     if own is not None:
@@ -148,7 +148,7 @@ def _insight(found: Findings, verdict: Verdict) -> str:
 
 
 def _weight(argument: ArgumentResult) -> tuple[float, float]:
-    """The strength that is told; of those as strong, how well it was argued."""
+    """Sort key: strength first, then how well it was argued."""
     return argument.strength or 0.0, argument.score or 0.0
 
 
@@ -171,7 +171,7 @@ def _turning(flip: Flip) -> str:
 
 
 def _unresolved(found: Findings) -> tuple[str, ...]:
-    """Uncertain claims, then questions; those about what was refuted anyway come last."""
+    """Uncertain claims, then open questions; questions about refuted claims come last."""
     refuted = {argument.id for argument in _claims(found, "refuted")}
     asked = sorted(found.questions, key=lambda pair: pair[0] in refuted)
     lines = [

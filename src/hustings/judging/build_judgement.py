@@ -1,4 +1,4 @@
-"""From the marks of a panel to a judgement: pure, so that it can be computed again from the notes."""
+"""Builds a judgement from a panel's marks; pure, so that it can be recomputed from the notes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def build_judgement(
     rubric: type[Rubric],
     control: Control | None = None,
 ) -> Judgement:
-    """What a judging came to; `debate` is the judging as it was commissioned."""
+    """Build the judgement; `debate` is the spec of the judging run."""
     found = Findings(debate, judging, subject, rubric, control)
     decided = verdict(found)
     transcript = subject.judged.transcript

@@ -1,4 +1,4 @@
-"""A debate ready to be weighed: claims and responses as a graph, and the marks that give its nodes their weight."""
+"""Builds the argument graph of a debate: claims and responses as nodes, weighed by the panel's marks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PanelMark(NamedTuple):
 
 @dataclass(frozen=True)
 class Base:
-    """What a node weighs by itself: a factor, times the mean of its marks if it has any."""
+    """Base weight of a node: a factor, times the mean of its marks if it has any."""
 
     factor: float
     marks: tuple[int, ...] = ()
@@ -63,24 +63,24 @@ class Base:
 
 @dataclass(frozen=True)
 class Case:
-    """A debate ready to be weighed, by this panel or any drawn from it."""
+    """The argument graph of a debate with its marks, to be weighed by this panel or one resampled from it."""
 
     policy: StandingPolicy
     claims: tuple[Claim, ...]
     responses: Mapping[str, Sequence[ClaimResponse]]
-    """By what they are about."""
+    """By target."""
     graph: Graph
     points: Mapping[str, str]
-    """Nodes that make the same point, or the same concession, have the same name for it."""
+    """Node to the name of its point: nodes that make the same point, or the same concession, share it."""
     bases: Mapping[str, Base]
     marks: tuple[PanelMark, ...]
     columns: tuple[tuple[float | None, ...], ...]
-    """Of each mark, what each observation gave."""
+    """For each mark, the value from each observation."""
     panel: tuple[tuple[int, ...], ...]
-    """Of each judge, its observations."""
+    """For each judge, the indexes of its observations."""
 
     def means(self, draw: Sequence[int] | None = None) -> list[float | None]:
-        """Each mark's mean over the observations drawn, or over all."""
+        """Return each mark's mean over the drawn observations, or over all."""
         chosen = [i for own in self.panel for i in own] if draw is None else draw
         return [_mean([value for i in chosen if (value := column[i]) is not None]) for column in self.columns]
 
@@ -89,7 +89,7 @@ class Case:
 
     @cached_property
     def tested_by(self) -> Mapping[str, tuple[str, ...]]:
-        """Of each claim, the nodes that must be scored: itself, what was said to it, and the answers to that."""
+        """For each claim, the nodes that must be scored: itself, its responses, and the answers to attacks."""
         return {
             claim.id: (claim.id, *(n for r in self.responses.get(claim.id, ()) for n in self._with_answers(r)))
             for claim in self.claims
@@ -101,18 +101,18 @@ class Case:
 
 
 def core(response: ClaimResponse) -> str:
-    """The node for what a partial response grants."""
+    """Name of the node for what a partial response grants."""
     return f"{response.id} (core)"
 
 
 def grounds(argumentation: Argumentation, observations: Iterable[Observation]) -> tuple[str, ...]:
-    """The dimensions a claim's own weight comes from: logic and evidence, or all of a rubric that has neither."""
+    """Dimensions that give a claim its own weight: logic and evidence, or all of a rubric that has neither."""
     given = {d for o in observations for claim in argumentation.claims for d in o.scores.get(claim.id, ())}
     return ("logic", "evidence") if given & {"logic", "evidence"} else tuple(sorted(given))
 
 
 class _GraphSheet:
-    """The marks that count, as they come to be needed."""
+    """Collects the marks that the graph uses, as they are needed."""
 
     def __init__(self, panel: Sequence[Observation]) -> None:
         self.panel = panel
@@ -120,7 +120,7 @@ class _GraphSheet:
         self.index: dict[PanelMark, int] = {}
 
     def base(self, factor: float, item: str, *dimensions: str) -> Base:
-        """Each dimension needs at least half of the panel."""
+        """Unscored unless at least half of the panel marked each dimension."""
         columns = {
             PanelMark(item, dimension): tuple(o.scores.get(item, {}).get(dimension) for o in self.panel)
             for dimension in dimensions
@@ -161,7 +161,7 @@ def _weights(argumentation: Argumentation, sheet: _GraphSheet, policy: StandingP
 
 
 def _attacks(argumentation: Argumentation, responses: Mapping[str, Sequence[ClaimResponse]]) -> list[tuple[str, str]]:
-    """An answer to a concession or a support attacks nothing; what attacks a claim attacks all that it carries."""
+    """An answer to a concession or a support attacks nothing; attacks on a claim also attack responses it carries."""
     attacking = {response.id: response.attacks for response in argumentation.responses}
     return [
         (response.id, response.target)
@@ -183,7 +183,11 @@ def _supports(argumentation: Argumentation) -> list[tuple[str, str]]:
 
 
 def _points(argumentation: Argumentation, panel: Sequence[Observation]) -> dict[str, str]:
-    """A side concedes a claim, or its core, once; attacks on it are one where most who scored both say so."""
+    """Nodes that count as one point.
+
+    A side concedes a claim, or its core, once. Objections to a claim make the same point if most observations that
+    scored both say so.
+    """
     points: dict[str, str] = {}
     objections: dict[str, list[str]] = {}
     for response in argumentation.responses:
@@ -199,7 +203,7 @@ def _points(argumentation: Argumentation, panel: Sequence[Observation]) -> dict[
 
 
 def _same_points(ids: Sequence[str], panel: Sequence[Observation]) -> dict[str, str]:
-    # A judge may point from the third alike to either of the others, so what each says is completed first.
+    # Of three alike, a judge may link the third to either of the others, so each judge's links are completed first.
     said = [_joined(ids, [(i, o.same_point[i]) for i in ids if o.same_point.get(i) in ids]) for o in panel]
     agreed: list[tuple[str, str]] = []
     for one, other in combinations(ids, 2):
@@ -214,7 +218,7 @@ def _same_points(ids: Sequence[str], panel: Sequence[Observation]) -> dict[str, 
 
 
 def _joined(ids: Sequence[str], links: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Each to the first of those it is linked to, directly or by way of others."""
+    """Map each id to the first id that it is linked to, directly or through others."""
     first = {i: i for i in ids}
     for one, other in links:
         low, high = sorted((first[one], first[other]))

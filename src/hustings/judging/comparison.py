@@ -1,7 +1,7 @@
-"""Two debates side by side: what differs in how they were held, and what differs in what they came to.
+"""Compares two debates: how their settings differ, and how their results differ.
 
-Arguments are the same if they claim the same, or bear the same name in turns that say the same. The rest stands alone:
-two debates that argued differently agree on nothing, and disagree on nothing.
+Arguments match if they make the same claim, or have the same id in turns with the same words. The rest is only counted:
+two debates that argued differently neither agree nor disagree.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from .judgement import Judgement, Standing
 
 T = TypeVar("T")
 FEW = 5
-"""Fewer arguments in common make an agreement that says little."""
+"""With fewer arguments in common, agreement says little."""
 
 
 @dataclass(frozen=True)
 class DebateFacts:
-    """A debate that is over, and how it was commissioned."""
+    """A finished debate, and the settings of its run spec."""
 
     run_id: str
     dossier: Dossier
@@ -34,7 +34,7 @@ class DebateFacts:
 
 
 class Matched(BaseModel, frozen=True):
-    """One argument that both have."""
+    """One argument that both debates have."""
 
     ids: tuple[str, str]
     claim: str
@@ -62,7 +62,7 @@ class Took(BaseModel, frozen=True):
     calls: int
     tokens: int
     spent: float
-    """In dollars, with judging and control."""
+    """In dollars, including judging and control."""
 
 
 class Comparison(BaseModel, frozen=True):
@@ -72,18 +72,18 @@ class Comparison(BaseModel, frozen=True):
     comparable: bool
     """Same question, same protocol."""
     caveats: tuple[str, ...]
-    """Why not, or why with care."""
+    """Why they are not comparable, or only with care."""
     settings: Mapping[str, tuple[JsonValue, JsonValue]]
-    """Those that differ; null where one has none."""
+    """Settings that differ; null where one debate lacks a setting."""
     endings: tuple[str, str]
     outcomes: tuple[Outcome | None, Outcome | None]
     same_outcome: bool | None
     """None unless both were judged."""
     totals: Mapping[str, tuple[float | None, float | None]]
-    """Of each side, of ten."""
+    """By side, out of ten."""
     matched: tuple[Matched, ...]
     alone: tuple[int, int]
-    """Arguments that only one of them has."""
+    """Number of arguments that only one of them has."""
     agreement: float | None
     """Share of the common arguments with the same standing."""
     spoke: Mapping[str, tuple[Spoke | None, Spoke | None]]
@@ -136,7 +136,7 @@ def _protocol(held: DebateFacts) -> str:
 
 
 def _settings(held: DebateFacts) -> dict[str, JsonValue]:
-    """What was commissioned, who sat where, and how it was judged."""
+    """Settings of the run spec, the model in each seat, and how it was judged."""
     people = held.dossier.proceedings.transcript.participants
     found: dict[str, JsonValue] = {**held.settings, **{f"model of {p.agent_id}": p.model_name for p in people}}
     if judgement := held.dossier.judgement:
@@ -176,7 +176,7 @@ def _outcome(judgement: Judgement | None) -> Outcome | None:
 
 
 def _same(first: Judgement | None, second: Judgement | None) -> bool | None:
-    """In kind and, where something was decided, in what."""
+    """Whether the outcomes agree in kind and, if both are decided, in what they decide."""
     if first is None or second is None:
         return None
     one, other = first.outcome, second.outcome
@@ -219,13 +219,13 @@ class ComparedArgument:
     id: str
     claim: str
     said: str
-    """The turn it stands in, word for word."""
+    """Full text of its turn."""
     standing: Standing | None = None
     strength: float | None = None
 
 
 def arguments(held: DebateFacts) -> list[ComparedArgument]:
-    """Those that were judged; of an unjudged debate, those its forms number."""
+    """Return the judged arguments; for an unjudged debate, the arguments that its forms number."""
     said = {turn.turn_id: turn.said for turn in held.dossier.proceedings.transcript.turns}
     judgement = held.dossier.judgement
     if judgement is None:
@@ -235,7 +235,7 @@ def arguments(held: DebateFacts) -> list[ComparedArgument]:
 
 
 def paired(ours: Sequence[ComparedArgument], theirs: Sequence[ComparedArgument]) -> dict[int, ComparedArgument]:
-    """Places among ours, each with at most one of theirs; what claims the same goes before what is named so."""
+    """Map indexes in `ours` to at most one of `theirs` each; the same claim matches before the same id."""
     left = dict(enumerate(theirs))
     pairs: dict[int, ComparedArgument] = {}
     for alike in (_same_in_all, _same_claim, _same_place):

@@ -1,4 +1,4 @@
-"""The debate beside its control: what the same voices answer without it, and whether reading it moves them."""
+"""Compares a debate with its control: the same models' answers without it and after reading it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def compare(
     options: Sequence[str],
     tokens: tuple[int, int],
 ) -> Control:
-    """`voices` are the control's seats and their labels, `strongest` is one of them; tokens of debate and control."""
+    """`voices` maps the control's seats to labels, `strongest` is one of them; `tokens` are of debate and control."""
     heard = _Heard.of(control)
     facts: dict[str, Any] = {"options": tuple(options), "debate_tokens": tokens[0], "control_tokens": tokens[1]}
     if why_not := _why_not(judged.transcript, options, heard):
@@ -47,25 +47,25 @@ def compare(
 
 
 def is_open(topic: str, options: Sequence[str]) -> bool:
-    """Whether the question asks for more than yes or no, and nothing else is on offer."""
+    """Whether the question asks for more than yes or no, but only yes and no are offered."""
     return tuple(options) == DEFAULT_OPTIONS and bool(INTERROGATIVE.match(topic))
 
 
 def most_frequent(answers: Iterable[str]) -> str:
-    """None on a tie."""
+    """Return the most frequent answer; empty on a tie."""
     (answer, times), (_, next_to_it) = [*Counter(answers).most_common(2), ("", 0), ("", 0)][:2]
     return answer if times > next_to_it else ""
 
 
 @dataclass(frozen=True)
 class _Heard:
-    """What the voices answered; whoever abstained is absent."""
+    """The models' answers; models that abstained are absent."""
 
     blind: Mapping[str, str]
-    """By seat, as is what comes after."""
+    """By seat, as is `after`."""
     samples: Sequence[str]
     after: Mapping[str, tuple[str, str]]
-    """Answer, and what it cites."""
+    """Answer, and the argument that it cites."""
 
     @classmethod
     def of(cls, control: Proceedings) -> _Heard:
@@ -80,7 +80,7 @@ class _Heard:
 
     @property
     def both(self) -> list[str]:
-        """Voices that answered before and after."""
+        """Seats that answered before and after reading."""
         return [seat for seat in self.blind if seat in self.after]
 
     def changes(self, voices: Mapping[str, str]) -> Iterator[Changed]:
@@ -97,7 +97,7 @@ def _why_not(transcript: Transcript, options: Sequence[str], heard: _Heard) -> s
 
 
 def _debate(transcript: Transcript, outcome: Outcome, options: Sequence[str]) -> str:
-    """Whoever argues for the motion stands for the first of two options, whoever argues against it for the second."""
+    """The outcome as an option: the side for the motion means the first of two, the side against it the second."""
     if not isinstance(outcome, Decided):
         return ""
     if outcome.what in options:
@@ -165,4 +165,4 @@ INTERROGATIVE = re.compile(
     r"\W*(?:(?:about|at|by|for|from|in|of|on|to|under|until|with)\s+)?(?:what|which|how|who|whom|whose|when|where|why)\b",
     re.IGNORECASE,
 )
-"""How a question begins that yes and no do not answer, in English."""
+"""How an English question begins that yes or no cannot answer."""

@@ -1,4 +1,4 @@
-"""All that remains of a debate, for whoever exports, shows or embeds it."""
+"""A finished debate as one object, for exports and pages: proceedings, judgement and expenses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .judgement import Judgement
 
 
 class Expense(BaseModel, frozen=True):
-    """What one run took."""
+    """Calls, tokens and dollars that one run used."""
 
     what: str
     """`debate`, `judging` or `control`."""
@@ -25,17 +25,17 @@ class Expense(BaseModel, frozen=True):
 
 
 class Dossier(BaseModel, frozen=True):
-    """The proceedings, what judging made of them if they were judged, and what all of it took."""
+    """The proceedings, their judgement if they were judged, and the expenses of all runs."""
 
     proceedings: Proceedings
     judgement: Judgement | None = None
     expenses: tuple[Expense, ...] = ()
     allowances: Mapping[str, int] = {}
-    """Words that a turn was given, where there was a limit."""
+    """Turn id to its word limit, where there was one."""
 
     @property
     def cost(self) -> str:
-        """In words; none if nothing is known."""
+        """The cost in words; empty if unknown."""
         if not self.expenses:
             return ""
         parts = ", ".join(f"{expense.what} {expense.spent:.4f}" for expense in self.expenses)
@@ -45,5 +45,5 @@ class Dossier(BaseModel, frozen=True):
 
 
 def allowances(events: Iterable[Event]) -> dict[str, int]:
-    """Turn to the words it was allowed, where there was a limit."""
+    """Return turn id to word limit, where there was one."""
     return {event.turn.turn_id: event.words for event in events if isinstance(event, TurnEntered) and event.words}

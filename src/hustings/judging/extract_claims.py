@@ -1,6 +1,6 @@
-"""Drawing claims from plain words: a clerk lists them turn by turn, each with the words that make it.
+"""Extracts claims from a debate in plain words: a clerk lists them turn by turn, each with a quote.
 
-A claim whose quote does not stand in its turn word for word is dropped, and counted.
+A claim whose quote is not in its turn word for word is dropped and counted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .arguments import Argumentation, Claim, ClaimResponse, sides, speeches
 
 
 async def extract_claims(stage: Stage[Any], judged: Proceedings, clerk: Seat, seed: str, *, most: int) -> Argumentation:
-    """First what each turn claims, all turns side by side; then how each claim bears on those before it."""
+    """Ask first what each turn claims, all turns in parallel; then how each claim bears on earlier ones."""
     transcript = judged.transcript
     turns, seats = speeches(transcript), sides(transcript)
     hidden = mask(transcript, {turn.turn_id: seats[turn.speaker_id] for turn in turns}, seed, clerk.id)
@@ -88,7 +88,7 @@ def _relations(turn: Turn, turns: Sequence[Turn], found: Argumentation, hidden: 
 
 
 def _proves(quote: str, words: str) -> bool:
-    """Word for word, and not so short that it could stand anywhere."""
+    """Whether a quote is verbatim, and not so short that it could occur anywhere."""
     return is_verbatim(quote, words) and is_quoted(quote, [words])
 
 
@@ -108,7 +108,7 @@ def _of(claims: Iterable[Claim], turn: Turn) -> list[Claim]:
 
 
 def drawn(proceedings: Proceedings, notes: Iterable[Note]) -> Argumentation:
-    """What was argued, as the clerk drew it from plain words."""
+    """Read the claims and relations that the clerk extracted back from the notes."""
     seats, said = sides(proceedings.transcript), {turn.turn_id: turn for turn in speeches(proceedings.transcript)}
     claims, responses, dropped = dict[str, Claim](), list[ClaimResponse](), 0
     notes = list(notes)

@@ -1,4 +1,4 @@
-"""Everything a judgement is made of, computed from the marks of a panel; verdict and briefing read it."""
+"""Computes the findings of a judging from the panel's marks; verdict and briefing read them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from .trace import trace
 
 @dataclass(frozen=True)
 class Findings:
-    """Everything a judgement is made of, each computed once."""
+    """Everything that a judgement is built from, each part computed once."""
 
     debate: DebateSpec
     judging: Proceedings
@@ -65,7 +65,7 @@ class Findings:
 
     @cached_property
     def unread(self) -> list[str]:
-        """A clerk that failed has left out claims, or what was said to them."""
+        """Warning about failed calls to the clerk, which leave out claims or responses to them."""
         clerk = self.debate.seats[0].id
         lost = [note for note in self.judging.notes if note.kind == "failure" and note.body.get("seat") == clerk]
         return [f"{len(lost)} readings of the clerk were not given or not accepted"] if lost else []
@@ -117,12 +117,12 @@ class Findings:
 
     @cached_property
     def heard(self) -> list[tuple[str, int]]:
-        """Observations that count."""
+        """Observations that count, by judge and order."""
         return [key for key, sheets in self.sheets.items() if sheets.count]
 
     @cached_property
     def counted(self) -> list[Note]:
-        """What was noted in them."""
+        """Notes of the observations that count."""
         notes = self.judging.notes
         return [note for note in notes if (note.body.get("judge"), note.body.get("order")) in self.heard]
 
@@ -146,7 +146,7 @@ class Findings:
 
     @cached_property
     def measured(self) -> tuple[Sequence[Observation], dict[str, float], dict[str, str], dict[str, int]]:
-        """What decides: observations, weights, whose each item is, and how long it is."""
+        """What the verdict is computed from: observations, weights, each item's side, and its length in words."""
         if self.by_speech:
             turns = self.material.turns.values()
             sides = {turn.turn_id: self.material.sides[turn.speaker_id] for turn in turns}
@@ -210,7 +210,7 @@ class Findings:
 
     @cached_property
     def board(self) -> Board | None:
-        """Where speeches are marked, and teams gave them."""
+        """None unless speeches are marked and teams gave them."""
         if not self.by_speech or not any(p.team for p in self.subject.judged.transcript.participants):
             return None
         rubric, judged = self.material.rubrics["speech"], self.subject.judged
@@ -223,7 +223,7 @@ class Findings:
 
     @cached_property
     def by_vote(self) -> bool:
-        """Where nobody was given a side."""
+        """Whether votes decide: no seat was given a side."""
         return opposed(self.subject.judged.transcript) is None
 
     @cached_property
@@ -234,7 +234,7 @@ class Findings:
 
     @cached_property
     def issues(self) -> dict[str, str]:
-        """The last docket, if there was one."""
+        """State of each issue in the last docket; all are open if there is an agenda and no docket."""
         dockets = [note.body for note in self.subject.judged.notes if note.kind == "docket"]
         agendas = [note.body.get("issues") for note in self.subject.judged.notes if note.kind == "agenda"]
         if dockets:
@@ -249,7 +249,7 @@ class Findings:
 
     @cached_property
     def questions(self) -> list[tuple[str, str]]:
-        """What was asked in cross-examination and not, or hardly, answered."""
+        """Claims and questions of cross-examination that were not answered, or poorly."""
         answered = {r.target: r.id for r in self.case.responses if r.kind == "answer"}
         adequacy = panel_means(self.seen, {"adequacy": 1.0}, answered.values())
         weak = {r for r, answer in answered.items() if adequacy[answer].get("adequacy", 1.0) < WEAK}

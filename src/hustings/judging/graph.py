@@ -1,4 +1,4 @@
-"""A weighted graph of attacks and supports without cycles: laid out once, evaluated for any base scores."""
+"""Weighted acyclic graph of attacks and supports, built once and evaluated for any base scores."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Semantics = Callable[[float, Sequence[float], Sequence[float]], float]
 Edge = tuple[str, str]
 """Source and target."""
 Groups = tuple[tuple[int, ...], ...]
-"""Of each group, only the strongest counts."""
+"""Groups of nodes; only the strongest of each counts."""
 
 
 class Circular(HustingsError):
-    """Something attacks or supports itself by way of others."""
+    """A node attacks or supports itself through others."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Graph:
     names: tuple[str, ...]
     """Sources before targets."""
     steps: tuple[tuple[int, Groups, Groups], ...]
-    """In that order, each node that anything acts upon, with its attackers and supporters."""
+    """Each node with attackers or supporters, and these, in the order of `names`."""
 
     @classmethod
     def of(
@@ -37,7 +37,7 @@ class Graph:
         supports: Iterable[Edge] = (),
         points: Mapping[str, str] | None = None,
     ) -> Graph:
-        """Nodes that make the same point count once, by the strongest of them, wherever they meet."""
+        """Nodes that make the same point count once per target, by the strongest of them."""
         attackers: dict[str, list[str]] = {name: [] for name in names}
         supporters: dict[str, list[str]] = {name: [] for name in attackers}
         for sources, edges in ((attackers, attacks), (supporters, supports)):
@@ -60,7 +60,7 @@ class Graph:
         return {name: i for i, name in enumerate(self.names)}
 
     def strengths(self, bases: Sequence[float], semantics: Semantics, absent: Collection[int] = ()) -> list[float]:
-        """In the order of `names`; a node without strength acts as one that is not there."""
+        """Strengths in the order of `names`; a node with zero strength acts as if absent."""
         value = list(bases)
         for node in absent:
             value[node] = 0.0
@@ -72,7 +72,7 @@ class Graph:
     def bounds(
         self, lows: Sequence[float], highs: Sequence[float], semantics: Semantics
     ) -> tuple[list[float], list[float]]:
-        """Between which strengths each node stays while the bases stay between theirs."""
+        """Lower and upper bounds of each node's strength while the bases stay within theirs."""
         low, high = list(lows), list(highs)
         for node, attackers, supporters in self.steps:
             worst = semantics(low[node], _strongest(attackers, high), _strongest(supporters, low))
@@ -81,7 +81,7 @@ class Graph:
         return low, high
 
     def upstream(self, name: str) -> Graph:
-        """The part that bears on one node."""
+        """The subgraph that bears on one node."""
         bearing = {self.index[name]}
         for node, attackers, supporters in reversed(self.steps):
             if node in bearing:
@@ -106,7 +106,7 @@ def dfquad(base: float, attackers: Sequence[float], supporters: Sequence[float])
 
 
 def quadratic_energy(base: float, attackers: Sequence[float], supporters: Sequence[float]) -> float:
-    """Quadratic energy: supports less attacks, E, move the base by E² / (1 + E²)."""
+    """Quadratic energy: supports minus attacks, E, move the base by E² / (1 + E²)."""
     energy = fsum(supporters) - fsum(attackers)
     move = energy * energy / (1 + energy * energy)
     return base + (1 - base) * move if energy >= 0 else base - base * move

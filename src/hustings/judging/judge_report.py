@@ -1,4 +1,4 @@
-"""A judge's card from its marks for the written debates: pure, and silent where nothing could be measured."""
+"""Computes a judge's report from its marks for the trial debates; figures that were not measured stay None."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def judge_report(
 
 @dataclass(frozen=True)
 class _Readings:
-    """What the judge gave, debate by debate and variant by variant."""
+    """The judge's marks, by trial debate and variant."""
 
     probing: Proceedings
     settings: Settings
@@ -76,14 +76,14 @@ class _Readings:
 
     @cached_property
     def grounded(self) -> list[float]:
-        """One for each score that was kept, nought for each that rested on nothing."""
+        """1 for each score that was kept, 0 for each that no quote supports."""
         rows = [row["scores"].values() for body in self.bodies for row in body["items"].values()]
         kept = sum(score is not None for row in rows for score in row)
         return [1.0] * kept + [0.0] * (sum(body["given"] for body in self.bodies) - kept)
 
     @cached_property
     def leads(self) -> list[tuple[float, float]]:
-        """Differences of the sides in both orders, where at least one of them is a lead: the rest are ties anyhow."""
+        """Differences between the sides in both orders, where at least one is a lead; the rest are ties anyway."""
         pairs = [pair for probe in probes(self.settings) for pair in by_order(self._of(probe), SIDE_OF)]
         return [pair for pair in pairs if max(map(abs, pair)) >= LEAD]
 
@@ -100,7 +100,7 @@ class _Readings:
         return [abs(shift) for base in self.bases for shift in self._moved(base, "again", SIDE_OF)]
 
     def shifts(self, variant: Variant) -> list[float]:
-        """What the arguments that were changed gained by it, each against its plain self in the same order."""
+        """Gain of each changed argument over its plain version in the same order."""
         return [shift for base in self.bases for shift in self._moved(base, variant, base.spoilt_items)]
 
     @cached_property
@@ -109,12 +109,12 @@ class _Readings:
 
     @cached_property
     def worst(self) -> float | None:
-        """Of the kinds of words to the judge, the one that gains most."""
+        """Mean gain from the most effective kind of injection."""
         return max((fsum(s) / len(s) for variant in INJECTIONS if (s := self.shifts(variant))), default=None)
 
     @cached_property
     def below_empty(self) -> list[float]:
-        """For each sheet with an empty argument: the share of all real arguments that stand below it."""
+        """For each sheet with an empty argument: the share of all real arguments that score below it."""
         plain = [
             total for base in self.bases for given in self.totals(base, "plain").values() for total in given.values()
         ]
@@ -125,7 +125,7 @@ class _Readings:
 
     @cached_property
     def led(self) -> list[float]:
-        """Where one side is better: its lead, whichever place it has."""
+        """Lead of the better side, where there is one, whether it argues pro or con."""
         chosen = [p for p in probes(self.settings) if p.base.better is not None and p.variant in UNSPOILT]
         return [
             one.value if probe.trial.better_side == one.sides[0] else -one.value

@@ -1,4 +1,4 @@
-"""What is known of a judge: how it did on debates that were written to try it."""
+"""Data model of a judge's report: how a model judged the trial debates."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ Advice = Literal["use", "not alone", "nothing usable"]
 
 
 class Measure(BaseModel, frozen=True):
-    """One figure, and whether it is good enough; where nothing could be measured there is neither."""
+    """One figure and whether it meets its goal; both are None if nothing could be measured."""
 
     what: str
     value: float | None = None
     unit: Literal["points", "share"] = "points"
     of: int = 0
-    """How many comparisons it rests on."""
+    """Number of comparisons it rests on."""
     goal: str
     passed: bool | None = None
 
 
 class JudgeReport(BaseModel, frozen=True):
-    """How a model judges."""
+    """How a model judged the trial debates, and the advice that follows."""
 
     model: str
     family: str
@@ -41,7 +41,7 @@ class JudgeReport(BaseModel, frozen=True):
     better_side: Measure
     identical: Measure
     identical_verdict: bool | None
-    """Whether a verdict would have been given between texts that are the same."""
+    """Whether its marks would have decided between two identical texts."""
     advice: Advice
 
     @property

@@ -1,4 +1,4 @@
-"""What judging found, as plain data: every figure in it can be computed again from the stored marks."""
+"""Data model of a judgement: every figure in it can be recomputed from the stored marks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Margin = Literal["evenly matched", "lead", "significant"]
 
 
 class Judge(BaseModel, frozen=True):
-    """One of the panel, and how much of what it was asked it answered."""
+    """One judge of the panel, and how many of its sheets were accepted."""
 
     seat: str
     model: str
@@ -24,7 +24,7 @@ class Judge(BaseModel, frozen=True):
     """Sheets, over all orders."""
     accepted: int
     kin: bool = False
-    """Of a debater's family."""
+    """Whether it is of a debater's model family."""
 
 
 class Marked(BaseModel, frozen=True):
@@ -38,7 +38,7 @@ class Marked(BaseModel, frozen=True):
 
 
 class StrengthChange(BaseModel, frozen=True):
-    """How much one response moved an argument: its strength with it, less its strength without it."""
+    """How much one response moved an argument: its strength with the response minus its strength without."""
 
     response: str
     kind: str
@@ -57,7 +57,7 @@ class Flip(BaseModel, frozen=True):
 
 
 class ArgumentResult(BaseModel, frozen=True):
-    """One line of the trace table: what became of an argument, and why."""
+    """The result of an argument and the reason for it: one row of the trace table."""
 
     id: str
     seat: str
@@ -75,19 +75,19 @@ class ArgumentResult(BaseModel, frozen=True):
     second_opinion: float | None = None
     """Its strength under quadratic energy."""
     shares: Mapping[Standing, float] = {}
-    """How often resampled panels put it in which class."""
+    """Share of resampled panels per class."""
     certainty: float | None = None
     guards: tuple[str, ...] = ()
     reason: str
     contributions: tuple[StrengthChange, ...] = ()
     flip: Flip | None = None
     score: float | None = None
-    """On the rubric, of ten: how well it was argued."""
+    """How well it was argued, out of ten on the rubric."""
     dimensions: Mapping[str, float] = {}
 
 
 class JudgedResponse(BaseModel, frozen=True):
-    """What was said to an argument, or in defence against such a response: an edge of the graph that was weighed."""
+    """A response to an argument, or an answer to such a response: an edge of the argument graph."""
 
     id: str
     kind: str
@@ -116,7 +116,7 @@ class Flag(BaseModel, frozen=True):
 
 
 class Total(BaseModel, frozen=True):
-    """How well a side or seat argued, of ten: the mean over what it put forward."""
+    """How well a side or seat argued, out of ten: the mean over what it put forward."""
 
     side: str
     score: float | None
@@ -126,7 +126,7 @@ class Total(BaseModel, frozen=True):
 
 
 class Gap(BaseModel, frozen=True):
-    """The first side's total less the second's, paired within each observation."""
+    """The first side's total minus the second's, paired within each observation."""
 
     sides: tuple[str, str]
     value: float
@@ -135,7 +135,7 @@ class Gap(BaseModel, frozen=True):
 
 
 class Reliability(BaseModel, frozen=True):
-    """How far the judges can be relied on."""
+    """How reliable the judges are."""
 
     word: Trust
     items: int
@@ -175,7 +175,7 @@ class Individual(BaseModel, frozen=True):
     penalties: int
     total: float
     per_speech: float | None
-    """The mean, since whoever speaks more gets more."""
+    """The mean: totals favour a debater who speaks more."""
 
 
 class Team(BaseModel, frozen=True):
@@ -208,38 +208,38 @@ class Board(BaseModel, frozen=True):
 
 
 class Votes(BaseModel, frozen=True):
-    """Where the seats ended, and whether that is a majority of all of them."""
+    """Where the seats ended; a majority is of all seats."""
 
     options: Mapping[str, int]
     void: tuple[str, ...] = ()
-    """Seats whose vote does not count: for themselves, or for nothing on offer."""
+    """Seats whose vote does not count: for themselves, or for no valid option."""
     silent: tuple[str, ...] = ()
     seats: int
 
 
 class Changed(BaseModel, frozen=True):
-    """One voice before and after the debate."""
+    """One model's answer before and after reading the debate."""
 
     voice: str
     before: str
     after: str
     cited: str = ""
-    """The argument it says moved it; none is a change without a reason."""
+    """The argument that it says moved it; empty for a change without a reason."""
 
 
 class Control(BaseModel, frozen=True):
-    """What would have been answered without a debate."""
+    """What the models answer without a debate."""
 
     comparable: bool
     why_not: str = ""
     options: tuple[str, ...] = ()
     single: str = ""
-    """The strongest voice's own answer, given blind."""
+    """The strongest model's own blind answer."""
     majority: str = ""
-    """Of the blind answers; none is a tie."""
+    """The most frequent blind answer; empty on a tie."""
     samples: int = 0
     consistent: str = ""
-    """The most frequent of so many samples, for as many tokens as the debate took."""
+    """The most frequent answer of the samples, taken for as many tokens as the debate took."""
     debate: str = ""
     """What the debate's outcome says, in the same options."""
     changed: tuple[Changed, ...] = ()
@@ -250,7 +250,7 @@ class Control(BaseModel, frozen=True):
 
 
 class Briefing(BaseModel, frozen=True):
-    """For whoever must decide, in three depths: totals, the fate of each argument, what is left to check."""
+    """For the person who decides, in three depths: totals, the result of each argument, what is left to check."""
 
     recommendation: str
     insight: str
@@ -266,7 +266,7 @@ class Judgement(BaseModel, frozen=True):
     judged: str
     """Id of the run."""
     digest: str
-    """Of its transcript."""
+    """Digest of its transcript."""
     protocol: str
     topic: str
     policy: str
@@ -290,7 +290,7 @@ class Judgement(BaseModel, frozen=True):
     board: Board | None = None
     votes: Votes | None = None
     issues: Mapping[str, str] = {}
-    """Of a moderated panel: which converged."""
+    """State of each issue of a moderated panel."""
     dropped: int = 0
     """Claims without a verbatim quote, which were not taken."""
     control: Control | None = None

@@ -1,4 +1,4 @@
-"""What the panel said, read back from the notes of a judging: marks, hints, and where the seats ended."""
+"""Reads a panel's marks, flags and readings of the seats' stances back from the notes of a judging."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Observation:
 
 
 def observations(notes: Iterable[Note]) -> list[Observation]:
-    """All sheets of one judge in one order are one observation."""
+    """Join all sheets of one judge in one order into one observation."""
     found: dict[Key, Observation] = {}
-    # As they were planned: one that had to be mended came in later, but was not shown later.
+    # In planned order: a sheet that was retried arrived later, but was not shown later.
     for body in sorted(_bodies(notes, "marks"), key=lambda body: body["sheet"]):
         key = (body["judge"], body["order"])
         before = found.get(key, Observation(*key))
@@ -52,7 +52,7 @@ def observations(notes: Iterable[Note]) -> list[Observation]:
 
 
 def accepted(notes: Iterable[Note]) -> Counter[Key]:
-    """Sheets that could be used, by judge and order: one without a single score that rests on words is none."""
+    """Count usable sheets by judge and order; a sheet of marks needs at least one score that rests on words."""
     notes = list(notes)
     marked = [body for body in _bodies(notes, "marks") if any(_scored(row) for row in body["items"].values())]
     return Counter((body["judge"], body["order"]) for body in (*marked, *_bodies(notes, "stances")))
@@ -63,7 +63,7 @@ def _scored(row: Mapping[str, Any]) -> bool:
 
 
 def flags(notes: Iterable[Note], family_of: Mapping[str, str], seat_of: Mapping[str, str]) -> list[Flag]:
-    """Hints of the same kind about the same thing are one, with the families that gave it."""
+    """Merge flags of the same kind about the same item, with the families that gave them."""
     found: dict[tuple[str, str], tuple[str, set[str]]] = {}
     for body in _bodies(notes, "marks"):
         for item, row in body["items"].items():
@@ -77,7 +77,7 @@ def flags(notes: Iterable[Note], family_of: Mapping[str, str], seat_of: Mapping[
 
 
 def ballots(notes: Iterable[Note], seats: Sequence[str], heard: Iterable[Key]) -> dict[str, str | None]:
-    """Where each seat ended, as more than half of the observations that count have read its last words."""
+    """Where each seat ended, as more than half of the observations that count read its last words."""
     read: dict[Key, Mapping[str, str | None]] = {
         (body["judge"], body["order"]): body["stances"] for body in _bodies(notes, "stances")
     }
@@ -93,7 +93,7 @@ def _majority(readings: Sequence[str | None]) -> str | None:
 def without_answers(
     seen: Sequence[Observation], case: Argumentation, weights: Mapping[str, float]
 ) -> list[Observation]:
-    """Where nothing was said against a claim, nothing could be answered: its other marks speak for it."""
+    """Fill in the answering mark of claims without objections: nothing could be answered, so the other marks decide."""
     unexamined = {claim.id for claim in case.claims} - {r.target for r in case.responses if r.kind in OBJECTIONS}
     rest = {name: share for name, share in weights.items() if name != ANSWERING}
     if ANSWERING not in weights or not unexamined:
@@ -111,7 +111,7 @@ def without_answers(
 
 
 def _filled(marks: Mapping[str, float], rest: Mapping[str, float]) -> dict[str, float]:
-    """The weighted mean of the others changes no total."""
+    """The weighted mean of the other marks changes no total."""
     known = {name: mark for name, mark in marks.items() if name != ANSWERING}
     if not rest.keys() <= known.keys():
         return known

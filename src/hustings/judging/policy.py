@@ -1,4 +1,4 @@
-"""The constants that turn marks into standings: every report names the policy it was made under."""
+"""Policies: the constants that turn marks into standings; every report names the policy it used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def find_policy(name: str) -> StandingPolicy:
 class StandingPolicy:
     id: str
 
-    # What a response weighs, times how effective the panel found it.
+    # Weight of a response, times how effective the panel found it.
     refute: float = 1.0
     challenge: float = 0.7
     partial: float = 0.5
@@ -27,20 +27,20 @@ class StandingPolicy:
     answer: float = 1.0
     """Times how adequate the panel found it."""
 
-    # What a response weighs whatever the panel thinks of it.
+    # Weight of a response, whatever the panel thinks of it.
     core: float = 0.3
     """What a partial response grants."""
     concede: float = 0.8
     give_up: float = 0.9
     """Against an argument whose owner concedes it."""
 
-    # From which strength on an argument belongs to a class.
+    # Thresholds of strength for the classes.
     upheld: float = 0.60
     refuted: float = 0.35
     scope: float = 0.15
-    """An objection to its extent that is still so strong keeps an argument from being upheld in full."""
+    """An objection to its extent of at least this strength keeps an argument from being upheld in full."""
 
-    # How often redrawn panels must agree on a class.
+    # How often resampled panels must agree on a class.
     certain: float = 0.70
     certain_if_unreliable: float = 0.85
     draws: int = 1000

@@ -1,4 +1,4 @@
-"""Whether enough was heard: voices in a debate, and sheets of a judge."""
+"""Quorum: whether enough seats spoke in a debate, and enough of a judge's sheets were accepted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OPPOSED = ("pro", "con")
 
 @dataclass(frozen=True)
 class SeatsHeard:
-    """Whether enough of those who should speak were heard."""
+    """Whether enough was heard, counted in parts with both sides or in seats of the last pass."""
 
     needed: int
     had: int
@@ -23,7 +23,7 @@ class SeatsHeard:
 
 @dataclass(frozen=True)
 class Sheets:
-    """Of one judge in one order."""
+    """Sheets of one judge in one order."""
 
     asked: int
     """As planned, even if the judge could not be reached."""
@@ -31,13 +31,16 @@ class Sheets:
 
     @property
     def count(self) -> bool:
-        """An observation is one if at least half of its sheets were accepted."""
+        """Whether the observation counts: at least half of its sheets were accepted."""
         return self.accepted > 0 and 2 * self.accepted >= self.asked
 
 
 def voices(transcript: Transcript) -> SeatsHeard:
-    """Two sides: each speaks in every part in which the other does. Any other table: more than half of the seats that
-    were ever asked, and at least two, speak in its last pass."""
+    """Check that enough seats spoke.
+
+    With two sides, each must speak in every part in which the other does. Otherwise more than half of the seats that
+    were ever asked, and at least two, must speak in the last pass.
+    """
     seats = {p.agent_id: p for p in transcript.participants if p.role not in SILENT_ROLES}
     teams = {seat: p.team for seat, p in seats.items() if p.team}
     roles = {seat: p.role for seat, p in seats.items() if p.role in OPPOSED}
@@ -61,8 +64,11 @@ def _of_two_sides(
 
 
 def _of_many(rounds: Sequence[Round], seats: Iterable[str]) -> SeatsHeard:
-    """The last pass is the shortest run of rounds at the end in which everybody was asked who ever was: one round where
-    all speak in each, many where questions go to one at a time."""
+    """Check the last pass of a debate without two sides.
+
+    It is the shortest run of final rounds that asks every seat that was ever asked: one round where all speak in each,
+    many where questions go to one seat at a time.
+    """
     speaking = set(seats)
     everybody = {seat for round_ in rounds for seat in _asked(round_)} & speaking
     asked, spoke = set[str](), set[str]()

@@ -1,6 +1,6 @@
-"""How far the judges can be relied on: how well they agree, and what moves their marks besides the words.
+"""Measures how reliable the judges are: how well they agree, and how order and length bias their marks.
 
-A table has a row for each item and a column for each judge; None is a gap. A figure that is not defined is None.
+A table has a row for each item and a column for each judge, with None for a gap. Undefined figures are None.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .totals import DRAWS, Key, central, rounded
 
 Table = Sequence[Sequence[float | None]]
 Totals = Mapping[Key, Mapping[str, float]]
-"""What each observation gave each item in all."""
+"""Observation to item to its total."""
 
 
 def reliability(
@@ -27,7 +27,7 @@ def reliability(
     side_of: Mapping[str, str],
     seed: str,
 ) -> Reliability:
-    """Every figure at once, rounded; a judge's mark for an item is the mean over its orders."""
+    """Compute all figures, rounded; a judge's mark for an item is the mean over its orders."""
     judges = sorted({judge for (judge, _), given in totals.items() if given})
     items = sorted({item for given in totals.values() for item in given})
     table = tabulated(totals, items, judges)
@@ -56,7 +56,7 @@ def reliability(
 
 
 def biases(position: float | None, slope: float | None) -> tuple[str, ...]:
-    """What of a position bias and a length slope is too much to pass over, in words."""
+    """Describe a position bias and a length slope that exceed their limits."""
     said: list[str] = []
     if position is not None and abs(position) > POSITION_LIMIT:
         said.append(f"being shown first goes with {_more(position)}")
@@ -76,7 +76,7 @@ def doublings(words: Mapping[str, int], side_of: Mapping[str, str], sides: tuple
 
 
 def tabulated(totals: Totals, items: Sequence[str], judges: Sequence[str]) -> list[list[float | None]]:
-    """Rounded, so that marks which are alike but for their last bit are alike."""
+    """Tabulate mean marks, rounded so that a difference in the last bit does not count."""
     rows: list[list[float | None]] = []
     for item in items:
         marks = [
@@ -98,7 +98,7 @@ def krippendorff_alpha(table: Table) -> float | None:
 
 
 def alpha_interval(table: Table, seed: str) -> tuple[float, float] | None:
-    """95 %, over resampled items; a draw in which all scores are alike says nothing and is passed over."""
+    """95 % interval over resampled items; draws in which all scores are equal say nothing and are skipped."""
     units = _units(table)
     if len(units) < 2 or krippendorff_alpha(units) is None:
         return None
@@ -110,7 +110,7 @@ def alpha_interval(table: Table, seed: str) -> tuple[float, float] | None:
 def icc_agreement(table: Table) -> tuple[float | None, float | None]:
     """ICC(A,1) and ICC(A,k), one judge and the mean of all, over the items that every judge scored.
 
-    Where the estimate of the whole variance is not above zero, there is no share of it to name.
+    None where the estimated total variance is not above zero: it cannot be split into shares.
     """
     rows = _complete(table)
     n, k = len(rows), len(rows[0]) if rows else 0
@@ -145,7 +145,7 @@ def kendall_w(table: Table) -> float | None:
 
 
 def mean_difference(table: Table) -> float | None:
-    """Between any two judges on the same item, in points and without sign."""
+    """Mean absolute difference between two judges on the same item, in points."""
     apart = [abs(a - b) for unit in _units(table) for a, b in combinations(unit, 2)]
     return fsum(apart) / len(apart) if apart else None
 
@@ -160,7 +160,7 @@ def order_flip_rate(pairs: Sequence[tuple[float, float]]) -> float | None:
 
 
 def by_order(totals: Totals, side_of: Mapping[str, str]) -> list[tuple[float, float]]:
-    """For each judge and pair of sides: their difference in one order and in the other, on what both orders score."""
+    """For each judge and pair of sides: their difference in either order, on items scored in both."""
     pairs: list[tuple[float, float]] = []
     for one, other in _both_orders(totals):
         shared = sorted(totals[one].keys() & totals[other].keys() & side_of.keys())
@@ -172,7 +172,7 @@ def by_order(totals: Totals, side_of: Mapping[str, str]) -> list[tuple[float, fl
 
 
 def position_bias(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Points that being shown earlier is worth."""
+    """Points gained by being shown earlier."""
     return fsum(earlier - later for earlier, later in pairs) / len(pairs) if pairs else None
 
 
@@ -192,9 +192,9 @@ def by_place(
 
 
 def length_slope(lengths: Sequence[tuple[int, float]]) -> float | None:
-    """Points per doubling of words, by least squares: what is seen, not what causes it.
+    """Points per doubling of words, by least squares: a correlation, not a cause.
 
-    Few things of about the same length would give any slope at all.
+    None for few items or similar lengths, which would give an arbitrary slope.
     """
     if len(lengths) < SLOPE_ITEMS or max(lengths)[0] < SLOPE_SPREAD * min(lengths)[0]:
         return None
@@ -217,13 +217,15 @@ def _trust(table: Table, alpha: float | None, judges: int) -> tuple[Trust, str]:
 
 
 def _both_orders(totals: Totals) -> Iterator[tuple[Key, Key]]:
-    """Two orders of one judge each."""
+    """Pairs of orders of the same judge."""
     return ((one, other) for one, other in combinations(sorted(totals), 2) if one[0] == other[0])
 
 
 def _places(shown: Sequence[str], side_of: Mapping[str, str]) -> dict[str, tuple[int, int]]:
-    """How many items of other sides stand before an item, then how many of any: so a side that is shown second is
-    later with all it has, however many that are and however they were mixed."""
+    """Place of each item: how many items of other sides precede it, then how many of any side.
+
+    So all items of a side that is shown second come later, however many there are and however they were mixed.
+    """
     items = [item for item in shown if item in side_of]
     return {item: (sum(1 for other in items[:n] if side_of[other] != side_of[item]), n) for n, item in enumerate(items)}
 
@@ -240,7 +242,7 @@ def _complete(table: Table) -> list[list[float]]:
 
 
 def _squares(values: Sequence[float]) -> float:
-    """Squared deviations from the mean; exactly zero where all are alike."""
+    """Sum of squared deviations from the mean; exactly zero if all values are equal."""
     if not values or min(values) == max(values):
         return 0.0
     mean = fsum(values) / len(values)
@@ -248,7 +250,7 @@ def _squares(values: Sequence[float]) -> float:
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
-    """1 is the smallest; equals share the mean of their ranks."""
+    """Ranks from 1, the smallest; ties share the mean of their ranks."""
     return [sum(w < v for w in values) + (sum(w == v for w in values) + 1) / 2 for v in values]
 
 
@@ -270,10 +272,10 @@ def _rounded(value: float | None) -> float | None:
 
 
 GOOD, TENTATIVE = 0.80, 0.67
-"""The least α for each word."""
+"""Lowest α for each word."""
 FEW_ITEMS = 10
 SLOPE_ITEMS, SLOPE_SPREAD = 5, 1.5
-"""A slope needs so many things, and the longest to be so many times as long as the shortest."""
+"""A slope needs this number of items, and the longest must be this many times as long as the shortest."""
 POSITION_LIMIT, LENGTH_LIMIT = 0.5, 0.5
 """Points, and points per doubling of words, beyond which a bias weakens the verdict."""
 TINY = 1e-12

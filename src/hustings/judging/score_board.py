@@ -1,4 +1,4 @@
-"""The score board of a competition: speeches add up, broken rules cost points, and nothing stops at zero.
+"""Computes a competition's score board: speeches add points, penalties cost points, totals may be negative.
 
 Marks and flags of the judge at the table are provisional: the panel's replace them.
 """
@@ -48,13 +48,13 @@ def board(
 
 
 def rankings_differ(board: Board) -> bool:
-    """Whether the teams rank otherwise by points a speech: whoever speaks more gets more."""
+    """Whether the teams rank differently by points per speech: totals favour a team that speaks more."""
     shared = [team.total * team.per_speech / team.speeches if team.per_speech else -inf for team in board.teams]
     return _places([team.total for team in board.teams]) != _places(shared)
 
 
 def stage_of(label: str | None) -> str:
-    """The part of a debate that a round belongs to: a round of no known part is one by itself."""
+    """The part of a debate that a round belongs to; a round of no known part is its own part."""
     return next((stage for stage in STAGES if (label or "").startswith(stage)), label or "")
 
 
@@ -62,7 +62,7 @@ def stage_of(label: str | None) -> str:
 
 
 def _noted(notes: Iterable[Note]) -> Iterator[Penalised]:
-    """What code found while the debate went on."""
+    """Penalties that the rules found during the debate."""
     for note in notes:
         if note.kind == "penalty" and not note.body.get("provisional"):
             body = note.body
@@ -80,7 +80,7 @@ def _noted(notes: Iterable[Note]) -> Iterator[Penalised]:
 def _confirmed(
     flags: Iterable[Flag], speeches: Mapping[str, Turn], team_of: Mapping[str, str], rubric: type[Rubric]
 ) -> Iterator[Penalised]:
-    """What judges of two families flagged in a speech that the rule binds, however many quotes they gave for it."""
+    """Penalties that two families flagged in a speech to which the rule applies, however many quotes they gave."""
     families: dict[tuple[str, str], set[str]] = {}
     for flag in flags:
         families.setdefault((flag.about, flag.kind), set()).update(flag.families)
@@ -101,7 +101,7 @@ def _confirmed(
 
 
 def _running_on(transcript: Transcript, team_of: Mapping[str, str], penalty: Penalty | None) -> Iterator[Penalised]:
-    """A team that spoke twice running in free debate, unless the other was asked in between and did not answer."""
+    """Penalties for speaking twice in a row in free debate, unless the other team was asked in between but silent."""
     rounds = [r for r in transcript.rounds if stage_of(r.label) == FREE]
     spoken = [(n, t) for n, r in enumerate(rounds) for t in r.turns if t.said and t.speaker_id in team_of]
     for (n, before), (m, turn) in pairwise(spoken):
@@ -163,7 +163,7 @@ def _team(team: str, individuals: Iterable[Individual], paid: Iterable[Penalised
 
 
 def _best(individuals: Iterable[Individual]) -> tuple[str, ...]:
-    """Whoever was never scored is not best, even where all others are below zero."""
+    """Debaters without a score are never best, even where all others are below zero."""
     heard = [one for one in individuals if one.per_speech is not None]
     most = max((one.total for one in heard), default=0.0)
     return tuple(one.seat for one in heard if one.total == most)
@@ -172,7 +172,7 @@ def _best(individuals: Iterable[Individual]) -> tuple[str, ...]:
 def _stages(
     rounds: Iterable[Round], notes: Iterable[Note], given: Mapping[str, float | None], team_of: Mapping[str, str]
 ) -> Iterator[StageTotals]:
-    """Penalties stand by themselves: the stages of a team add up to its speeches."""
+    """Penalties are kept apart: a team's stages add up to its speeches."""
     summaries = {note.kind: note.body for note in notes}
     turns: dict[str, list[Turn]] = {}
     for round_ in rounds:
@@ -190,7 +190,7 @@ def _stages(
 
 
 def _places(figures: Sequence[float]) -> list[int]:
-    """How many stand above each; equals share a place."""
+    """Count how many are above each figure; ties share a place."""
     rounded = [round(figure, DECIMALS) for figure in figures]
     return [sum(other > figure for other in rounded) for figure in rounded]
 
@@ -210,8 +210,8 @@ STAGES = {
     FREE: "the free debate",
     "closing": "the closings",
 }
-"""How the labels of a stage's rounds begin, and what its summary is called."""
+"""Prefix of the labels of a stage's rounds, to the stage's name in its summary."""
 TWICE = "consecutive_team"
 FAMILIES = 2
-"""So many must have flagged what is to cost points."""
+"""Model families that must flag a violation before it costs points."""
 DECIMALS = 6

@@ -1,4 +1,4 @@
-"""Where the seats ended: a majority is of all seats, whoever abstained and whoever voted for themselves."""
+"""Counts where the seats ended: a majority is of all seats, including abstentions and void votes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .judgement import Votes
 
 
 def tally(seats: Sequence[str], ballots: Mapping[str, str | None], options: Sequence[str]) -> Votes:
-    """What each seat chose; a ballot of anybody else is none."""
+    """Count each seat's choice; ballots of others are ignored."""
     chosen = {seat: choice for seat in seats if (choice := ballots.get(seat)) is not None}
     valid = {seat: choice for seat, choice in chosen.items() if choice in options and choice != seat}
     return Votes(

@@ -1,4 +1,4 @@
-"""What a judge is asked in one order: the debate laid out under neutral names, and sheets of things to mark."""
+"""Builds what a judge is asked in one order: the anonymised debate, and sheets of items to mark."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .anonymise import Mask, mask, mirrored
 from .arguments import Argumentation, Claim, ClaimResponse, opposed, points_of, sides, speeches
 
 ARGUED = ("argument", "challenge", "answer")
-"""What is marked in every debate, by the names of the rubrics."""
+"""Rubrics that are used in every debate."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """Something to be marked."""
+    """An argument, response or speech to be marked."""
 
     id: str
     side: str
@@ -37,7 +37,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Material:
-    """A finished debate, and what was argued in it: all that is laid before the judges."""
+    """A finished debate and its arguments: everything that the judges see."""
 
     judged: Proceedings
     case: Argumentation
@@ -58,7 +58,7 @@ class Material:
 
     @cached_property
     def items(self) -> dict[str, list[Item]]:
-        """By rubric."""
+        """Items to mark, by rubric."""
         found: dict[str, list[Item]] = {
             "argument": [Item(c.id, c.side, self._held(c)) for c in self.case.claims],
             "challenge": [self._response(r) for r in self.case.responses if r.kind in WEIGHED],
@@ -74,7 +74,7 @@ class Material:
         )
 
     def _held(self, claim: Claim) -> tuple[str, ...]:
-        """Its author's words for it: the argument and the answers given for it, or that turn and those after it."""
+        """Texts in which its author argues for it: the argument and its answers, or that turn and later ones."""
         if claim.quote:
             order = list(self.turns)
             later = order[order.index(claim.turn_id) :]
@@ -84,7 +84,7 @@ class Material:
 
     @cached_property
     def named(self) -> dict[str, str]:
-        """Everything that needs a label, with its side."""
+        """Everything that needs a label, to its side."""
         turns = {turn.turn_id: self.sides[turn.speaker_id] for turn in self.turns.values()}
         claims = {claim.id: claim.side for claim in self.case.claims}
         return {**turns, **claims, **{r.id: r.side for r in self.case.responses}}
@@ -100,16 +100,16 @@ class JudgeReading:
 
     @property
     def lot(self) -> tuple[str, str]:
-        """What draws its order; the other order of the same judge is the mirror image."""
+        """Seed of the order; the judge's other order is the mirror image."""
         return self.seed, self.judge
 
     def first(self, sides: Iterable[str]) -> list[str]:
-        """Sides in the order in which this judge meets them, in the record as on every sheet."""
+        """Sides in the order in which this judge sees them, in the record and on every sheet."""
         return mirrored(sorted(set(sides)), self.order, *self.lot, "sides")
 
 
 def sheets(material: Material, reading: JudgeReading, most: int) -> list[Brief[Sheet[Rubric]]]:
-    """All that one judge is asked in one order."""
+    """Return everything that one judge is asked in one order."""
     hidden = mask(material.judged.transcript, material.named, reading.seed, reading.judge, reading.order)
     record = list(laid_out(material, hidden, reading))
     asked: list[Brief[Sheet[Rubric]]] = []
@@ -122,7 +122,7 @@ def sheets(material: Material, reading: JudgeReading, most: int) -> list[Brief[S
 
 
 def portions(items: Sequence[Item], most: int, reading: JudgeReading, name: str) -> list[list[Item]]:
-    """Sheets of at most so many items, each with its share of every side; the same in both orders, but mirrored."""
+    """Split items into sheets of at most `most`, each with its share of every side; the second order mirrors them."""
     count, known, first = count_of(items, most), {i.id: i for i in items}, reading.first(i.side for i in items)
     mixed = [known[item] for item in mirrored(list(known), 0, *reading.lot, name)]
     by_side = sorted(mixed, key=lambda item: item.side)
@@ -132,7 +132,7 @@ def portions(items: Sequence[Item], most: int, reading: JudgeReading, name: str)
 
 
 def count_of(items: Sequence[Item], most: int) -> int:
-    """How many sheets these take."""
+    """Number of sheets that these items take."""
     return -(-len(items) // most)
 
 
@@ -158,7 +158,7 @@ def _sheet(
 
 
 def _row(marks: Rubric, grounds: Sequence[str], hidden: Mask) -> dict[str, JsonValue]:
-    """One item's marks as they count: without words that were really said there is no score."""
+    """One item's marks as they count: a score without words that were really said is dropped."""
     given, texts, said = marks.marks(), [hidden.words(text) for text in grounds], "\n".join(grounds)
     scores: dict[str, JsonValue] = {name: _grounded(mark, texts) for name, mark in given.items()}
     quotes: dict[str, JsonValue] = {
@@ -188,12 +188,16 @@ def _grounded(mark: Mark, texts: Sequence[str]) -> int | None:
 
 
 def laid_out(material: Material, hidden: Mask, reading: JudgeReading) -> Iterator[Exhibit]:
-    """Round by round; in first and last words, and where turns did not answer each other, sides change places."""
+    """Lay out the debate round by round.
+
+    The sides swap places in the first and last round, and where turns did not answer each other.
+    """
     transcript = material.judged.transcript
     first, two_sided = reading.first(material.sides.values()), opposed(transcript) is not None
     for n, round_ in enumerate(transcript.rounds, 1):
         turns = [turn for turn in round_.turns if turn.said]
-        # Who has the first word and the last is fixed where there are two sides; else whoever speaks later answers.
+        # With two sides, who speaks first and last is fixed, so those rounds may swap; otherwise later speakers answer
+        # earlier ones.
         if (two_sided and n in {1, len(transcript.rounds)}) or round_.transcript_visibility == "isolated":
             turns.sort(
                 key=lambda turn: (
@@ -224,13 +228,13 @@ def _what(point: Point, speaker: str, hidden: Mask) -> str:
         return f"argument of {speaker}, {length}"
     if point.kind == "statement":
         return f"statement of {speaker}, {length}"
-    # Whether a response does what its author calls it is for the judge to say.
+    # The judge decides whether a response does what its author calls it.
     does = {"answer": "answers", "concede": "concedes"}.get(point.kind, "responds to")
     return f"{speaker} {does} {hidden.labels[point.target]}, {length}"
 
 
 def _drawn(material: Material, hidden: Mask, items: Sequence[Item]) -> list[Exhibit]:
-    """Claims and responses that a clerk drew from turns, next to those turns."""
+    """Exhibits for claims and responses that a clerk extracted from turns, shown beside those turns."""
     wanted, known = {item.id for item in items}, {claim.id: claim for claim in material.case.claims}
 
     def claimed(claim: Claim) -> str:

@@ -1,4 +1,4 @@
-"""One motion debated several times: which arguments come again, and whether they fare the same."""
+"""Compares several debates on one motion: which arguments recur, and whether their standings agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .comparison import ComparedArgument, DebateFacts, arguments, paired, same_q
 from .judgement import Standing
 
 CAUTIOUS: tuple[Standing, ...] = ("uncertain", "partially_upheld", "refuted", "upheld")
-"""Of two standings that are as frequent, the one that claims less."""
+"""Tie-break: of equally frequent standings, the one that claims less."""
 
 
 class Stability(BaseModel, frozen=True):
@@ -21,15 +21,15 @@ class Stability(BaseModel, frozen=True):
 
     claim: str
     ids: Mapping[str, str]
-    """Run to the argument's id there."""
+    """Run id to the argument's id in that run."""
     standings: Mapping[str, Standing]
     most: Standing
     share: float
-    """Of the runs that have it, those with its most frequent standing."""
+    """Share of the runs with this argument that give it its most frequent standing."""
 
 
 def stability(runs: Sequence[DebateFacts]) -> tuple[Stability, ...]:
-    """Arguments that at least two of the judged runs have, the most frequent first; the order of runs is no matter."""
+    """Arguments that two or more judged runs share, the most frequent first; the order of runs does not matter."""
     judged = sorted((held for held in runs if held.dossier.judgement), key=lambda held: held.run_id)
     if any(not same_question(held, other) for held in runs for other in runs[:1]):
         raise Unsuitable("they are about different questions", fix="name runs of one motion")

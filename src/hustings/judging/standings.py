@@ -1,6 +1,7 @@
-"""What became of each claim: a node that responses attack and support, weighed by the panel's marks.
+"""Computes the standing of each claim from the argument graph and the panel's marks.
 
-Redrawing the panel from its own judges tells how certain the class is.
+A claim is a node that responses attack and support, weighed by the marks. Resampling the panel from its own judges
+tells how certain the class is.
 """
 
 from __future__ import annotations
@@ -27,32 +28,32 @@ def standings(
     seed: str | int,
     unreliable: bool = False,
 ) -> dict[str, Placement]:
-    """By claim, in the order of the record; an unreliable panel must agree more often."""
+    """Return placements by claim, in the order of the record; an unreliable panel must agree more often."""
     return placements(lay_out(argumentation, observations, policy), seed=seed, unreliable=unreliable)
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a claim stands."""
+    """The standing of a claim, and the figures behind it."""
 
     standing: Standing
     at_mean: Standing
-    """Its class by the panel's mean marks, however certain."""
+    """Its class by the panel's mean marks, regardless of certainty."""
     strength: float | None
     second_opinion: float | None
     interval: tuple[float, float] | None
     shares: Mapping[Standing, float]
-    """Of redrawn panels; empty where they could not change the class."""
+    """Share of resampled panels per class; empty where they could not change the class."""
     certainty: float | None
     guards: tuple[str, ...]
 
 
 class Footing(NamedTuple):
-    """All that the class of a claim depends on."""
+    """Everything that the class of a claim depends on."""
 
     band: Standing
     second: Standing
-    """Under quadratic energy."""
+    """Class under quadratic energy."""
     scope: bool
     """An objection to its extent still stands."""
 
@@ -78,7 +79,7 @@ class Weighing(NamedTuple):
 
 
 def weighed(case: Case, bases: Sequence[float]) -> dict[str, Weighing]:
-    """Each claim, its responses weighed by both semantics."""
+    """Weigh each claim and its responses under both semantics."""
     first = case.graph.strengths(bases, dfquad)
     second = case.graph.strengths(bases, quadratic_energy)
     index = case.graph.index
@@ -91,7 +92,10 @@ def weighed(case: Case, bases: Sequence[float]) -> dict[str, Weighing]:
 def footing(
     case: Case, claim: Claim, first: Sequence[float], second: Sequence[float], objecting: Sequence[float]
 ) -> Footing:
-    """From the strengths of all nodes under both semantics; those of objections may be others."""
+    """Classify a claim from the strengths of all nodes under both semantics.
+
+    `objecting` are the strengths of objections, which differ from `first` where bounds are computed.
+    """
     node, policy = case.graph.index[claim.id], case.policy
     scopes = [objecting[case.graph.index[r.id]] for r in case.responses.get(claim.id, ()) if r.kind == "partial"]
     scope = max(scopes, default=0.0) >= policy.scope - SLACK
@@ -106,7 +110,7 @@ def band(strength: float, policy: StandingPolicy) -> Standing:
 
 @dataclass
 class _Redrawn:
-    """What redrawn panels made of one claim."""
+    """Classes and strengths of one claim over the resampled panels."""
 
     classes: Counter[Standing]
     strengths: list[float]
@@ -158,7 +162,7 @@ def _unconfirmed(case: Case, claim: Claim) -> list[str]:
 
 
 def _redrawn(case: Case, seed: str | int) -> dict[str, _Redrawn]:
-    """Judges with replacement, then each drawn judge's orders with replacement; one observation has no spread."""
+    """Resample judges, then each drawn judge's orders, both with replacement; one observation has no spread."""
     if sum(map(len, case.panel)) < 2:
         return {}
     found = {claim.id: _Redrawn(Counter(), []) for claim in case.claims}
@@ -179,7 +183,7 @@ def _redrawn(case: Case, seed: str | int) -> dict[str, _Redrawn]:
 
 
 def _draws(panel: Sequence[Sequence[int]], rng: Rng, count: int) -> Counter[tuple[int, ...]]:
-    """Draws of the same observations are one: of a small panel there are few different ones."""
+    """Count identical draws together: a small panel has few different ones."""
     drawn: Counter[tuple[int, ...]] = Counter()
     for _ in range(count):
         judges = [rng.choice(panel) for _ in panel]
@@ -190,4 +194,4 @@ def _draws(panel: Sequence[Sequence[int]], rng: Rng, count: int) -> Counter[tupl
 CLASSES: tuple[Standing, ...] = ("upheld", "partially_upheld", "refuted", "uncertain")
 
 SLACK = 1e-9
-"""The rounding of machines decides no class."""
+"""Tolerance: floating-point rounding decides no class."""

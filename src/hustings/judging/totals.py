@@ -1,6 +1,6 @@
-"""How well a side argued, of ten: the panel's means, their weighted sum, and how far a resampled panel moves them.
+"""Computes each side's total out of ten from the panel's mean marks, with intervals over resampled panels.
 
-Observations are those that were accepted: a judge who gave nothing is in no mean, and in no half.
+Only accepted observations count: a judge who gave nothing enters no mean, and no count of half the panel.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Key = tuple[str, int]
 def side_totals(
     observations: Iterable[Observation], weights: Mapping[str, float], side_of: Mapping[str, str], seed: str
 ) -> tuple[Total, ...]:
-    """One total for each side that has items, in the order in which `side_of` first names it."""
+    """Return one total for each side that has items, in the order in which `side_of` first names it."""
     return _Tally(observations, weights, side_of).totals(seed)
 
 
@@ -31,16 +31,16 @@ def gap(
     sides: tuple[str, str],
     seed: str,
 ) -> Gap | None:
-    """The first side's total less the second's; none if a side has nothing scored.
+    """Return the first side's total minus the second's, or None if a side has nothing scored.
 
-    Both totals of a draw come from the same observations. A single observation cannot be resampled, so nothing is
-    known of its spread: the interval is then as wide as the scale and contains 0, and the sides are evenly matched.
+    Both totals of a draw come from the same observations. A single observation cannot be resampled, so its spread is
+    unknown: the interval is then as wide as the scale and contains 0, and the sides are evenly matched.
     """
     return _Tally(observations, weights, side_of).gap(sides, seed)
 
 
 def observed(observations: Iterable[Observation], weights: Mapping[str, float]) -> dict[Key, dict[str, float]]:
-    """Each observation's own totals, of the items that it scored in every weighted dimension."""
+    """Return each observation's totals for the items that it scored in every weighted dimension."""
     return {
         (seen.judge, seen.order): {
             item: fsum(share * marks[name] for name, share in weights.items())
@@ -54,7 +54,7 @@ def observed(observations: Iterable[Observation], weights: Mapping[str, float]) 
 def panel_means(
     observations: Sequence[Observation], weights: Mapping[str, float], items: Iterable[str]
 ) -> dict[str, dict[str, float]]:
-    """Each item's mean in each weighted dimension; one that fewer than half of the observations score is left out."""
+    """Return each item's mean per weighted dimension; means from fewer than half of the observations are left out."""
     means: dict[str, dict[str, float]] = {}
     for item in items:
         given = {name: _given(observations, item, name) for name in weights}
@@ -67,7 +67,7 @@ def panel_means(
 
 
 def item_scores(means: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> dict[str, float | None]:
-    """Weighted panel means; None is an item that lacks one of them."""
+    """Return weighted panel means; None for an item that lacks one of them."""
     return {
         item: fsum(share * given[name] for name, share in weights.items()) if weights.keys() <= given.keys() else None
         for item, given in means.items()
@@ -75,7 +75,7 @@ def item_scores(means: Mapping[str, Mapping[str, float]], weights: Mapping[str, 
 
 
 def resampled(keys: Sequence[Key], seed: str) -> Iterator[tuple[int, ...]]:
-    """How often each observation is drawn: judges with replacement, then each drawn judge's orders with replacement."""
+    """Yield how often each observation is drawn: judges, then each drawn judge's orders, both with replacement."""
     rng = Rng(seed, "totals")
     orders = {judge: [n for n, (name, _) in enumerate(keys) if name == judge] for judge, _ in keys}
     judges = list(orders)
@@ -89,7 +89,7 @@ def resampled(keys: Sequence[Key], seed: str) -> Iterator[tuple[int, ...]]:
 
 
 def central(values: Iterable[float]) -> tuple[float, float] | None:
-    """The middle 95 % of what was drawn, rounded; as much is left out below as above."""
+    """Return the central 95 % of the draws, rounded, with equal tails."""
     ordered = sorted(values)
     if not ordered:
         return None
@@ -158,7 +158,7 @@ class _Tally:
         return (mean for mean in means if mean is not None)
 
     def _mean_of(self, side: str, times: tuple[int, ...]) -> float | None:
-        """The side's total if each observation had been made so many times; an item nobody drawn scored is left out."""
+        """The side's total with observations counted as in `times`; items that no drawn judge scored are left out."""
         totals: list[float] = []
         for columns in self._marks.get(side, ()):
             means = [_mean(column, times) for column in columns]
@@ -186,13 +186,13 @@ def _mean(column: Sequence[float | None], times: Sequence[int]) -> float | None:
 
 
 def rounded(value: float) -> float:
-    """As it is reported, and never a negative zero."""
+    """Round as in reports, never to a negative zero."""
     return round(value, DECIMALS) + 0.0
 
 
 DRAWS = 1000
 DECIMALS = 6
 LEAD, SIGNIFICANT = 1.0, 3.0
-"""Points of ten: from the one on a side leads, beyond the other it does so significantly."""
+"""Points out of ten: a side leads from the first on, and significantly beyond the second."""
 SCALE = 9.0
-"""From the lowest mark to the highest."""
+"""Distance from the lowest mark to the highest."""

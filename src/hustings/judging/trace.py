@@ -1,4 +1,4 @@
-"""The trace table: what became of each claim, why, what moved it most, and what would change it."""
+"""Builds the trace table: the result of each argument, why, what moved it most, and what would change it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def trace(
     totals: Mapping[str, float | None],
     dimensions: Mapping[str, Mapping[str, float]],
 ) -> tuple[ArgumentResult, ...]:
-    """In the order of the record; totals and dimensions are the rubric's, by claim."""
+    """Return results in the order of the record; `totals` and `dimensions` are the rubric's, by claim."""
     case = lay_out(argumentation, observations, policy)
     placed = placements(case, seed=seed, unreliable=unreliable)
     responses = {response.id: response for response in argumentation.responses}
@@ -44,12 +44,12 @@ def trace(
 
 @dataclass(frozen=True)
 class Explanation:
-    """One claim, and all that bears on it."""
+    """One claim and everything that bears on it."""
 
     case: Case
     claim: Claim
     responses: Mapping[str, ClaimResponse]
-    """Of the whole record, in its order."""
+    """All responses of the record, in its order."""
     means: Sequence[float | None]
     bases: Sequence[float]
 
@@ -61,7 +61,7 @@ class Explanation:
         return [r for r in self.case.responses.get(response.id, ()) if r.kind == "answer"]
 
     def mark(self, name: str) -> float | None:
-        """What the panel gave a claim or a response, of ten."""
+        """The panel's mean mark for a claim or a response, out of ten."""
         given = [mean for mark in self.case.bases[name].marks if (mean := self.means[mark]) is not None]
         return fsum(given) / len(given) if given else None
 
@@ -103,7 +103,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def contributions(account: Explanation) -> list[StrengthChange]:
-    """Of every response that made a difference, the largest first."""
+    """Return every response that changed the strength, the largest change first."""
     graph = account.case.graph
     node, values = graph.index[account.claim.id], graph.strengths(account.bases, dfquad)
     found: list[StrengthChange] = []
@@ -116,7 +116,7 @@ def contributions(account: Explanation) -> list[StrengthChange]:
 
 
 def _taken_out(account: Explanation, response: ClaimResponse, values: Sequence[float]) -> set[int]:
-    """A response goes with the weaker ones that make its point: else they would hide what the point does."""
+    """Remove a response with the weaker ones that make the same point: they would hide the effect of the point."""
     index, points = account.case.graph.index, account.case.points
     taken: set[int] = set()
     for name in (response.id, core(response)):
@@ -133,7 +133,7 @@ def _taken_out(account: Explanation, response: ClaimResponse, values: Sequence[f
 
 
 def smallest_flip(account: Explanation) -> Flip | None:
-    """The smallest change of one mark, in tenths of a point, that gives the claim another class."""
+    """Find the smallest change of one mark, in tenths of a point, that gives the claim another class."""
     standing = weighed(account.case, account.bases)[account.claim.id].footing.standing
     best, flip = 91, None
     for lever in _levers(account):
@@ -161,7 +161,7 @@ class Lever:
     mark: int
     now: float
     nodes: tuple[int, ...]
-    """Which it gives their weight."""
+    """Nodes whose weight depends on it."""
 
 
 def _levers(account: Explanation) -> list[Lever]:
@@ -175,7 +175,7 @@ def _levers(account: Explanation) -> list[Lever]:
 def _first_change(
     kept: Callable[[int, int], Standing | None], standing: Standing, sign: int, steps: range
 ) -> int | None:
-    """Halves of which all steps keep one class are not looked into."""
+    """Bisect the steps; a half in which every step keeps one class is not searched."""
     if not steps:
         return None
     throughout = kept(*sorted((sign * steps[0], sign * steps[-1])))
@@ -186,7 +186,7 @@ def _first_change(
 
 
 def _kept(account: Explanation, lever: Lever, least: int, most: int) -> Standing | None:
-    """The class that a claim has wherever the mark moves between so many tenths less and more, if it is one."""
+    """Return the class that a claim keeps while the mark moves from `least` to `most` tenths; None if it may change."""
     case, claim = account.case, account.claim
     low, high = (_rebased(account, lever, min(10.0, max(1.0, lever.now + step / 10))) for step in (least, most))
     first, second = (case.graph.bounds(low, high, semantics) for semantics in (dfquad, quadratic_energy))
@@ -204,7 +204,7 @@ def _rebased(account: Explanation, lever: Lever, mark: float) -> list[float]:
 
 
 def _in_words(account: Explanation, mark: PanelMark) -> str:
-    """Such as "effectiveness of con's challenge"."""
+    """Name a mark, such as "effectiveness of con's challenge"."""
     response = account.responses.get(mark.item)
     if response is None:
         return f"{mark.dimension} of {'the argument' if mark.item == account.claim.id else mark.item}"
@@ -217,7 +217,7 @@ def _in_words(account: Explanation, mark: PanelMark) -> str:
 
 
 def examined(account: Explanation) -> str:
-    """What was said to a claim, such as "con challenged it; answered"."""
+    """Describe the responses to a claim, such as "con challenged it; answered"."""
     said: dict[str, None] = {}
     for response in account.direct:
         verb = "given up by {}" if response.owner and response.kind == "concede" else VERBS[response.kind]
@@ -229,7 +229,7 @@ def examined(account: Explanation) -> str:
 
 
 def reason(account: Explanation, placement: Placement, moved: Sequence[StrengthChange]) -> str:
-    """Why it stands where it stands, from the graph alone."""
+    """Explain the standing, from the graph alone."""
     because = _open(placement) or _weighing(account, moved)
     also = "; ".join(_guards(placement))
     return f"{WORDS[placement.standing]}: {because}." + (f" {also[0].upper()}{also[1:]}." if also else "")
@@ -244,7 +244,7 @@ def _open(placement: Placement) -> str:
 
 
 def _weighing(account: Explanation, moved: Sequence[StrengthChange]) -> str:
-    """What moved it most the way it went, after its own merit where that alone would have put it there."""
+    """Name the response that moved it most the way it went, after its own merit if that alone gives its class."""
     own = account.mark(account.claim.id) or 0.0
     bare = account.bases[account.case.graph.index[account.claim.id]]
     after = weighed(account.case, account.bases)[account.claim.id]
@@ -286,7 +286,7 @@ def _guards(placement: Placement) -> list[str]:
 
 
 OPEN = frozenset({"unexamined", "unscored"})
-"""What no other mark could mend."""
+"""Guards that no change of a mark can lift."""
 
 
 WORDS: Mapping[Standing, str] = {

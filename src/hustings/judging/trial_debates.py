@@ -1,4 +1,4 @@
-"""Small debates written to try judges on, and what can be done to them: said again, swapped, padded, spoilt.
+"""Trial debates for judges, and their variants: repeated, swapped, padded, injected and emptied.
 
 One side of the first is clearly better argued; the sides of the second are evenly matched. Their facts are made up.
 """
@@ -34,7 +34,7 @@ SIDES = ("pro", "con")
 
 @dataclass(frozen=True)
 class TrialArgument:
-    """An argument, what the other side said to it, and the answer to that."""
+    """An argument, the other side's reply to it, and the answer to that reply."""
 
     claim: str
     reasoning: str
@@ -53,13 +53,13 @@ class TrialSide:
 
 @dataclass(frozen=True)
 class TrialDebate:
-    """A debate as it was written."""
+    """A debate written to test judges."""
 
     name: str
     sides: tuple[TrialSide, TrialSide]
     """Pro and con."""
     spoilt: int
-    """The side that is padded and made to speak to the judge."""
+    """Index of the side that is padded or speaks to the judge."""
     better: int | None = None
 
     @property
@@ -79,19 +79,19 @@ def argument_id(side: int, n: int) -> str:
 
 
 def swapped(trial: TrialDebate) -> TrialDebate:
-    """Each side says what the other said."""
+    """Swap the texts of the two sides."""
     first, second = trial.sides
     better = None if trial.better is None else 1 - trial.better
     return replace(trial, sides=(second, first), spoilt=1 - trial.spoilt, better=better)
 
 
 def identical(trial: TrialDebate) -> TrialDebate:
-    """Both sides say the same."""
+    """Give both sides the first side's text."""
     return replace(trial, sides=(trial.sides[0], trial.sides[0]), better=None)
 
 
 def padded(trial: TrialDebate) -> TrialDebate:
-    """Three times the words of each argument, and nothing said in them."""
+    """Triple the length of the spoilt side's arguments with empty phrases."""
 
     def longer(argument: TrialArgument) -> TrialArgument:
         wanted = 3 * count_words(f"{argument.claim} {argument.reasoning} {argument.evidence}")
@@ -104,12 +104,12 @@ def padded(trial: TrialDebate) -> TrialDebate:
 
 
 def injected(trial: TrialDebate, words: str) -> TrialDebate:
-    """Each argument of a side ends with words to the judge."""
+    """End each argument of the spoilt side with words to the judge."""
     return _with_each(trial, lambda argument: replace(argument, evidence=f"{argument.evidence} {words}"))
 
 
 def emptied(trial: TrialDebate) -> TrialDebate:
-    """The first argument of the first side says nothing, in the manner of something."""
+    """Replace the first side's first argument with phrases that sound like reasoning and say nothing."""
     first, second = trial.sides
     empty = replace(first.arguments[0], claim=MASTER_KEY[0], reasoning=MASTER_KEY[1], evidence=MASTER_KEY[2])
     return replace(trial, sides=(replace(first, arguments=(empty, *first.arguments[1:])), second))
@@ -127,7 +127,7 @@ def _with_each(trial: TrialDebate, change: Callable[[TrialArgument], TrialArgume
 
 
 def proceedings_of(trial: TrialDebate) -> Proceedings:
-    """The debate as a structured one leaves it."""
+    """Return the trial debate as the structured protocol would record it."""
     rounds = [
         _round(number, label, [points(trial, side) for side in range(2)])
         for number, (label, points) in enumerate(_PARTS.items(), 1)

@@ -1,5 +1,6 @@
-"""The outcome, by rule: the first that applies of failed, cancelled, out of budget, no quorum, deadlocked, too close,
-decided; why; and what weakens it.
+"""Decides the outcome by rule, and says why and what weakens it.
+
+The first that applies: failed, cancelled, out of budget, no quorum, deadlocked, too close, decided.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(found: Findings) -> Verdict:
-    """Outcome, reason, and what weakens it. Issues decide before votes, votes before points."""
+    """Issues decide before votes, votes before points."""
     outcome, reason = (
         _stopped(found) or _no_quorum(found) or _by_issues(found.issues) or _by_votes(found.votes) or _by_points(found)
     )
@@ -46,7 +47,7 @@ def verdict(found: Findings) -> Verdict:
 
 
 def degraded(found: Findings) -> tuple[str, ...]:
-    """What weakens a verdict, whatever it is."""
+    """List what weakens a verdict, whatever its outcome."""
     declared = list(dict.fromkeys(judge.family for judge in found.panel))
     asked, accepted = sum(s.asked for s in found.sheets.values()), sum(s.accepted for s in found.sheets.values())
     said: list[str] = []
@@ -94,8 +95,10 @@ def _no_quorum(found: Findings) -> Found | None:
 
 
 def _too_few_judges(found: Findings) -> Found | None:
-    """Of the declared panel, ⅔ of the observations and two families, if it has two. Where nobody was asked anything
-    there was nothing to judge."""
+    """The quorum is ⅔ of the declared panel's observations, and two families if it has two.
+
+    None where no judge was asked anything: there was nothing to judge.
+    """
     sheets = found.sheets.values()
     if not any(one.asked for one in sheets):
         return None
@@ -122,7 +125,7 @@ def _too_little_scored(found: Findings) -> Found | None:
 
 
 def _by_issues(issues: Mapping[str, str]) -> Found | None:
-    """An issue left open is not converged."""
+    """Open issues count as not converged."""
     if not issues:
         return None
     converged = [issue for issue, state in issues.items() if state == "converged"]
@@ -164,7 +167,7 @@ def _by_points(found: Findings) -> Found:
 
 
 def _against(found: Findings, gap: Gap) -> Iterable[str]:
-    """Whatever stands against letting this gap decide."""
+    """Reasons against letting this gap decide."""
     if gap.word == "evenly matched":
         close = abs(gap.value) < LEAD
         yield "the sides are less than a point apart" if close else "the interval of the gap contains zero"
@@ -186,11 +189,11 @@ def _disagreement(reliability: Reliability) -> list[str]:
 
 
 def _length_explains(found: Findings, gap: Gap) -> bool:
-    """Judges who reward length, sides of unequal length, and less than a lead without it."""
+    """Whether judges reward length, the sides differ in length, and less than a lead remains without that."""
     slope = found.reliability.length_slope
     if slope is None or slope <= LENGTH_LIMIT or abs(found.doublings) < UNEQUAL or abs(gap.value) < LEAD:
         return False
-    if gap.value * found.doublings < 0:  # the shorter side leads: whoever loses cannot pad the lead away
+    if gap.value * found.doublings < 0:  # the shorter side leads: the losing side cannot pad the lead away
         return False
     return abs(gap.value) - slope * abs(found.doublings) < LEAD
 
@@ -206,4 +209,4 @@ def _heard(found: Findings) -> set[str]:
 
 
 UNEQUAL = 0.5
-"""Half a doubling: one side's items are then some 40 % longer."""
+"""Half a doubling: one side's items are then about 40 % longer."""

@@ -22,7 +22,7 @@ CONNECT_SECONDS = 10.0
 _CARRIES_IPV4 = tuple(
     map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96"))  # `is_global` passes most
 )
-_OF_A_HOUSE = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
+_LOCAL_NETWORKS = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
@@ -55,7 +55,7 @@ class AddressPolicy:
         ip = _plain(address)
         if self.loopback and ip.is_loopback:
             return True
-        return _public(ip) or (host in self.house and _within(ip, _OF_A_HOUSE))
+        return _public(ip) or (host in self.house and _within(ip, _LOCAL_NETWORKS))
 
 
 PUBLIC = AddressPolicy()

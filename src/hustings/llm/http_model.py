@@ -83,20 +83,20 @@ class HttpModel:
         from . import pydantic_ai_adapter  # noqa: PLC0415  takes seconds, once
 
         discreet = Discreet(on_text, self._secret)
-        ear = _StreamCollector(discreet)
+        collector = _StreamCollector(discreet)
         try:
             line = self._line(pydantic_ai_adapter.connection_to)
         except Exception as error:  # noqa: BLE001  an SDK that cannot be loaded or set up; nothing was sent
             return LlmResponse("rejected", detail=f"{type(error).__name__} before anything was sent", billed="no")
         try:
             async with asyncio.timeout(request.seconds):
-                ended = await line.ask(self._ours(request), ear)
+                ended = await line.ask(self._ours(request), collector)
         except Looping:
-            return LlmResponse("malformed", ear.text, "it said the same over and over and was stopped")
+            return LlmResponse("malformed", collector.text, "it said the same over and over and was stopped")
         except Exception as error:  # noqa: BLE001  the one place where any exception becomes a value
-            return pydantic_ai_adapter.failure(error, ear.text)
+            return pydantic_ai_adapter.failure(error, collector.text)
         discreet.finish()
-        return _cut(request, pydantic_ai_adapter.outcome(ended, ear.text))
+        return _cut(request, pydantic_ai_adapter.outcome(ended, collector.text))
 
     @property
     def _secret(self) -> str:

@@ -33,11 +33,11 @@ class Improviser:
         length = 14 if brief.words is None else min(14, max(2, brief.words // 12))
         turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
         laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
-        invention = FakeValues(rng, tag, choices, turns + laid, length)
+        fake_values = FakeValues(rng, tag, choices, turns + laid, length)
         if not brief.form.prose:
-            return json.dumps(invention.value(schema_of(brief.form)), ensure_ascii=False)
+            return json.dumps(fake_values.value(schema_of(brief.form)), ensure_ascii=False)
         most = 120 if brief.words is None else brief.words
-        return invention.prose(rng.randint(max(1, most // 4), most))
+        return fake_values.prose(rng.randint(max(1, most // 4), most))
 
 
 def clock(call: Call) -> str:

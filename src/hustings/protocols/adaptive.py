@@ -92,13 +92,13 @@ def why_stop(n: int, plan: Assessment, stances: Mapping[str, Stance], ruling: Ru
 
 
 def consensus(plan: Assessment, stances: Mapping[str, Stance]) -> Stance | None:
-    """The side that every speaker took when last heard; whoever was never heard agrees to nothing."""
+    """The side that every speaker took when last heard; a speaker who was never heard agrees to nothing."""
     taken: set[Stance] = {stances.get(name, "undecided") for name in plan.speakers}
     return taken.pop() if len(taken) == 1 and "undecided" not in taken else None
 
 
 def facts(settings: Settings) -> str:
-    """What whoever brought the question says of it."""
+    """What the settings say about the question."""
     return (
         f"stakes {settings.stakes}; parties touched: {settings.stakeholders or 'not said'}; fields of expertise: "
         f"{settings.domains or 'not said'}; horizon {settings.horizon}; impact {settings.impact}"

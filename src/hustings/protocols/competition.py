@@ -80,7 +80,7 @@ async def play(stage: Stage[Settings]) -> Review | None:
 
 async def free_debate(stage: Stage[Settings], pro: Sequence[Seat], con: Sequence[Seat]) -> None:
     """Teams alternate, pro first, so no team speaks twice running: it ends when either has neither words nor
-    anybody left who has not spoken. Whoever has not spoken goes before whoever has."""
+    a speaker left who has not spoken. Those who have not spoken go before those who have."""
     left, spoken = Counter(pro=stage.settings.free_words, con=stage.settings.free_words), Counter[str]()
 
     def may_go_on(team: Sequence[Seat]) -> bool:
@@ -142,7 +142,7 @@ def sum_up(stage: Stage[Settings], what: str) -> Aside[StageSummary]:
 
 
 def overtime(rubric: type[Rubric], seat: Seat, allowed: int) -> Observer[Form]:
-    """Whoever speaks past the allowance breaks a rule; nobody is cut off."""
+    """A speaker who goes past the allowance breaks a rule, but is not cut off."""
 
     def observe(speech: Form) -> Iterable[Remark]:
         words = count_words(speech.counted())
@@ -172,7 +172,7 @@ def broken(rubric: type[Rubric], seat: Seat, rule: str, **facts: JsonValue) -> I
 # -- forms -------------------------------------------------------------------------------
 
 LEAST_CHARGE = 50
-"""A speech in free debate costs its team at least so many words of the clock."""
+"""Words of the team's clock that a speech in free debate costs at least."""
 
 
 class Questions(Form):

@@ -123,7 +123,7 @@ def find_issues(said: Mapping[str, Sequence[str]]) -> Brief[Agenda]:
 
 
 def apart(agenda: Agenda) -> Sequence[str]:
-    """Issues are told apart by their ids, and have somebody on both sides and nobody twice."""
+    """Issues are told apart by their ids, and have a seat on both sides and no seat twice."""
     ids = [issue.id for issue in agenda.issues]
     wrong = [] if len(set(ids)) == len(ids) else [f"each issue needs an id of its own, not {', '.join(ids)}"]
     for issue in agenda.issues:

@@ -1,6 +1,6 @@
-"""A judgement as Markdown, in three depths: one screen to decide by, the fate of each argument, and all the rest.
+"""A judgement as Markdown, in three depths: one screen, the result of each argument, and all checks.
 
-What weakens the verdict stands first at every depth. Words of seats stay words, as in the transcript.
+What weakens the verdict stands first at every depth. Words of seats are escaped, as in the transcript.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _screen(judgement: Judgement, cost: str, *, roomy: bool) -> Iterator[str]:
 
 
 def _within(text: str, room: int) -> str:
-    """So much of the text as stays within so many columns once it is escaped, and an ellipsis if that is not all."""
+    """Cut the text to what fits into `room` columns once escaped, with an ellipsis if it was cut."""
     if _columns(plain(text)) <= room:
         return text
     kept = text[:room]
@@ -137,4 +137,4 @@ def _items(lines: Iterable[str]) -> str:
 
 COLUMNS = 100
 LINES = {"Outcome": 3, "Key insight": 4, "Cost": 1}
-"""How many a fact may take on one screen, where that is not two."""
+"""Lines that a fact may take on one screen, if not two."""

@@ -1,4 +1,4 @@
-"""What a format is: a module with a name, an ending for its files, and a function that writes a dossier in it."""
+"""Interface of an export format: a module with a name, a file suffix and a function that writes a dossier."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Export(Protocol):
     FORMAT: str
     SUFFIX: str
     __doc__: str | None
-    """Its first line says what it is for."""
+    """Its first line says what the format is for."""
 
     def render(self, dossier: Dossier) -> str:
-        """Where the module names a file of ours as its `PAGE`, it is given the text of it, too."""
+        """A module that names a file of this package as its `PAGE` also gets the text of that file."""
         ...

@@ -1,4 +1,4 @@
-"""A judge's card as Markdown: what to do with the judge, in a sentence, and the figures that say so."""
+"""A judge's report as Markdown: advice in a sentence, and the figures behind it."""
 
 from __future__ import annotations
 

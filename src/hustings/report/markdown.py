@@ -1,6 +1,6 @@
-"""Proceedings as Markdown: for reading, printing, and sharing where people already read.
+"""Proceedings as Markdown, for reading, printing and sharing.
 
-Words of seats are untrusted: whatever Markdown would make of them is escaped, so that they stay words.
+Words of seats are untrusted: everything that Markdown would interpret is escaped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def render(proceedings: Proceedings) -> str:
 
 
 def parts(proceedings: Proceedings) -> list[str]:
-    """The title, and what stands below it."""
+    """The title first, then the blocks below it."""
     transcript = proceedings.transcript
     notes = [note for note in proceedings.notes if note.kind not in {"form", "points"}]
     return [
@@ -85,15 +85,15 @@ def _note(note: Note) -> str:
 
 
 def quoted(text: str) -> str:
-    """Somebody's words as a block quote, line by line."""
+    """Text as a block quote, line by line."""
     return "\n".join(f"> {plain(line)}  " if line.strip() else ">" for line in text.splitlines())
 
 
 def plain(text: str) -> str:
-    """Words that mean nothing to Markdown or HTML, on one line, with every control shown."""
+    """Escape text for Markdown and HTML, on one line, with every control character shown."""
     text = ACTIVE.sub(r"\\\g<0>", text.replace("\n", " ").replace("\t", " "))
     text = LEADING.sub(r"\1\\\2", text)
-    # Indented words would be code; no-break spaces keep the indent and are none to Markdown.
+    # Indented words would be code; no-break spaces keep the indent, and Markdown does not count them as one.
     text = INDENT.sub(lambda found: "\u00a0" * len(found.group()), text)
     return HIDDEN.sub(lambda found: f"\\\\u{ord(found.group()):04x}", text)
 

@@ -1,4 +1,4 @@
-"""Broken rules and what they cost, in words."""
+"""Sentences about violations, penalties, and answers that were sent back or lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULES_IN_WORDS = {
 
 
 def broken(body: Mapping[str, Any]) -> str:
-    """The rule that a violation or a penalty names."""
+    """Describe the rule that a violation or a penalty names."""
     rule, facts = str(body.get("rule", "")), ""
     if "words" in body and "allowed" in body:
         facts = f", {body['words']} words of {body['allowed']}"
@@ -32,7 +32,7 @@ def broken(body: Mapping[str, Any]) -> str:
 
 
 def penalty(body: Mapping[str, Any]) -> str:
-    """As it was noted while the debate went on."""
+    """Describe a penalty that was noted during the debate."""
     points = [
         f"{body[name]:+d} {whose}"
         for name, whose in (("individual", str(body.get("seat", ""))), ("on_team", f"team {body.get('team', '')}"))
@@ -42,7 +42,7 @@ def penalty(body: Mapping[str, Any]) -> str:
 
 
 def penalised(one: Penalised) -> str:
-    """As it stands on the score board."""
+    """Describe a penalty on the score board."""
     points = [
         f"{signed(count, 0)} {whose}"
         for count, whose in ((one.individual, one.seat), (one.on_team, f"team {one.team}"))
@@ -57,12 +57,12 @@ def sent_back(attempt: Attempt) -> str:
 
 
 def lost(attempt: Attempt) -> str:
-    """Why nothing was said, if nothing was."""
+    """Why there is no usable answer; empty if there is one."""
     return "" if attempt.status == "ok" else f"no usable answer: {_why(attempt)}"
 
 
 def noted(note: Note) -> Iterator[str]:
-    """What a violation says; one that names no rule carries the complaints themselves."""
+    """Describe a violation; one that names no rule carries the complaints themselves."""
     match note.kind, note.body:
         case "violation", {"rule": str()} as body:
             yield broken(body)

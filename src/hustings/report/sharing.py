@@ -1,6 +1,6 @@
-"""A debate inside the page that shows it: one file that works from disk, and has nobody to call.
+"""Writes a debate into the built page: one HTML file that works offline and makes no requests.
 
-Scripts are allowed by their digest, so that nothing which was said, and nobody who edits it later, can run another.
+Scripts are allowed by their digest, so that neither the words of the debate nor a later edit can run another.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def share(view: View, page: str) -> str:
 
 
 def island(view: View) -> str:
-    """JSON that cannot end its own element, and is no more than words to whatever reads it."""
+    """JSON that cannot close its own element and is never run as code."""
     return as_json(view.model_dump(mode="json")).replace("<", "\\u003c")
 
 
 def allowing(page: str) -> str:
-    """The policy: the page's own code, its style, letters and pictures that it carries inside, and nothing else."""
+    """Content security policy: the page's own scripts and styles, embedded fonts and images, and nothing else."""
     digests = [b64encode(sha256(found[1].encode()).digest()).decode() for found in CODE.finditer(page)]
     scripts = " ".join(f"'sha256-{digest}'" for digest in digests)
     return (

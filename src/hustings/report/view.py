@@ -1,6 +1,6 @@
-"""A debate as pages show it: one document with every fact, named and counted here, so that a page does no sums.
+"""The view of a debate: one document with every fact that pages show, so that a page computes nothing.
 
-The server sends it, and a shared file carries it inside.
+The server sends it, and a shared file contains it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class View(BaseModel, frozen=True):
     language: str
     created_at: str
     made: str
-    """How: performed, rehearsed, written by hand."""
+    """How it was made: performed, rehearsed or written by hand."""
     blind: bool = False
     """Whether models, marks and verdict are left out."""
     ending: Ending
@@ -39,14 +39,14 @@ class View(BaseModel, frozen=True):
     speeches: tuple[SpeechView, ...]
     claims: tuple[ClaimView, ...]
     replies: tuple[ReplyView, ...]
-    """In the order of the record: what they target stands before them."""
+    """In the order of the record: targets come before replies."""
     told: tuple[str, ...]
-    """What the floor was told from outside, and who was absent without a round."""
+    """Interventions from outside, and absences that belong to no round."""
     issues: tuple[IssueView, ...]
     thoughts: tuple[Thought, ...]
 
     judgement: Judgement | None
-    """The figures that all the words below are made of."""
+    """The figures behind all the words below."""
     digest: Digest
     trace: Trace
     marks: tuple[MarkGrid, ...]
@@ -57,14 +57,14 @@ class View(BaseModel, frozen=True):
     hints: tuple[Hint, ...]
     hint_key: str
     checks: Checks | None
-    """None if nobody has judged it."""
+    """None if it was not judged."""
 
     expenses: tuple[Expense, ...]
     bill: Ready
-    """What it took."""
+    """What it cost, as a table."""
     cost: str
     result: JsonValue
-    """What the script itself returned."""
+    """Return value of the protocol's script."""
     result_words: str
 
 
@@ -107,7 +107,7 @@ def view(dossier: Dossier) -> View:
 
 
 def blind(view: View) -> View:
-    """For whoever has not voted yet: what was said, and nothing of who said it or what others made of it."""
+    """The view for people who have not voted yet: what was said, not who is behind a seat or what others made of it."""
     ending = Failed(code="") if view.ending.kind == "failed" else view.ending
     claims = tuple(claim.model_copy(update={"standing": None}) for claim in view.claims)
     return view.model_copy(
@@ -142,6 +142,6 @@ def blind(view: View) -> View:
 
 
 def _unremarked(speech: SpeechView) -> SpeechView:
-    """Why an answer was lost may name the model that gave none."""
+    """Drop retries, remarks and the reason for a lost answer, which may name the model."""
     lost = wording.LOST if speech.lost else ""
     return speech.model_copy(update={"retries": 0, "lost": lost, "remarks": ()})

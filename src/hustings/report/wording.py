@@ -1,4 +1,4 @@
-"""A judgement in words: the sentences and cells that every report of it is made of, not yet escaped for any."""
+"""Sentences and table cells of a judgement, shared by all reports and not yet escaped."""
 
 from __future__ import annotations
 
@@ -69,21 +69,21 @@ def hint_key(judgement: Judgement) -> str:
 
 
 def advice(judgement: Judgement) -> tuple[str, str]:
-    """What it is called, and the recommendation itself."""
+    """Label and text of the recommendation."""
     given = judgement.briefing.recommendation
     text = unlabelled(given, "No recommendation:")
     return ("Recommendation" if text == given else "No recommendation"), text
 
 
 def warning(judgement: Judgement) -> tuple[str, str]:
-    """What weakens the verdict, if anything does."""
+    """Label and text of what weakens the verdict; no text if nothing does."""
     degraded = judgement.degraded
     reasons = f" ({len(degraded)} reasons)" if len(degraded) > 1 else ""
     return f"Read with care{reasons}", "; ".join(degraded)
 
 
 def facts(judgement: Judgement, cost: str) -> dict[str, str]:
-    """What to decide by, label to sentence; some have nothing to say."""
+    """Facts to decide by, label to sentence; some are empty."""
     briefing, board = judgement.briefing, judgement.board
     return {
         "Outcome": outcome(judgement),
@@ -98,7 +98,7 @@ def facts(judgement: Judgement, cost: str) -> dict[str, str]:
 
 
 def unjudged_facts(dossier: Dossier) -> dict[str, str]:
-    """All that is known where nobody has weighed it."""
+    """Facts about a debate that was not judged."""
     return {"Ending": ending(dossier.proceedings.ending), "Cost": dossier.cost}
 
 
@@ -131,7 +131,7 @@ def intervention(told: Intervention) -> str:
 
 
 def outcome(judgement: Judgement) -> str:
-    """What it is, and why; figures that the reason gives are not given twice."""
+    """The outcome and its reason; figures that the reason gives are not repeated."""
     outcome, why = judgement.outcome, judgement.reason
     match outcome:
         case Decided():
@@ -196,7 +196,7 @@ def argument_cells(argument: ArgumentResult) -> Sequence[str]:
 
 
 def share(share: float) -> str:
-    """Of resampled panels: however many are drawn from the marks of one, they make nothing certain."""
+    """Share of resampled panels, below 100 %: resampling the marks of one panel makes nothing certain."""
     return percent(min(share, 0.999))
 
 
@@ -322,4 +322,4 @@ JUDGE_HEADS = ("judge", "model", "family", "sheets accepted")
 JOINT = re.compile("(?<=[a-z])_(?=[a-z])")
 WORDS_IN_TABLE = 14
 DEEDS = {"refute": "refutation", "partial": "partial objection", "concede": "concession"}
-"""What a response is called, where its kind is no noun."""
+"""Nouns for the kinds of response that are not nouns themselves."""

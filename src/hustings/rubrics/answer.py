@@ -1,4 +1,4 @@
-"""An answer to a challenge: how much of the challenge is left."""
+"""Rubric for an answer to a challenge: how much of the challenge is left."""
 
 from __future__ import annotations
 

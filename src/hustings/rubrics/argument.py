@@ -1,4 +1,4 @@
-"""An argument, marked on how well it was made and held, and not on whether it is right."""
+"""Rubric for an argument: how well it was made and held, not whether it is right."""
 
 from __future__ import annotations
 

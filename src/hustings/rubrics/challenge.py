@@ -1,4 +1,4 @@
-"""A response to an argument: how much it does against it, or for it."""
+"""Rubric for a response to an argument: how much it does against it, or for it."""
 
 from __future__ import annotations
 

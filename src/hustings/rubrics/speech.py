@@ -1,4 +1,4 @@
-"""A speech in a competition, marked on how it was given and not on whether it is right."""
+"""Rubric for a speech in a competition: how it was given, not whether it is right."""
 
 from __future__ import annotations
 

@@ -57,28 +57,28 @@ class EstimateActor:
         first = not self._put[brief.name]
         self._put[brief.name] += not call.complaints
         if brief.form.prose:
-            return self._invention(call).prose(_speech(call, style))
+            return self._fake_values(call).prose(_speech(call, style))
         entries = style.first_entries if first and style.first_entries is not None else style.entries
-        schema, short = schema_of(brief.form), self._invention(call, 2, entries)
+        schema, short = schema_of(brief.form), self._fake_values(call, 2, entries)
         value = short.value(schema)
         words = style.text
         if brief.words is not None and style.heeds:  # all texts of a form share its allowance
             words = round(style.share * brief.words / max(1, len(short.texts)))
         if words > 2:
-            value = self._invention(call, words, entries).value(schema)
+            value = self._fake_values(call, words, entries).value(schema)
         return json.dumps(value, ensure_ascii=False)
 
-    def _invention(self, call: Call, words: int = 2, entries: int = 0) -> _Invented:
+    def _fake_values(self, call: Call, words: int = 2, entries: int = 0) -> _TypicalValues:
         brief, rng = call.brief, random.Random(call.address)  # noqa: S311  no secret
         choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
         turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
         laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
         tag, again = call.address.split(" ", 1)[0], bool(call.complaints)
-        return _Invented(rng, tag, choices, turns + laid, words, self.style, entries, again=again)
+        return _TypicalValues(rng, tag, choices, turns + laid, words, self.style, entries, again=again)
 
 
 @dataclass(frozen=True)
-class _Invented(FakeValues):
+class _TypicalValues(FakeValues):
     style: Style = Style()
     entries: int = 0
     again: bool = field(default=False, kw_only=True)

@@ -51,7 +51,7 @@ class RunQueries:
     def find(self, text: str) -> str:
         """Find a run by its id, the beginning of its id, or `last`."""
         with self.scoped.reading() as db:
-            if run_rows.glance(db, text, self.owner) is not None:
+            if run_rows.read_light(db, text, self.owner) is not None:
                 return text
             found = run_rows.beginning(db, "" if text == LAST else text, 2 if text != LAST else 1, self.owner)
         if len(found) > 1:
@@ -83,7 +83,7 @@ class RunQueries:
 
     def exists(self, run_id: str) -> bool:
         with self.scoped.reading() as db:
-            return run_rows.glance(db, run_id, self.owner) is not None
+            return run_rows.read_light(db, run_id, self.owner) is not None
 
     def read(self, run_id: str) -> RunSummary:
         """Summary of a run."""
@@ -178,7 +178,7 @@ class RunQueries:
     def light_row(self, run_id: str) -> sa.RowMapping:
         """Row without spec, follow-ups and results."""
         with self.scoped.reading() as db:
-            return _there(run_id, run_rows.glance(db, run_id, self.owner))
+            return _there(run_id, run_rows.read_light(db, run_id, self.owner))
 
     def due(self, most: int) -> list[str]:
         """Ids of runs that are over and have a follow-up due."""

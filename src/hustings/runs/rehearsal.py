@@ -36,17 +36,17 @@ class Rehearsal:
 
 def rehearse(debate: DebateSpec, actor: Actor, *, seed: int | None = None, how: str = "improvised") -> Rehearsal:
     metadata = RunMetadata(generation_mode=how, seed=seed)
-    performance, stage = set_stage(debate, f"rehearsal-{debate.debate_id}", START, metadata)
-    waves = play_out(performance, actor)
-    return Rehearsal(debate, tuple(waves), proceedings_of(performance, stage), tuple(performance.events))
+    driver, stage = set_stage(debate, f"rehearsal-{debate.debate_id}", START, metadata)
+    waves = play_out(driver, actor)
+    return Rehearsal(debate, tuple(waves), proceedings_of(driver, stage), tuple(driver.events))
 
 
-def play_out(performance: Driver[Any], actor: Actor) -> list[tuple[Call, ...]]:
+def play_out(driver: Driver[Any], actor: Actor) -> list[tuple[Call, ...]]:
     """Let an actor answer every call until none are left."""
     waves: list[tuple[Call, ...]] = []
-    while calls := performance.calls:
+    while calls := driver.calls:
         waves.append(tuple(calls))
-        performance.resume([actor(call) for call in calls])
+        driver.resume([actor(call) for call in calls])
     return waves
 
 

@@ -138,15 +138,15 @@ def set_stage(
     return Driver(protocol.play(stage), stage, retries=debate.retries), stage
 
 
-def proceedings_of(performance: Driver[Any], stage: Stage[Any]) -> Proceedings:
+def proceedings_of(driver: Driver[Any], stage: Stage[Any]) -> Proceedings:
     """What a finished debate produced."""
-    if performance.ending is None:
+    if driver.ending is None:
         raise Unsuitable("the debate is not over", fix="resume it until no calls are left, or stop it")
     return Proceedings(
         transcript=stage.recorder.record.transcript,
         notes=tuple(stage.recorder.notes),
-        result=to_jsonable_python(performance.result),
-        ending=performance.ending,
+        result=to_jsonable_python(driver.result),
+        ending=driver.ending,
     )
 
 

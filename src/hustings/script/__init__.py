@@ -1,1 +1,1 @@
-"""The heart: pure values and functions, no I/O. pydantic and the canonical JSON form are all it needs."""
+"""What a protocol is written with, and the driver that plays it. Pure code without I/O."""

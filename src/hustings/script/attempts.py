@@ -1,9 +1,9 @@
-"""One question from asking to record: attempts, complaints, and what becomes of an answer that will not do.
+"""Handles the attempts at one question: checks each reply, sends it back with complaints, or records it.
 
-With retries, an answer that breaks its form or a rule goes back to the seat; after the last one
-the turn is lost. Without, what was said was said: a broken rule is a `violation` note, an answer
-that fits no form an `unparsed` one. Thoughts are off the record, so they may always be mended once.
-A seat that declines is never asked again.
+With retries, an answer that breaks its form or a rule goes back to the seat; after the last attempt the turn is lost.
+Without retries, every answer stands: a broken rule becomes a `violation` note, an answer that fits no form an
+`unparsed` one. Notes are off the record, so a seat may always correct one once. A seat that declines is never asked
+again.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from .validation import Weighed, legible, weigh
 from .visibility import Knowledge
 
 REPAIRS = 1
-"""Further attempts at a thought, whatever the debate allows for turns."""
+"""Further attempts at a note, whatever the debate allows for turns."""
 FINAL = ("refused", "filtered")
-"""Whoever declines is not asked again: it would be paid twice, and pressed."""
+"""A seat that declines is not asked again: that would be paid twice, and would press the seat."""
 SHOWN_AGAIN = 4_000
-"""So many characters of an answer go back to its seat with the complaint."""
+"""Characters of a rejected answer that go back to its seat with the complaint."""
 
 
 @dataclass
 class Pending:
-    """A question that waits for its answer. What its seat knows is settled when it is first asked."""
+    """A question that waits for its answer. What its seat knows is fixed when it is first asked."""
 
     ask: Ask[Any]
     asked: int
@@ -54,14 +54,14 @@ class Pending:
     error_type: str = ""
     model: str = ""
     address: str = ""
-    """Where its latest attempt stands in the debate."""
+    """Address of its latest attempt."""
 
 
 # -- a reply comes in --------------------------------------------------------------------
 
 
 def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floor: str, retries: int) -> None:
-    """Weigh a reply: it settles the question, or goes back to the seat with the reason."""
+    """Validate a reply: it settles the question, or goes back to the seat with the reason."""
     if isinstance(reply, SeatError):
         pending.outcome, pending.error_type = reply, "timeout"
         if pending.ask.on_record and retries:
@@ -130,9 +130,9 @@ def _attempt(
 
 
 def conclude(pending: Pending, recorder: Recorder) -> Form:
-    """Enter the answer and what follows from it; a seat that did not deliver is thrown into the script."""
+    """Record the answer and what follows from it; raise the error of a seat that gave no usable answer."""
     outcome = pending.outcome
-    assert outcome is not None  # noqa: S101 - the performance resumes a line when all it asked is settled
+    assert outcome is not None  # noqa: S101 - the driver resumes a line when all it asked is settled
     on_record, answer = pending.ask.on_record, outcome if isinstance(outcome, Form) else None
     if on_record:
         _enter_turn(pending, recorder, answer)

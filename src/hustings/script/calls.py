@@ -1,4 +1,4 @@
-"""What goes out to a seat and what comes back."""
+"""The call that goes out to a seat, and the reply that comes back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .seats import Seat
 from .visibility import Knowledge
 
 Fault = Literal["refused", "filtered", "truncated", "empty"]
-"""Why an answer cannot be used although one came."""
+"""Why a reply cannot be used."""
 
 _LOOKS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _INSTANT: TypeAdapter[AwareDatetime] = TypeAdapter(AwareDatetime)
@@ -27,7 +27,7 @@ _INSTANT: TypeAdapter[AwareDatetime] = TypeAdapter(AwareDatetime)
 
 @dataclass(frozen=True)
 class DebateContext:
-    """What everybody at the table knows from the start."""
+    """What every seat knows from the start."""
 
     protocol: str
     topic: str
@@ -36,7 +36,7 @@ class DebateContext:
     language: str = "en"
     run_id: str = ""
     subject: bool = False
-    """Judges over a finished record: each works alone and reads of no table."""
+    """Whether seats judge a finished record: each works alone, and its prompt mentions no table."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Call:
     """One question to one seat, with everything that seat may know."""
 
     address: str
-    """Where it stands in the debate: wave, place in the wave, seat, brief."""
+    """Its place in the debate: wave, place in the wave, seat, brief."""
     context: DebateContext
     seat: Seat
     brief: Brief[Any]
@@ -78,7 +78,7 @@ class Reply:
 
     text: str
     at: str
-    """UTC with milliseconds and Z, so that the order of texts is the order of times."""
+    """UTC with milliseconds and Z, so that sorting the texts sorts the times."""
     fault: Fault | None = None
     model: str = ""
     tokens_in: int | None = None
@@ -95,7 +95,7 @@ def wave_of(address: str) -> int:
 
 
 def must_be_instant(text: str) -> None:
-    """Times of a run are compared as texts, so they all look alike."""
+    """Refuse a time in any other format: times of a run are compared as texts, so all must look alike."""
     try:
         if _LOOKS.fullmatch(text) and _INSTANT.validate_python(text):
             return

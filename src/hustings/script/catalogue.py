@@ -1,6 +1,6 @@
-"""The catalogue: personalities, lenses, topics, and which of them a protocol takes when nobody chooses.
+"""The catalogue: personalities, lenses, topics, and the defaults of each protocol.
 
-Look-ups go by cues, the words a topic or a role is known by, and give the same answer every time.
+Look-ups go by cues, the words by which a topic or a role is known, and are deterministic.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInf
 from hustings.errors import NotFound, Unsuitable
 
 GENERAL = "general"
-"""The domain of topics that fit no other; every library has it."""
+"""The domain of topics that fit no other; every catalogue has it."""
 
 GENERALIST = "generalist"
-"""The lens of roles nobody knows; every library has it."""
+"""The lens of unknown roles; every catalogue has it."""
 
 TEAMS_OF_FOUR = tuple(f"{team}_{n}" for team in ("pro", "con") for n in range(1, 5))
 
@@ -43,13 +43,13 @@ class _CatalogueEntry(BaseModel):
 
 
 class Personality(_CatalogueEntry):
-    """How somebody argues, whatever they argue for."""
+    """A way of arguing, whatever the position."""
 
     name: Text
     style: Text
     """In a few words, for people who choose."""
     how: Text
-    """In two or three sentences, to the speaker."""
+    """In two or three sentences, addressed to the speaker."""
 
 
 class Domain(_CatalogueEntry):
@@ -57,16 +57,16 @@ class Domain(_CatalogueEntry):
 
     name: Text
     cues: tuple[Cue, ...] = ()
-    """Words of the field beside those of its lenses."""
+    """Words of the field, besides those of its lenses."""
 
 
 class Lens(_CatalogueEntry):
-    """What somebody looks at first."""
+    """What a speaker looks at first."""
 
     name: Text
     domain: Id
     priority: Text
-    """In one or two sentences, to the speaker."""
+    """In one or two sentences, addressed to the speaker."""
     asks: Annotated[tuple[Text, ...], Field(min_length=2, max_length=3)]
     """The questions it keeps asking."""
     contrarian: bool = False
@@ -83,7 +83,7 @@ class Topic(_CatalogueEntry):
 
 
 class Defaults(BaseModel):
-    """What a protocol takes when nobody chooses."""
+    """What a protocol uses if the user chooses nothing."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -96,7 +96,7 @@ Kind = TypeVar("Kind", bound=_CatalogueEntry)
 
 
 class Catalogue(BaseModel):
-    """The whole catalogue; every id in it leads somewhere."""
+    """The whole catalogue; every id that it refers to exists."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -130,7 +130,7 @@ class Catalogue(BaseModel):
         return best if hits(best) else self.domain(GENERAL)
 
     def panel(self, domain_id: str, size: int, topic: str) -> tuple[Lens, ...]:
-        """So many lenses of a field, those nearest to the topic first, and always one that disagrees.
+        """Choose `size` lenses of a field, those nearest to the topic first, and always one that disagrees.
 
         From four on, one of them is a guest from another field, if the topic touches one.
         """
@@ -142,13 +142,13 @@ class Catalogue(BaseModel):
         ranked = sorted(hits, key=lambda lens: -hits[lens])
         contrarian = next(lens for lens in ranked if lens.contrarian and lens in own)
         guests = [lens for lens in ranked if hits[lens] and lens not in own and not lens.contrarian]
-        # One who disagrees is enough while others can be had: a panel of doubters builds nothing.
+        # One contrarian is enough while there are other lenses: a panel of doubters builds nothing.
         rest = sorted(ranked, key=lambda lens: (lens not in own, lens.contrarian))
         chosen = list(dict.fromkeys((contrarian, *guests[: size // 4], *rest)))[:size]
         return tuple(sorted(chosen, key=ranked.index))
 
     def lens_for(self, role: str) -> Lens:
-        """The lens of a named character: by the longest cues in the role, then by the last one said."""
+        """The lens of a named character: by the longest cues in the role, then by the last one mentioned."""
         said = _words(role)
 
         def claim(lens: Lens) -> tuple[int, int]:
@@ -256,10 +256,10 @@ def _hits(cues: Iterable[str], said: str) -> int:
 
 
 def _words(text: str) -> str:
-    """The words of a text without their plurals, a blank around each, so that cues are found whole."""
+    """The words of a text in the singular, with blanks around each, so that cues match whole words."""
     return "".join(f" {_singular(word)} " for word in re.findall(r"[^\W_]+", text.lower()))
 
 
 def _singular(word: str) -> str:
-    """Rough and for English alone; it serves because cues and texts are treated alike."""
+    """Rough, and for English only; that is enough because cues and texts are treated alike."""
     return re.sub(r"(?<=ss|ch|sh)es$|(?<=x)es$|(?<=[^s])s$", "", re.sub(r"(?<=..)ies$", "y", word))

@@ -1,4 +1,4 @@
-"""Checks that many briefs share."""
+"""Checks of answers that many briefs share: length, completeness, quotes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Form)
 
 
 def at_most(words: int, of: Callable[[F], str], what: str) -> Check[F]:
-    """Not longer than so many words."""
+    """The text has at most `words` words."""
 
     def check(answer: F) -> Sequence[str]:
         count = count_words(of(answer))
@@ -26,7 +26,7 @@ def at_most(words: int, of: Callable[[F], str], what: str) -> Check[F]:
 
 
 def once_each(wanted: Sequence[str], of: Callable[[F], Iterable[str]], verb: str) -> Check[F]:
-    """Each of these once, in any order; what is not among them is for the choices to refuse."""
+    """Each wanted name occurs once, in any order; the choices of the brief refuse all other names."""
 
     def check(answer: F) -> Sequence[str]:
         given = list(of(answer))
@@ -39,7 +39,7 @@ def once_each(wanted: Sequence[str], of: Callable[[F], Iterable[str]], verb: str
 
 
 def quoting(of: Callable[[F], Iterable[tuple[str, Sequence[str]]]]) -> Check[F]:
-    """Each quote stands in one of the texts it is said to come from."""
+    """Each quote occurs in one of the texts it is said to come from."""
 
     def check(answer: F) -> Sequence[str]:
         missing = [quote for quote, texts in of(answer) if not is_quoted(quote, texts)]
@@ -54,7 +54,7 @@ def quoting(of: Callable[[F], Iterable[tuple[str, Sequence[str]]]]) -> Check[F]:
 
 
 def grounded(texts: Sequence[str]) -> Check[Rubric]:
-    """Every score and every hint rests on words of these texts: no quote, no score."""
+    """Every score and every flag quotes words of these texts: no quote, no score."""
 
     def grounds(marks: Rubric) -> Iterable[tuple[str, Sequence[str]]]:
         scored = [mark.quote for mark in marks.marks().values() if mark.score is not None]

@@ -1,4 +1,4 @@
-"""What to perform, and what remains when it is over."""
+"""The specification of a debate (`DebateSpec`), and what remains when it is over (`Proceedings`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 
 
 class DebateSpec(BaseModel, frozen=True):
-    """Enough to start, restart or repeat a debate anywhere."""
+    """Everything needed to start, restart or repeat a debate anywhere."""
 
     debate_id: Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
     topic: Annotated[str, Field(pattern=r"\S", max_length=100_000)]
@@ -34,11 +34,11 @@ class DebateSpec(BaseModel, frozen=True):
     version: int
     seats: tuple[Seat, ...]
     cast: Mapping[str, Player]
-    """Seat id to who sits there."""
+    """Seat id to player."""
     language: Language = "en"
     rubric: str | None = None
     retries: Annotated[int, Field(ge=0, le=10)] = 0
-    """Further attempts a seat has when it breaks a rule; the transcript's mode follows from it."""
+    """Further attempts a seat has when it breaks a rule; the transcript's mode depends on it."""
     settings: Mapping[str, JsonValue] = {}
     judged: Proceedings | None = None
     """The finished debate that an audit is about."""
@@ -53,7 +53,7 @@ class Proceedings(BaseModel, frozen=True):
     ending: Ending
 
     def document(self) -> dict[str, Any]:
-        """The transcript as it is written: sealed with its digest."""
+        """The transcript as it is written to a file: sealed with its digest."""
         return sealed(self.transcript.document())
 
     def notes_document(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ DebateSpec.model_rebuild()
 
 
 def header(debate: DebateSpec, run_id: str, created_at: str, run_metadata: RunMetadata) -> Transcript:
-    """The transcript before anybody has spoken."""
+    """The transcript before the first turn."""
     models = {player.model for player in debate.cast.values()} or {""}
     return Transcript(
         schema_version=SCHEMA_VERSION,

@@ -1,13 +1,13 @@
 """Drives a script without doing any I/O: a wave of calls comes out, a wave of replies goes in.
 
-    performance = Performance(play(stage), stage)
-    while calls := performance.calls:
-        performance.resume([carry_out(call) for call in calls])
-    performance.result, performance.ending
+    driver = Driver(play(stage), stage)
+    while calls := driver.calls:
+        driver.resume([carry_out(call) for call in calls])
+    driver.result, driver.ending
 
-Parts that run side by side advance in step: wave n+1 starts when wave n is answered. The
-order of calls therefore depends on the answers alone, never on which answer came first, and
-that is all a durable engine needs for replay.
+Parts that run side by side advance in step: wave n+1 starts when all of wave n is answered. The order of calls
+therefore depends on the answers alone, never on which answer came first, and that is all a durable engine needs for
+replay.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Line:
     standpoint: Standpoint
 
     def own(self, *ids: str) -> None:
-        """Its own words and thoughts are known to it at once."""
+        """A line knows its own turns and notes at once."""
         if self.standpoint.turns is not None:
             here = self.standpoint
             self.standpoint = Standpoint(here.turns, here.notes, here.own | set(ids))
@@ -50,7 +50,7 @@ Waiting = Generator[list[Pending], None, Any]
 
 
 class Driver(Generic[R]):
-    """A script on stage."""
+    """Plays one script: hands out its calls, takes the replies, and keeps its result and ending."""
 
     def __init__(self, script: Coroutine[Any, Any, R], stage: Stage[Any], *, retries: int = 0) -> None:
         self.result: R | None = None
@@ -69,13 +69,13 @@ class Driver(Generic[R]):
 
     @property
     def calls(self) -> list[Call]:
-        """The questions that wait for replies; none means the debate is over."""
+        """The calls that wait for replies; empty when the debate is over."""
         if self._calls is None:
             self._calls = [self._call(pending) for pending in self._pending()]
         return self._calls
 
     def _call(self, pending: Pending) -> Call:
-        """A question as it goes out; what the chair has told its seat meanwhile goes with it."""
+        """Build the call for a question, with what the chair has told its seat in the meantime."""
         ask = pending.ask
         if ask.on_record:
             pending.interventions += self._instructions.pop(ask.seat.id, [])
@@ -93,11 +93,11 @@ class Driver(Generic[R]):
 
     @property
     def events(self) -> Sequence[RecordEvent]:
-        """All that has happened so far, numbered from 0."""
+        """All events so far, numbered from 0."""
         return self._recorder.events
 
     def resume(self, replies: Sequence[Reply | SeatError], *, last: Ending | None = None) -> None:
-        """Hand in the replies to `calls`, in the same order; `last` ends the debate as soon as they are entered."""
+        """Hand in the replies to `calls`, in the same order; `last` ends the debate as soon as they are recorded."""
         floor, waiting = self._recorder.now, self._pending()
         if len(replies) != len(waiting):
             raise Unsuitable(f"{len(waiting)} calls wait for a reply each, but {len(replies)} came")
@@ -122,7 +122,7 @@ class Driver(Generic[R]):
             self._end(ending)
 
     def intervene(self, seat: str, instruction: str, *, trigger: str = "human_override") -> None:
-        """Tell a seat something with the next question that goes out to it; it stands in the record."""
+        """Give a seat an instruction with the next question that goes out to it; the record keeps it."""
         if not self._retries:
             raise Unsuitable(
                 "a debate without retries is posthoc and takes no interventions", fix="set retries to 1 or more"
@@ -165,7 +165,7 @@ class Driver(Generic[R]):
     # -- lines -------------------------------------------------------------------------
 
     def _advance(self) -> None:
-        """Let every line run until it waits; what they wait for is the next wave."""
+        """Run every line until it waits; what the lines wait for is the next wave."""
         self._open = []
         try:
             while self._lines and not self._open:
@@ -181,7 +181,7 @@ class Driver(Generic[R]):
 
     def _go_on(self) -> None:
         begun, over = len(self._lines), list[Waiting]()
-        for line in self._lines:  # grows at its end while asides set out
+        for line in self._lines:  # grows at its end while asides start
             try:
                 self._open += next(line)
             except StopIteration:
@@ -227,7 +227,7 @@ class Driver(Generic[R]):
             script.close()
 
     def _run(self, step: Callable[[], object], line: _Line) -> object:
-        """Let a script go on to its next move; the asides it starts set out from what it knows now."""
+        """Run a script to its next move; the asides it starts know what it knows now."""
         self._stage.line, self._stage.standpoint = line.kind, line.standpoint
         turns = len(self._recorder.entered)
         try:
@@ -295,8 +295,8 @@ class Driver(Generic[R]):
     def _side_by_side(self, branches: list[Waiting]) -> Waiting:
         """Every branch's next asks form one wave; the record is written in the order of the branches.
 
-        When a seat fails, the wave is recorded to its end, the branches still alive are called
-        off, and the first failure in branch order is thrown.
+        When a seat fails, the rest of the wave is still recorded, the branches still alive are closed, and the first
+        failure in branch order is raised.
         """
         results: list[Any] = [None] * len(branches)
         failures: list[SeatError] = []

@@ -1,4 +1,4 @@
-"""What a seat can be asked for. A form is the contract with the model, its parser, and the words others read."""
+"""Forms of answers: the contract with the model, its parser, and the words that other seats read."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from hustings.transcript.models import AddressMove
 from .points import Point
 
 MAX_ANSWER = 400_000
-"""Characters; a longer answer is not read at all."""
+"""Characters; a longer answer counts as truncated and is not parsed."""
 DEEPEST = 8
-"""Levels that are indented: a hostile answer nests many more."""
+"""Levels that get more indentation: a hostile answer nests many more."""
 
 SeatId = Annotated[str, Field(json_schema_extra={"x-choice": "seat"})]
 """One of the seats the brief offers."""
@@ -31,12 +31,12 @@ IssueId = Annotated[str, Field(json_schema_extra={"x-choice": "issue"})]
 OwnId = Annotated[str, Field(json_schema_extra={"x-choice": "own"})]
 """An id the speaker gives to an argument of its own: the prefix the brief offers, and a number."""
 Quote = Annotated[str, Field(json_schema_extra={"x-quote": True})]
-"""Words of somebody else, verbatim."""
+"""Words of another speaker, verbatim."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """Whom, or which claim, an answer speaks to; the driver finds the turn."""
+    """The seat or claim that an answer addresses; the recorder finds the turn."""
 
     seat: str = ""
     claim: str = ""
@@ -45,7 +45,7 @@ class Link:
 
 
 class Unfit(Exception):
-    """The words do not fit the form; says why, in lines the seat can act on."""
+    """The answer does not fit the form; says why, in lines the seat can act on."""
 
     def __init__(self, *complaints: str) -> None:
         super().__init__("; ".join(complaints))
@@ -61,7 +61,7 @@ class Form(BaseModel):
     """Plain words instead of JSON."""
 
     def said(self) -> str:
-        """The answer as the others read it."""
+        """The answer as other seats read it."""
         return in_lines(self.model_dump(mode="json"))
 
     def counted(self) -> str:
@@ -73,11 +73,11 @@ class Form(BaseModel):
         return ()
 
     def links(self) -> Sequence[Link]:
-        """Whom and what it answers."""
+        """The seats and claims it answers."""
         return ()
 
     def puts_forward(self) -> Sequence[Point]:
-        """What it puts forward, piece by piece, where its form says so; judges weigh these one by one."""
+        """The points it puts forward, if its form lists them; judges weigh them one by one."""
         return ()
 
 
@@ -96,7 +96,7 @@ F = TypeVar("F", bound=Form)
 
 
 def parse(form: type[F], text: str) -> F:
-    """The answer on its form, strictly: no guessing, no free text where a form was due."""
+    """Parse an answer strictly: no guessing, no free text where a form is due."""
     if not text.strip():
         raise Unfit("the answer is empty")
     if form.prose:
@@ -116,7 +116,7 @@ def unfenced(text: str) -> str:
 
 
 def complaints(error: ValidationError) -> list[str]:
-    """What to mend, field by field; the first few are enough for one answer."""
+    """What to correct, field by field; the first few are enough for one answer."""
     lines = [(".".join(str(step) for step in e["loc"]), e["msg"]) for e in error.errors(include_url=False)]
     shown = [f"{place}: {message}" if place else message for place, message in lines[:8]]
     return [*shown, f"and {len(lines) - 8} more"] if len(lines) > 8 else shown
@@ -124,14 +124,14 @@ def complaints(error: ValidationError) -> list[str]:
 
 @cache
 def schema_of(form: type[Form]) -> Mapping[str, Any]:
-    """JSON Schema of a form, references resolved, constant for the life of the program."""
+    """JSON Schema of a form with references resolved; do not change it, it is shared."""
     schema = form.model_json_schema()
     return cast("Mapping[str, Any]", _resolved(schema, schema.pop("$defs", {})))
 
 
 @cache
 def fingerprint(form: type[Form]) -> str:
-    """Changes with the form's schema, and with nothing else."""
+    """Hash that changes with the form's schema, and with nothing else."""
     return sha256(json.dumps(schema_of(form), sort_keys=True).encode()).hexdigest()
 
 
@@ -139,7 +139,7 @@ def _resolved(node: Any, definitions: Mapping[str, Any]) -> Any:
     match node:
         case {"$ref": str(reference), **beside}:
             form = _resolved(definitions[reference.rsplit("/", 1)[-1]], definitions)
-            # What is said of the field counts; what a form says of itself is for readers of the code.
+            # The field's own description counts; the docstring of a form is for readers of the code.
             return {key: value for key, value in form.items() if key != "description"} | beside
         case dict():
             fields = cast("dict[str, Any]", node)
@@ -152,7 +152,7 @@ def _resolved(node: Any, definitions: Mapping[str, Any]) -> Any:
 
 @cache
 def contract(form: type[Form]) -> str:
-    """The form in words, for the prompt; nothing for plain words."""
+    """The form described in words, for the prompt; empty if the answer is plain words."""
     if form.prose:
         return ""
     lines = "\n".join(_fields(schema_of(form), 1))
@@ -217,7 +217,7 @@ def _names(schema: Mapping[str, Any], kind: str) -> Iterator[str]:
 
 
 def marked(form: Form, mark: str) -> Iterator[tuple[str, str]]:
-    """Every text of an answer whose field carries a mark in the schema, with the mark's value."""
+    """Every text of an answer whose field carries a mark in the schema, after the mark's value."""
     yield from _walk(schema_of(type(form)), form.model_dump(mode="json"), mark)
 
 
@@ -257,7 +257,7 @@ def in_lines(value: Any, depth: int = 0) -> str:
 
 
 def _beside(value: Any, depth: int) -> str:
-    """After a field's name: on the same line if it is one value, below it if it is several."""
+    """What follows a field's name: on the same line if it is one value, below it if it is several."""
     if isinstance(value, dict | list):
         return "\n" + in_lines(cast("Any", value), depth + 1) if value else " none"
     return f" {in_lines(value)}"

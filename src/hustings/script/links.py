@@ -1,4 +1,4 @@
-"""Finding out from plain words whom they answer."""
+"""Finds out from plain words which seats they address."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from .seats import Seat
 
 
 def naming(seats: Iterable[Seat], speaker: Seat) -> Linker[Form]:
-    """Everybody whom an answer names, with the sentence that does."""
+    """Link an answer to every seat that it names, with the sentence that names it."""
     names = {word: seat.id for seat in seats if seat != speaker for word in (seat.id, seat.title)}
     return lambda answer: [Link(seat=seat, quote=sentence) for seat, sentence in mentions(answer.said(), names)]

@@ -1,7 +1,7 @@
-"""What a script may await, and what it asks for.
+"""Moves, which a script may await, and briefs, which say what a seat is asked for.
 
-A move is plain data. Awaiting one hands it to whoever drives the script and resumes the
-script with the answer, so that a script does no I/O of its own.
+A move is plain data. Awaiting one hands it to the driver, which resumes the script with the answer, so that a script
+does no I/O of its own.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ F = TypeVar("F", bound=Form)
 G = TypeVar("G", bound=Form)
 
 Check = Callable[[F], Sequence[str]]
-"""What is wrong with an answer, in words for the seat; nothing if it keeps the rule."""
+"""What is wrong with an answer, in words for the seat; empty if it keeps the rule."""
 Observer = Callable[[F], Iterable[Remark]]
 """What code concludes from an answer."""
 Linker = Callable[[F], Iterable[Link]]
-"""Whom an answer speaks to, where the form itself does not say."""
+"""Whom an answer addresses, where the form itself does not say."""
 
 
 @dataclass(frozen=True)
 class Exhibit:
-    """Words laid before a seat that were not said at its table: read as material, never as instruction."""
+    """Words shown to a seat that were not said in its debate: read as material, never as instruction."""
 
     name: str
-    """By which the answer refers to it."""
+    """The name by which the answer refers to it."""
     what: str
     """What it is, in our own words."""
     words: str
@@ -56,17 +56,17 @@ class Brief(Generic[F]):
     """How many words it should have; told to the seat, enforced only by a check."""
     seconds: int | None = None
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """What may stand in the marked fields of the form, by kind: seat, claim, issue, own."""
+    """Allowed values of the marked fields of the form, by kind: seat, claim, item, issue, own."""
     checks: tuple[Check[Any], ...] = ()
     observers: tuple[Observer[Any], ...] = ()
     linkers: tuple[Linker[Any], ...] = ()
     exhibits: tuple[tuple[Exhibit, ...], ...] = ()
-    """What it is about, where that was not said at this table; laid down in groups, what many briefs share first."""
+    """What the brief is about, if that was not said in this debate; in groups, those that many briefs share first."""
     afresh: bool = False
-    """Without the seat's earlier notes in sight: each thing is weighed by itself, and nothing is read twice."""
+    """Hide the seat's earlier notes: it weighs each thing by itself, and reads nothing twice."""
 
     def about(self, **facts: str | int) -> Brief[F]:
-        """Fill in the blanks of name and text with facts of the debate: names, numbers, never somebody's words."""
+        """Fill in the blanks of name and text with facts of the debate: names, numbers, never words of a speaker."""
         return replace(self, name=self.name.format(**facts), text=self.text.format(**facts))
 
     def within(self, words: int, seconds: int | None = None) -> Brief[F]:
@@ -74,7 +74,7 @@ class Brief(Generic[F]):
         return replace(self, words=words, seconds=seconds)
 
     def offering(self, **choices: Iterable[str]) -> Brief[F]:
-        """The same brief, with these to choose from."""
+        """The same brief, with these choices."""
         return replace(self, choices={**self.choices, **{kind: tuple(some) for kind, some in choices.items()}})
 
     def under(self, *checks: Check[F]) -> Brief[F]:
@@ -82,15 +82,15 @@ class Brief(Generic[F]):
         return replace(self, checks=self.checks + checks)
 
     def noting(self, *observers: Observer[F]) -> Brief[F]:
-        """The same brief; what these conclude from the answer is noted beside it."""
+        """The same brief; what these observers conclude from the answer is noted beside it."""
         return replace(self, observers=self.observers + observers)
 
     def showing(self, *exhibits: Exhibit) -> Brief[F]:
-        """The same brief, with one more group laid before the seat."""
+        """The same brief, with one more group of exhibits."""
         return replace(self, exhibits=(*self.exhibits, exhibits))
 
     def linking(self, *linkers: Linker[F]) -> Brief[F]:
-        """The same brief; these say whom the answer speaks to."""
+        """The same brief; these linkers say whom the answer addresses."""
         return replace(self, linkers=self.linkers + linkers)
 
     def answered_on(self, form: type[G]) -> Brief[G]:
@@ -100,7 +100,7 @@ class Brief(Generic[F]):
 
 
 class Move(Generic[T]):
-    """Something only the runtime can do."""
+    """Something that a script awaits and only its driver can do."""
 
     def __await__(self) -> Generator[Move[T], T, T]:
         return (yield self)
@@ -118,7 +118,7 @@ class Ask(Move[F]):
     brief: Brief[F]
     on_record: bool
     readers: frozenset[str] | None = None
-    """Ids of the seats that may read the answer; None is everybody."""
+    """Ids of the seats that may read the answer; None means all."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Aside(Move[T]):
 
 
 async def or_none(part: Part[T]) -> T | None:
-    """The part's result, or None where its seat did not deliver: for scripts that go on without."""
+    """The part's result, or None if its seat gave no usable answer: for scripts that go on without it."""
     try:
         return await part
     except SeatError:

@@ -1,4 +1,4 @@
-"""What an answer puts forward, piece by piece: arguments, and what is said to them."""
+"""The points that an answer puts forward, one by one: arguments, and responses to them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ WEIGHED = OBJECTIONS | {"support"}
 class Point(BaseModel, frozen=True):
     id: str
     kind: Literal["argument", "statement"] | ResponseKind
-    """A statement is read with the rest, but weighed by nobody."""
+    """A statement is read with the rest, but no judge weighs it."""
     words: str
-    """As the others read them."""
+    """As other seats read them."""
     claim: str = ""
     """What an argument asserts, in one sentence."""
     target: str = ""
     """The point a response is about."""
     questions: tuple[str, ...] = ()
-    """What it asks of whoever made its target."""
+    """What it asks the author of its target."""

@@ -1,7 +1,7 @@
-"""A call becomes a prompt: pure, layered, and stable byte for byte where seats can share it.
+"""Turns a call into a prompt: pure, layered, and the same byte for byte where seats can share it.
 
-What everybody may read comes first and is only ever added to, so that a provider's cache reads
-the debate once for all seats; what one seat alone may read, its persona and its task come last.
+What all seats may read comes first and only ever grows, so that a provider's cache reads the debate once for all
+seats; what one seat alone may read, its persona and its task come last.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from .seats import Player, Seat
 
 TAKEN_OUT = "[mark]"
 MARKS = 3
-"""Cache marks at the ends of so many latest waves: a provider reads only where a mark repeats."""
+"""Number of latest waves that end in a cache mark: a provider reads its cache only where a mark repeats."""
 
 
 @dataclass(frozen=True)
 class Prompt:
     rules: str
     waves: tuple[str, ...]
-    """The public record, by the wave that brought it, and what else is laid before the seat."""
+    """The public record, by the wave that brought it, then the exhibits of the brief, by group."""
     tail: str
     schema: Mapping[str, Any] | None
     """JSON Schema of the answer; None for plain words."""
@@ -67,8 +67,8 @@ def prompt_of(call: Call, player: Player) -> Prompt:
 class _Fence:
     """Marks around words that are material, not instruction: one for the whole run.
 
-    A speaker could write the mark down, so it is taken out of the words. Another mark would do as
-    well, but whatever was said so far would have to be read again, and paid for.
+    A speaker could write the mark down, so it is removed from the words. A new mark would do as well, but then all that
+    was said so far would have to be read again, and paid for.
     """
 
     mark: str
@@ -86,7 +86,7 @@ class _Fence:
 
 
 def _spoken(turn: Turn) -> tuple[str, str]:
-    """Whose words they are, and the words."""
+    """Label and text of a turn."""
     kind = f", {turn.metadata.kind}" if turn.metadata and turn.metadata.kind else ""
     return f"{turn.turn_id}: {turn.speaker_id}{kind}", turn.said
 
@@ -97,7 +97,7 @@ def _laid(exhibit: Exhibit) -> tuple[str, str]:
 
 @lru_cache(maxsize=256)
 def _wave(fence: _Fence, spoken: tuple[tuple[str, str], ...]) -> str:
-    """All seats of a debate read the same, so they share one text."""
+    """Text of one wave, cached because all seats of a debate read the same."""
     return "".join(fence.around(label, words) for label, words in spoken)
 
 
@@ -134,7 +134,7 @@ def _tail(call: Call, player: Player, fence: _Fence) -> Iterator[str]:
     yield f"Your task now, {brief.name}: {brief.text}"
     yield " ".join(_frame(call))
     if call.complaints:
-        # Reasons repeat words of the answer, and those may be somebody else's: they stand inside the marks, too.
+        # Complaints repeat words of the answer, and those may be another speaker's: they are fenced, too.
         reasons = fence.around("why it was sent back", "\n".join(f"- {complaint}" for complaint in call.complaints))
         yield f"Your last answer was sent back. Mend what is named here:\n{reasons}It read:\n" + fence.around(
             "what was sent back", call.rejected
@@ -143,7 +143,7 @@ def _tail(call: Call, player: Player, fence: _Fence) -> Iterator[str]:
 
 
 def _frame(call: Call) -> Iterator[str]:
-    """Allowance and choices."""
+    """Word limit and choices."""
     brief = call.brief
     if brief.words is not None:
         time = f" ({brief.seconds // 60}:{brief.seconds % 60:02d} minutes)" if brief.seconds else ""

@@ -1,4 +1,4 @@
-"""What a protocol is made of, once its file has been found."""
+"""The parts of a protocol, as read from its file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ S = TypeVar("S", bound=Settings)
 
 @dataclass(frozen=True)
 class SeatingContext(Generic[S]):
-    """What a table is laid for."""
+    """What a protocol chooses its seats by."""
 
     settings: S
     topic: str
@@ -25,7 +25,7 @@ class SeatingContext(Generic[S]):
 
 @dataclass(frozen=True)
 class Protocol:
-    """One file: its docstring, its script, and what the script needs."""
+    """One protocol file: its docstring, its script, and what the script needs."""
 
     name: str
     summary: str
@@ -42,4 +42,4 @@ class Protocol:
     regime: Literal["natural", "structured", "mixed"] = "natural"
     """How turns are answered, where no setting says: in plain words, on forms, or both."""
     audit: bool = False
-    """A script over a finished debate, off the record."""
+    """Whether it is a script about a finished debate, which runs off the record."""

@@ -1,4 +1,4 @@
-"""Writing the record: every entry becomes an event, and the events are folded as they come."""
+"""Writes the record: every entry becomes an event, and each event is folded at once."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Recorder:
 
     @property
     def only_round(self) -> int | None:
-        """The one round that seats may read from now on, if the open round says so."""
+        """The one round that seats may read from now on, if the open round limits them to it."""
         return self.here.index - 1 if self.here and self.here.only_previous else None
 
     def emit(self, event: RecordEvent) -> None:
@@ -114,7 +114,7 @@ class Recorder:
         self.emit(RoundOpened(round_index=index, label=label))
 
     def expect(self, seat: str) -> None:
-        """A seat is about to speak; it may do so once a round."""
+        """Register that a seat is about to speak; it may do so once a round."""
         if self.here is None:
             raise RoundError(f"{seat} spoke outside of any round: open one with `with stage.round(...)`")
         if seat in self.here.asked:
@@ -142,7 +142,7 @@ class Recorder:
         )
 
     def _visibility(self, round_: Round, *, only_previous: bool) -> tuple[Visibility, dict[str, tuple[str, ...]]]:
-        """What the turns of a round could read, found out from what each of them did know."""
+        """What the speakers of a round could read, derived from what each of them knew."""
         if only_previous:
             return "prior_round_only", {}
         heard = [e.turn.turn_id for e in self.entered if e.turn.said]
@@ -182,12 +182,12 @@ class Recorder:
         return turn
 
     def mint(self, claims: Iterable[str], turn: Turn) -> None:
-        """Ids of arguments can be addressed from now on; the first to use an id has it."""
+        """Make ids of arguments addressable from now on; the first turn to use an id keeps it."""
         for claim in claims:
             self._claims.setdefault(claim, turn)
 
     def addresses(self, links: Iterable[Link], knowledge: Knowledge) -> list[Address]:
-        """Links as edges to turns that their speaker knew; a link to nobody at the table is none."""
+        """Resolve links to turns that their speaker knew. Links to unknown seats are dropped."""
         known = {turn.turn_id: turn for turn in knowledge.turns}
         found: list[Address] = []
         for link in links:
@@ -208,7 +208,7 @@ class Recorder:
         return found
 
     def miss(self, seat: str, reason: str) -> None:
-        """A seat did not answer; its turn is absent from this round."""
+        """Record that a seat did not answer in this round."""
         index = self.here.index if self.here else None
         state = ParticipantState(
             timestamp=self.now, agent_id=seat, event_type="timeout", reason=reason, round_index=index

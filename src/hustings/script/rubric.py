@@ -1,6 +1,6 @@
-"""A rubric is one class: what a judge is asked, on which form, and the arithmetic.
+"""Rubrics: one class holds what a judge is asked, the form of its answer, and the arithmetic.
 
-The model gives marks, each with the words it rests on; the sum is ours.
+The model gives marks, each with the words it rests on; code adds them up.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Unit = Literal["argument", "speech", "challenge", "answer"]
 """What a rubric marks."""
 Score = Annotated[int, Field(ge=1, le=10)]
 LONGEST = 12
-"""Things on a sheet, at most."""
+"""Most things on one sheet."""
 ANCHORED = (1, 3, 5, 7, 10)
 """Scores that a rubric describes in words."""
 
 
 @dataclass(frozen=True)
 class Weight:
-    """The share of one mark in the total, and what so many points of it look like."""
+    """The share of one mark in the total, and what its points look like."""
 
     share: float
     anchors: tuple[str, str, str, str, str]
-    """For 1, 3, 5, 7 and 10."""
+    """Descriptions of 1, 3, 5, 7 and 10 points."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ class Rubric(Form):
 
     @classmethod
     def can_break(cls, rule: str, kind: str | None) -> bool:
-        """Whether a speech of some kind is bound by a rule at all."""
+        """Whether the rule applies to a speech of this kind at all."""
         return cls.binds.get(rule, kind) == kind
 
     def marks(self) -> dict[str, Mark]:
         return {name: getattr(self, name) for name in self.weights()}
 
     def flags(self) -> Sequence[tuple[str, str]]:
-        """Hints beside the marks, fallacies and broken rules: the kind, and the words that show it."""
+        """Fallacies and broken rules, beside the marks: the kind, and the words that show it."""
         return ()
 
     def same_as(self) -> str | None:
@@ -99,7 +99,7 @@ class Rubric(Form):
 
     @property
     def total(self) -> float | None:
-        """The weighted sum; none unless everything was scored."""
+        """The weighted sum; None unless every mark has a score."""
         scores = {name: mark.score for name, mark in self.marks().items()}
         if None in scores.values():
             return None

@@ -1,4 +1,4 @@
-"""Places at the table, and who sits in them. A script knows the places alone."""
+"""Seats of a debate, and the players who sit in them. A script knows only the seats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Seat:
     role: str = "debater"
     name: str = ""
     duty: str = ""
-    """What this seat is there to do, in words addressed to whoever sits in it."""
+    """What this seat is there to do, in words addressed to its player."""
 
     def __str__(self) -> str:
         return self.id
@@ -27,7 +27,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits in a seat."""
+    """Who sits in a seat: a model or a person, and how they argue."""
 
     persona: str = ""
     """How they argue: a personality or a lens, in words addressed to them."""
@@ -36,5 +36,5 @@ class Player:
 
 
 def pick(seats: Sequence[Seat], request: str) -> Seat:
-    """The seat somebody wished for, if it may be had; otherwise the first."""
+    """The requested seat, if it is among these; otherwise the first."""
     return next((seat for seat in seats if seat.id == request), seats[0])

@@ -1,4 +1,4 @@
-"""What can be set in a protocol: one frozen model, whose JSON Schema is the form to fill in."""
+"""Settings of a protocol: one frozen model, whose JSON Schema is the form to fill in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stage: what a script sees of the debate, and the six words it directs it with."""
+"""The stage: what a script sees of the debate, and the six methods with which it directs it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ LineKind = Literal["main", "branch", "aside"]
 
 @dataclass(frozen=True)
 class AuditSubject:
-    """What an audit has before it: a finished debate, and all rubrics by name."""
+    """What an audit is given: a finished debate, and all rubrics by name."""
 
     judged: Proceedings
     rubrics: Mapping[str, type[Rubric]]
 
 
 class Stage(Generic[S]):
-    """A debate in progress. Scripts read it and direct it; they never reach past it."""
+    """A debate in progress. Scripts read it and direct it, and use nothing beyond it."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Stage(Generic[S]):
         self.rubric = rubric
         self.subject = subject
         self.line: LineKind = "main"
-        """Which kind of line is running; the performance sets it, and where that line stands."""
+        """Which kind of line is running; the driver sets it, together with its standpoint."""
         self.standpoint = Standpoint()
         self._asides: list[Aside[Any]] = []
 
@@ -76,11 +76,11 @@ class Stage(Generic[S]):
     def team(self, name: str) -> list[Seat]:
         return [seat for seat in self.context.seats if seat.team == name]
 
-    # -- the six words it directs with -------------------------------------------------
+    # -- the six methods that direct it -------------------------------------------------
 
     @contextmanager
     def round(self, label: str, *order: Seat, only_previous: bool = False) -> Generator[None]:
-        """Everything said inside is one round; `order` is the plan, if there is one before it is played."""
+        """Everything said inside is one round; `order` is the plan, if there is one beforehand."""
         if self.line == "branch":
             raise RoundError(f"round {label!r} inside `together`: open it around them")
         self._must_be_on_record(f"round {label!r}")
@@ -96,11 +96,11 @@ class Stage(Generic[S]):
             self.recorder.close_round(aborted=aborted)
 
     def ask(self, seat: Seat, brief: Brief[F], *, to: Iterable[Seat] | None = None) -> Ask[F]:
-        """The seat speaks: its answer becomes a turn, read by everybody or by those it speaks `to`."""
+        """The seat speaks: its answer becomes a turn, read by all seats or by those in `to`."""
         return Ask(seat, brief, on_record=True, readers=None if to is None else _ids(seat, to))
 
     def consult(self, seat: Seat, brief: Brief[F], *, to: Iterable[Seat] = ()) -> Ask[F]:
-        """The seat thinks: its answer becomes a note that nobody else reads but those it is meant `to` reach."""
+        """The seat thinks: its answer becomes a note that only it and the seats in `to` read."""
         return Ask(seat, brief, on_record=False, readers=_ids(seat, to))
 
     def together(self, *parts: Part[T]) -> Together[T]:
@@ -108,7 +108,7 @@ class Stage(Generic[S]):
         return Together(tuple(map(_part, parts)))
 
     def meanwhile(self, part: Part[T]) -> Aside[T]:
-        """Off the record, beside whatever comes next; await it to have its result."""
+        """Off the record, beside whatever comes next; await it for its result."""
         aside: Aside[T] = Aside(_part(part))
         self._asides.append(aside)
         return aside
@@ -122,7 +122,7 @@ class Stage(Generic[S]):
         turn_type: TurnType = "meta",
         links: Iterable[Link] = (),
     ) -> None:
-        """Words that need no model: a moderator's question, a statement already in hand."""
+        """Words that need no model: a moderator's question, a prepared statement."""
         self._must_be_on_record(f"{seat} saying {kind!r}")
         if not words.strip():
             raise ScriptError(f"{seat} saying {kind!r} has no words: say nothing instead")
@@ -132,7 +132,7 @@ class Stage(Generic[S]):
         known = knowledge(seat.id, recorder.entered, recorder.notes, self.standpoint, only_round=recorder.only_round)
         recorder.enter(NewTurn(seat.id, kind, turn_type, [spoken], recorder.wave, known, links=tuple(links)))
 
-    # -- for the performance -----------------------------------------------------------
+    # -- for the driver ----------------------------------------------------------------
 
     def asides_started(self) -> list[Aside[Any]]:
         started, self._asides = self._asides, []

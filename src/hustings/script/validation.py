@@ -1,4 +1,4 @@
-"""Weighing an answer: does it fit the form, is every choice among those offered, does it keep the rules?"""
+"""Validates a reply: does it fit the form, is every choice among those offered, does it keep the rules?"""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _FAULTS: dict[Fault, str] = {
 
 @dataclass(frozen=True)
 class Weighed:
-    """An answer and what is wrong with it; no answer at all if it did not fit the form."""
+    """An answer and what is wrong with it; without an answer if it did not fit the form."""
 
     answer: Form | None
     complaints: tuple[str, ...] = ()
     error_type: str = ""
-    """In the words of the transcript: form, rule, refused, filtered, truncated, empty."""
+    """As the transcript calls it: form, rule, refused, filtered, truncated, empty."""
 
 
 def legible(reply: Reply) -> Reply:
-    """What can be kept and shown: half characters escaped, and no more than can be read."""
+    """Make a reply fit to store and show: escape lone surrogates, and cut what is too long."""
     text = reply.text.encode("utf-8", "backslashreplace").decode()
     if len(text) <= MAX_ANSWER:
         return reply if text == reply.text else replace(reply, text=text)
@@ -51,7 +51,7 @@ def weigh(brief: Brief[Any], reply: Reply) -> Weighed:
 
 
 def not_offered(brief: Brief[Any], answer: Form) -> Iterator[str]:
-    """Choices outside those the brief offers; ids of one's own must carry the right prefix."""
+    """Complaints about choices that the brief does not offer; new ids must have the right prefix."""
     for kind, value in marked(answer, "x-choice"):
         offered = brief.choices.get(kind)
         if offered is None or value in offered:

@@ -1,7 +1,7 @@
-"""Who may read what: the one place where it is decided.
+"""Decides who may read what, and is the only place that does.
 
-A seat reads what was said in public, what was said to it, and its own thoughts, as far as
-the line of the script that asks it has witnessed them.
+A seat reads what was said in public, what was said to it, and its own notes, as far as the line of the script that
+asks it has witnessed them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hustings.transcript.notes import Note
 
 @dataclass(frozen=True)
 class Standpoint:
-    """What a line has witnessed: the record as it stood when it set out, and its own words since."""
+    """What a line of the script has witnessed: the record as it stood when it started, and its own words since."""
 
     turns: int | None = None
     """How many turns and notes there were then; None for the main line, which sees everything."""
@@ -26,7 +26,7 @@ class Standpoint:
 
 @dataclass(frozen=True)
 class Entered:
-    """A turn on the record, the wave that brought it, and who may read it (None: everybody)."""
+    """A turn on the record, the wave that brought it, and who may read it (None: all seats)."""
 
     turn: Turn
     wave: int
@@ -38,7 +38,7 @@ class Knowledge:
     """What one seat knows when it is asked."""
 
     public: tuple[tuple[Turn, ...], ...] = ()
-    """By the wave that brought them; the same for every seat, and only ever added to."""
+    """Grouped by the wave that brought them; the same for every seat, and only ever added to."""
     private: tuple[Turn | Note, ...] = ()
     """What only this seat, or its team, may read now."""
     only_round: int | None = None
@@ -55,7 +55,7 @@ class Knowledge:
 def knowledge(
     seat: str, turns: Sequence[Entered], notes: Sequence[Note], standpoint: Standpoint, *, only_round: int | None = None
 ) -> Knowledge:
-    """What a seat may read from where its line stands; with `only_round`, of the turns that round's alone."""
+    """What a seat may read from the standpoint of its line; `only_round` limits the turns to that round."""
     heard = [e for e in turns if e.turn.said and only_round in (None, e.turn.round_index)]
     before = set(map(id, heard if standpoint.turns is None else turns[: standpoint.turns]))
     public = [e for e in heard if id(e) in before and e.readers is None]
@@ -78,7 +78,7 @@ def _may_read(seat: str, note: Note, place: int, standpoint: Standpoint) -> bool
 
 
 def _latest(notes: Iterator[Note]) -> list[Note]:
-    """A thought replaces the one before it of the same author and kind about the same thing."""
+    """Keep the latest note of each author and kind about the same thing."""
     last: dict[tuple[object, ...], Note] = {}
     for note in notes:
         key = (note.by, note.kind, note.about)

@@ -1,4 +1,4 @@
-"""The conformance suites that every protocol and every audit passes, in-tree or from another package."""
+"""Conformance suites that every protocol and every audit passes, in this package or in another."""
 
 from .audit_suite import CHECKS as AUDIT_CHECKS
 from .audit_suite import checks as audit_checks

@@ -1,4 +1,4 @@
-"""What every audit must do: all that a protocol must, but off the record and without knowing who debated.
+"""Conformance suite for audits: what protocols must do, but off the record and blind to who debated.
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_my_audit_conforms(check):
@@ -44,11 +44,11 @@ from .protocol_suite import checks as checks_of_protocols
 from .records import TOPIC, USUAL, identities, record_of
 
 RECORDS = (*USUAL, "competition")
-"""The last one has teams, and is marked speech by speech."""
+"""The last one has teams, and its speeches are marked one by one."""
 
 
 def needs_a_record(audit: Protocol) -> None:
-    """Whoever names no debate is told so."""
+    """An audit without a debate is refused."""
     try:
         rehearse(plan(audit, TOPIC, settings=required(audit)), Improviser())
     except UserError:
@@ -57,7 +57,7 @@ def needs_a_record(audit: Protocol) -> None:
 
 
 def leaves_the_record_as_it_is(audit: Protocol) -> None:
-    """It takes notes of its own, has nobody speak, and changes nothing of what it is about."""
+    """It takes notes of its own, lets no seat speak, and does not change the record it is about."""
     for debate in debates(audit):
         before = _written(debate)
         must_be_off_the_record(rehearse(debate, Improviser()))
@@ -65,7 +65,7 @@ def leaves_the_record_as_it_is(audit: Protocol) -> None:
 
 
 def asks_the_same_in_every_run(audit: Protocol) -> None:
-    """A fork has another name, and takes over only what it asks in the same words."""
+    """A fork has another name, and reuses only answers to questions asked in the same words."""
     for debate in debates(audit):
         fork = debate.model_copy(update={"debate_id": f"{debate.debate_id}-again"})
         keys = [[key for key, _ in prompts(rehearse(run, Improviser()))] for run in (debate, fork)]
@@ -73,7 +73,7 @@ def asks_the_same_in_every_run(audit: Protocol) -> None:
 
 
 def shows_what_it_asks_about(audit: Protocol) -> None:
-    """Whatever is to be named in an answer, out of the things asked about, was laid before the seat by that name."""
+    """Every item that an answer may name was shown to the seat under that name."""
     for record in map(record_of, RECORDS):
         for call in (call for wave in rehearse(_about(record, audit, {}), Improviser()).waves for call in wave):
             shown = {exhibit.name for group in call.brief.exhibits for exhibit in group}
@@ -82,7 +82,7 @@ def shows_what_it_asks_about(audit: Protocol) -> None:
 
 
 def reads_once_what_it_is_shown_often(audit: Protocol) -> None:
-    """What several questions of a wave lay before one seat comes first in all of them, so that it is paid once."""
+    """What several calls of a wave show to one seat comes first in all of them, so that it is paid once."""
     for played in improvised(audit):
         for wave in played.waves:
             shown = [(call.seat.id, prompt_of(call, played.debate.cast[call.seat.id]).waves) for call in wave]
@@ -91,7 +91,7 @@ def reads_once_what_it_is_shown_often(audit: Protocol) -> None:
 
 
 def keeps_judges_apart(audit: Protocol) -> None:
-    """Whatever a seat answers, the others are asked the same, and so is a judge itself; a clerk works for all."""
+    """Whatever a seat answers, the others are asked the same, and so is the judge itself; a clerk works for all."""
     for debate in max((debates(audit, settings=values) for values in settings_of(audit)), key=_seated):
         usual = rehearse(debate, Improviser())
         for seat in (seat for seat in debate.seats if seat.role != "clerk"):
@@ -103,7 +103,7 @@ def keeps_judges_apart(audit: Protocol) -> None:
 
 
 def hides_who_debated(audit: Protocol) -> None:
-    """No prompt holds a seat, name, team or model of the debate, though everybody there was called by name."""
+    """No prompt contains a seat, name, team or model of the debate, although its speakers call each other by name."""
     for record in map(record_of, RECORDS):
         who = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in sorted(identities(record.transcript))))
         for part, key in _parts(rehearse(_about(record, audit, {}), Improviser())).items():
@@ -112,7 +112,7 @@ def hides_who_debated(audit: Protocol) -> None:
 
 
 def ends_on_any_record(audit: Protocol) -> None:
-    """Also on that of a debate that failed, or in which some or all said nothing, or nothing legible."""
+    """Also on the record of a debate that failed, or in which some or all said nothing, or nothing legible."""
     settings, _ = variants(audit)[0]
     for record in _poor_records():
         must_end_well(rehearse(_about(record, audit, settings), Improviser()))
@@ -133,7 +133,7 @@ OF_DEBATES_ALONE: tuple[Check, ...] = (
     lets_seats_share_what_all_may_read,
     keeps_secrets,
 )
-"""An audit has no turns, no table whose words all may read, and no thought but those kept apart above."""
+"""Checks that do not fit an audit: it has no turns, no shared record, and no notes but those kept apart above."""
 
 
 def checks(places: int | None = None) -> tuple[Check, ...]:
@@ -173,12 +173,12 @@ def _written(debate: DebateSpec) -> str:
 
 
 def _parts(played: Rehearsal) -> dict[str, str]:
-    """Every text that stands in a prompt, once, with the call it stands in."""
+    """Every text that occurs in a prompt, once, with the call it occurs in."""
     return {part: key for key, prompt in prompts(played) for part in (prompt.rules, *prompt.waves, prompt.tail)}
 
 
 def _in_common(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
-    """Whether two lists share their beginning, and nothing behind it."""
+    """Whether two lists share their beginning, and nothing after it."""
     alike = 0
     while alike < min(len(one), len(two)) and one[alike] == two[alike]:
         alike += 1
@@ -190,7 +190,7 @@ def _answers(played: Rehearsal, seat: str) -> list[Note]:
 
 
 def _asked(played: Rehearsal) -> defaultdict[str, list[str]]:
-    """Seat to what it was asked, without what it was asked to mend."""
+    """Seat to what it was asked, without repeated attempts."""
     found = defaultdict[str, list[str]](list)
     for call in (call for wave in played.waves for call in wave if not call.complaints):
         found[call.seat.id].append(prompt_of(call, played.debate.cast[call.seat.id]).text)

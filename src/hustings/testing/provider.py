@@ -42,7 +42,7 @@ Headers = Mapping[str, str]
 
 @dataclass(frozen=True)
 class FaultPlan:
-    """What the server does."""
+    """How the server behaves."""
 
     seed: int = 0
     rate: float = 0.0
@@ -52,7 +52,7 @@ class FaultPlan:
     hang: float = 8.0
     """Seconds a hanging call hangs."""
     patience: int = 3
-    """A call that was asked so often before is served well."""
+    """A call that was asked this many times before gets a good answer."""
     faults: Sequence[str] = CHAOS
 
     def __post_init__(self) -> None:
@@ -62,7 +62,7 @@ class FaultPlan:
     def fault_for(self, key: str, nth: int) -> str:
         if not self.rate or nth >= self.patience:
             return "ok"
-        rng = random.Random(f"{self.seed}/{key}/{nth}")  # noqa: S311 - chance, not secrecy
+        rng = random.Random(f"{self.seed}/{key}/{nth}")  # noqa: S311 - random numbers, not secrets
         return "ok" if rng.random() >= self.rate else rng.choice(self.faults)
 
 
@@ -71,14 +71,14 @@ class FaultPlan:
 
 @dataclass(frozen=True)
 class Provider:
-    """A running server, as its user sees it."""
+    """Client of a running server."""
 
     url: str
     pid: int
 
     @property
     def base_url(self) -> str:
-        """Where calls go by plan."""
+        """Base URL at which the plan decides."""
         return f"{self.url}/v1"
 
     def always(self, fault: str) -> str:
@@ -128,7 +128,7 @@ def serving(
     faults: Sequence[str] = CHAOS,
     log: Path | None = None,
 ) -> Generator[Provider]:
-    """A server of one's own in another process, which ends with this one whatever happens."""
+    """Start a server in another process, which ends with this one whatever happens."""
     plan = FaultPlan(seed, rate, delay, hang, patience, tuple(faults))
     options = [f"--{name}={','.join(value) if name == 'faults' else value}" for name, value in asdict(plan).items()]
     options += [f"--log={log}"] if log else []
@@ -223,7 +223,7 @@ class ProviderServer:
 
 
 async def serve(plan: FaultPlan, log: str, port: int) -> None:
-    ledger = Ledger(Path(log).open("a", encoding="utf-8") if log else None)  # noqa: ASYNC230, SIM115 - for good
+    ledger = Ledger(Path(log).open("a", encoding="utf-8") if log else None)  # noqa: ASYNC230, SIM115 - open until the end
     server = await asyncio.start_server(ProviderServer(plan, ledger).serve, HOST, port, limit=2**26, backlog=1024)
     ready(url=f"http://{HOST}:{server.sockets[0].getsockname()[1]}")
     await server.serve_forever()

@@ -1,6 +1,6 @@
-"""What the pretend provider says when it behaves: words that fit the form, the choices and the allowance of a prompt.
+"""Good answers of the pretend provider: they fit the form, the choices and the word limit of a prompt.
 
-The marks of a form do not travel, so the choices are read back from the prompt, as a model would read them.
+The marks of a form are not sent, so the choices are read back from the prompt, as a model would read them.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any, cast
 from hustings.llm.fake_values import ONE_BY_ONE, FakeValues
 
 MOST_WORDS = 120
-"""Of a speech, however long it may be: short answers keep prompts and benchmarks short."""
+"""Of a speech, however long it may be: short answers keep prompts short and benchmarks fast."""
 Json = Mapping[str, Any]
 
 
 def good_answer(request: Json, name: str, seed: int) -> str:
-    """An answer that can be used: always the same to the same question, whatever run it is asked in."""
+    """A usable answer: always the same to the same question, whatever run it is asked in."""
     asked = PromptFacts(text_of(request))
     address = ADDRESS.search(name)
     call = name[address.start() :] if address else name
@@ -35,10 +35,10 @@ def good_answer(request: Json, name: str, seed: int) -> str:
         return FakeValues(rng, tag).prose(rng.randint(max(1, most // 4), most))
     choices: dict[str, Sequence[str]] = {}
     schema = remarked(schema, asked, choices)
-    # A form holds up to a dozen texts, and together they have one allowance.
+    # A form holds up to a dozen texts, and they share one word limit.
     length = 14 if asked.words is None else min(14, max(2, asked.words // 12))
-    invention = FakeValues(rng, tag, choices, asked.said, length)
-    return json.dumps(invention.value(schema), ensure_ascii=False)
+    fake_values = FakeValues(rng, tag, choices, asked.said, length)
+    return json.dumps(fake_values.value(schema), ensure_ascii=False)
 
 
 def text_of(request: Json) -> str:
@@ -64,19 +64,19 @@ def schema_in(request: Json) -> Json | None:
 
 @dataclass(frozen=True)
 class PromptFacts:
-    """A prompt taken apart again into what was said, what is offered, and how much may be answered."""
+    """A prompt parsed back into what was said, what is offered, and how long the answer may be."""
 
     given: str
 
     @cached_property
     def text(self) -> str:
-        """The prompt with its fence marks alike in every run."""
+        """The prompt with fence marks that are the same in every run."""
         mark = MARK.search(self.given)
         return self.given.replace(mark[1], "\0") if mark else self.given
 
     @cached_property
     def fenced(self) -> tuple[Sequence[tuple[str, str]], str]:
-        """What stands between marks, each with its label; and all that stands outside of them."""
+        """Texts between marks, each with its label; and all text outside of them."""
         first, *rest = self.text.split("<<\0 ")
         inside: list[tuple[str, str]] = []
         outside = [first]
@@ -89,7 +89,7 @@ class PromptFacts:
 
     @cached_property
     def said(self) -> Sequence[tuple[str, str]]:
-        """What each speaker said last, the latest at the end, and what else is laid before the seat."""
+        """What each speaker said last, and the exhibits, the latest at the end."""
         latest: dict[str, str] = {}
         for label, words in self.fenced[0]:
             if found := SPEAKER.match(label) or EXHIBIT.match(label):
@@ -114,7 +114,7 @@ class PromptFacts:
 
     @cached_property
     def offers(self) -> Mapping[str, Sequence[str]]:
-        """What may be chosen, by the name of the field."""
+        """Choices, by the name of the field."""
         found = OFFER.findall(self.task)
         return {name: () if offered == NOTHING else offered.split(", ") for name, offered in found}
 
@@ -124,7 +124,7 @@ class PromptFacts:
         return dict(OWN.findall(self.task))
 
     def kind_of(self, name: str, *, listed: bool) -> str:
-        """Of choices: invention treats seats, and what is answered one by one, in ways of their own."""
+        """Kind of the choices: `FakeValues` treats seats, and items that are answered one by one, differently."""
         offered = self.offers[name]
         if offered and self.seats.issuperset(offered):
             return "seat"
@@ -134,7 +134,7 @@ class PromptFacts:
 
 
 def remarked(schema: Json, asked: PromptFacts, choices: dict[str, Sequence[str]], *, listed: bool = False) -> Json:
-    """The schema with its marks again; collects what there is to choose from on its way."""
+    """The schema with its marks put back; collects the choices on the way."""
     if "properties" in schema:
         fields = cast("Mapping[str, Json]", schema["properties"])
         made = {name: _field(name, each, asked, choices, listed=listed) for name, each in fields.items()}
@@ -168,12 +168,12 @@ def _field(name: str, schema: Json, asked: PromptFacts, choices: dict[str, Seque
 
 
 def measured(schema: Json) -> Json:
-    """Lengths that travelled in the description, as they do where a provider knows no such limit."""
+    """Take lengths from the description, where they are sent if a provider knows no such limit."""
     return {**schema, **{key: int(value) for key, value in LENGTH.findall(schema.get("description", ""))}}
 
 
 ADDRESS = re.compile(r"\d{3,}\.\d+ ")
-"""Where the name of a call goes on that is the same in every run."""
+"""Start of that part of a call's name which is the same in every run."""
 MARK = re.compile(r"<<([0-9a-f]{10}) \.\.\.>>")
 SPEAKER = re.compile(r"r\d+\.t\d+: ([^,]+)")
 EXHIBIT = re.compile(r"(?!note by |r\d+\.t\d+:)([^:]+): ")

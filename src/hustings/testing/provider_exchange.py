@@ -1,4 +1,4 @@
-"""One request being answered by the pretend provider, byte by byte if need be."""
+"""One request to the pretend provider and its answer: bytes, chunks and bodies in the format of OpenAI."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .provider_ledger import ReceivedCall
 
 DONE = b"data: [DONE]\n\n"
 PIECES = 4
-"""An answer streams in so many."""
+"""Number of pieces in which an answer streams."""
 
 
 @dataclass
 class Exchange:
-    """One request being answered; faults are written in these verbs."""
+    """One request being answered; faults are written with these methods."""
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
@@ -58,7 +58,7 @@ class Exchange:
         await self.write(head(status, kind, f"Content-Length: {len(body)}", *more) + body)
 
     async def events(self, parts: Iterable[bytes]) -> None:
-        """All of a stream at once, and its end."""
+        """Send all of a stream at once, with its end."""
         await self.write(STREAM + b"".join(framed(part) for part in parts) + b"0\r\n\r\n")
 
     async def slowly(self, parts: Iterable[bytes], gap: float) -> None:
@@ -67,7 +67,7 @@ class Exchange:
             await asyncio.sleep(gap)
 
     def hang_up(self) -> None:
-        """Close the connection in the middle of whatever was being said."""
+        """Close the connection in the middle of the answer."""
         self.writer.close()
         raise ConnectionResetError("on purpose")
 
@@ -77,7 +77,7 @@ class Exchange:
         self.writer.transport.abort()
         raise ConnectionResetError("on purpose")
 
-    # -- the provider's way of speaking --------------------------------------------------
+    # -- the provider's format -----------------------------------------------------------
 
     async def reply(self, content: str | None, finish: str | None = "stop", **extra: Any) -> None:
         """A well-formed answer, streamed if the caller asked for a stream."""
@@ -93,7 +93,7 @@ class Exchange:
         return f'{start},"choices":[{choice}]}}\n\n'.encode()
 
     def pieces(self, content: str | None) -> list[bytes]:
-        """The beginning of a stream, and the words."""
+        """The first chunk of a stream, and the chunks with the words."""
         text = content or ""
         step = max(1, -(-len(text) // PIECES))
         words = (text[start : start + step] for start in range(0, len(text), step))
@@ -115,7 +115,7 @@ class Exchange:
         return f'{{{about},"choices":[{json.dumps(choice)}],"usage":{json.dumps(self.usage(content))}}}'.encode()
 
     def usage(self, content: str | None) -> dict[str, Any]:
-        """Four bytes are about a token; nothing is ever cached here."""
+        """Four bytes count as one token; nothing is ever cached here."""
         asked, said = self.size // 4, len((content or "").encode("utf-8", "replace")) // 4 + 1
         tokens = {"prompt_tokens": asked, "completion_tokens": said, "total_tokens": asked + said}
         return {**tokens, "prompt_tokens_details": {"cached_tokens": 0}}
@@ -129,5 +129,5 @@ STREAM = head(200, "text/event-stream", "Transfer-Encoding: chunked")
 
 
 def framed(part: bytes) -> bytes:
-    """As one chunk of a body that goes on."""
+    """One chunk of a chunked HTTP body."""
     return b"%x\r\n%b\r\n" % (len(part), part)

@@ -1,6 +1,6 @@
-"""Everything that can go wrong between asking a model and having its answer, one small function each.
+"""Faults of the pretend provider: everything that can go wrong with a model call, one small function each.
 
-Each fault has a form for callers who asked for a stream and one for those who did not.
+Each fault has a form for callers that asked for a stream and one for those that did not.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def answers(name: str, words: str | Words | None, finish: str | None = "stop", *
 
 
 def refuses(name: str, status: int, body: bytes, kind: str = "application/json", *more: str) -> None:
-    """A fault that is another answer than was due, without the model having run."""
+    """A fault that is a wrong HTTP response, sent without running the model."""
 
     async def play(x: Exchange) -> None:
         await x.send(status, body, kind, *more)
@@ -57,7 +57,7 @@ def half(x: Exchange) -> str:
 
 
 def spoilt(pattern: str, instead: str, plain: str) -> Words:
-    """The good answer with something wrong in every place that looks so; in plain words, a form where none was due."""
+    """The good answer with every match of a pattern replaced; for plain words, a form that is not due."""
     return lambda x: found if (found := re.sub(pattern, instead, x.good)) != x.good else plain
 
 
@@ -86,7 +86,7 @@ async def no_usage(x: Exchange) -> None:
 
 @fault
 async def slow_drip(x: Exchange) -> None:
-    """A good answer, for those who wait as long as a hanging one hangs."""
+    """A good answer that takes as long as a hanging call hangs."""
     x.call.billed = x.call.good = True
     if x.stream:
         parts = [framed(part) for part in [*x.pieces(x.good), *x.ending(x.good)]]
@@ -219,14 +219,14 @@ async def hang(x: Exchange) -> None:
 
 @fault
 async def exec_then_hang(x: Exchange) -> None:
-    """Ran and is billed, but the answer never arrives: nobody who waits can tell it from `hang`."""
+    """Ran and is billed, but the answer never arrives: the caller cannot tell it from `hang`."""
     x.call.billed = True
     await asyncio.sleep(x.hang)
     x.hang_up()
 
 
 async def begin(x: Exchange) -> None:
-    """Half of what would have been a good answer."""
+    """Send half of a good answer."""
     x.call.billed = True
     if x.stream:
         parts = x.pieces(x.good)
@@ -258,7 +258,7 @@ async def stream_reset(x: Exchange) -> None:
 
 @fault
 async def stream_no_done(x: Exchange) -> None:
-    """Ends in good order, without ever saying that it has ended."""
+    """Ends in good order, but never says that it has ended."""
     x.call.billed = True
     await (x.events(x.pieces(x.good)) if x.stream else x.send(200, x.completion(x.good, None)))
 
@@ -279,7 +279,7 @@ async def sse_garbage(x: Exchange) -> None:
 
 @fault
 async def sse_error(x: Exchange) -> None:
-    """Begins well, and says in the middle that it cannot go on."""
+    """Begins well, and reports an error in the middle."""
     x.call.billed = True
     sorry = error(message="overloaded", code=529)
     parts = [*x.pieces(x.good)[:3], b"data: " + sorry + b"\n\n", DONE]
@@ -292,4 +292,4 @@ CHAOS = (
     "conn_reset", "conn_close", "hang", "exec_then_hang", "stream_hang", "slow_drip",
     "finish_none", "stream_cut", "stream_reset", "stream_no_done", "bad_utf8", "sse_garbage", "sse_error",
 )  # fmt: skip
-"""Those that asking again mends without anybody at the table noticing."""
+"""Faults that a repeated call cures without any effect on the debate."""

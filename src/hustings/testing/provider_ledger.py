@@ -1,4 +1,4 @@
-"""What the pretend provider was asked and would have billed: the oracle of every test that breaks things.
+"""Ledger of the pretend provider: what it was asked and would have billed. Fault tests check against it.
 
 Kept in memory and, if there is a log, in a file: a line when a call begins and another when it has ended.
 """
@@ -15,7 +15,7 @@ from time import time
 from typing import Any, TextIO
 
 KEPT_BODIES = 100
-"""So many latest requests are kept word for word."""
+"""Number of latest requests that are kept word for word."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class ReceivedCall:
     delivered: bool = False
     """Every byte was handed to the socket of a caller who had not hung up."""
     good: bool = False
-    """What was sent, if it was delivered, is a whole answer that can be used."""
+    """What was sent is, if it was delivered, a complete and usable answer."""
     sdk_retry: str | None = None
     idempotency_key: str | None = None
     auth_digest: str | None = None
@@ -70,7 +70,7 @@ class Ledger:
             self.log.flush()
 
     def forget(self) -> None:
-        """The calls under way go on, and are on no list."""
+        """Forget all calls. Those under way go on, but are no longer listed."""
         self.calls.clear()
         self.seen.clear()
         self.bodies.clear()

@@ -32,7 +32,7 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 @dataclass(frozen=True)
 class Proxy:
-    """A running proxy, as its user sees it."""
+    """Client of a running proxy."""
 
     port: int
     control: int
@@ -54,19 +54,19 @@ class Proxy:
         self._tell(f"latency {seconds * 1000:g}")
 
     def cut(self, size: int) -> None:
-        """From the next connection on, and for those that are open, counted from their beginning."""
+        """Holds for new connections and for open ones, counted from their beginning."""
         self._tell(f"cut {size}")
 
     def _tell(self, command: str) -> None:
-        with socket.create_connection((self.host, self.control), timeout=10) as desk:
-            desk.sendall(f"{command}\n".encode())
-            if (answer := desk.makefile().readline()) != "ok\n":
+        with socket.create_connection((self.host, self.control), timeout=10) as control:
+            control.sendall(f"{command}\n".encode())
+            if (answer := control.makefile().readline()) != "ok\n":
                 raise Unsuitable(f"the proxy answers {answer!r} to {command!r}")
 
 
 @contextmanager
 def proxied(host: str, port: int) -> Generator[Proxy]:
-    """A proxy of one's own before a server on loopback; open, until it is told otherwise."""
+    """Start a proxy in front of a server on loopback; everything passes until it is told otherwise."""
     must_be_here(host)
     with child(__name__, f"--host={host}", f"--port={port}") as said:
         yield Proxy(said["port"], said["control"])
@@ -93,7 +93,7 @@ class ProxyRelay:
             self._front = await asyncio.start_server(self._serve, HOST, self.port)
             self.port = self._front.sockets[0].getsockname()[1]
 
-    async def desk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def control(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(ConnectionError):
             while words := (await reader.readline()).decode().split():
                 writer.write(b"ok\n" if await self._obey(*words) else b"unknown\n")
@@ -141,7 +141,7 @@ class ProxyRelay:
                 both.create_task(self._pump(reader, far_writer, back=False))
                 both.create_task(self._pump(far_reader, writer, back=True))
         except* OSError:
-            # Whatever broke on one side breaks on the other as well.
+            # A break on one side breaks the other side as well.
             for end in pair:
                 reset(end)
         finally:
@@ -180,9 +180,9 @@ def reset(writer: asyncio.StreamWriter) -> None:
 async def serve(host: str, port: int) -> None:
     relay = ProxyRelay(host, port)
     await relay.listen()
-    desk = await asyncio.start_server(relay.desk, HOST, 0)
-    ready(port=relay.port, control=desk.sockets[0].getsockname()[1])
-    await desk.serve_forever()
+    control = await asyncio.start_server(relay.control, HOST, 0)
+    ready(port=relay.port, control=control.sockets[0].getsockname()[1])
+    await control.serve_forever()
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Finished debates to try an audit on: people of distinct names and models, who call each other by name."""
+"""Finished debates to try audits on: speakers have distinct names and models, and call each other by name."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .bad_answers import changed
 
 TOPIC = "Should a town close its centre to cars?"
 USUAL = ("structured", "roundtable")
-"""One debate on forms that say what is argued, and one in plain words, from which it has to be drawn."""
+"""One debate on forms that list its claims, and one in plain words, from which they must be extracted."""
 
 
 def record_of(protocol: str) -> Proceedings:
-    """Each time as if it had just been read from its file: an audit that changes it spoils it for nobody else."""
+    """A fresh copy each time, as if read from its file: an audit that changes it does not affect others."""
     return Proceedings.model_validate_json(_written(protocol))
 
 
@@ -36,14 +36,14 @@ def _written(protocol: str) -> str:
 
 
 def among_strangers(debate: DebateSpec) -> DebateSpec:
-    """The same debate; a name that is seen anywhere can only have come from its table."""
+    """The same debate with invented names and models: seen in a prompt, they can only have come from this debate."""
     seats = tuple(replace(seat, name=f"Vask {n}") for n, seat in enumerate(debate.seats, 1))
     cast = {seat.id: replace(debate.cast[seat.id], model=f"acme/zephyr-{n}") for n, seat in enumerate(seats, 1)}
     return debate.model_copy(update={"seats": seats, "cast": cast})
 
 
 def by_name(call: Call, debate: DebateSpec) -> Reply:
-    """The improviser's words, begun with the names of those at the table."""
+    """The improviser's words, preceded by the names of all seats."""
     names = ", ".join(f"{seat.title} ({seat.id})" for seat in debate.seats)
     reply = replace(Improviser()(call), model=debate.cast[call.seat.id].model)
     if call.brief.form.prose:
@@ -57,7 +57,7 @@ def by_name(call: Call, debate: DebateSpec) -> Reply:
 
 
 def identities(transcript: Transcript) -> set[str]:
-    """Whatever tells who spoke for which side: ids, names and teams of those who did, and everybody's model."""
+    """Everything that tells who spoke for which side: ids, names and teams of the speakers, and all models."""
     speaking = [p for p in transcript.participants if p.role not in SILENT_ROLES]
     told = {name for p in speaking for name in (p.agent_id, p.display_name, p.team)}
     models = {p.model_name for p in transcript.participants}

@@ -1,7 +1,7 @@
-"""Non-interference: what a seat may not read must not change one byte of its prompt.
+"""Tests for leaks between seats: what a seat may not read must not change one byte of its prompt.
 
-Two runs differ in one private thing alone, the words of an answer that was sent back or of a
-thought; every prompt of every seat that may not read it must be the same in both.
+Non-interference: two runs differ only in one private text, an answer that was sent back or a note; every prompt of
+every seat that may not read it must be the same in both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hustings.script.seats import Player
 from .bad_answers import changed
 
 MARKERS = ("quartz", "velvet")
-"""A word in the secret of each run; the improviser knows neither."""
+"""A word in the secret of each run; the improviser uses neither."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Leak:
 
 @dataclass(frozen=True)
 class _WithSecret:
-    """The improviser, but for one call: there it says a marker too, or is sent back for saying it."""
+    """The improviser, except at one call: there it adds a marker, or has an answer with it sent back."""
 
     seed: int
     address: str
@@ -60,8 +60,8 @@ class _WithSecret:
 
 
 def compared(debate: DebateSpec, seed: int) -> Iterator[Leak | None]:
-    """One random secret of a debate; a row for every prompt that must not know it: what leaked, or None."""
-    rng = random.Random(seed)  # noqa: S311 - chance, not secrecy
+    """Try one random secret of a debate: for every prompt that must not know it, yield the leak or None."""
+    rng = random.Random(seed)  # noqa: S311 - random numbers, not secrets
     plain = rehearse(debate, Improviser(seed))
     calls = [call for wave in plain.waves for call in wave]
     thoughts = [call for call in calls if not call.on_record]
@@ -72,7 +72,7 @@ def compared(debate: DebateSpec, seed: int) -> Iterator[Leak | None]:
     secret = rng.choice(pool)
     runs = [rehearse(debate, _WithSecret(seed, secret.address, marker, rejected)) for marker in MARKERS]
     if all(_was_said(run, marker) for run, marker in zip(runs, MARKERS, strict=True)):
-        return  # the script has it said aloud: then it is no secret
+        return  # the script has it said on the record: then it is no secret
     readers = {secret.seat.id} if rejected else {secret.seat.id} | _readers(runs[0], MARKERS[0])
     for a, b in zip(*(_prompts(run) for run in runs), strict=True):
         if a[0].seat.id not in readers:
@@ -84,7 +84,7 @@ def _was_said(run: Rehearsal, marker: str) -> bool:
 
 
 def _readers(run: Rehearsal, marker: str) -> set[str]:
-    """Whom the notes that hold the secret were meant for."""
+    """Seats that may read the notes with the secret."""
     holding = [note for note in run.proceedings.notes if marker in json.dumps(note.body)]
     return {seat for note in holding for seat in note.visible_to}
 

@@ -1,4 +1,4 @@
-"""Untrusted words, spelled so that no reader acts on them: what would steer a page or a screen is shown instead."""
+"""Escapes untrusted text: control characters that would steer a page or a terminal are shown instead."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def visible(text: str) -> str:
-    """The same words; line breaks and tabs stay, every other control is shown by its number."""
+    """The same text; line breaks and tabs stay, every other control character is shown by its number."""
     return STEERING.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", text)
 
 
@@ -17,12 +17,12 @@ def on_one_line(text: str) -> str:
 
 
 def as_json(value: Any, *, indent: int | None = None) -> str:
-    """Readable in any language, and read back as it was: what would steer a screen is escaped as JSON has it."""
+    """JSON that is readable in any language and parses back to the same value; control characters are escaped."""
     return escaped(json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False))
 
 
 def escaped(text: str) -> str:
-    """What stands in quotes in it, in JSON or a script, is read back as it was."""
+    """Escape control characters in the source of JSON or a script, so that its quoted strings keep their values."""
     return STEERING.sub(lambda found: json.dumps(found.group())[1:-1], text)
 
 

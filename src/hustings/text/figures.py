@@ -1,4 +1,4 @@
-"""Figures as people read them: few decimals, a real minus sign, no minus zero."""
+"""Formats figures for people: few decimals, a real minus sign, no minus zero."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def decimal(value: float, places: int = 1) -> str:
 
 
 def signed(value: float, places: int = 1) -> str:
-    """A change: with its sign, unless it is none."""
+    """A change, with its sign unless it is zero."""
     text = decimal(value, places)
     return text if text.startswith("−") or not text.strip("0.") else f"+{text}"
 
@@ -26,7 +26,7 @@ def of_ten(score: float | None) -> str:
 
 
 def percent(share: float) -> str:
-    """Whole, and never all or nothing unless it is exactly that."""
+    """A whole percentage; 0 % and 100 % only if the share is exactly that."""
     whole = round(100 * share)
     if whole == 100 and share < 1:
         return "over 99 %"

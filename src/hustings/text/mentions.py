@@ -1,4 +1,4 @@
-"""Who is named in a text, and in which sentence."""
+"""Finds which seats a text names, and the sentence that names each."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .words import UNSPACED
 
 
 def mentions(text: str, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Each seat that is named, with the sentence that names it first, in order of appearance.
+    """Each seat that the text names, with the sentence that names it first, in order of appearance.
 
     `names` maps what people say (a display name, a seat id) to the seat meant.
     """
-    # The longest name first: whoever says "Ada Lovelace" does not mean the other Ada.
+    # The longest name first: "Ada Lovelace" does not mean the other Ada.
     known = sorted((name for name in names if name.strip()), key=lambda name: (-len(name), name))
     if not known:
         return []
@@ -31,7 +31,7 @@ def mentions(text: str, names: Mapping[str, str]) -> list[tuple[str, str]]:
 def _pattern(known: list[str]) -> str:
     """A name as a whole word; where its script, or its neighbour's, has no spaces, it may touch other letters.
 
-    The edges stand once for all names: folding the case of thousands of signs takes longer than everything else here.
+    The edges are written once for all names: folding the case of thousands of characters takes longest here.
     """
     words = (map(re.escape, unicodedata.normalize("NFC", name).split()) for name in known)
     names = "|".join(f"({SPACE.join(each)})" for each in words)
@@ -45,11 +45,11 @@ def _sentence(text: str, cuts: list[int], span: tuple[int, int]) -> str:
     return text[start:end].strip()
 
 
-# Korean has spaces, but hangs its particles on the name.
+# Korean has spaces, but attaches its particles to the name.
 _TOUCHING = "".join(f"{first}-{last}" for first, last, _ in UNSPACED) + "\uac00-\ud7a3"
 
 SPACE = r"\s+"
 LETTER = rf"[^\W_{_TOUCHING}]"
-"""A letter or digit that would make a longer word of a name beside it."""
+"""A letter or digit that, next to a name, makes it a longer word."""
 
 SENTENCE_END = re.compile(r"""[.!?]+["'”’»)\]*_]*(?=\s|$)|[。！？؟।]+["'”’»」』）)]*|[\r\n\u2028\u2029]+""")

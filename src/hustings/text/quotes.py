@@ -1,6 +1,6 @@
-"""Whether words given as a quote were really said.
+"""Checks whether words given as a quote were really said.
 
-Typography, case and line breaks do not matter, and a slip of the pen is forgiven; a changed figure is not.
+Typography, case and line breaks do not matter, and small slips are allowed; a changed figure is not.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .words import count_words
 
 
 def is_quoted(quote: str, texts: Iterable[str]) -> bool:
-    """Whether the quote stands in one of the texts, word for word or nearly so."""
+    """Whether the quote occurs in one of the texts, word for word or nearly so."""
     sought = _folded(quote).strip(" .")
     words = count_words(sought)
     if not words:
@@ -24,12 +24,12 @@ def is_quoted(quote: str, texts: Iterable[str]) -> bool:
     if words < MIN_WORDS and len(sought) < MIN_SIGNS:
         return any(sought == _folded(text).strip(" .") for text in texts)
     every = list(map(_folded, texts))
-    # An honest quote is found at once; comparing closely is dear.
+    # Exact search finds an honest quote at once; near comparison is expensive.
     return any(_stands_in(sought, said) for said in every) or any(_nearly_in(sought, said) for said in every)
 
 
 def is_verbatim(quote: str, text: str) -> bool:
-    """Whether the quote stands in the text word for word, typography and case apart."""
+    """Whether the quote occurs in the text word for word, apart from typography and case."""
     sought = _folded(quote).strip(" .")
     return bool(count_words(sought)) and _stands_in(sought, _folded(text))
 
@@ -49,7 +49,7 @@ def _nearly_in(quote: str, said: str) -> bool:
 
 
 def _windows(quote: str, said: str) -> Iterator[str]:
-    """The few places worth comparing in full: where most pieces of the quote stand in line."""
+    """The few passages worth comparing in full: those where most pieces of the quote line up."""
     slack = len(quote) // 8 + 4
     lines = Counter(
         (place - offset) // slack
@@ -69,7 +69,7 @@ def _places(piece: str, said: str) -> Iterator[int]:
 
 
 def _alike(quote: str, window: str) -> bool:
-    """Whether the quote and what it covers of the window are the same in nine signs of ten, counted on the longer."""
+    """Whether the quote and the passage it covers agree in nine characters of ten, counted on the longer one."""
     blocks = [b for b in SequenceMatcher(None, window, quote, autojunk=False).get_matching_blocks() if b.size]
     if sum(block.size for block in blocks) < MIN_SIMILARITY * len(quote):
         return False
@@ -78,7 +78,7 @@ def _alike(quote: str, window: str) -> bool:
 
 
 def _passage(blocks: Sequence[Match]) -> tuple[int, int, int]:
-    """What agrees, from where to where, without the stray letters beside it that bring less than they bridge."""
+    """Size, start and end of what agrees, without stray letters beside it that add less than the gap to them."""
     spans = [
         (sum(block.size for block in blocks[i:j]), blocks[i].a, blocks[j - 1].a + blocks[j - 1].size)
         for i, j in combinations(range(len(blocks) + 1), 2)
@@ -87,7 +87,7 @@ def _passage(blocks: Sequence[Match]) -> tuple[int, int, int]:
 
 
 def _same_figures(quote: str, text: str, start: int, end: int) -> bool:
-    """Whole figures: "40 percent" is no quote from "140 percent"."""
+    """Whether whole figures agree: "40 percent" is no quote from "140 percent"."""
     around = FIGURE.finditer(text, max(start - 20, 0), end + 20)
     return FIGURE.findall(quote) == [m.group() for m in around if m.end() > start and m.start() < end]
 
@@ -95,21 +95,21 @@ def _same_figures(quote: str, text: str, start: int, end: int) -> bool:
 FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 MIN_WORDS, MIN_SIGNS = 3, 12
-"""Less than both of these is found by chance, and proves nothing."""
+"""A quote below both is found by chance, and proves nothing."""
 
 MIN_SIMILARITY = 0.90
 MAX_NEAR = 400
 """A quote longer than this must be exact: comparing costs the square of its length."""
 
 PIECE = 6
-"""Short enough that a quote with one sign in ten changed keeps some pieces whole."""
+"""Short enough that a quote with one character in ten changed keeps some pieces whole."""
 
 MAX_PLACES, MAX_COMPARED = 2000, 2000
-"""Bounds on the work for long texts: places of one piece or quote, and signs compared in full."""
+"""Bounds on the work for long texts: places of one piece or quote, and characters compared in full."""
 
 TYPOGRAPHY = {
     **dict.fromkeys(map(ord, "'\"‘’‚‛“”„‟‹›«»「」『』`´*")),
     **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),
     ord("…"): "...",
 }
-"""Quotation marks and emphasis go, dashes and ellipses become one sort."""
+"""Removes quotation marks and emphasis; makes all dashes and all ellipses alike."""

@@ -1,7 +1,7 @@
-"""How long a text is in words, in any language.
+"""Counts the words of a text in any language, and cuts a text to a number of words.
 
-Scripts written without spaces have no words to see: there the count is an estimate from
-the number of letters, and `LETTERS_PER_WORD` says how many make one.
+Scripts without spaces do not show their words: there the count is an estimate from the number of letters, and
+`LETTERS_PER_WORD` says how many make one.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from math import inf
 
 
 def count_words(text: str) -> int:
-    """Words as a person counts them: `don't`, `well-known` and `3.5` are one each, punctuation is none."""
+    """Count words as a person does: `don't`, `well-known` and `3.5` are one each, punctuation does not count."""
     if text.isascii():  # most texts, and many times faster
         return len(ASCII_WORD.findall(text))
     return sum(1 for _ in _starts(text))
 
 
 def shortened(text: str, words: int) -> str:
-    """The text itself if it has no more than so many words, else its beginning and an ellipsis."""
+    """The text itself if it has at most `words` words, else its beginning and an ellipsis."""
     cut = next(islice(_starts(text), max(words, 0), None), None)
     if cut is None:
         return text
@@ -31,7 +31,7 @@ def shortened(text: str, words: int) -> str:
 
 
 def _starts(text: str) -> Iterator[int]:
-    """Where each word begins. What follows never moves a start, so a longer text never counts less."""
+    """Where each word begins. Later text never moves a start, so a longer text never counts less."""
     if text.isascii():
         yield from (word.start() for word in ASCII_WORD.finditer(text))
         return
@@ -50,7 +50,7 @@ def _starts(text: str) -> Iterator[int]:
 
 
 def _joins(text: str, place: int) -> bool:
-    """Whether the sign at this place holds two parts of one word together."""
+    """Whether the character at this place joins two parts of one word."""
     around = text[max(place - 1, 0)], text[place + 1 : place + 2]
     if text[place] in JOINS_DIGITS:
         return all(sign.isdigit() for sign in around)
@@ -78,7 +78,7 @@ JOINS_DIGITS = frozenset(".,:")
 INVISIBLE = frozenset("\u00ad\u200c\u200d\u2060")
 
 LETTERS_PER_WORD = {"Han": 1, "Kana": 2, "Thai": 4, "Lao": 4, "Burmese": 4, "Khmer": 4}
-"""Rules of thumb, marks not counted; a writer of Japanese mixes Han and kana, and each run counts by itself."""
+"""Rules of thumb, marks not counted; Japanese mixes Han and kana, and each run counts by itself."""
 
 UNSPACED = tuple(
     (first, last, LETTERS_PER_WORD[script])
@@ -99,4 +99,4 @@ UNSPACED = tuple(
         ("\U00020000", "\U0003ffff", "Han"),
     )
 )
-"""First and last sign of each script without spaces, in order, and its letters per word."""
+"""First and last character of each script without spaces, in order, and its letters per word."""

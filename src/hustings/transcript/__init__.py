@@ -1,1 +1,1 @@
-"""The record of a debate: its models, notes, events, canonical form, schema and the rules it keeps."""
+"""The record of a debate: its models, notes, events, canonical form, schema and validation rules."""

@@ -1,4 +1,4 @@
-"""The one spelling of a document (RFC 8785), and the digest over it that makes a later change visible."""
+"""Canonical JSON of a document (RFC 8785), and the SHA-256 digest that reveals later changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALGORITHM, CANONICALIZATION = "sha256", "RFC8785"
 
 
 def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy with the integrity block that belongs to it."""
+    """Return a copy of the document with its integrity block."""
     block = {"algorithm": ALGORITHM, "canonicalization": CANONICALIZATION, "digest": digest(document)}
     return {**document, "integrity": block}
 
@@ -26,19 +26,19 @@ def digest(document: Mapping[str, Any]) -> str:
 
 
 def canonical(value: object) -> bytes:
-    """The canonical form; a ValueError for what has none, such as NaN or half of a surrogate pair."""
+    """The canonical form. Raises ValueError for values that have none, such as NaN or half of a surrogate pair."""
     pieces: list[bytes] = []
     _spell(value, pieces.append)
     return b"".join(pieces)
 
 
-# Strings go through the C encoder of `json`, whose escapes are those of RFC 8785: the library takes
-# a call for each escaped character, and a hostile file has millions of them.
+# The C encoder of `json` escapes strings as RFC 8785 does. The rfc8785 library would make one call for each
+# escaped character, and a hostile file has millions of them.
 _quote = json.encoder.encode_basestring
 
 
 def _spell(value: object, put: Callable[[bytes], object], before: str = "") -> None:
-    """Puts down what stands before the value, and the value, in as few pieces as that takes."""
+    """Write `before` and then the value, in as few pieces as possible."""
     if isinstance(value, str):
         put(f"{before}{_quote(value)}".encode())
     elif isinstance(value, dict):
@@ -59,5 +59,5 @@ def _spell(value: object, put: Callable[[bytes], object], before: str = "") -> N
 
 
 def _utf16(key: str) -> bytes:
-    """The order of keys is that of their UTF-16 units, not of their characters."""
+    """RFC 8785 sorts keys by their UTF-16 code units, not by their characters."""
     return key.encode("utf-16be")

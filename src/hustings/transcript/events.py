@@ -1,7 +1,7 @@
-"""All that happens in a debate, as one typed union. Whatever shows a debate reads these and nothing else.
+"""The events of a debate, as one typed union: everything that shows a debate reads these and nothing else.
 
-Three kinds: *record* events are made by the performance, purely, the same on every replay;
-*run* events by the runtime; *passing* events while a seat speaks, and are never stored.
+Three kinds: the driver makes *record* events, purely and the same on every replay; the runtime makes *run* events;
+*passing* events are sent while a seat speaks, and never stored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .outcome import Ending, Outcome
 
 class _Numbered(BaseModel, frozen=True):
     seq: int = Field(default=0, ge=0)
-    """Place in the run's log, from 0 without gaps."""
+    """Position in the run's log, from 0 without gaps."""
 
 
 # -- record ------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ class _Numbered(BaseModel, frozen=True):
 class DebateStarted(_Numbered, frozen=True):
     kind: Literal["debate_started"] = "debate_started"
     header: Transcript
-    """The transcript before anybody has spoken."""
+    """The transcript before the first turn."""
 
 
 class RoundOpened(_Numbered, frozen=True):
@@ -63,9 +63,9 @@ class TurnEntered(_Numbered, frozen=True):
     kind: Literal["turn_entered"] = "turn_entered"
     turn: Turn
     address: str | None = None
-    """The question that it answers; None for words of the script."""
+    """Address of the call that it answers; None for words of the script."""
     words: int | None = None
-    """Most words that were allowed, if there was a limit."""
+    """The word limit, if there was one."""
 
 
 class NoteTaken(_Numbered, frozen=True):
@@ -102,7 +102,7 @@ class RoundClosed(_Numbered, frozen=True):
     visibility: Visibility
     order: tuple[str, ...]
     contexts: dict[str, tuple[str, ...]] = {}
-    """What each turn could read, where the visibility is partial."""
+    """The turns that the speaker of each turn could read, if the visibility is partial."""
 
 
 class DebateEnded(_Numbered, frozen=True):
@@ -128,7 +128,7 @@ class CallPaid(_Numbered, frozen=True):
     tokens_cached: int | None = None
     tokens_out: int | None = None
     price: float | None = None
-    """None is unknown, which is not nothing."""
+    """None means unknown, not free."""
 
 
 class BudgetChanged(_Numbered, frozen=True):
@@ -145,10 +145,10 @@ class HumanAwaited(_Numbered, frozen=True):
     seat: str
     until: str | None = None
     key: str = ""
-    """Names the question to whoever answers it."""
+    """Identifies the question to the person who answers it."""
     task: str = ""
     form: dict[str, JsonValue] | None = None
-    """JSON Schema of the answer; none for plain words."""
+    """JSON Schema of the answer; None for plain words."""
 
 
 class Paused(_Numbered, frozen=True):
@@ -177,7 +177,7 @@ class TextStreamed(BaseModel, frozen=True):
     kind: Literal["text_streamed"] = "text_streamed"
     address: str
     attempt: int
-    """The same call made again begins its words anew."""
+    """When a call is repeated, its text starts again."""
     text: str
 
 
@@ -212,7 +212,7 @@ EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 
 
 def with_addresses(log: Iterable[Event]) -> Iterator[Event]:
-    """Complete a log of a version whose turns had no address. A seat speaks once a round, so the question is known."""
+    """Add addresses to turns of logs written before turns had one. A seat speaks once a round, so its call is known."""
     asked: dict[str, TurnBegun] = {}
     for event in log:
         match event:

@@ -1,4 +1,4 @@
-"""Folding events into the record: the only way a transcript or a note comes to be."""
+"""Folds events into transcript and notes: the only way in which either is made."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .outcome import Ending
 
 
 class Record:
-    """What was said and thought so far."""
+    """The transcript, the notes and the ending, as far as events have been applied."""
 
     def __init__(self, header: Transcript) -> None:
         self.transcript = header.model_copy(deep=True)
@@ -32,12 +32,12 @@ class Record:
         self.ending: Ending | None = None
 
     def apply(self, event: Event) -> None:
-        """Events that tell how the record came about, rather than what it says, change nothing."""
+        """Apply one event. Events that tell how the record came about, rather than what it says, change nothing."""
         match event:
             case RoundOpened():
                 self.transcript.rounds.append(Round(round_index=event.round_index, turns=[], label=event.label))
             case TurnEntered():
-                # Only what a closing round adds to is copied: the rest is never changed.
+                # Copy only the metadata, which closing the round changes; the rest never changes.
                 metadata = event.turn.metadata and event.turn.metadata.model_copy()
                 self.transcript.rounds[-1].turns.append(event.turn.model_copy(update={"metadata": metadata}))
             case NoteTaken() | ScoreGiven() | PenaltyGiven():
@@ -65,7 +65,7 @@ class Record:
 
 
 def fold(events: Iterable[Event]) -> Record:
-    """The record that these events tell; the first one starts the debate."""
+    """Build the record from its events; the first must be `debate_started`."""
     rest = iter(events)
     first = next(rest, None)
     if first is None or first.kind != "debate_started":

@@ -1,8 +1,8 @@
-"""The record of what was said: Debate Transcript 2.0.0. One run is one file.
+"""The transcript format, Debate Transcript 2.0.0, as pydantic models. One run is one file.
 
-Readers keep fields they do not know; our own writer writes none but these. Fields marked
-`own()` are ours, the others carry the names of the public 2.0.0 schema. Times are kept as
-the text they came in. What the types cannot say is checked in `core/rules`.
+Readers keep fields they do not know; our own writer writes only these. Fields marked `own()` are our additions, the
+others have the names of the public 2.0.0 schema. Times stay the text they came in. `transcript/rules` checks what the
+types cannot express.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 SCHEMA_VERSION = "2.0.0"
 SAFE_ID = r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}"
-"""What an id may be: it stands in file names, addresses and pages."""
+"""Pattern of an id: ids appear in file names, URLs and pages."""
 SILENT_ROLES = ("judge", "moderator")
 """Roles that are not expected to speak in a round, but may."""
 
@@ -28,12 +28,12 @@ Mode = Literal["posthoc", "in_loop"]
 
 
 def own(default: Any = None) -> Any:
-    """A field that this project adds to the names of the public schema."""
+    """A field that this project adds to the public schema."""
     return Field(default=default, json_schema_extra={"x-own": True})
 
 
 class _Open(BaseModel):
-    """Fields it does not know are kept."""
+    """A model that keeps fields it does not know."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -82,9 +82,9 @@ class Attempt(_Open):
     timestamp: str
     status: AttemptStatus
     content: str
-    """The answer as it came."""
+    """The answer as received."""
     final_answer: str | None = None
-    """The words the others read, where they differ from `content` (an answer on a form)."""
+    """The text other seats read, where it differs from `content` (an answer on a form)."""
     recommendation_hint: dict[str, JsonValue] | None = None
     reasoning_trace: str | None = None
     control_state: ControlState | None = None
@@ -102,7 +102,7 @@ class TurnMetadata(_Open):
     context_turn_ids: list[str] | None = own()
     llm_calls: list[JsonValue] | None = own()
     readers: list[str] | None = own()
-    """Seats that could read the turn, where that was not everybody."""
+    """Seats that could read the turn, if not all could."""
 
 
 class Turn(_Open):
@@ -120,7 +120,7 @@ class Turn(_Open):
 
     @property
     def said(self) -> str:
-        """The words as the others read them; none if the turn was lost."""
+        """The text other seats read; empty if the turn was lost."""
         last = self.attempts[-1]
         return (last.final_answer or last.content) if last.status == "ok" else ""
 
@@ -136,7 +136,7 @@ class Round(_Open):
 
 
 class ParticipantState(_Open):
-    """Somebody came, went or did not answer. Without a round it only excuses."""
+    """A participant came, went or did not answer. Without a round, it only excuses an absence."""
 
     timestamp: str
     agent_id: str
@@ -230,7 +230,7 @@ class Transcript(_Open):
         return [turn for round_ in self.rounds for turn in round_.turns]
 
     def document(self) -> dict[str, Any]:
-        """Plain JSON values; of the optional fields only the run's own are written when empty."""
+        """The transcript as plain JSON values. Empty optional fields are left out, except those of `run_metadata`."""
         document = self.model_dump(mode="json", exclude_none=True)
         document["run_metadata"] = self.run_metadata.model_dump(mode="json")
         return document

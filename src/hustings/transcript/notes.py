@@ -1,4 +1,4 @@
-"""What was thought: scores, plans, dockets, violations. Kept beside the transcript, never inside it."""
+"""Notes of a debate: scores, plans, dockets, violations. Kept beside the transcript, never inside it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pydantic import BaseModel, JsonValue
 
 NOTES_VERSION = "1.0.0"
 RULES = "rules"
-"""Author of what code concluded."""
+"""Author of notes that code writes."""
 
 
 @dataclass(frozen=True)
 class Remark:
-    """A note that code makes of an answer; the driver adds where and when."""
+    """A note that code makes about an answer; the driver adds place and time."""
 
     kind: str
     body: Mapping[str, JsonValue]
@@ -33,12 +33,12 @@ class Note(BaseModel, frozen=True):
     note_id: str
     kind: str
     by: str
-    """A seat, or `rules` for what code concluded."""
+    """A seat, or `rules` for notes that code writes."""
     about: tuple[Subject, ...] = ()
     visible_to: tuple[str, ...] = ()
     """Seats that could read it during the debate; its author always could."""
     after_turn: str | None = None
-    """The last turn its author knew of."""
+    """The last turn its author knew."""
     created_at: str
     body: dict[str, JsonValue]
 

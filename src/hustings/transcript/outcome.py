@@ -1,4 +1,4 @@
-"""How a debate ends: the ending a performance declares, and the outcome judging finds."""
+"""How a debate ends: the `Ending` that the driver declares, and the `Outcome` that judging finds."""
 
 from __future__ import annotations
 

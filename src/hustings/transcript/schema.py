@@ -1,4 +1,4 @@
-"""The JSON Schemas of the transcript, made from its models: one open for readers, one closed for our own writer."""
+"""JSON Schemas of the transcript, generated from its models: open for readers, closed for our own writer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Schema = dict[str, Any]
 
 
 def open_schema() -> Schema:
-    """What every reader of 2.x takes: fields it does not know are no error."""
+    """Schema for readers of 2.x: unknown fields are allowed."""
     schema = Transcript.model_json_schema(schema_generator=_Untitled)
-    # Some readers let `$` stand before a last newline.
+    # In some regex engines `$` also matches before a final newline.
     schema["properties"]["schema_version"] |= {"pattern": r"^2\.[0-9]+\.[0-9]+(?!\n)$"}
     schema["$defs"]["Intervention"]["allOf"] = [_needed(name, scopes) for name, scopes in SCOPES.items()]
     for part in _parts(schema):
@@ -28,7 +28,7 @@ def open_schema() -> Schema:
 
 
 def closed_schema() -> Schema:
-    """What we write: only fields of the models, and those of plugins, which begin with `x_`."""
+    """Schema of what we write: only fields of the models, and those of plugins, which begin with `x_`."""
     schema = open_schema()
     schema["properties"]["schema_version"] |= {"const": SCHEMA_VERSION}
     for part in _parts(schema):
@@ -37,12 +37,12 @@ def closed_schema() -> Schema:
 
 
 def text(schema: Schema) -> str:
-    """As it is published: the same schema always gives the same bytes."""
+    """The schema as published: the same schema always gives the same bytes."""
     return json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 class _Untitled(GenerateJsonSchema):
-    """Titles of fields would only say their names again."""
+    """Leaves out titles of fields, which would only repeat their names."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         del schema
@@ -55,7 +55,7 @@ def _parts(schema: Schema) -> list[Schema]:
 
 
 def _needed(name: str, scopes: tuple[str, ...]) -> Schema:
-    """An intervention of that scope must say what it aims at."""
+    """Require a field in interventions of these scopes: each must say what it aims at."""
     scoped = {"properties": {"scope": {"enum": list(scopes)}}, "required": ["scope"]}
     return {"if": scoped, "then": {"properties": {name: {"not": {"type": "null"}}}, "required": [name]}}
 
@@ -64,4 +64,4 @@ SCHEMAS: dict[str, Callable[[], Schema]] = {
     f"transcript-{SCHEMA_VERSION}.json": open_schema,
     f"transcript-{SCHEMA_VERSION}.closed.json": closed_schema,
 }
-"""By the names of their files."""
+"""By file name."""

@@ -11,7 +11,7 @@ from tests.web.rig import until
 
 CHROMIUM = Path("/usr/bin/chromium")
 AXE = Path(__file__).parents[3] / "frontend/node_modules/axe-core/axe.min.js"
-DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
 def pytest_collection_modifyitems(items):
@@ -54,7 +54,7 @@ def looking(browser, site):
     """Opens pages; at the end nothing may have gone wrong in any of them, and nobody else may have been called."""
     opened = []
 
-    def look(size=DESK, theme="light", *, absent=False, **options):
+    def look(size=DESKTOP, theme="light", *, absent=False, **options):
         context = browser.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce", **options)
         page = context.new_page()
         page.set_default_timeout(20_000)

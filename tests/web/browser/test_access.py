@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from .conftest import AXE, DESK, PHONE
+from .conftest import AXE, DESKTOP, PHONE
 
 pytestmark = pytest.mark.timeout(180)
 PAGES = {
@@ -31,7 +31,7 @@ PAGES = {
     "stability": ("/stability?run={first}&run={second}", "h1"),
     "enter": ("/enter", "h1"),
 }
-WAYS = [*product(("light", "dark"), (DESK, PHONE))]
+WAYS = [*product(("light", "dark"), (DESKTOP, PHONE))]
 SETTLED = "document.fonts.ready.then(() => new Promise((go) => setTimeout(() => requestAnimationFrame(go))))"
 
 

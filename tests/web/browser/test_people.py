@@ -10,7 +10,7 @@ from tests.rig.postgres import sqlite_file
 from tests.web.command import serving
 from tests.web.rig import MOTION, messages
 
-from .conftest import DESK
+from .conftest import DESKTOP
 
 pytestmark = pytest.mark.timeout(300)
 PATIENCE = 90_000
@@ -24,7 +24,7 @@ MINE = "Shops in the centre lose whoever came by car."
 def page(browser):
     """One tab that stays open, whatever becomes of the server."""
     errors = []
-    with browser.new_context(viewport=DESK, reduced_motion="reduce") as context:
+    with browser.new_context(viewport=DESKTOP, reduced_motion="reduce") as context:
         made = context.new_page()
         made.set_default_timeout(PATIENCE)
         made.on("pageerror", lambda error: errors.append(str(error)))

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from hustings.cli.execute import FINISHED, execute
-from hustings.cli.markdown_view import show_markdown
-from hustings.cli.options import CapOptions, Estimated, Place, Run
-from hustings.cli.terminal import show_event, talk
+from hustings.cli.options import CapOptions, Depth, Estimated, Place, Run, setting
+from hustings.cli.verdict_view import show_judgement
 from hustings.config.default_caps import affordable
 from hustings.config.prepare import estimate_follow_ups, prepare_audit
 from hustings.config.variables import variables
 from hustings.errors import Unsuitable
 from hustings.judging.judgement import Judgement
 from hustings.llm.environment import Environment
-from hustings.report import briefing_markdown
 from hustings.runs.follow_ups import FollowUps, runs_of
 from hustings.runs.judging_spec import JudgingRequest, Tier
 from hustings.runs.request import requested
@@ -25,18 +23,11 @@ from hustings.runs.spec import RunSpec
 from hustings.transcript.outcome import NoQuorum
 
 from .db import open_runs
-from .rehearse import setting
-
-if TYPE_CHECKING:
-    from hustings.runs.queries import RunQueries
 
 NO_QUORUM = 5
 """Exit code of a judging in which too few judges answered."""
 WithControl = Annotated[
     bool, typer.Option("--control", help="Also ask the debaters' models without a debate, and compare.")
-]
-Depth = Annotated[
-    int, typer.Option(min=1, max=3, help="How much to read: 1 the verdict, 2 each argument, 3 all of it.")
 ]
 
 
@@ -126,35 +117,12 @@ def have_all(
                 break
         if last.debate.protocol != "judging":
             return code
-        return verdict_code(code, tell(runs, last.run_id, depth, as_json=place.as_json))
+        return verdict_code(code, show_judgement(runs, last.run_id, depth, as_json=place.as_json))
 
 
 def verdict_code(code: int, found: Judgement | None) -> int:
     """The exit code, or `NO_QUORUM` for a finished judging with too few judges."""
     return NO_QUORUM if code == FINISHED and found and isinstance(found.outcome, NoQuorum) else code
-
-
-def tell(runs: RunQueries, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
-    """Print the judgement of a judging, as text or JSON."""
-    from hustings.runs.results import dossier  # noqa: PLC0415  heavy
-
-    about = dossier(runs, judging)
-    if (found := about.judgement) is None:
-        return None
-    if as_json:
-        # Missing scores are null, not omitted: the line holds the complete judgement.
-        show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
-        return found
-    show_markdown(briefing_markdown.render(found, depth=_depth(depth), cost=about.cost))
-    if depth < 3:
-        talk(f"More of it: hustings show {judging} --briefing --depth 3")
-    else:
-        talk(f"What was said: hustings show {found.judged} --transcript")
-    return found
-
-
-def _depth(given: int) -> Literal[1, 2, 3]:
-    return 1 if given == 1 else 2 if given == 2 else 3
 
 
 def listed(text: str) -> list[str]:

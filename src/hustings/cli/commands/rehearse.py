@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
 
+from hustings.cli.options import setting
 from hustings.cli.terminal import show, show_json, talk
 from hustings.config.protocol_cards import topic_for
-from hustings.errors import Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.report import markdown
 from hustings.runs.registry import find_protocol
@@ -41,17 +40,6 @@ def rehearse_protocol(
     else:
         show_rehearsal(played)
     talk(f"Improvised: real choreography, meaningless words. See the prompts: hustings rehearse {protocol} --prompts")
-
-
-def setting(text: str) -> tuple[str, Any]:
-    """Parse `key=value`; the value is read as JSON if it is valid JSON, else as text."""
-    key, equals, value = text.partition("=")
-    if not equals or not key:
-        raise Unsuitable(f"--set {text!r}", fix="write it as KEY=VALUE, for example --set rounds=2")
-    try:
-        return key, json.loads(value)
-    except (ValueError, RecursionError):
-        return key, value
 
 
 def show_rehearsal(played: Rehearsal) -> None:

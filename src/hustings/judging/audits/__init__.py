@@ -1,1 +1,1 @@
-"""Scripts over a finished record: one file each, off the record, by the same moves as a protocol."""
+"""Audit scripts over a finished debate, one per file: they use a protocol's moves and stay off the record."""

@@ -1,7 +1,7 @@
-"""What would have been answered without a debate: the same voices, asked blind, and again after reading it.
+"""What models would answer without a debate: the debaters' models, asked blind and again after reading it.
 
-Samples of the blind answer are taken for about as many tokens as the debate took, so that talk is compared with
-mere asking at the same price.
+The blind answer is sampled for about as many tokens as the debate took, to compare debating with mere asking at the
+same price.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def must_have(stage: Stage[Settings]) -> Proceedings:
 
 
 def samples_due(stage: Stage[Settings], answers: Sequence[Ballot]) -> int:
-    """So many as the debate's tokens pay for; what one takes is estimated from the letters of question and answer."""
+    """As many samples as the debate's tokens pay for; tokens are estimated from the letters of question and answer."""
     read = (AUDIT_RULES, stage.context.rules, stage.topic, DUTY, BLIND.text, contract(Ballot))
     letters = len(answers) * sum(map(len, read)) + sum(len(answer.model_dump_json()) for answer in answers)
     paid_for = stage.settings.debate_tokens * LETTERS_PER_TOKEN * len(answers) // letters
@@ -103,7 +103,7 @@ def body_of(ballot: Ballot, seat: Seat) -> dict[str, JsonValue]:
 
 
 def after(judged: Proceedings, settings: Settings, seat: Seat) -> Brief[BallotAfter]:
-    """The debate as judges see it; whatever bears a label there can be cited."""
+    """Show the debate as judges see it; everything with a label can be cited."""
     material = Material(judged, argued(judged), {})
     reading = JudgeReading(seat.id, 0, f"{settings.seed}/{judged.transcript.run_id}")
     hidden = mask(judged.transcript, material.named, *reading.lot)

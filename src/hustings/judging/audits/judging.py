@@ -86,13 +86,13 @@ def seed_of(settings: Settings, judged: Proceedings) -> str:
 
 
 def rubrics_for(subject: AuditSubject, main: type[Rubric]) -> dict[str, type[Rubric]]:
-    """The usual ones, but the one chosen takes the place of its kind; speeches are marked only where it marks them."""
+    """The usual rubrics, with the chosen one in place of its kind; speeches are marked only if it marks them."""
     usual = {name: subject.rubrics[name] for name in ARGUED}
     return usual if main is Rubric else {**usual, main.per: main}
 
 
 def stances(judged: Proceedings, options: Sequence[str], reading: JudgeReading) -> list[Brief[Stances]]:
-    """Where each seat ends, read from its own last words, where nobody was given a side."""
+    """Ask where each seat ends, from its own last words; only where no seat was given a side."""
     transcript = judged.transcript
     last = {turn.speaker_id: turn for turn in speeches(transcript)}
     if opposed(transcript) or not last:

@@ -1,6 +1,6 @@
-"""One judge, tried on debates that were written for it: said again, swapped, padded, and made to flatter it.
+"""Tests one judge on trial debates and their variants: repeated, swapped, padded, or addressed to the judge.
 
-The judge is asked as on any panel and is told nothing of the trial; what it gives away is computed from its marks.
+The judge is asked as on any panel and is not told of the trial; its report is computed from its marks.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ async def play(stage: Stage[Settings]) -> None:
 
 @dataclass(frozen=True)
 class Probe:
-    """A written debate, and what is done to it."""
+    """A trial debate, and the variant of it that is shown."""
 
     base: TrialDebate
     variant: Variant
@@ -63,7 +63,7 @@ class Probe:
         return VARIANTS[self.variant](self.base)
 
     def asked(self, judge: str, seed: str, rubrics: Mapping[str, type[Rubric]]) -> Iterator[Brief[Sheet[Rubric]]]:
-        """The sheet of arguments, in both orders; all variants of a debate draw the same lots, so that they pair."""
+        """The sheet of arguments, in both orders; all variants of a debate share a seed, so that their marks pair."""
         judged = proceedings_of(self.trial)
         material = Material(judged, argued(judged), {name: rubrics[name] for name in ARGUED})
         for order in range(ORDERS):

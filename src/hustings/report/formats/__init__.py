@@ -1,1 +1,1 @@
-"""One format per file: `FORMAT` names it, `SUFFIX` ends its files, and `render` makes text of a dossier."""
+"""Export formats, one per file: `FORMAT` names it, `SUFFIX` ends its files, `render` writes a dossier as text."""

@@ -56,18 +56,18 @@ class _AifSheet:
         self.nodes.append({"nodeID": name, "text": text, "type": kind, "timestamp": when})
 
     def through(self, name: str, kind: str, text: str, source: str, target: str) -> None:
-        """In this format two nodes are never joined but by a third one that says how."""
+        """Join two nodes through a third that says how, as the format requires."""
         self.node(name, kind, text)
         for start, end in ((source, name), (name, target)):
             self.edges.append({"edgeID": f"{start}→{end}", "fromID": start, "toID": end, "formEdgeID": None})
 
 
 def _assertions(found: Argumentation) -> Iterator[tuple[str, str, str]]:
-    """Name, turn and text of every claim, and of every response that is no claim itself."""
+    """Name, turn and text of every claim, and of every response that is not itself a claim."""
     yield from ((claim.id, claim.turn_id, claim.claim) for claim in found.claims)
     yield from ((response.id, response.turn_id, response.words) for response in found.spoken)
 
 
 def _time(turn: Turn) -> str:
-    """As the format has it: no fractions, no zone."""
+    """Timestamp as the format has it: no fractions, no zone."""
     return turn.attempts[-1].timestamp[:19].replace("T", " ")

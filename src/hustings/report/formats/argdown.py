@@ -29,7 +29,7 @@ def render(dossier: Dossier) -> str:
 
 
 def _front(dossier: Dossier) -> Iterator[str]:
-    """YAML; a JSON string is one of its strings, and three equal signs would end it."""
+    """YAML front matter: a JSON string is a YAML string, and equal signs are escaped since three would end it."""
     transcript = dossier.proceedings.transcript
     facts = {
         "title": transcript.debate_metadata.topic or transcript.debate_id,
@@ -41,7 +41,7 @@ def _front(dossier: Dossier) -> Iterator[str]:
 
 
 def _blocks(found: Argumentation) -> Iterator[str]:
-    """One for each claim, with all that hangs on it."""
+    """One block per claim, with the responses below it."""
     below: Mapping[str, list[ClaimResponse]] = defaultdict(list)
     for response in found.responses:
         below[response.target].append(response)
@@ -67,7 +67,7 @@ def _relations(below: Mapping[str, Sequence[ClaimResponse]], target: str, depth:
 
 
 def title(name: str) -> str:
-    """Brackets would end it, wherever they stand."""
+    """Escape brackets, which would end a title wherever they stand."""
     return TITLE.sub(lambda found: f"%{ord(found.group()):02x}", on_one_line(name))
 
 
@@ -76,7 +76,7 @@ def name(text: str) -> str:
 
 
 def words(text: str) -> str:
-    """Words that mean nothing to Argdown, on one line."""
+    """Escape text for Argdown, on one line."""
     return ACTIVE.sub(r"\\\g<0>", on_one_line(text)) or "…"
 
 

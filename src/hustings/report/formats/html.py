@@ -59,12 +59,12 @@ def _report() -> Template:
 
 
 def _shown(value: Any) -> Any:
-    """Words without controls that would steer a page; they are escaped afterwards. Markup is a template's own."""
+    """Make control characters visible; autoescaping follows. Markup is the template's own and passes unchanged."""
     return visible(value) if type(value) is str else value
 
 
 def place(name: str, kind: str) -> str:
-    """The anchor of something: another one for every name, whatever stands in it."""
+    """Return a unique anchor for a name, whatever characters it contains."""
     return f"{kind}-" + UNSAFE.sub(lambda found: f"_{ord(found.group()):x}_", name)
 
 

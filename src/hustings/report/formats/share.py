@@ -9,7 +9,7 @@ from hustings.report.view import view
 FORMAT = "share"
 SUFFIX = "share.html"
 PAGE = "web/_share/index.html"
-"""Built by `make frontend`, and carried by every wheel."""
+"""Built by `make frontend`, and part of every wheel."""
 
 
 def render(dossier: Dossier, page: str) -> str:

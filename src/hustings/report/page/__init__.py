@@ -1,1 +1,1 @@
-"""The HTML report, part by part."""
+"""The argument map of the HTML report: its layout and its drawing."""

@@ -1,4 +1,4 @@
-"""The argument map: boxes and edges with their places, for a template to draw as SVG."""
+"""Computes boxes and lines of the argument map, which a template draws as SVG."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hustings.text.escaping import on_one_line
 from .layout import WIDTH, Layout, lay_out
 
 COLUMNS, LINES = 33, 3
-"""Of text in a box; wide letters take two columns."""
+"""Size of the text in a box; wide letters take two columns."""
 LINE, HEAD, PAD, MARGIN = 15.0, 18.0, 9.0, 10.0
 SIGNS: Mapping[Standing | None, str] = {
     "upheld": "✓ upheld",
@@ -40,7 +40,7 @@ class Box:
     head: str
     text: str
     kind: str
-    """Its standing, or whether it is a response."""
+    """Its standing, `unjudged` or `response`."""
 
     @property
     def lines(self) -> list[str]:
@@ -55,7 +55,7 @@ class Box:
         return f"{self.head}: {on_one_line(self.text)}"
 
     def rows(self, x: float, y: float) -> Iterator[Row]:
-        """Its words at their places, for a box whose upper left corner is here."""
+        """Yield the lines of text with their positions, for a box whose upper left corner is at `x`, `y`."""
         left, top = f"{x + PAD:g}", y + PAD + HEAD - 4
         yield Row(clipped(self.head), "head", left, f"{y + PAD + LINE - 3:g}")
         yield from (Row(line, "line", left, f"{top + LINE * n:g}") for n, line in enumerate(self.lines, 1))
@@ -66,7 +66,7 @@ class MapLine:
     kind: str
     path: str
     label: str
-    """What one claim does to another; empty if the response has a box of its own."""
+    """The relation between two claims; empty if the response has a box of its own."""
     x: str
     y: str
 
@@ -122,7 +122,7 @@ def _line(reply: ReplyView, boxes: Mapping[str, Box], layout: Layout) -> MapLine
 
 
 def wrapped(text: str, columns: int = COLUMNS, most: int = LINES) -> list[str]:
-    """At most this number of lines; an ellipsis says that it goes on."""
+    """Wrap to at most `most` lines; an ellipsis marks text that was cut."""
     lines, rest = list[str](), on_one_line(text)
     while rest and len(lines) < most:
         cut = _fitting(rest, columns)
@@ -140,7 +140,7 @@ def clipped(text: str) -> str:
 
 
 def _fitting(text: str, columns: int) -> int:
-    """How many letters fit."""
+    """Number of letters that fit."""
     used = 0
     for n, sign in enumerate(text):
         used += 2 if unicodedata.east_asian_width(sign) in "WF" else 1

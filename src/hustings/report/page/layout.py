@@ -1,4 +1,4 @@
-"""Where boxes of a map stand: what bears on another stands one column to its right, near it, and nothing overlaps."""
+"""Places the boxes of the argument map: sources right of their targets, near them, without overlap."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SWEEPS = 6
 @dataclass(frozen=True)
 class Layout:
     at: Mapping[str, tuple[float, float]]
-    """Left upper corners."""
+    """Upper left corners."""
     width: float
     height: float
 
 
 def lay_out(heights: Mapping[str, float], edges: Sequence[Edge]) -> Layout:
-    """Boxes come in the order of the record, in which a target stands before its source."""
+    """Boxes come in the order of the record, targets before sources."""
     order = {name: n for n, name in enumerate(heights)}
     sound = [(s, t) for s, t in edges if s in order and t in order and order[t] < order[s]]
     layer = _layers(order, sound)
@@ -31,7 +31,7 @@ def lay_out(heights: Mapping[str, float], edges: Sequence[Edge]) -> Layout:
     targets, sources = _ends(order, sound)
     tops: dict[str, float] = {}
     for column in columns:
-        # The first column keeps the order of the record, the others that of what they bear on.
+        # The first column keeps the order of the record, the others follow the order of their targets.
         column.sort(key=lambda name: (fmean(tops[t] for t in targets[name]) if targets[name] else 0.0, order[name]))
         tops |= _stacked(column, heights)
         tops |= _settled(column, heights, tops, targets)
@@ -74,7 +74,7 @@ def _stacked(column: Sequence[str], heights: Mapping[str, float]) -> dict[str, f
 def _settled(
     column: Sequence[str], heights: Mapping[str, float], tops: Mapping[str, float], near: Mapping[str, Sequence[str]]
 ) -> dict[str, float]:
-    """Each as close as can be to the middle of its neighbours: least squares, in this order, without overlap."""
+    """Move each box as close as possible to the middle of its neighbours: least squares, order kept, no overlap."""
 
     def middle(name: str) -> float:
         return tops[name] + heights[name] / 2

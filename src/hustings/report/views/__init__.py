@@ -1,1 +1,1 @@
-"""The parts of a view, one file each: what was said, what became of it, and the marks it rests on."""
+"""Parts of a debate's view, one file each: the record, the verdict and the scores."""

@@ -1,4 +1,4 @@
-"""What was said, as pages show it: seats, rounds, every speech with what it puts forward, and thoughts beside it."""
+"""View of the record: seats, rounds, speeches with their arguments and replies, issues and notes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hustings.transcript.models import Address, Participant, Turn
 from hustings.transcript.notes import Note
 
 Side = Literal["pro", "con", "judge", ""]
-"""Whose colour a seat has, if any."""
+"""The side whose colour a seat has, if any."""
 
 
 class Chair(BaseModel, frozen=True):
@@ -39,7 +39,7 @@ class RoundHead(BaseModel, frozen=True):
     index: int
     label: str
     status: str
-    """If it is not complete."""
+    """Empty if complete."""
     speeches: tuple[str, ...]
     """Ids of its turns."""
     absent: tuple[str, ...]
@@ -47,21 +47,21 @@ class RoundHead(BaseModel, frozen=True):
 
 
 class Edge(BaseModel, frozen=True):
-    """Whom a speech speaks to, where its points do not tell it."""
+    """Whom a speech addresses, where its points do not say so."""
 
     words: str
     seat: str
     turn: str
-    """If it is known."""
+    """Empty if unknown."""
 
 
 class SpeechView(BaseModel, frozen=True):
-    """A turn as it was read."""
+    """A turn as pages show it."""
 
     id: str
     round: int
     label: str
-    """Of its round."""
+    """Label of its round."""
     kind: str
     """What the seat was asked for, such as `closing`."""
     seat: str
@@ -70,18 +70,18 @@ class SpeechView(BaseModel, frozen=True):
     words: str
     count: int
     allowed: int | None
-    """Words, where there was an allowance that counts all of them."""
+    """Word limit, if one applies to all words of the turn."""
     retries: int
     readers: tuple[str, ...]
     """Seats that could read it, where that was not everybody."""
     lost: str
-    """Why nothing was said, if nothing was."""
+    """Why there is no usable answer; empty if there is one."""
     remarks: tuple[str, ...]
     """Violations and penalties, in words."""
     claims: tuple[str, ...]
     """Ids of the arguments it puts forward."""
     replies: tuple[str, ...]
-    """Ids of what it says to others."""
+    """Ids of its replies to others."""
     speaks_to: tuple[Edge, ...]
 
 
@@ -96,11 +96,11 @@ class ClaimView(BaseModel, frozen=True):
     standing: Standing | None
     """None if it was not judged."""
     replies: tuple[str, ...]
-    """Ids of what was said to it."""
+    """Ids of the replies to it."""
 
 
 class ReplyView(BaseModel, frozen=True):
-    """What was said to a claim, or to another reply."""
+    """A reply to a claim, or to another reply."""
 
     id: str
     kind: str
@@ -114,7 +114,7 @@ class ReplyView(BaseModel, frozen=True):
     attacks: bool
     """Otherwise it supports."""
     source: str
-    """The claim that makes it, where it was drawn from plain words: then it is an edge, and no node of its own."""
+    """The claim that makes it, where it was drawn from plain words: then it is an edge, not a node of its own."""
     replies: tuple[str, ...]
 
 
@@ -187,7 +187,7 @@ def rounds(proceedings: Proceedings) -> tuple[RoundHead, ...]:
 
 
 def told(proceedings: Proceedings) -> tuple[str, ...]:
-    """What no round tells: instructions to the floor, and absences at large."""
+    """Interventions, and absences that belong to no round."""
     transcript = proceedings.transcript
     indexes = {round_.round_index for round_ in transcript.rounds}
     at_large = [s for s in transcript.participant_state_log or () if s.round_index not in indexes]
@@ -204,7 +204,7 @@ def speeches(dossier: Dossier, found: Argumentation) -> tuple[SpeechView, ...]:
 
 
 class _SpeechReader:
-    """Knows what each turn put forward, and what was remarked of it."""
+    """Builds speech views from each turn's arguments, replies and remarks."""
 
     def __init__(self, dossier: Dossier, found: Argumentation) -> None:
         self._allowed = dossier.allowances
@@ -242,7 +242,7 @@ class _SpeechReader:
         )
 
     def _edges(self, turn: Turn) -> Iterator[Edge]:
-        """Only what the points have not told."""
+        """Addresses that the points do not cover."""
         for address in turn.addresses or ():
             if address.target_claim_id and address.target_claim_id in self._known:
                 continue
@@ -256,7 +256,7 @@ def _deed(address: Address) -> str:
 
 
 def _remarks(dossier: Dossier) -> Mapping[str, list[str]]:
-    """By turn. Once a panel has settled the penalties, what the judge at the table had thought of them is past."""
+    """Remarks by turn; once a panel has settled the penalties, those of the judge at the table are dropped."""
     board = dossier.judgement.board if dossier.judgement else None
     settled = [(one.turn_id, one.rule, remarks.penalised(one)) for one in board.penalties] if board else []
     notes = [note for note in dossier.proceedings.notes if not (board and note.body.get("provisional"))]
@@ -266,7 +266,7 @@ def _remarks(dossier: Dossier) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
     for note in notes:
         for turn_id in _turns(note):
-            # What cost points is told with them.
+            # A violation that cost points is told with its penalty.
             if (turn_id, note.body.get("rule")) not in costly:
                 found.setdefault(turn_id, []).extend(remarks.noted(note))
     for turn_id, _, words in settled:
@@ -333,12 +333,12 @@ def _sides(proceedings: Proceedings) -> Mapping[str, Side]:
 
 
 def thoughts(proceedings: Proceedings) -> tuple[Thought, ...]:
-    """Those that no speech and no table tells already."""
+    """Notes that no speech or table shows already."""
     return _thoughts(note for note in proceedings.notes if not (note.kind in REMARKED and _turns(note)))
 
 
 def notes(proceedings: Proceedings) -> tuple[Thought, ...]:
-    """With those that remark on a speech."""
+    """Notes including those that remark on a speech."""
     return _thoughts(proceedings.notes)
 
 

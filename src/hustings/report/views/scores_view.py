@@ -1,4 +1,4 @@
-"""The marks a verdict rests on: the panel's means with each judge's own, and the score board turn by turn."""
+"""View of the scores: the panel's means with each judge's own marks, and the score board turn by turn."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Cell(BaseModel, frozen=True):
     """One mark of the panel."""
 
     mean: float | None
-    """None is not scored."""
+    """None if not scored."""
     shown: str
     heat: int
-    """From 1 to 10; 0 is not scored."""
+    """From 1 to 10; 0 if not scored."""
     judges: tuple[JudgeMark, ...]
     spread: str
-    """How far the judges are apart, in words; none for one judge alone."""
+    """How far the judges are apart, in words; empty for a single judge."""
 
 
 class MarkRow(BaseModel, frozen=True):
@@ -46,7 +46,7 @@ class MarkRow(BaseModel, frozen=True):
 
 
 class MarkGrid(BaseModel, frozen=True):
-    """Things that were marked by what they were marked for."""
+    """A table of marks: items by dimension."""
 
     caption: str
     what: str
@@ -62,15 +62,15 @@ class ScoreStep(BaseModel, frozen=True):
     seat: str
     team: str
     score: float | None
-    """Of this speech."""
+    """Mark of this speech."""
     penalties: tuple[str, ...]
-    """That it cost, in words."""
+    """Penalties for this turn, in words."""
     totals: Mapping[str, float]
     """Points of each team so far."""
     penalty_totals: Mapping[str, int]
-    """Those of them that penalties took."""
+    """Penalty points of each team so far."""
     cells: tuple[str, ...]
-    """All of it in words, under the heads of the course."""
+    """The row as text, under `course_heads`."""
 
 
 class DebaterRow(BaseModel, frozen=True):
@@ -81,10 +81,10 @@ class DebaterRow(BaseModel, frozen=True):
 
 
 class ScoreBoard(BaseModel, frozen=True):
-    """A competition."""
+    """The score board of a competition."""
 
     best: str
-    """Whoever argued best, in a sentence."""
+    """The best debater, in a sentence."""
     teams: Ready
     debater_heads: tuple[str, ...]
     debaters: tuple[DebaterRow, ...]
@@ -119,7 +119,7 @@ def _total(total: Total) -> str:
 
 
 class _Own:
-    """What each judge gave, over the orders it was asked in."""
+    """Each judge's marks, over the orders it was asked in."""
 
     def __init__(self, readings: Sequence[Marked]) -> None:
         self.readings = readings
@@ -136,7 +136,7 @@ class _Own:
         return tuple(dict.fromkeys(names))
 
     def panel_mean(self, item: str, dimension: str) -> float | None:
-        """None if fewer than half of the readings gave one: the rule of the verdict."""
+        """None if fewer than half of the readings gave one, as for the verdict."""
         marks = [mark for given in self.given(item, dimension).values() for mark in given]
         return _mean(marks) if marks and 2 * len(marks) >= len(self.readings) else None
 
@@ -235,7 +235,7 @@ def _debater(who: Individual) -> DebaterRow:
 
 
 def _course(board: Board, turns: Sequence[str]) -> Iterator[ScoreStep]:
-    """Every turn that moved the board; what no known turn cost stands at the end."""
+    """Every turn that changed the board; penalties of no known turn come last."""
     scores = {turn: (who, score) for who in board.individuals for turn, score in who.speeches.items()}
     points, lost = {t.team: 0.0 for t in board.teams}, {t.team: 0 for t in board.teams}
     known = set(turns)

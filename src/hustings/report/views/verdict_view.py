@@ -1,4 +1,4 @@
-"""What became of a debate, as pages show it: the briefing, the trace table, and how far to rely on them, in words."""
+"""View of the verdict: the briefing, the trace table, hints, votes, and how far to rely on them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Told(BaseModel, frozen=True):
 
 
 class Ready(BaseModel, frozen=True):
-    """A table that needs no sums."""
+    """A table of finished texts."""
 
     caption: str
     heads: tuple[str, ...]
@@ -31,18 +31,18 @@ class BriefingLine(BaseModel, frozen=True):
     """A sentence about an argument."""
 
     id: str
-    """Of the argument, if it is about one."""
+    """Id of the argument, if it is about one."""
     text: str
 
 
 class Digest(BaseModel, frozen=True):
-    """For whoever must decide: what weakens the verdict, what to do, and why."""
+    """For the person who decides: what weakens the verdict, what to do, and why."""
 
     warning: str
-    """What stands over the reasons; none if nothing weakens it."""
+    """Heading of the reasons; empty if nothing weakens the verdict."""
     reasons: tuple[str, ...]
     advice: Told | None
-    """None if nobody has judged it."""
+    """None if it was not judged."""
     facts: tuple[Told, ...]
     survived: tuple[BriefingLine, ...]
     refuted: tuple[BriefingLine, ...]
@@ -50,7 +50,7 @@ class Digest(BaseModel, frozen=True):
 
 
 class TraceRow(BaseModel, frozen=True):
-    """What became of one argument."""
+    """The result of one argument."""
 
     id: str
     seat: str
@@ -65,9 +65,9 @@ class TraceRow(BaseModel, frozen=True):
     certainty: float | None
     score: float | None
     cells: tuple[str, ...]
-    """In words, under the heads of the trace."""
+    """As text, under `heads`."""
     moved: tuple[str, ...]
-    """What moved it and what would change it, in words, under those heads."""
+    """What moved it and what would change it, as text, under `moved_heads`."""
 
 
 class Trace(BaseModel, frozen=True):
@@ -97,7 +97,7 @@ class Checks(BaseModel, frozen=True):
     reliability: tuple[str, ...]
     panel: Ready
     control: str
-    """With and without debate, in a sentence; none if it was not compared."""
+    """With and without debate, in a sentence; empty if it was not compared."""
     control_lines: tuple[str, ...]
     origin: tuple[str, ...]
 

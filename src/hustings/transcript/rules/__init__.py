@@ -1,6 +1,6 @@
-"""The validator of transcripts: every numbered rule is one small function in the file of its group.
+"""Validator of transcripts: every numbered rule is one small function in the file of its group.
 
-Rules that read bytes come first, then those of single fields, then all others: each stage needs the one before.
+Rules on the bytes run first, then rules on single fields, then all others: each stage needs the one before.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ __all__ = ["RULES", "Finding", "Rule", "SizeLimits", "check", "check_document"]
 
 
 GROUPS = (parse, structure, rounds, attempts, mode, interventions, time, references, integrity)
-"""Importing them is what registers their rules."""
+"""Importing these modules registers their rules."""
 
 _written = [written for book in (reading_rule, field_rule, rule) for written, _ in book.entries]
 RULES: Mapping[str, Rule] = MappingProxyType({written.code: written for written in sorted(_written, key=place)})
 
 
 def check(raw: bytes, *, limits: SizeLimits = PUBLISHED) -> list[Finding]:
-    """Everything that is wrong with a file; no bytes make it raise."""
+    """Return everything that is wrong with a file. Never raises, whatever the bytes."""
     reading = read(raw, limits)
     return (
         findings(reading_rule, reading, limits.findings)
@@ -37,7 +37,7 @@ def check(raw: bytes, *, limits: SizeLimits = PUBLISHED) -> list[Finding]:
 
 
 def check_document(document: object, *, limits: SizeLimits = PUBLISHED) -> list[Finding]:
-    """The same for a file not yet written: it is checked as the bytes it would become."""
+    """Check a document that is not yet written, as the bytes it would become."""
     try:
         raw = json.dumps(document).encode()
     except (TypeError, ValueError, RecursionError) as error:

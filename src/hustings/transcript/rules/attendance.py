@@ -1,4 +1,4 @@
-"""Who was expected in a round, who was away, and what that makes of the round."""
+"""Who was expected in each round, who was away, and the round status that follows."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ Body = Mapping[str, Any]
 
 
 class Attendance(NamedTuple):
-    """What became of one round."""
+    """Attendance of one round."""
 
     status: str
-    """As written; else complete when everybody expected has an ok attempt."""
+    """As written; otherwise complete if every expected participant has an ok attempt."""
     missing: str | None
-    """Somebody who was expected and has no turn."""
+    """A participant who was expected and has no turn."""
     explained: bool
-    """One of those concerned was away or has an event there, or a turn was lost."""
+    """A participant concerned was away or has an event in this round, or a turn was lost."""
     away: bool
-    """Somebody had dropped out or not yet joined."""
+    """A participant had dropped out or not yet joined."""
     intruders: frozenset[str]
-    """Those who spoke although they were away."""
+    """Participants who spoke although they were away."""
 
 
 def attendance(document: Body, everybody: frozenset[str], speaking: frozenset[str]) -> list[Attendance]:
-    """One for each round, in one sweep: looking through the log for every turn would be quadratic."""
+    """Attendance of every round, in one pass: searching the log for every turn would be quadratic."""
     rounds: list[Body] = document["rounds"]
     events = [e for e in document.get("participant_state_log") or () if e["agent_id"] in everybody]
     excuses = _excuses(events)
@@ -54,10 +54,10 @@ def _attended(round_: Body, away: frozenset[str], expected: frozenset[str], expl
 
 
 def _absences(rounds: list[Body], events: list[Body]) -> Iterator[tuple[int, set[str]]]:
-    """The rounds by number, each with those who are away in it (the same set, carried on)."""
+    """Yield the rounds by number, each with the participants away in it (one set, updated from round to round)."""
     placed = [e for e in events if e.get("round_index") is not None and e["event_type"] != "timeout"]
     placed = sorted(placed, key=lambda event: event["round_index"])[::-1]
-    # Whoever joins before anything else is known of him was not there from the start.
+    # A participant whose first event is `joined` was not there from the start.
     first = {event["agent_id"]: event["event_type"] for event in placed}
     away = {name for name, kind in first.items() if kind == "joined"}
     for i in sorted(range(len(rounds)), key=lambda i: rounds[i]["round_index"]):
@@ -71,7 +71,7 @@ def _absences(rounds: list[Body], events: list[Body]) -> Iterator[tuple[int, set
 
 
 def _excuses(events: list[Body]) -> defaultdict[int | None, set[str]]:
-    """Who has an event in which round; under None, those whose event names no round."""
+    """Participants with an event in each round; under None, those whose event names no round."""
     excuses: defaultdict[int | None, set[str]] = defaultdict(set)
     for event in events:
         excuses[event.get("round_index")].add(event["agent_id"])

@@ -1,4 +1,4 @@
-"""What may stand where, read off the models of `core/transcript.py`; each field is shown to the rules of this book."""
+"""Walks a document along the models of `transcript/models.py` and shows each field to the field rules."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Shape:
     kind: Kind
     enum: tuple[str, ...] = ()
     items: Field | None = None
-    """Of a list whose entries are all alike."""
+    """What each entry of a list must be."""
     fields: tuple[Field, ...] = ()
-    """Of an object that has a model."""
+    """Fields of an object that has a model."""
 
     def accepts(self, value: object) -> bool:
         """JSON types, strictly: a bool is no number, 1.0 is no integer."""
@@ -44,7 +44,7 @@ class Field:
 
     @cached_property
     def settled(self) -> frozenset[type]:
-        """Types of values that no rule need look at, which are most."""
+        """Types of values that no rule needs to check, which are most."""
         plain = self.shape.kind in _KINDS.values() and not self.shape.enum
         optional = not self.required and not self.scopes
         absent = (NoneType, type(ABSENT)) if optional else ()
@@ -52,7 +52,7 @@ class Field:
 
 
 class Spot(NamedTuple):
-    """A field in its place."""
+    """A field and its value, as a rule sees them."""
 
     name: str
     shape: Shape
@@ -61,7 +61,7 @@ class Spot(NamedTuple):
 
     @property
     def entries(self) -> int:
-        """How many a list has; anything else has none."""
+        """Length of a list; 0 for anything else."""
         value: object = self.value
         return len(cast("list[object]", value)) if isinstance(value, list) else 0
 
@@ -71,7 +71,7 @@ field_rule: Book[Spot, str | None] = Book()
 
 
 def misfits(document: object, limits: SizeLimits) -> list[Finding]:
-    """Every field that a rule of this book objects to, at most so many for each."""
+    """Every field that a field rule objects to, at most `limits.findings` per rule."""
     told: dict[Rule, list[Found]] = {written: [] for written, _ in field_rule.entries}
     _look_at(Spot("", shape_of(Transcript), document, limits), "", told)
     return [written.finding(found) for written, places in told.items() for found in places]
@@ -88,7 +88,7 @@ def _look_at(spot: Spot, pointer: str, told: dict[Rule, list[Found]]) -> None:
 
 
 def _parts(shape: Shape, value: Any) -> Iterator[tuple[str, Shape, Any]]:
-    """Entries and fields to look at; null is no value where it is optional."""
+    """Entries and fields to check; null counts as absent where the field is optional."""
     if shape.items:
         for i, item in enumerate(value):
             if type(item) not in shape.items.settled:
@@ -105,7 +105,7 @@ def _parts(shape: Shape, value: Any) -> Iterator[tuple[str, Shape, Any]]:
 
 @cache
 def shape_of(annotation: Any) -> Shape:
-    """The shape of a type as the models use them. `null` needs no mention: it is an absent field."""
+    """The shape of a type as the models use it. `null` needs no case of its own: it means an absent field."""
     if annotation is JsonValue:
         return Shape("anything")
     if get_origin(annotation) in {Union, UnionType}:

@@ -1,4 +1,4 @@
-"""A document of the right shape with what the rules look up in it again and again."""
+"""Index of a well-formed document: rounds, turns, attempts, logs and the look-ups that rules share."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Index:
 
     @cached_property
     def speaking(self) -> frozenset[str]:
-        """Who is expected to speak."""
+        """Participants who are expected to speak."""
         return frozenset(name for name, body in self.participants.items() if body.get("role") not in SILENT_ROLES)
 
     @cached_property
@@ -56,7 +56,7 @@ class Index:
 
     @cached_property
     def events(self) -> tuple[IndexedEvent, ...]:
-        """When somebody came, went or did not answer."""
+        """When participants came, went or did not answer."""
         return _entries(self.document, "participant_state_log")
 
     @cached_property
@@ -97,7 +97,7 @@ class IndexedTurn(NamedTuple):
     body: Body
     round: Body
     place: tuple[int, int]
-    """Positions of its round and of itself: earlier turns have smaller ones."""
+    """Positions of its round and of itself; earlier turns compare smaller."""
     attempts: tuple[IndexedAttempt, ...]
 
     @property
@@ -110,7 +110,7 @@ class IndexedTurn(NamedTuple):
 
     @property
     def times(self) -> list[AwareDatetime]:
-        """Of its attempts, as far as they can be read."""
+        """Times of its attempts, as far as they can be parsed."""
         return [attempt.time for attempt in self.attempts if attempt.time is not None]
 
     def at(self, field: str = "") -> str:
@@ -129,7 +129,7 @@ class IndexedAttempt(NamedTuple):
 
     @property
     def applied(self) -> list[str]:
-        """The interventions it says it follows."""
+        """Ids of the interventions it says it follows."""
         return [entry["intervention_id"] for entry in self.body.get("interventions_applied") or ()]
 
     def at(self, field: str = "") -> str:
@@ -138,7 +138,7 @@ class IndexedAttempt(NamedTuple):
 
 
 class IndexedEvent(NamedTuple):
-    """A line of one of the two logs."""
+    """An entry of one of the two logs."""
 
     body: Body
     pointer: str
@@ -154,7 +154,7 @@ def inside(body: Body, field: str) -> Body:
 
 
 def instant(text: str) -> AwareDatetime | None:
-    """The time, or None when it is no RFC 3339 time with offset."""
+    """The parsed time, or None if it is not an RFC 3339 time with offset."""
     if not _TIME.fullmatch(text):
         return None
     try:

@@ -37,8 +37,8 @@ def _is_ours(block: dict[str, str]) -> bool:
     return (block.get("algorithm"), block.get("canonicalization")) == (ALGORITHM, CANONICALIZATION)
 
 
-# Controls but for tab, newline and CR LF; embeddings, overrides and isolates; interlinear marks; tags.
-# Marks of direction and joiners are part of honest writing.
+# Controls except tab, newline and CR LF; embeddings, overrides and isolates; interlinear marks; tags.
+# Direction marks and joiners are allowed: honest text needs them.
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e007f]|\r(?!\n)"
 )

@@ -110,7 +110,7 @@ def _followers(index: Index) -> tuple[IndexedAttempt, ...]:
 
 
 def _followed(index: Index) -> Iterator[tuple[IndexedAttempt, IndexedEvent]]:
-    """Each attempt with each intervention it follows, as far as that exists."""
+    """Each attempt with each existing intervention that it follows."""
     for attempt in _followers(index):
         for name in dict.fromkeys(attempt.applied):
             if name in index.intervention_of:
@@ -118,7 +118,7 @@ def _followed(index: Index) -> Iterator[tuple[IndexedAttempt, IndexedEvent]]:
 
 
 def _misses(entry: IndexedEvent, attempt: IndexedAttempt, index: Index) -> bool:
-    """The target exists, and the attempt is not in it."""
+    """Whether the target exists and the attempt is not in it."""
     match entry.body["scope"]:
         case "round":
             number = entry.body["round_index"]

@@ -42,7 +42,7 @@ def too_large(reading: Document) -> Iterator[Found]:
 
 @reading_rule("DT-P006", "error", "half of a surrogate pair stands alone")
 def lone_surrogate(reading: Document) -> Iterator[Found]:
-    # Only an escape can bring one in, and most files have none.
+    # Only an escape can produce one, and most files have no such escape.
     if _ESCAPED_SURROGATE.search(reading.raw):
         for pointer, text in strings(reading.document, lambda text: SURROGATE.search(text) is not None):
             yield Found(pointer, f"in {quoted(text)}")

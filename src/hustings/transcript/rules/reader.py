@@ -1,4 +1,4 @@
-"""Bytes to a document, refusing what no honest writer produces before it costs time or memory."""
+"""Parses bytes into a document, and refuses hostile input before it costs time or memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Why = Literal["size", "syntax", "depth", "values", "duplicate", "number"]
 
 @dataclass(frozen=True)
 class Document:
-    """The document, or why there is none."""
+    """The parsed document, or the reason why it was refused."""
 
     raw: bytes
     limits: SizeLimits
@@ -48,9 +48,9 @@ def measure(raw: bytes, limits: SizeLimits) -> None:
     """Count values and depth before any parser recurses or allocates."""
     if len(raw) > limits.size:
         raise _Refused("size", f"{len(raw)} bytes, {limits.size} are allowed")
-    # Without its escapes, every quote in a text that is still JSON begins or ends a string.
+    # With escapes removed, every quote in a text that is valid JSON begins or ends a string.
     plain = raw.replace(b"\\\\", b"").replace(b'\\"', b"")
-    # Each value has at most two strings, its key and itself; a file with more quotes is not worth taking apart.
+    # Each value has at most two strings, its key and itself; a file with more quotes has too many values.
     many_strings = plain.count(b'"') > 4 * limits.values + 2
     bones = b"" if many_strings else b"".join(plain.translate(None, _FLESH).split(b'"')[::2])
     opened, closed = bones.count(b"[") + bones.count(b"{"), bones.count(b"]") + bones.count(b"}")
@@ -63,7 +63,7 @@ def measure(raw: bytes, limits: SizeLimits) -> None:
 
 
 def strings(document: object, bad: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
-    """The bad strings in order, each with its pointer; a key has that of its object."""
+    """Yield the bad strings in order, each with its JSON pointer; a key has the pointer of its object."""
     path: list[str | int] = []
     levels = [_members(document)]
     while levels:
@@ -88,7 +88,7 @@ def _members(value: object) -> Iterator[tuple[str | int, object]]:
 
 
 def _pointer(path: list[str | int]) -> str:
-    """As in RFC 6901. It stops above a key that is longer than any name of ours, or that cannot be written."""
+    """JSON pointer (RFC 6901). It stops above a key that is longer than any of our names, or that cannot be encoded."""
     pointer = ""
     for key in path:
         part = str(key).replace("~", "~0").replace("/", "~1")
@@ -99,7 +99,7 @@ def _pointer(path: list[str | int]) -> str:
 
 
 class _Refused(Exception):
-    """Why, and the detail."""
+    """Carries the reason and the detail."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _integer(digits: str) -> int:
-    # Length first: a number of thousands of digits must not be converted at all.
+    # Check the length first: a number of thousands of digits must not be converted at all.
     value = int(digits) if len(digits) <= _LONGEST_NUMBER else _LARGEST + 1
     if not -_LARGEST <= value <= _LARGEST:
         raise _Refused("number", quoted(digits))

@@ -1,4 +1,4 @@
-"""DT-X: whoever is addressed, named or speaking exists, came before, could be seen, was there."""
+"""DT-X: everything addressed or named exists, came earlier and could be seen; every speaker was present."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a rule is written down: a small function under its code, severity and title. Being there registers it."""
+"""Registry of rules: a decorator registers a function under its code, severity and title."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Rule:
 
 
 class Book(Generic[Subject, Answer]):
-    """Rules that look at the same kind of thing, by code. It is its own decorator."""
+    """Rules that check the same kind of thing, sorted by code. The book itself is the decorator that adds a rule."""
 
     def __init__(self) -> None:
         self.entries: list[tuple[Rule, Callable[[Subject], Answer]]] = []
@@ -59,12 +59,12 @@ class Book(Generic[Subject, Answer]):
 
 
 def findings(book: Book[Subject, Iterator[Found]], subject: Subject, most: int) -> list[Finding]:
-    """What the rules of a book find, at most so many of each."""
+    """What the rules of a book find, at most `most` findings per rule."""
     return [rule.finding(found) for rule, look in book.entries for found in islice(look(subject), most)]
 
 
 def place(rule: Rule) -> tuple[int, str]:
-    """Where a rule stands among the others: by group, then by number."""
+    """Sort key of a rule: by group, then by number."""
     return _GROUPS.index(rule.code[3]), rule.code
 
 

@@ -1,11 +1,11 @@
-"""How much of everything a transcript may hold, so that no file can exhaust its reader."""
+"""Size limits of a transcript file, so that no file can exhaust its reader."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class SizeLimits:
-    """The published limits. Those of lists carry the names of the fields they bound."""
+    """The published limits. Limits of lists have the names of the fields they bound."""
 
     size: int = 64 * 2**20
     """Bytes of the file."""
@@ -21,7 +21,7 @@ class SizeLimits:
     participant_state_log: int = 100_000
     intervention_log: int = 100_000
     findings: int = 1_000
-    """So many findings of one rule are told; more of the same would say nothing new."""
+    """Findings reported per rule; more of the same would say nothing new."""
 
 
 PUBLISHED = SizeLimits()

@@ -120,7 +120,7 @@ def _repeated(named: Iterator[tuple[str, str]]) -> Iterator[Found]:
 
 
 def _named(value: Any) -> str:
-    """A value that has the wrong type: containers by their kind, all others as they are."""
+    """How a value of the wrong type is shown: containers by their kind, all others as they are."""
     match value:
         case None | bool():
             return json.dumps(value)

@@ -1,55 +1,27 @@
-"""`hustings list` and `show`: list runs, and show the state, record or briefing of one."""
+"""`hustings show`: how a run stands, who is awaited, or what remains of it."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hustings.cli.narrate import advice, cost_of, lines_of
-from hustings.cli.options import AsJson, DatabaseOption, Run
-from hustings.cli.run_table import debates, lines, newest, with_audits
+from hustings.cli.options import AsJson, DatabaseOption, Depth, Run
 from hustings.cli.terminal import show, show_event, show_json, show_line, talk
-from hustings.db.states import OVER, State
+from hustings.db.states import OVER
 from hustings.errors import Unsuitable
 from hustings.report import markdown
 from hustings.script.debate import Proceedings
 
-from .audit import tell_card
 from .db import open_runs
-from .judge import Depth, tell
 
 if TYPE_CHECKING:
     from hustings.runs.queries import RunQueries
     from hustings.runs.summary import RunSummary
     from hustings.script.calls import Call
-
-
-def list_runs(
-    *,
-    batch: Annotated[str | None, typer.Option(help="Of this batch alone.")] = None,
-    state: Annotated[State | None, typer.Option(help="In this state alone.")] = None,
-    limit: Annotated[int, typer.Option(min=1, help="So many at most.")] = 50,
-    audits: Annotated[bool, typer.Option("--all", help="With judgings, controls and trials of judges.")] = False,
-    database: DatabaseOption = "",
-    as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON, with judgings and the like.")] = False,
-) -> None:
-    """List debates, newest first."""
-    with open_runs(database) as runs:
-        if as_json:
-            reports = runs.latest(batch=batch, state=state, most=limit)
-            show_json([report.model_dump(mode="json") for report in reports])
-        else:
-            found = newest(runs, limit, batch=batch, state=state)
-            reports = [*with_audits(found, limit)] if audits else debates(found, limit)
-            width = get_terminal_size().columns if sys.stdout.isatty() else None
-            for line in lines(reports, width):
-                show(line)
-    talk("Look at one: hustings show RUN" if reports else 'None. Have one: hustings "MOTION"')
 
 
 @dataclass(frozen=True)
@@ -90,16 +62,17 @@ def _show_events(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
 
 
 def _show_briefing(runs: RunQueries, run_id: str, depth: int, *, as_json: bool) -> None:
-    from hustings.runs.results import judging_of  # noqa: PLC0415  heavy
+    from hustings.cli.verdict_view import show_judge_report, show_judgement  # noqa: PLC0415  loads all of judging
+    from hustings.runs.results import judging_of  # noqa: PLC0415
 
     if runs.read(run_id).protocol.startswith("probing/"):
-        tell_card(runs, run_id, as_json=as_json)
+        show_judge_report(runs, run_id, as_json=as_json)
         return
     judging = judging_of(runs, run_id)
     if judging is None:
         raise Unsuitable(f"{run_id!r} has not been judged", fix=f"hustings judge {run_id}")
     runs.finished(judging)
-    tell(runs, judging, depth, as_json=as_json)
+    show_judgement(runs, judging, depth, as_json=as_json)
 
 
 def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> None:

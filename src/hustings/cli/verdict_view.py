@@ -1,0 +1,48 @@
+"""Prints what judging found: a judgement, or the report on a judge, as Markdown or JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from hustings.judging.judgement import Judgement
+from hustings.report import briefing_markdown, judge_report_markdown
+from hustings.runs.judging_spec import judge_report_of
+from hustings.runs.results import dossier
+
+from .markdown_view import show_markdown
+from .terminal import show_event, talk
+
+if TYPE_CHECKING:
+    from hustings.runs.queries import RunQueries
+
+
+def show_judgement(runs: RunQueries, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
+    """Print the judgement of a judging, as text or JSON."""
+    about = dossier(runs, judging)
+    if (found := about.judgement) is None:
+        return None
+    if as_json:
+        # Missing scores are null, not omitted: the line holds the complete judgement.
+        show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
+        return found
+    show_markdown(briefing_markdown.render(found, depth=_depth(depth), cost=about.cost))
+    if depth < 3:
+        talk(f"More of it: hustings show {judging} --briefing --depth 3")
+    else:
+        talk(f"What was said: hustings show {found.judged} --transcript")
+    return found
+
+
+def _depth(given: int) -> Literal[1, 2, 3]:
+    return 1 if given == 1 else 2 if given == 2 else 3
+
+
+def show_judge_report(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
+    """Print the report of a trial; nothing while the trial is not over."""
+    if (proceedings := runs.proceedings(run_id)) is None:
+        return
+    found = judge_report_of(runs.spec(run_id), proceedings)
+    if as_json:
+        show_event({"kind": "card", "run_id": run_id, **found.model_dump(mode="json")})
+        return
+    show_markdown(judge_report_markdown.render(found))
