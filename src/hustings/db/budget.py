@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from .caps import Caps
+from .connection import insert_if_absent
 from .prepared import Prepared
 from .tables import BUDGET
 
@@ -40,9 +40,8 @@ class Account:
 
 def open_budget(db: sa.Connection, budget_id: str, caps: Caps) -> None:
     """Create a budget. An existing one stays as it is."""
-    insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
     row = {"id": budget_id, "cap": caps.money, "cap_tokens": caps.tokens, "cap_calls": caps.calls}
-    db.execute(insert(BUDGET).values(row).on_conflict_do_nothing())
+    db.execute(insert_if_absent(db, BUDGET).values(row))
 
 
 def set_caps(db: sa.Connection, budget_id: str, caps: Caps) -> None:

@@ -6,14 +6,19 @@ import sqlite3
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql import expression
 
 from hustings.errors import Unsuitable
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects.postgresql import Insert as PostgresInsert
+    from sqlalchemy.dialects.sqlite import Insert as SqliteInsert
 
 Dialect = Literal["sqlite", "postgresql"]
 
@@ -33,6 +38,15 @@ def _postgresql_now(*_: Any, **__: Any) -> str:
 @compiles(now, "sqlite")
 def _sqlite_now(*_: Any, **__: Any) -> str:
     return "((julianday('now') - 2440587.5) * 86400.0)"  # before 3.42 it has no `unixepoch('subsec')`
+
+
+def insert_if_absent(db: sa.Connection, table: sa.Table) -> PostgresInsert | SqliteInsert:
+    """An insert that leaves an existing row as it is. Only the dialect in use is loaded."""
+    if db.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415  takes as long to load as all of our tables
+
+        return postgresql.insert(table).on_conflict_do_nothing()
+    return sqlite.insert(table).on_conflict_do_nothing()
 
 
 IDLE_SECONDS = 5.0

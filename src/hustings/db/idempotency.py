@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from hustings.errors import Unsuitable
 
-from .connection import now
+from .connection import insert_if_absent, now
 from .tables import REQUEST
 
 DAY = 86_400.0
@@ -34,9 +33,8 @@ def claim_key(db: sa.Connection, owner: str, made: RequestKey, run_id: str) -> s
     Runs in the same transaction that enters the run, so that two simultaneous requests are serialised.
     """
     db.execute(sa.delete(REQUEST).where(REQUEST.c.at < now() - DAY))
-    insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
     row = {"owner": owner, "key": made.key, "digest": made.digest, "run_id": run_id, "at": now()}
-    if db.execute(insert(REQUEST).values(row).on_conflict_do_nothing().returning(REQUEST.c.key)).first():
+    if db.execute(insert_if_absent(db, REQUEST).values(row).returning(REQUEST.c.key)).first():
         return None
     here = (REQUEST.c.owner == owner, REQUEST.c.key == made.key)
     before = db.execute(sa.select(REQUEST).where(*here)).one()

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from .budget import RESERVE, SETTLED, Sum, reserve, reserving, settle, settling
+from .connection import insert_if_absent
 from .prepared import Prepared
 from .tables import BUDGET, CALL
 
@@ -176,7 +176,8 @@ def enter(db: sa.Connection, lineage: str, key: str, record: dict[str, Any], by:
         "price": 0,
         **record,
     }
-    return db.execute(_INSERT[db.dialect.name], values).first() is not None
+    # RETURNING tells whether the row is new: not every driver gives a row count.
+    return db.execute(insert_if_absent(db, CALL).returning(CALL.c.key), values).first() is not None
 
 
 def answers(db: sa.Connection, lineage: str) -> dict[str, str]:
@@ -213,11 +214,6 @@ def _place(entry: LedgerEntry) -> dict[str, Any]:
 
 
 _HERE = (CALL.c.lineage == sa.bindparam("this_lineage"), CALL.c.key == sa.bindparam("this_key"))
-# RETURNING tells whether the row is new: not every driver gives a row count.
-_INSERT = {
-    "postgresql": postgresql.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
-    "sqlite": sqlite.insert(CALL).on_conflict_do_nothing().returning(CALL.c.key),
-}
 _SELECT = sa.select(CALL).where(*_HERE)
 _RESEND = (
     sa.update(CALL)

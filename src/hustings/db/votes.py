@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
-from .connection import now
+from .connection import insert_if_absent, now
 from .tables import VOTE
 
 
 def cast(db: sa.Connection, run_id: str, voter: str, body: str) -> bool:
     """Return False if this voter has already voted."""
-    insert = postgresql.insert if db.dialect.name == "postgresql" else sqlite.insert
     row = {"run_id": run_id, "voter": voter, "at": now(), "body": body}
-    return db.execute(insert(VOTE).values(row).on_conflict_do_nothing().returning(VOTE.c.voter)).first() is not None
+    return db.execute(insert_if_absent(db, VOTE).values(row).returning(VOTE.c.voter)).first() is not None
 
 
 def of_run(db: sa.Connection, run_id: str) -> dict[str, str]:
