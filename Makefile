@@ -38,6 +38,7 @@ gates: ## lint, format, types, layers, sizes: everything that needs no test run
 	.venv/bin/ruff format --check .
 	.venv/bin/lint-imports
 	$(PY) tools/sizes.py
+	$(PY) tools/plain_words.py
 	.venv/bin/pyright
 
 # Two lanes: `.ci/run` tries every change, `make nightly` everything. docs/testing.md lists what the first leaves out.

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from hustings.engine.service import open_service
 from hustings.report import briefing_markdown
+from hustings.runs.dossiers import judgement
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.runs.results import judgement
 from hustings.testing.local_model import running
 from hustings.transcript.canonical import digest
 from tests.real.performing import COMPETITION, performed, spec_of

@@ -16,10 +16,10 @@ from typing import Any
 
 from typer._click.core import Context
 
-from hustings.cli.app import COMMANDS, CommandEntry
 from hustings.cli.commands.judge import NO_QUORUM
 from hustings.cli.commands.protocols import bounds
 from hustings.cli.execute import FAILED, FINISHED, REFUSED, RESUMABLE, SPENT
+from hustings.cli.lazy_commands import COMMANDS, CommandEntry
 from hustings.config.file_schema import File, ModelTable, Options
 from hustings.config.protocol_cards import topic_for
 from hustings.llm.endpoints import ALIASES, PROVIDERS

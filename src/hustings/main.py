@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .cli.app import Commands
+from .cli.lazy_commands import Commands
 
 app = typer.Typer(
     name="hustings",

@@ -7,7 +7,7 @@ from inspect import getdoc
 
 import pytest
 
-from hustings.cli.app import COMMANDS
+from hustings.cli.lazy_commands import COMMANDS
 
 from .console import hustings, run
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.app import COMMANDS, CommandEntry
+from hustings.cli.lazy_commands import COMMANDS, CommandEntry
 from hustings.testing.provider import serving
 
 from .console import typed

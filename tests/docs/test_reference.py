@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hustings.cli.app import COMMANDS
+from hustings.cli.lazy_commands import COMMANDS
 from tools import reference
 
 from .blocks import DOCS, ROOT

@@ -11,9 +11,9 @@ from hustings.db.caps import Caps
 from hustings.db.tables import RUN
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.errors import Unsuitable
+from hustings.runs.dossiers import judgement
 from hustings.runs.follow_ups import FOLLOW_UPS, FollowUps
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec
-from hustings.runs.results import judgement
 
 from .killed_follow_up_worker import POINTS
 from .rig import HUMAN

@@ -176,14 +176,14 @@ def control() -> Files:
     """Its prompts, and the judgement beside which it is put."""
     played, sat = debated("structured"), reading("structured")
     labels = {"voice_1": "acme/one", "voice_2": "acme/two", "voice_3": "other/three"}
-    settings = {"model_specs": [*labels.values()], "debate_tokens": 4000}
+    settings = {"voices": [*labels.values()], "debate_tokens": 4000}
     asked = rehearse(plan(find_script("control"), TOPIC, judged=played.proceedings, settings=settings), Improviser())
     found = compare(
         played.proceedings,
         asked.proceedings,
         judgement_in(sat).outcome,
         strongest="acme/two",
-        model_specs=labels,
+        voices=labels,
         options=ControlSettings.model_validate(asked.debate.settings).options,
         tokens=(4000, 3900),
     )

@@ -18,8 +18,8 @@ from hustings.engine.worker import Duty
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.model_spec import ModelSpec, Price
+from hustings.runs.dossiers import judgement
 from hustings.runs.judging_spec import JudgingRequest
-from hustings.runs.results import judgement
 from hustings.transcript.fold import fold
 from tests.engine.rig import EngineRig
 from tests.rig.postgres import database

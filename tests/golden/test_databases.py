@@ -11,10 +11,10 @@ from hustings.engine.people import questions, speak
 from hustings.engine.service import open_service
 from hustings.llm.improviser import Improviser
 from hustings.runs.access import open_runs
+from hustings.runs.dossiers import judgement
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import judging_spec
-from hustings.runs.results import judgement
 from hustings.runs.spec import Inheritance
 from hustings.testing.provider import serving
 from hustings.transcript.outcome import Played

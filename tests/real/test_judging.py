@@ -4,8 +4,8 @@ import pytest
 
 from hustings.engine.service import open_service
 from hustings.report import briefing_markdown
+from hustings.runs.dossiers import judgement
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.runs.results import judgement
 from hustings.testing.local_model import installed
 from hustings.transcript.canonical import digest
 from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed

@@ -9,7 +9,7 @@ import pytest
 
 from hustings.judging.arguments import arguments_of
 from hustings.report.formats.html import render
-from hustings.report.page.drawing import wrapped
+from hustings.report.page.argument_map import wrapped
 from hustings.transcript.outcome import Failed
 
 from .dossiers import everywhere, judged, steering, unjudged

@@ -5,14 +5,14 @@ import sqlalchemy as sa
 
 from hustings.db.idempotency import Conflict, RequestKey
 from hustings.db.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
-from hustings.engine.control import RunControl
 from hustings.engine.people import cancel, questions, speak
+from hustings.engine.run_control import RunControl
 from hustings.errors import NotFound, Unsuitable
+from hustings.runs.dossiers import dossier
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.queries import RunQueries
-from hustings.runs.results import dossier
 from tests.engine.rig import HUMAN
 
 pytestmark = pytest.mark.both_databases

@@ -4,9 +4,9 @@ import pytest
 
 from hustings.db.caps import Caps
 from hustings.judging.audits.control import AFTER
+from hustings.runs.dossiers import judgement, judging_of
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.runs.results import judgement, judging_of
 from hustings.transcript.outcome import Played
 
 from .panels import judgement_in

@@ -217,7 +217,7 @@ import sys
 from hustings.runs.access import open_runs
 from hustings.runs.recording import record
 from hustings.runs.registry import find_export
-from hustings.runs.results import dossier
+from hustings.runs.dossiers import dossier
 url, run_id = sys.argv[1:]
 with open_runs(url) as runs:
     assert runs.read(run_id) in runs.latest() and runs.events(run_id) == list(runs.follow(run_id))

@@ -4,7 +4,7 @@ import pytest
 
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer
-from hustings.web.models import allowed_models
+from hustings.web.allowed_models import allowed_models
 from hustings.web.problems import Refused
 
 from .rig import MOTION, fresh, served

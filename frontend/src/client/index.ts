@@ -1,6 +1,6 @@
 // Made by client.ts from openapi.json; do not edit.
 
-/** The server, and what may be done here. */
+/** The server, and which models, protocols and formats it offers. */
 export type About = {
   "formats": Array<string>;
   "models": Array<ModelChoice>;
@@ -28,7 +28,7 @@ export type Advice = {
   "unanswered": Array<string>;
 };
 
-/** Turns of two debates that stand in the same place. */
+/** Turns of two debates in the same place. */
 export type Aligned = {
   "label": string;
   "seat": string;
@@ -41,7 +41,7 @@ export type AppliedIntervention = {
   "notes": string | null;
 };
 
-/** One line of the trace table: what became of an argument, and why. */
+/** The result of an argument and the reason for it: one row of the trace table. */
 export type ArgumentResult = {
   "certainty": number | null;
   "claim": string;
@@ -102,7 +102,7 @@ export type Board = {
   "teams": Array<Team>;
 };
 
-/** For whoever must decide, in three depths: totals, the fate of each argument, what is left to check. */
+/** For the person who decides, in three depths: totals, the result of each argument, what is left to check. */
 export type Briefing = {
   "caveat": string;
   "confidence": string;
@@ -173,7 +173,7 @@ export type Chair = {
   "team": string;
 };
 
-/** One voice before and after the debate. */
+/** One model's answer before and after reading the debate. */
 export type Changed = {
   "after": string;
   "before": string;
@@ -201,7 +201,7 @@ export type ClaimView = {
   "turn": string;
 };
 
-/** Two debates side by side. */
+/** Two debates compared side by side. */
 export type Compared = {
   "comparison": Comparison;
   "turns": Array<Aligned>;
@@ -225,7 +225,7 @@ export type Comparison = {
   "totals": Record<string, [number | null, number | null]>;
 };
 
-/** What would have been answered without a debate. */
+/** What the models answer without a debate. */
 export type Control = {
   "changed": Array<Changed>;
   "comparable": boolean;
@@ -314,7 +314,7 @@ export type Diagnostics = {
   "truncated": boolean | null;
 };
 
-/** For whoever must decide: what weakens the verdict, what to do, and why. */
+/** For the person who decides: what weakens the verdict, what to do, and why. */
 export type Digest = {
   "advice": Told | null;
   "facts": Array<Told>;
@@ -325,7 +325,7 @@ export type Digest = {
   "warning": string;
 };
 
-/** Whom a speech speaks to, where its points do not tell it. */
+/** Whom a speech addresses, where its points do not say so. */
 export type Edge = {
   "seat": string;
   "turn": string;
@@ -341,7 +341,7 @@ export type EstimateRow = {
 
 export type Event = DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
 
-/** What one run took. */
+/** Calls, tokens and dollars that one run used. */
 export type Expense = {
   "calls": number;
   "run_id": string;
@@ -381,7 +381,7 @@ export type Forecast = {
   "within": boolean;
 };
 
-/** The first side's total less the second's, paired within each observation. */
+/** The first side's total minus the second's, paired within each observation. */
 export type Gap = {
   "interval": [number, number];
   "sides": [string, string];
@@ -454,7 +454,7 @@ export type IssueView = {
 
 export type JsonValue = unknown;
 
-/** One of the panel, and how much of what it was asked it answered. */
+/** One judge of the panel, and how many of its sheets were accepted. */
 export type Judge = {
   "accepted": number;
   "asked": number;
@@ -470,7 +470,7 @@ export type JudgeMark = {
   "shown": string;
 };
 
-/** What was said to an argument, or in defence against such a response: an edge of the graph that was weighed. */
+/** A response to an argument, or an answer to such a response: an edge of the argument graph. */
 export type JudgedResponse = {
   "attacks": boolean;
   "by": string;
@@ -509,7 +509,7 @@ export type Judgement = {
   "votes": Votes | null;
 };
 
-/** Things that were marked by what they were marked for. */
+/** A table of marks: items by dimension. */
 export type MarkGrid = {
   "caption": string;
   "dimensions": Array<string>;
@@ -532,7 +532,7 @@ export type Marked = {
   "scores": Record<string, Record<string, number>>;
 };
 
-/** One argument that both have. */
+/** One argument that both debates have. */
 export type Matched = {
   "claim": string;
   "ids": [string, string];
@@ -540,7 +540,7 @@ export type Matched = {
   "strengths": [number | null, number | null];
 };
 
-/** A model somebody may seat: the operator allowed it. */
+/** A model that a user may seat, since the operator allows it. */
 export type ModelChoice = {
   "free": boolean;
   "label": string;
@@ -581,7 +581,7 @@ export type NewVerdict = {
   "judges"?: Array<string> | "auto";
 };
 
-/** A person's own, once for each debate. */
+/** The vote of one person; one vote per debate. */
 export type NewVote = {
   "remark"?: string;
   "standings"?: Record<string, "upheld" | "partially_upheld" | "refuted" | "uncertain">;
@@ -636,7 +636,7 @@ export type Participant = {
   "team": string | null;
 };
 
-/** Somebody came, went or did not answer. Without a round it only excuses. */
+/** A participant came, went or did not answer. Without a round, it only excuses an absence. */
 export type ParticipantState = {
   "agent_id": string;
   "event_type": "joined" | "dropped" | "timeout" | "recovered" | "restarted";
@@ -674,7 +674,7 @@ export type Played = {
   "kind": "played";
 };
 
-/** What is wrong, why, and the cure; `application/problem+json`. */
+/** An error (`application/problem+json`): what is wrong, why, and how to fix it. */
 export type Problem = {
   "fields": Array<string>;
   "fix": string;
@@ -695,7 +695,7 @@ export type ProtocolCard = {
   "version": number;
 };
 
-/** What a person is asked now. */
+/** A question that waits for the answer of a person. */
 export type Question = {
   "brief": string;
   "form": Record<string, unknown> | null;
@@ -709,7 +709,7 @@ export type Question = {
   "words": number | null;
 };
 
-/** A table that needs no sums. */
+/** A table of finished texts. */
 export type Ready = {
   "caption": string;
   "heads": Array<string>;
@@ -723,7 +723,7 @@ export type Recovered = {
   "seq": number;
 };
 
-/** How far the judges can be relied on. */
+/** How reliable the judges are. */
 export type Reliability = {
   "alpha": number | null;
   "alpha_interval": [number, number] | null;
@@ -741,13 +741,13 @@ export type Reliability = {
   "word": "good" | "tentative" | "do not rely";
 };
 
-/** One motion over several runs. */
+/** Several debates of one motion. */
 export type Repeated = {
   "claims": Array<Stability>;
   "runs": Array<RunSummary>;
 };
 
-/** What was said to a claim, or to another reply. */
+/** A reply to a claim, or to another reply. */
 export type ReplyView = {
   "attacks": boolean;
   "deed": string;
@@ -838,7 +838,7 @@ export type RunSummary = {
   "waves": number;
 };
 
-/** A competition. */
+/** The score board of a competition. */
 export type ScoreBoard = {
   "best": string;
   "course": Array<ScoreStep>;
@@ -883,7 +883,7 @@ export type SeatMissed = {
   "state": ParticipantState;
 };
 
-/** A turn as it was read. */
+/** A turn as pages show it. */
 export type SpeechView = {
   "allowed": number | null;
   "at": string;
@@ -927,7 +927,7 @@ export type StageTotals = {
   "teams": Record<string, number>;
 };
 
-/** A debate now, with what follows it. */
+/** The current state of a debate and its follow-ups. */
 export type State = {
   "follows": Array<RunSummary>;
   "questions": Array<Question>;
@@ -936,7 +936,7 @@ export type State = {
   "votes": number;
 };
 
-/** How much one response moved an argument: its strength with it, less its strength without it. */
+/** How much one response moved an argument: its strength with the response minus its strength without. */
 export type StrengthChange = {
   "by": string;
   "kind": string;
@@ -951,7 +951,7 @@ export type Subject = {
   "turn_id": string | null;
 };
 
-/** Votes of people beside the panel; shown to whoever has voted. */
+/** Votes of people beside the panel's verdict; shown only to people who have voted. */
 export type Tally = {
   "agree_on_standings": number | null;
   "agree_on_winner": number | null;
@@ -1007,7 +1007,7 @@ export type Took = {
   "tokens": number;
 };
 
-/** How well a side or seat argued, of ten: the mean over what it put forward. */
+/** How well a side or seat argued, out of ten: the mean over what it put forward. */
 export type Total = {
   "interval": [number, number] | null;
   "score": number | null;
@@ -1023,7 +1023,7 @@ export type Trace = {
   "rows": Array<TraceRow>;
 };
 
-/** What became of one argument. */
+/** The result of one argument. */
 export type TraceRow = {
   "cells": Array<string>;
   "certainty": number | null;
@@ -1138,7 +1138,7 @@ export type View = {
   "votes": Ready | null;
 };
 
-/** What somebody makes of a debate. */
+/** One person's vote on a debate. */
 export type Vote = {
   "remark"?: string;
   "standings"?: Record<string, "upheld" | "partially_upheld" | "refuted" | "uncertain">;
@@ -1146,7 +1146,7 @@ export type Vote = {
   "winner": string | null;
 };
 
-/** Where the seats ended, and whether that is a majority of all of them. */
+/** Where the seats ended; a majority is of all seats. */
 export type Votes = {
   "options": Record<string, number>;
   "seats": number;

@@ -28,7 +28,7 @@ from .results import Result, Unfinished
 from .storage import database_url
 
 if TYPE_CHECKING:
-    from hustings.engine.control import RunControl
+    from hustings.engine.run_control import RunControl
     from hustings.runs.estimate import Estimate
 
     from .handle import LiveEvents, RunHandle

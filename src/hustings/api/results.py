@@ -45,7 +45,7 @@ class Result:
 
     @classmethod
     def at(cls, runs: RunQueries, run_id: str) -> Result:
-        from hustings.runs.results import dossier  # noqa: PLC0415  heavy
+        from hustings.runs.dossiers import dossier  # noqa: PLC0415  heavy
 
         return cls(dossier(runs, run_id))
 

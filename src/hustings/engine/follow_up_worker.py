@@ -46,7 +46,7 @@ class FollowUpWorker:
         self._service, self._environment, self._prepare, self._grace = service, environment, prepare, grace
         self._stop = threading.Event()
         self._searched = time.monotonic()
-        self._thread = threading.Thread(target=self._attend, name="hustings-steward", daemon=True)
+        self._thread = threading.Thread(target=self._attend, name="hustings-follow-ups", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()

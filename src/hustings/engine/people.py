@@ -18,7 +18,7 @@ from hustings.script.calls import Call, Reply
 from hustings.script.validation import weigh
 from hustings.transcript.events import HumanAwaited
 
-from .control import RunControl
+from .run_control import RunControl
 
 
 class QuestionClosed(Unsuitable):

@@ -12,7 +12,7 @@ from hustings.runs.budgets import Budgets
 from hustings.runs.queries import RunQueries
 
 from .client import EngineClient, engine_tables
-from .control import RunControl
+from .run_control import RunControl
 
 
 class RunService:

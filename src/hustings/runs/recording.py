@@ -165,7 +165,7 @@ class Recording:
 
 def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") -> Recording:
     """Record a finished debate, with its latest judging or the one that is named."""
-    from .results import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
+    from .dossiers import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
 
     debate = runs.read(run_id).judged or run_id
     spec, report = runs.spec(debate), runs.read(debate)

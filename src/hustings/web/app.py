@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from .pages import BUNDLE, pages
 from .problems import explain
-from .routes import about, debates, live, participation, results
+from .routes import about, debates, finished, live, participation
 from .schemas import Problem
 from .security import API, SecurityMiddleware
 from .server_state import ServerState
@@ -21,7 +21,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"description": "What is wrong, why, and the cure", "content": TOLD},
     503: {"description": "A model or the database is away: which, and the cure", "content": TOLD},
 }
-ROUTERS = (about.router, debates.router, live.router, participation.router, results.router)
+ROUTERS = (about.router, debates.router, live.router, participation.router, finished.router)
 
 
 def create_app(state: ServerState, bundle: Path = BUNDLE) -> SecurityMiddleware:

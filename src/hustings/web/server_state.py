@@ -21,8 +21,8 @@ from hustings.llm.environment import Environment
 from hustings.llm.local_servers import find
 from hustings.runs.queries import RunQueries
 
+from .allowed_models import AllowedModels, allowed_models, cards
 from .event_stream import EventStreams
-from .models import AllowedModels, allowed_models, cards
 
 T = TypeVar("T")
 HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})

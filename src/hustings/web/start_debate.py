@@ -21,7 +21,7 @@ from hustings.runs.registry import find_protocol
 from hustings.runs.request import DebateRequest
 from hustings.runs.spec import RunSpec
 
-from .models import AllowedModels
+from .allowed_models import AllowedModels
 from .problems import Refused
 from .request_context import RequestContext
 from .schemas import EstimateRow, Forecast, NewDebate, NewFork, NewVerdict, RequestBody

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from hustings.cli.execute import execute
+from hustings.cli.judgement_text import show_judge_report
 from hustings.cli.options import CapOptions, Place, setting
-from hustings.cli.verdict_view import show_judge_report
 from hustings.config.default_caps import affordable
 from hustings.config.variables import variables
 from hustings.runs.judging_spec import JudgingRequest, probing_spec

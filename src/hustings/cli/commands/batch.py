@@ -43,13 +43,13 @@ LONGEST_BATCH = 2**26
 
 
 def run_batch(
-    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="A wish a line: protocol, topic, settings, …")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="A request a line: protocol, topic, settings, …")],
     *,
     name: Annotated[str, typer.Option(help="Of the batch; otherwise that of the file.")] = "",
     work: Annotated[bool, typer.Option("--work", help="Carry out debates in this process, too.")] = False,
     place: Place,
 ) -> None:
-    """Have many debates. Exit code: 0 all played, 1 some failed, 3 some were stopped, 130 some wait for somebody."""
+    """Have many debates. Exit code: 0 all played, 1 some failed, 3 some were stopped, 130 some wait for a person."""
     batch = name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
     wished = specs(read_text(file, LONGEST_BATCH), batch)
     with open_service(place.database) as service, ExitStack() as stack:
@@ -99,7 +99,7 @@ def enter(service: RunService, batch: str, wished: Sequence[RunSpec]) -> None:
     for spec in wished:
         old = stored.get(spec.run_id)
         if old and spec.model_copy(update={"created_at": old.created_at, "above": old.above}) != old:
-            raise Unsuitable(f"{old.run_id!r} was entered with another wish: give this batch another --name")
+            raise Unsuitable(f"{old.run_id!r} was entered with another request: give this batch another --name")
     new = [service.budgets.apply(spec) for spec in wished if spec.run_id not in stored]
     service.control.enter(*new)
     waiting = [spec for run_id, spec in stored.items() if state[run_id] == "waiting"]

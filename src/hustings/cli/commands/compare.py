@@ -32,7 +32,7 @@ WORDS = 9
 def compare_runs(first: First, second: Second, *, database: DatabaseOption = "", as_json: AsJson = False) -> None:
     """Compare two debates that are over: how they were held, what they came to, and what both argued."""
     from hustings.judging.comparison import side_by_side  # noqa: PLC0415  heavy
-    from hustings.runs.results import held as held_at  # noqa: PLC0415
+    from hustings.runs.dossiers import held as held_at  # noqa: PLC0415
 
     with open_runs(database) as runs:
         held = held_at(runs, run_id_of(runs, first)), held_at(runs, run_id_of(runs, second))

@@ -75,7 +75,7 @@ def _said(name: str, value: Any) -> str:
 
 def _usual() -> dict[str, tuple[Any, str]]:
     """Built-in defaults: those of `hustings run`, and the user's own database."""
-    from hustings.cli.app import COMMANDS  # noqa: PLC0415  would be an import cycle
+    from hustings.cli.lazy_commands import COMMANDS  # noqa: PLC0415  would be an import cycle
 
     defaults = {param.name: param.default for param in COMMANDS["run"].load("run").params}
     usual = {name: defaults[PARAMETERS.get(name, name)] for name in OPTIONS}

@@ -43,7 +43,7 @@ def export_run(
     as_json: Annotated[bool, typer.Option("--json", help="What was written and where, as JSON.")] = False,
 ) -> None:
     """Write a debate that is over, judged or not, as a file: a report, data, or an argument map."""
-    from hustings.runs.results import dossier  # noqa: PLC0415  heavy
+    from hustings.runs.dossiers import dossier  # noqa: PLC0415  heavy
 
     if as_json and output == STDOUT:
         raise Unsuitable("--json tells where a file was written, and - writes none", fix="leave one of them out")

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from hustings.cli.execute import FINISHED, execute
+from hustings.cli.judgement_text import show_judgement
 from hustings.cli.options import CapOptions, Depth, Estimated, Place, Run, setting
-from hustings.cli.verdict_view import show_judgement
 from hustings.config.default_caps import affordable
 from hustings.config.prepare import estimate_follow_ups, prepare_audit
 from hustings.config.variables import variables

@@ -20,7 +20,7 @@ def list_runs(
     *,
     batch: Annotated[str | None, typer.Option(help="Of this batch alone.")] = None,
     state: Annotated[State | None, typer.Option(help="In this state alone.")] = None,
-    limit: Annotated[int, typer.Option(min=1, help="So many at most.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, help="At most this many.")] = 50,
     audits: Annotated[bool, typer.Option("--all", help="With judgings, controls and trials of judges.")] = False,
     database: DatabaseOption = "",
     as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON, with judgings and the like.")] = False,

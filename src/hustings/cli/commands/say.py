@@ -16,7 +16,7 @@ from hustings.errors import NotFound, Unsuitable
 from .db import open_runs, open_service
 
 if TYPE_CHECKING:
-    from hustings.engine.control import RunControl
+    from hustings.engine.run_control import RunControl
     from hustings.runs.queries import RunQueries
     from hustings.script.calls import Call
 

@@ -62,8 +62,8 @@ def _show_events(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
 
 
 def _show_briefing(runs: RunQueries, run_id: str, depth: int, *, as_json: bool) -> None:
-    from hustings.cli.verdict_view import show_judge_report, show_judgement  # noqa: PLC0415  loads all of judging
-    from hustings.runs.results import judging_of  # noqa: PLC0415
+    from hustings.cli.judgement_text import show_judge_report, show_judgement  # noqa: PLC0415  loads all of judging
+    from hustings.runs.dossiers import judging_of  # noqa: PLC0415
 
     if runs.read(run_id).protocol.startswith("probing/"):
         show_judge_report(runs, run_id, as_json=as_json)

@@ -133,14 +133,14 @@ UNDECIDED = "undecided"
 OptionId = Annotated[str, Field(json_schema_extra={"x-choice": "option"})]
 
 
-class FinalStance(Form):
+class Stand(Form):
     about: ItemId = Field(description="whose words these are")
     stands: OptionId = Field(description="the answer to the question that these words end on")
     quote: Quote = Field(max_length=200, description="the exact words that show it")
 
 
 class Stances(Form):
-    stances: tuple[FinalStance, ...] = Field(description="one entry for each of them")
+    stances: tuple[Stand, ...] = Field(description="one entry for each of them")
 
 
 DUTY = "You mark what was said, by the scale you are given, and ground every mark in words quoted exactly."

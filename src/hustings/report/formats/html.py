@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hustings.judging.dossier import Dossier
 from hustings.report import wording
-from hustings.report.page import drawing, layout
+from hustings.report.page import argument_map, layout
 from hustings.report.view import view
 from hustings.report.views import record_view, scores_view
 from hustings.text.escaping import visible
@@ -33,7 +33,7 @@ def render(dossier: Dossier) -> str:
         claims={claim.id: claim for claim in shown.claims},
         replies={reply.id: reply for reply in shown.replies if not reply.source},
         notes=record_view.notes(dossier.proceedings),
-        map=drawing.draw(shown),
+        map=argument_map.draw(shown),
     )
 
 
@@ -54,7 +54,7 @@ def _report() -> Template:
     filters: dict[str, Any] = environment.filters
     filters.update(place=place, heat=scores_view.heat, shortened=shortened, listed=listed)
     known: dict[str, Any] = environment.globals
-    known.update(wording=wording, signs=drawing.SIGNS, box_width=layout.WIDTH)
+    known.update(wording=wording, signs=argument_map.SIGNS, box_width=layout.WIDTH)
     return environment.get_template("report.html.j2")
 
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from hustings.config.default_caps import USUAL_BUDGET
 from hustings.db.caps import MICRO
 from hustings.runs.registry import exports
-from hustings.web.models import cards
+from hustings.web.allowed_models import cards
 from hustings.web.problems import Refused
 from hustings.web.request_context import Context
 from hustings.web.schemas import About, NewSession

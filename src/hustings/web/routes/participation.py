@@ -11,7 +11,7 @@ from hustings.engine.people import QuestionClosed, speak
 from hustings.errors import NotFound, Unsuitable
 from hustings.judging.advice import Advice, advice
 from hustings.judging.audience import Tally, tally
-from hustings.runs.results import dossier
+from hustings.runs.dossiers import dossier
 from hustings.web.problems import Refused
 from hustings.web.request_context import VOTER, Context, RequestContext, RunId
 from hustings.web.schemas import Id, NewSpeech, NewVote

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from hustings.judging.judgement import Judgement
 from hustings.report import briefing_markdown, judge_report_markdown
+from hustings.runs.dossiers import dossier
 from hustings.runs.judging_spec import judge_report_of
-from hustings.runs.results import dossier
 
 from .markdown_view import show_markdown
 from .terminal import show_event, talk

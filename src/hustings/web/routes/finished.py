@@ -12,8 +12,8 @@ from hustings.judging.alignment import aligned
 from hustings.judging.comparison import side_by_side
 from hustings.report.view import View, view
 from hustings.report.view import blind as blinded
+from hustings.runs.dossiers import dossier, held
 from hustings.runs.registry import find_export
-from hustings.runs.results import dossier, held
 from hustings.web.problems import Refused
 from hustings.web.request_context import Context, RequestContext, RunId
 from hustings.web.schemas import Compared, Id, Repeated

@@ -18,7 +18,7 @@ from hustings.errors import NotFound, Unsuitable
 from .db import open_service
 
 if TYPE_CHECKING:
-    from hustings.engine.control import RunControl
+    from hustings.engine.run_control import RunControl
 
 
 def pause_run(

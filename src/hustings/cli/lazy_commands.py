@@ -130,9 +130,15 @@ OWN_OPTIONS = frozenset({"--help", "--version"})
 COMMANDS = {
     "run": CommandEntry("run:run_debate", "Have a debate, and have it judged.", HAVING),
     "demo": CommandEntry("demo:show_demo", "Watch a recorded debate: no model, no key, no network.", HAVING),
-    "resume": CommandEntry("control:resume_run", "Go on with a run that was paused, or whose worker is gone.", HAVING),
-    "pause": CommandEntry("control:pause_run", "Have a run, or a batch, pause after the calls in flight.", HAVING),
-    "cancel": CommandEntry("control:cancel_run", "Stop a run, or a batch, for good after the calls in flight.", HAVING),
+    "resume": CommandEntry(
+        "pause_resume_cancel:resume_run", "Go on with a run that was paused, or whose worker is gone.", HAVING
+    ),
+    "pause": CommandEntry(
+        "pause_resume_cancel:pause_run", "Have a run, or a batch, pause after the calls in flight.", HAVING
+    ),
+    "cancel": CommandEntry(
+        "pause_resume_cancel:cancel_run", "Stop a run, or a batch, for good after the calls in flight.", HAVING
+    ),
     "judge": CommandEntry("judge:judge_run", "Judge a debate that is over; its transcript stays as it is.", HAVING),
     "fork": CommandEntry("run:fork_run", "Have a debate again from a turn on, with other settings or models.", HAVING),
     "say": CommandEntry("say:say_words", "Speak for a seat that is held by a person.", HAVING),
