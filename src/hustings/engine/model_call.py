@@ -1,4 +1,4 @@
-"""Carry out one model call: record it before sending, and record its answer before anything else.
+"""Carry out one model call and its retries: record it before sending, and its answer before anything else.
 
     limits → ledger: reserve and mark as sent → model → ledger: answer and settle → the engine's checkpoint
 

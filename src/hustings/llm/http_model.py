@@ -1,4 +1,4 @@
-"""HttpModel: call a model over HTTP, always streamed, never resent; every error becomes a response."""
+"""HttpModel: call a model over HTTP, always streamed and never resent; stop answers that loop or never end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adapter to pydantic-ai: build its messages and settings, and turn results and exceptions into LlmResponse.
+"""Adapter to pydantic-ai: build its messages and settings, and classify provider errors (overloaded, refused …).
 
 Importing this module takes seconds, so it is imported only when a model is called.
 """

@@ -1,4 +1,4 @@
-"""RunQueries: read runs, their logs, results, audits and votes. Needs a database but no engine."""
+"""RunQueries: read runs, their logs, results, audits and votes; follow a log by polling it. Needs no engine."""
 
 from __future__ import annotations
 
