@@ -18,8 +18,8 @@ class Settings(Nothing):
     """How often each counts."""
 
 async def play(stage: Stage[Settings]) -> None:
-    if stage.bench is None: raise Unsuitable("there is nothing to count: name a debate that is over")
-    transcript = stage.bench.judged.transcript
+    if stage.subject is None: raise Unsuitable("there is nothing to count: name a debate that is over")
+    transcript = stage.subject.judged.transcript
     turns = speeches(transcript)
     hidden = mask(transcript, {t.turn_id: sides(transcript)[t.speaker_id] for t in turns}, transcript.run_id)
     shown = [Exhibit(hidden.labels[t.turn_id], "a turn", hidden.words(t.said)) for t in turns]
@@ -47,7 +47,7 @@ CHANGES = {
     "ends_when_an_answer_is_malformed": ("(*calls)", "(*calls)\n    counted[0].left"),
     "needs_a_record": ("raise Unsuitable", "return str"),
     "leaves_the_record_as_it_is": ("    asked = ", "    transcript.rounds[0].label = 'seen'\n    asked = "),
-    "asks_the_same_in_every_run": ("turns}, transcript.run_id)", "turns}, stage.scene.run_id)"),
+    "asks_the_same_in_every_run": ("turns}, transcript.run_id)", "turns}, stage.context.run_id)"),
     "shows_what_it_asks_about": ("item=[e.name for e in shown]", "item=['the whole']"),
     "reads_once_what_it_is_shown_often": (
         'asked.about(n=n).showing(Exhibit("part", "a part", f"{n}"))',
@@ -89,4 +89,4 @@ def test_the_sound_one_passes(check, installed):
     check(find_script("count"))
 
 
-AUDITS = "evaluate.audits"
+AUDITS = "audits"

@@ -228,6 +228,6 @@ def _page(path: str) -> str:
 
 
 PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
-AUDITS = Shelf("audit", "hustings.judging.audits", read_audit)
+AUDITS = Shelf("audit", "hustings.judging.audits", read_audit, group="hustings.audits")
 RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)
 EXPORTS = Shelf("export", "hustings.report.formats", read_export, group="hustings.exports")
