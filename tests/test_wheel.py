@@ -53,8 +53,8 @@ def test_a_wheel_holds_both_pages_with_all_that_they_load(wheel):
 
 
 def test_a_wheel_holds_the_templates_of_the_report(wheel):
-    kept = {path.name for path in (ROOT / "src/hustings/export/templates").iterdir()}
-    assert {f"hustings/export/templates/{name}" for name in kept} <= set(wheel.namelist())
+    kept = {path.name for path in (ROOT / "src/hustings/report/templates").iterdir()}
+    assert {f"hustings/report/templates/{name}" for name in kept} <= set(wheel.namelist())
     assert {"report.html.j2", "report.css"} <= kept
 
 

@@ -17,8 +17,8 @@ __all__ = ["postgres_url"]
 SPEAKER = """
 import sys, time
 from hustings.transcript.events import TextStreamed
-from hustings.engine.live_text import Bus, Relay
-relay = Relay(Bus(), sys.argv[1], "the other process")
+from hustings.engine.live_text import Bus, PostgresRelay
+relay = PostgresRelay(Bus(), sys.argv[1], "the other process")
 relay.start()
 for n in range(100):
     relay.publish("run", TextStreamed(address="000.0 pro opening", attempt=2, text=f"{n} "))

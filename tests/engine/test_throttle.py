@@ -345,7 +345,7 @@ def test_a_database_that_is_away_is_told_once(model_spec, caplog):
     limits = Throttle(connect("postgresql://127.0.0.1:1/nobody"))
     asyncio.run(play(limits))
     limits.close()
-    assert [record.message for record in caplog.records if "limits" in record.name] == [
+    assert [record.message for record in caplog.records if "throttle" in record.name] == [
         "the database is away (OperationalError): limits go by what was last known"
     ]
 

@@ -58,8 +58,8 @@ def test_a_listed_host_still_needs_a_public_address():
     ("address", "permitted"), [("192.168.1.5", True), ("fd00::5", True), ("169.254.169.254", False)]
 )
 def test_somebody_can_vouch_for_a_host_in_the_house_but_not_for_metadata(address, permitted):
-    assert AddressPolicy(rig=frozenset({"box"})).permits("box", address) == permitted
-    assert not AddressPolicy(rig=frozenset({"box"})).permits("other", address)
+    assert AddressPolicy(local_hosts=frozenset({"box"})).permits("box", address) == permitted
+    assert not AddressPolicy(local_hosts=frozenset({"box"})).permits("other", address)
 
 
 SPELLINGS = [

@@ -46,7 +46,7 @@ class AddressPolicy:
     loopback: bool = False
     only: frozenset[str] | None = None
     """If given, no other host is permitted, whatever its address."""
-    house: frozenset[str] = frozenset()
+    local_hosts: frozenset[str] = frozenset()
     """Trusted hosts that may have an address in a private network."""
 
     def permits(self, host: str, address: str) -> bool:
@@ -55,7 +55,7 @@ class AddressPolicy:
         ip = _plain(address)
         if self.loopback and ip.is_loopback:
             return True
-        return _public(ip) or (host in self.house and _within(ip, _LOCAL_NETWORKS))
+        return _public(ip) or (host in self.local_hosts and _within(ip, _LOCAL_NETWORKS))
 
 
 PUBLIC = AddressPolicy()
