@@ -193,15 +193,19 @@ class EventStreams:
     async def _channel(self, run_id: str) -> Channel:
         """The channel of a run; a new one starts with the latest events."""
         self._loop = asyncio.get_running_loop()
-        if run_id not in self._channels:
+        channel = self._channels.get(run_id)
+        if channel is None:
             count = await asyncio.to_thread(self._count, run_id)
-            if run_id not in self._channels:
+            channel = self._channels.get(run_id)
+            if channel is None:
                 channel = Channel(run_id, max(-1, count - 1 - KEPT))
                 self._channels[run_id] = channel
                 await self._read({run_id: channel})
+                # On a busy machine the reader may have dropped it meanwhile, since it has no viewer yet.
+                channel = self._channels.setdefault(run_id, channel)
         if self._reader is None or self._reader.done():
             self._reader = asyncio.create_task(self._keep_reading())
-        return self._channels[run_id]
+        return channel
 
     async def _keep_reading(self) -> None:
         while self._channels and not self._closed.is_set():
