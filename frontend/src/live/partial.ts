@@ -5,7 +5,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /** Characters of JSON that are read; the rest is shown once the turn is entered. */
 const LONGEST = 40_000;
-/** Characters in which JSON must have shown its first words; else it is none. */
+/** JSON that shows no words within this many characters is shown as it came. */
 const HEAD = 200;
 const DEEPEST = 8;
 /** Lists in lists as no form has them: to read many of them takes seconds. */
