@@ -47,7 +47,7 @@ PYTEST = $(PY) -m pytest --lane $(LANE)
 COSTS = --junitxml build/tests/$(LANE)/$@.xml
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
-ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/rig tests/runs tests/engine tests/db tests/testing tests/web tests/test_wheel.py
+ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/rig tests/runs tests/engine tests/db tests/web tests/test_wheel.py
 
 # Counting branches makes Python three times as slow: only tests of what is counted pay for it, and not by the thousand files.
 COUNTED := tests/text tests/transcript tests/script tests/protocols

@@ -9,10 +9,10 @@ import tempfile
 from pathlib import Path
 
 from hustings.llm.model_spec import ModelSpec
-from hustings.report import judge_report_markdown
+from hustings.report import judgement_markdown
 from hustings.runs.judging_spec import JudgingRequest, judge_report_of, probing_spec
-from hustings.testing.local_model import SAMPLING, running
 from tests.real.performing import END, performed
+from tests.rig.local_model import SAMPLING, running
 
 FIGURES = ("grounded", "order_flips", "position_bias", "repeat", "padding", "injection", "empty_argument", "identical")
 
@@ -43,7 +43,7 @@ def main(bases="2", which="", variants=""):
                 continue
             url = f"sqlite:///{Path(folder) / name}.db"
             found, seen = audited(url, model, settings, guided=guided)
-            sys.stdout.write(f"== {name}: {seen.row()}\n\n{judge_report_markdown.render(found)}\n")
+            sys.stdout.write(f"== {name}: {seen.row()}\n\n{judgement_markdown.render_judge_report(found)}\n")
             sheets = {"asked": found.asked, "accepted": found.accepted}
             told[name] = {**sheets, **{figure: getattr(found, figure).value for figure in FIGURES}}
     sys.stdout.write(json.dumps(told) + "\n")

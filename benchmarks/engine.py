@@ -34,14 +34,13 @@ from hustings.llm.model import LlmRequest
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import room_for
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import rehearse
 from hustings.runs.request import DebateRequest, draw_up
 from hustings.runs.spec import RunSpec
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
 from hustings.script.prompt import prompt_of
-from hustings.testing.provider import good_answer, serving
 from tests.rig.postgres import database, sqlite_file
+from tests.rig.provider import good_answer, serving
 
 PROTOCOLS = ("structured", "moderated")
 TOPIC = "Should a five-person startup adopt microservices?"

@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 from hustings.runs.estimate import estimate
-from hustings.runs.estimate_answers import Style
-from hustings.testing.local_model import running
+from hustings.runs.estimate_tokens import Style
 from tests.real.performing import IMPROVISED, SHORT, performed, spec_of
+from tests.rig.local_model import running
 
 SETTINGS = {name: settings for name, (_, settings) in SHORT.items()} | {
     "structured": {"closing_words": 50, "answer_words": 20}

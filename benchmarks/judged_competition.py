@@ -10,12 +10,12 @@ import time
 from pathlib import Path
 
 from hustings.engine.service import open_service
-from hustings.report import briefing_markdown
+from hustings.report import judgement_markdown
 from hustings.runs.dossiers import judgement
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.testing.local_model import running
 from hustings.transcript.canonical import digest
 from tests.real.performing import COMPETITION, performed, spec_of
+from tests.rig.local_model import running
 
 SETTINGS = {"items_per_sheet": 3, "claims_per_turn": 1}
 
@@ -37,7 +37,7 @@ def main():
         sys.stdout.write(f"{seen.row()}\n")
         with open_service(url) as service:
             found, after = judgement(service.runs, made.run_id), service.runs.finished(made.run_id)
-    sys.stdout.write(f"\n{briefing_markdown.render(found, depth=2)}\n")
+    sys.stdout.write(f"\n{judgement_markdown.render_judgement(found, depth=2)}\n")
     speeches = {turn: score for one in found.board.individuals for turn, score in one.speeches.items()}
     figures = {
         "minutes": round((time.monotonic() - began) / 60, 1),

@@ -14,10 +14,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from hustings.judging.arguments import Argumentation, Claim, ClaimResponse
-from hustings.judging.case import lay_out
+from hustings.judging.case import find_policy, lay_out
 from hustings.judging.judgement import Standing
 from hustings.judging.marks import Observation
-from hustings.judging.policy import find_policy
 from hustings.judging.standings import standings, weighed
 
 NOISE, BIAS = 0.12, 0.06

@@ -8,11 +8,9 @@ from pathlib import Path
 
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import protocols
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
-from hustings.testing.bad_answers import KINDS
+from hustings.runs.staging import plan, rehearse
+from hustings.testing.cases import KINDS, TOPIC
 from hustings.testing.protocol_suite import SECRETS, comparisons, must_end_well, settings_of, spoilt
-from hustings.testing.records import TOPIC
 from hustings.transcript.rules import RULES, check
 from tests.transcript.rules.breakers import SMALL, all_broken
 from tests.transcript.rules.valid import valid_bytes

@@ -13,14 +13,13 @@ from pathlib import Path
 
 import hustings
 from hustings.engine.service import open_service
-from hustings.runs.catalogue_files import load_catalogue
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec
 from hustings.runs.recording import SUFFIX, dump, load, record
-from hustings.runs.registry import find_protocol
+from hustings.runs.registry import find_protocol, load_catalogue
 from hustings.runs.request import cast_with
 from hustings.runs.staging import plan
-from hustings.testing.local_model import running
 from tests.real.performing import COMPETITION, IMPROVISER, performed, spec_of
+from tests.rig.local_model import running
 
 SECONDS = 3000
 FOLDER = Path(hustings.__file__).parent / "data" / "recordings"

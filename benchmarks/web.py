@@ -25,9 +25,9 @@ import httpx2 as httpx
 import psycopg
 
 from hustings.engine.service import open_service
-from hustings.testing.provider import serving
 from tests.cli.console import ENTRY
 from tests.rig.postgres import database, sqlite_file
+from tests.rig.provider import serving
 
 MOTION = "Should towns close their centres to cars?"
 SQLITE = """

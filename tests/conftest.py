@@ -1,5 +1,6 @@
 """Property tests are the same on every machine, and plug-ins are installed for real."""
 
+import signal
 import sys
 
 import pytest
@@ -9,10 +10,14 @@ pytest_plugins = ["tests.rig.lanes"]
 settings.register_profile("rig", deadline=None, derandomize=True)
 settings.load_profile("rig")
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background by a shell without job control: tests of Ctrl-C, and their processes, must hear it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _settings_of_nobody(tmp_path_factory):
-    """Whoever runs the tests has settings and keys that are none of their business."""
+    """Settings and keys of the person who runs the tests must not matter."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
         yield

@@ -17,17 +17,15 @@ from typing import Any
 from typer._click.core import Context
 
 from hustings.cli.commands.judge import NO_QUORUM
-from hustings.cli.commands.protocols import bounds
+from hustings.cli.commands.rehearse import bounds
 from hustings.cli.execute import FAILED, FINISHED, REFUSED, RESUMABLE, SPENT
 from hustings.cli.lazy_commands import COMMANDS, CommandEntry
-from hustings.config.file_schema import File, ModelTable, Options
-from hustings.config.protocol_cards import topic_for
+from hustings.config.settings_files import File, ModelTable, Options
 from hustings.llm.endpoints import ALIASES, PROVIDERS
 from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import _NUMBERS as SHORT  # the one place that knows how variables are spelled
 from hustings.runs.registry import exports, protocols
-from hustings.runs.rehearsal import Rehearsal, rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import Rehearsal, plan, rehearse, topic_for
 from hustings.script.protocol import Protocol
 from hustings.transcript.rules import GROUPS, RULES
 

@@ -49,7 +49,8 @@ def main() -> None:
 
 
 def _told(error: Exception) -> int:
-    from .cli.error_text import tell_error, tell_fault, wants_json  # noqa: PLC0415  needed only after an error
+    from hustings.cli.terminal import tell_error, tell_fault, wants_json  # noqa: PLC0415  needed only after an error
+
     from .config.paths import log_file  # noqa: PLC0415
     from .errors import HustingsError  # noqa: PLC0415
 

@@ -1,13 +1,13 @@
 """Public names for authors of protocols and rubrics."""
 
+from hustings.script.debate import Player, Seat, Settings, pick
+from hustings.script.forms import Point
+
 from .errors import Malformed, OutOfOrder, SeatError, SeatFailed
 from .script.forms import ClaimId, Form, IssueId, Link, OwnId, Quote, SeatId, Speech
 from .script.moves import Brief, or_none
-from .script.points import Point
 from .script.protocol import SeatingContext
 from .script.rubric import Mark, Penalty, Rubric, Score, Weight
-from .script.seats import Player, Seat, pick
-from .script.settings import Settings
 from .script.stage import Stage
 from .transcript.notes import Remark
 

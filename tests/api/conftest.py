@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.testing.provider import serving
+from tests.rig.provider import serving
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 import pytest
 
 from hustings import Result, debate
-from hustings.api.notebook import ended, shown
+from hustings.api.results import ended, shown
 from hustings.errors import NotFound, Unsuitable
-from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed, Played
+from hustings.transcript.notes import BudgetStopped, Cancelled, Failed, Played
 
 MOTION = "Should towns close their centres to cars?"
 HOSTILE = "</script><img src=x onerror=alert(1)> \"'> \u202egnp\u2066 \x1b[31m\x00"

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 
 from hustings.db.tables import EVENT
-from hustings.testing.proxy import proxied
 from tests.rig.postgres import database
+from tests.rig.proxy import proxied
 
 from .scene import POLL_SECONDS, CrashSetup, scene
 

@@ -14,17 +14,16 @@ from hustings.db.caps import Caps
 from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
 from hustings.llm.model_spec import ModelSpec, Price
-from hustings.runs.clock import instant
 from hustings.runs.registry import audits, find_script
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
 from hustings.script.debate import DebateSpec, Proceedings
+from hustings.testing.cases import TOPIC, record_of
 from hustings.testing.protocol_suite import least
-from hustings.testing.provider import Provider, serving
-from hustings.testing.records import TOPIC, record_of
-from hustings.transcript.fold import fold
+from hustings.transcript.events import fold
 from tests.rig.crash_workers import Order, WorkerPool, pool
 from tests.rig.postgres import database, sqlite_file
+from tests.rig.provider import Provider, serving
 
 PROTOCOLS = ("structured", "moderated", "roundtable", "adaptive", "competition")
 AUDITS = {name: (name, "structured", least(audit)) for name, audit in audits().items()}

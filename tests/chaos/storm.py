@@ -32,13 +32,12 @@ from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import rehearse
 from hustings.runs.request import DebateRequest, draw_up
 from hustings.runs.spec import RunSpec
-from hustings.runs.staging import plan
-from hustings.testing.provider import read_log, serving
+from hustings.runs.staging import plan, rehearse
 from tests.rig import crash_workers
 from tests.rig.postgres import Cluster, cluster, sqlite_file
+from tests.rig.provider import read_log, serving
 
 from .scene import CrashSetup
 from .verdict import DEADLINE, Verdict, judged, watch

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.testing.provider import ReceivedCall
+from tests.rig.provider import ReceivedCall
 
 from .storm import Weather, run
 from .verdict import DEADLINE, Verdict, charged, late, overspent, unexplained

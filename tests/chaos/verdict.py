@@ -14,8 +14,8 @@ from hustings.llm.model import Usage
 from hustings.llm.prices import price
 from hustings.runs.spec import RunSpec
 from hustings.script.debate import Proceedings
-from hustings.testing.provider import ReceivedCall
 from hustings.transcript.rules import check_document
+from tests.rig.provider import ReceivedCall
 
 from .scene import CrashSetup
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from hustings.errors import BrokenFile, NotFound, Unsuitable
-from hustings.testing.provider import serving
 from tests.rig.fixtures import postgres_url  # noqa: F401
+from tests.rig.provider import serving
 
 from .engine import TOPIC, events_of, run, worker
 

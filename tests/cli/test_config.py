@@ -7,10 +7,9 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
-from hustings.cli.commands.init import TEMPLATE
-from hustings.cli.defaults import default_map
-from hustings.config.file_schema import OPTIONS, File, schema
-from hustings.config.toml import read_settings
+from hustings.cli.commands.config import TEMPLATE
+from hustings.cli.options import default_map
+from hustings.config.settings_files import OPTIONS, File, read_settings, schema
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from tests.config.machine import machine
 

@@ -5,12 +5,12 @@ import sqlite3
 
 import pytest
 
-from hustings.config.ping import called
+from hustings.config.checkup import called
 from hustings.db.migrate import HEAD
 from hustings.llm.model_spec import ModelSpec
-from hustings.testing.provider import serving
 from tests.config.machine import machine
 from tests.config.ports import answering, whole
+from tests.rig.provider import serving
 
 from .console import run
 

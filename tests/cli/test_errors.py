@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.cli.lazy_commands import COMMANDS, CommandEntry
-from hustings.testing.provider import serving
+from tests.rig.provider import serving
 
 from .console import typed
 

@@ -10,9 +10,9 @@ import time
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.error_text import tell_error
+from hustings.cli.terminal import tell_error
 from hustings.errors import Unsuitable
-from hustings.testing.provider import serving
+from tests.rig.provider import serving
 
 from .console import ENTRY, run
 

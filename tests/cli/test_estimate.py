@@ -8,7 +8,7 @@ from inline_snapshot import snapshot
 from hustings.cli.estimate_text import dollars, line, notes, short, show_estimate, table
 from hustings.db.caps import Caps
 from hustings.runs.estimate import Estimate, EstimateStep, Part, SeatEstimate, estimate, sketch
-from hustings.runs.estimate_figures import Figures
+from hustings.runs.estimate_tokens import Figures
 from hustings.runs.request import DebateRequest
 
 

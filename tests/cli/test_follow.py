@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.cli.display.batch_progress import stands
+from hustings.cli.commands.batch import stands
 
 from .engine import TOPIC, events_of, run
 

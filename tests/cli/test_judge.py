@@ -10,7 +10,7 @@ from hustings.errors import NotFound, Unsuitable
 from hustings.judging.judgement import Judgement
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
-from hustings.testing.provider import serving
+from tests.rig.provider import serving
 
 from .console import hustings
 from .engine import TOPIC, debate, events_of, run

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from inline_snapshot import external_file
 
-from hustings.testing.provider import serving
+from tests.rig.provider import serving
 
 from .display.pseudo import session, staging
 from .display.scenes import PROTOCOLS

@@ -11,16 +11,16 @@ from contextlib import contextmanager
 import pytest
 
 from hustings.cli.narrate import lines_of
-from hustings.config.default_caps import affordable
-from hustings.config.text_files import LONGEST_FILE, read_text
+from hustings.config.paths import LONGEST_FILE, read_text
+from hustings.config.prepare import affordable
 from hustings.config.variables import assignments, variables
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.testing.provider import serving
 from hustings.transcript.events import TurnEntered
 from hustings.transcript.models import Attempt, Turn
+from tests.rig.provider import serving
 
 from .console import ENTRY, hustings
 from .engine import TOPIC, debate, events_of, run

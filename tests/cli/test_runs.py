@@ -14,7 +14,7 @@ from hustings.errors import NotFound, Unsuitable
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
-from hustings.runs.summary import RunSummary
+from hustings.runs.queries import RunSummary
 from hustings.transcript.rules import check_document
 
 from .engine import TOPIC, debate, events_of, run

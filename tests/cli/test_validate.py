@@ -8,8 +8,7 @@ from hustings.errors import BrokenFile
 from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_export, find_protocol
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.transcript.canonical import sealed
 from hustings.transcript.rules import SizeLimits
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hustings.config import default_model
-from hustings.config.default_model import DEFAULT_MODELS, at_endpoint, choose
+from hustings.config import models
+from hustings.config.models import DEFAULT_MODELS, at_endpoint, choose
 from hustings.config.variables import variables, with_default
 from hustings.errors import Unreachable, Unsuitable
 from hustings.llm.endpoints import PROVIDERS
@@ -11,7 +11,7 @@ from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer
 from hustings.llm.model_spec import ModelSpec, model_spec_of
 from hustings.llm.prices import must_be_known
-from hustings.script.seats import Seat
+from hustings.script.debate import Seat
 
 from .ports import answering, whole
 
@@ -71,7 +71,7 @@ def test_a_key_of_nobody_is_asked_whose_it_is():
 
 
 def test_a_provider_whose_extra_is_missing_is_told_the_line_to_type(monkeypatch):
-    monkeypatch.setitem(default_model.EXTRAS, "anthropic", ("no_such_module",))
+    monkeypatch.setitem(models.EXTRAS, "anthropic", ("no_such_module",))
     with pytest.raises(Unreachable, match=r"uv tool install 'hustings\[anthropic\]'"):
         choose(here(ANTHROPIC_API_KEY="k"), [])
     assert choose(here(ANTHROPIC_API_KEY="k", XAI_API_KEY="k"), []).model_spec.provider == "xai"

@@ -5,11 +5,10 @@ import stat
 
 import pytest
 
-from hustings.config.key_store import Kept, forget, keep, keys_file, variable_of
-from hustings.config.variables import variables
+from hustings.config.variables import Kept, forget, keep, keys_file, variable_of, variables
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.model_spec import model_spec_of
-from hustings.script.seats import Seat
+from hustings.script.debate import Seat
 
 KEY = "sk-canary-7f3a9b2c"
 

@@ -4,12 +4,11 @@ import re
 
 import pytest
 
-from hustings.config.settings_files import option_defaults, options, settings_files
-from hustings.config.toml import WORDS, line_of, seated
+from hustings.config.settings_files import WORDS, line_of, option_defaults, options, seated, settings_files
 from hustings.config.variables import variables
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.model_spec import model_spec_of, resolve
-from hustings.script.seats import Seat
+from hustings.script.debate import Seat
 
 PRO, CON = Seat("pro", role="pro"), Seat("con", role="con")
 

@@ -5,7 +5,7 @@ import pytest
 from hustings.runs.registry import audits
 from hustings.testing import AUDIT_CHECKS, audit_checks
 from hustings.testing.protocol_suite import debates
-from tests.testing.asking import played
+from tests.rig.asking import played
 
 from .lengths import lengths_of
 

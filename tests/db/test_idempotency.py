@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from hustings.db.idempotency import DAY, Conflict, RequestKey, claim_key
+from hustings.db.run_rows import DAY, Conflict, RequestKey, claim_key
 from hustings.db.tables import REQUEST
 
 

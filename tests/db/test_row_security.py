@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import idempotency, run_rows, tokens, votes
+from hustings.db import run_rows, tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 from hustings.db.row_security import enabled
@@ -30,8 +30,8 @@ def inhabit(database, *owners):
         for owner in owners:
             run_rows.enter(db, row(owner))
             run_rows.append(db, owner, 0, [("x", "{}")])
-            votes.cast(db, owner, "v", "{}")
-            idempotency.claim_key(db, owner, idempotency.RequestKey("k", "d"), owner)
+            run_rows.cast(db, owner, "v", "{}")
+            run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
             call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
             db.execute(sa.insert(CALL).values(call))
             for name in (f"run:{owner}", f"owner:{owner}", f"day:{owner}", f"day:{owner}:2026-01-01"):
@@ -86,7 +86,7 @@ def test_an_owner_cannot_enter_a_run_for_another(ann):
 
 def test_an_owner_cannot_vote_on_what_another_has(ann):
     with pytest.raises(DBAPIError, match="row-level security"):
-        votes.cast(ann, "bob", "ann", "{}")
+        run_rows.cast(ann, "bob", "ann", "{}")
 
 
 @pytest.mark.parametrize("statement", [

@@ -14,7 +14,7 @@ from hustings.db.connection import connect
 from hustings.db.leases import Fenced
 from hustings.db.tables import BUDGET
 from hustings.db.writer import Writer
-from hustings.testing.proxy import proxied
+from tests.rig.proxy import proxied
 
 from .databases import fresh
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from hustings.config.toml import read_settings
+from hustings.config.settings_files import read_settings
 from hustings.runs.registry import EXPORTS, PROTOCOLS, RUBRICS
 
 ROOT = Path(__file__).parent.parent.parent

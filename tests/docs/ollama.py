@@ -3,9 +3,9 @@
 import asyncio
 from contextlib import contextmanager
 
-from hustings.testing.child import child, ready
-from hustings.testing.provider import HOST, FaultPlan, ProviderServer
-from hustings.testing.provider_ledger import Ledger
+from tests.rig.provider import HOST, FaultPlan, ProviderServer
+from tests.rig.provider_exchange import Ledger
+from tests.rig.proxy import child, ready
 
 MODELS = ("llama3.2", "qwen3", "gemma3")
 PORT = 11434

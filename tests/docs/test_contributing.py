@@ -67,7 +67,7 @@ def test_a_rule_is_one_function_in_one_file(copy):
         "from hustings.transcript.rules import RULES, check_document\n"
         "from hustings.llm.improviser import Improviser\n"
         "from hustings.runs.registry import find_protocol\n"
-        "from hustings.runs.rehearsal import rehearse\n"
+        "from hustings.runs.staging import rehearse\n"
         "from hustings.runs.staging import plan\n"
         "played = rehearse(plan(find_protocol('structured'), 'Is it so?'), Improviser())\n"
         "document = played.proceedings.transcript.document()\n"
@@ -81,7 +81,5 @@ def test_a_personality_is_four_lines_in_one_file(copy):
     package, run = copy
     personalities = package / "data" / "personalities.toml"
     personalities.write_text(f"{personalities.read_text()}\n{block('toml', 'style')}")
-    how = run(
-        "from hustings.runs.catalogue_files import load_catalogue; print(load_catalogue().personality('dry').how)"
-    )
+    how = run("from hustings.runs.registry import load_catalogue; print(load_catalogue().personality('dry').how)")
     assert how.startswith("Say it once")

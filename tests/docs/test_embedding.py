@@ -5,8 +5,7 @@ import pytest
 from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import exports, find_export, find_protocol
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 
 from .blocks import DOCS, blocks
 

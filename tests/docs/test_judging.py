@@ -2,7 +2,7 @@
 
 import re
 
-from hustings.judging.policy import find_policy
+from hustings.judging.case import find_policy
 from hustings.judging.reliability import GOOD, TENTATIVE
 from hustings.rubrics.argument import ArgumentScore
 from hustings.rubrics.speech import SpeechScore

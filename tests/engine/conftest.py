@@ -5,8 +5,8 @@ It closes with its module: the engine's threads draw from the chance that proper
 
 import pytest
 
-from hustings.testing.provider import serving
 from tests.rig.fixtures import EACH_DATABASE
+from tests.rig.provider import serving
 
 
 @pytest.fixture(scope="module")

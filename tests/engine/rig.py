@@ -16,12 +16,11 @@ from hustings.engine.worker import Duty, Worker
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.model_spec import ModelSpec, Price
-from hustings.runs.clock import instant
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
-from hustings.transcript.fold import fold
+from hustings.transcript.events import fold
 from hustings.transcript.rules import check_document
 from tests.rig.postgres import database, sqlite_file
 

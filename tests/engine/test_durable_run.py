@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from hustings.db.caps import MICRO, Caps
 from hustings.db.tables import RUN
 from hustings.engine import model_call
-from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed, Played
+from hustings.transcript.notes import BudgetStopped, Cancelled, Failed, Played
 
 from .rig import IMPROVISER, KEY
 

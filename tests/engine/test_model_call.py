@@ -9,8 +9,8 @@ from hustings.engine import model_call
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import REASONING, room_for
 from hustings.runs.staging import set_stage
-from hustings.testing.provider import FAULTS
-from hustings.testing.provider_ledger import digest_of
+from tests.rig.provider import FAULTS
+from tests.rig.provider_exchange import digest_of
 
 from .rig import IMPROVISER, KEY
 

@@ -8,7 +8,7 @@ from hustings.engine.people import cancel, questions, speak
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.runs.spec import DAY
-from hustings.transcript.outcome import Played
+from hustings.transcript.notes import Played
 from tests.runs.panels import CHAT
 
 from .rig import HUMAN

@@ -12,7 +12,7 @@ from hustings.db.tables import LEASE, RUN
 from hustings.engine.client import ENGINE
 from hustings.engine.heartbeat import Heartbeat
 from hustings.engine.worker import Worker, config_for, perform_run
-from hustings.transcript.outcome import Played
+from hustings.transcript.notes import Played
 
 from .rig import HUMAN, IMPROVISER
 

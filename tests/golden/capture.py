@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hustings.config.file_schema import schema as settings_schema
+from hustings.config.settings_files import schema as settings_schema
 from hustings.errors import SeatError
 from hustings.judging.audits.control import Settings as ControlSettings
 from hustings.judging.audits.probing import Settings as ProbingSettings
@@ -24,20 +24,18 @@ from hustings.judging.judge_report import judge_report
 from hustings.judging.judgement import Judgement
 from hustings.judging.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
 from hustings.llm.improviser import Improviser
-from hustings.report import briefing_markdown
-from hustings.report import judge_report_markdown as card_page
+from hustings.report import judgement_markdown
 from hustings.report.formats import share
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.registry import exports, find_protocol, find_rubric, find_script
-from hustings.runs.rehearsal import Rehearsal, rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import Rehearsal, plan, rehearse
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import Proceedings
 from hustings.script.prompt import prompt_of
-from hustings.testing.bad_answers import KINDS
+from hustings.testing.cases import KINDS
 from hustings.transcript.events import EVENT
 from hustings.transcript.schema import SCHEMAS, text
-from hustings.web.openapi import document as web_document
+from hustings.web.app import openapi_document
 from tests.cli.console import run
 from tests.judging import debaters
 from tests.judging.judges import Shown, first_lover, judge, length_lover, mumbling, unreachable, wavering
@@ -151,7 +149,7 @@ def planned(protocol: str) -> Rehearsal:
 def verdict(name: str, found: Judgement) -> Files:
     yield f"{name}.json", written(found.model_dump(mode="json"))
     for depth in (1, 2, 3):
-        yield f"{name}.{depth}.md", briefing_markdown.render(found, depth=depth, cost="debate 0.0123 USD")
+        yield f"{name}.{depth}.md", judgement_markdown.render_judgement(found, depth=depth, cost="debate 0.0123 USD")
 
 
 def judgement_in(sat: Rehearsal) -> Judgement:
@@ -202,7 +200,7 @@ def probing() -> Files:
         settings, about = ProbingSettings.model_validate(audit.settings), {"model": f"acme/{name}", "family": "acme"}
         found = judge_report(sat.proceedings, settings, find_rubric("argument"), **about, date="2026-01-01")
         yield f"{name}.json", written(found.model_dump(mode="json"))
-        yield f"{name}.md", card_page.render(found)
+        yield f"{name}.md", judgement_markdown.render_judge_report(found)
         if name == "fair":
             yield "prompts.json", written(prompts_of(sat))
 
@@ -251,7 +249,7 @@ def schemas() -> Files:
     for path in sorted((ROOT / "schema").glob("*.json")):
         yield f"published.{path.name}", path.read_text("utf-8")
     yield "settings.json", settings_schema()
-    yield "web.json", web_document()
+    yield "web.json", openapi_document()
     events = EVENT.json_schema()
     places = events["discriminator"]["mapping"].items()
     fields = {kind: [*events["$defs"][place.rpartition("/")[2]]["properties"]] for kind, place in places}

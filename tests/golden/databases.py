@@ -20,7 +20,7 @@ from hustings.llm.http_model import model_of
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.dossiers import judgement
 from hustings.runs.judging_spec import JudgingRequest
-from hustings.transcript.fold import fold
+from hustings.transcript.events import fold
 from tests.engine.rig import EngineRig
 from tests.rig.postgres import database
 

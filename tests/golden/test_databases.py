@@ -10,16 +10,16 @@ from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.people import questions, speak
 from hustings.engine.service import open_service
 from hustings.llm.improviser import Improviser
-from hustings.runs.access import open_runs
 from hustings.runs.dossiers import judgement
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import judging_spec
+from hustings.runs.queries import open_runs
 from hustings.runs.spec import Inheritance
-from hustings.testing.provider import serving
-from hustings.transcript.outcome import Played
+from hustings.transcript.notes import Played
 from tests.cli.engine import run
 from tests.engine.rig import IMPROVISER
+from tests.rig.provider import serving
 
 from .databases import CAPS, CENTURY, DUTY, KINDS, PATIENCE, PRICED, REQUEST, Keeper, manifest, remains, restored
 

@@ -10,8 +10,7 @@ from hustings.errors import SeatFailed
 from hustings.judging.rng import Rng
 from hustings.llm.improviser import clock
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan, slug
+from hustings.runs.staging import plan, rehearse, slug
 from hustings.script.calls import Reply
 from hustings.text.words import count_words
 

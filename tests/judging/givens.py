@@ -3,7 +3,7 @@
 from hustings.judging.findings import Findings
 from hustings.judging.judgement import Reliability
 from hustings.judging.quorum import SeatsHeard
-from hustings.transcript.outcome import Played
+from hustings.transcript.notes import Played
 
 NOTHING = {
     "endings": {"the debate": Played(), "judging": Played()},

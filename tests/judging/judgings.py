@@ -7,8 +7,7 @@ from hustings.judging.build_judgement import build_judgement
 from hustings.judging.judgement import Judgement
 from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_protocol, find_rubric, find_script, rubrics
-from hustings.runs.rehearsal import Rehearsal, rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import Rehearsal, plan, rehearse
 from hustings.script.calls import Call, Reply
 from hustings.script.prompt import prompt_of
 from hustings.script.rubric import Rubric

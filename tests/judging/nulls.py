@@ -10,14 +10,13 @@ from functools import cache, partial
 
 from hustings.judging.build_judgement import build_judgement
 from hustings.judging.judgement import Judgement
+from hustings.judging.quorum import by_votes, tally
 from hustings.judging.rng import Rng
-from hustings.judging.seat_votes import by_votes, tally
 from hustings.runs.registry import find_rubric, find_script, rubrics
-from hustings.runs.rehearsal import Rehearsal, rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import Rehearsal, plan, rehearse
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject
-from hustings.transcript.outcome import TooClose
+from hustings.transcript.notes import TooClose
 
 from .debaters import INJECTIONS, SIGN, TOPIC, Debater, held, injection, swapped
 from .judges import (

@@ -7,7 +7,7 @@ from hustings.judging.advice import MOST, advice
 from hustings.judging.arguments import argued, sides
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import JudgedResponse, StrengthChange
-from hustings.script.points import OBJECTIONS
+from hustings.script.forms import OBJECTIONS
 from tests.report.judged import traced
 
 from .judgings import EVERY, debated, judgement

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.judging.alignment import aligned
+from hustings.judging.comparison import aligned
 from hustings.judging.dossier import Dossier
 from hustings.transcript.models import Attempt, Round, Turn
 

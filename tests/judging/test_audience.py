@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hustings.judging.audience import Vote, tally
 from hustings.judging.dossier import Dossier
-from hustings.transcript.outcome import Decided, NoQuorum
+from hustings.transcript.notes import Decided, NoQuorum
 from tests.report.judged import DECIDED, TOO_CLOSE
 
 from .judgings import debated

@@ -10,15 +10,7 @@ from hustings.judging.briefing import brief
 from hustings.judging.judgement import ArgumentResult, Control, Flip, Gap, Reliability, Total, Votes
 from hustings.judging.verdict import Verdict
 from hustings.text.words import count_words
-from hustings.transcript.outcome import (
-    BudgetStopped,
-    Cancelled,
-    Deadlocked,
-    Decided,
-    Failed,
-    NoQuorum,
-    TooClose,
-)
+from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
 from .givens import Given
 

@@ -11,11 +11,10 @@ from hustings.errors import SeatFailed, Unsuitable
 from hustings.judging.arguments import argued
 from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_script
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
 from hustings.transcript.canonical import digest
-from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed
+from hustings.transcript.notes import BudgetStopped, Cancelled, Failed
 
 from .debaters import Debater, held
 from .judges import fair, judge, mumbling, unreachable

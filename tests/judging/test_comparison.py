@@ -4,7 +4,7 @@ import pytest
 
 from hustings.judging.comparison import DebateFacts, side_by_side
 from hustings.judging.dossier import Dossier, Expense
-from hustings.transcript.outcome import Decided, TooClose
+from hustings.transcript.notes import Decided, TooClose
 from tests.report.judged import DECIDED, TOO_CLOSE, judged, traced
 
 from .judgings import debated, judgement

@@ -13,12 +13,11 @@ from hustings.judging.control_comparison import compare, is_open, most_frequent
 from hustings.judging.judgement import Changed
 from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_script
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
+from hustings.script.debate import Player
 from hustings.script.prompt import prompt_of
-from hustings.script.seats import Player
-from hustings.transcript.outcome import Decided, NoQuorum, TooClose
+from hustings.transcript.notes import Decided, NoQuorum, TooClose
 from tests.protocols.playing import TOPIC, play
 
 VOICES = {"voice_1": "a/one", "voice_2": "b/two", "voice_3": "c/three"}

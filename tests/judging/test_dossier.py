@@ -4,8 +4,7 @@ from hustings.errors import Unsuitable
 from hustings.judging.dossier import Dossier, Expense, allowances
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.debate import Proceedings
 from hustings.transcript.events import TurnEntered
 

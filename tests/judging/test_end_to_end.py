@@ -14,13 +14,13 @@ ROOT = Path(__file__).parents[2]
 AGAIN = """
 import sys
 from hustings.script.debate import DebateSpec, Proceedings
-from hustings.report.briefing_markdown import render
+from hustings.report.judgement_markdown import render_judgement
 from hustings.runs.judging_spec import judgement_of
 
 folder = sys.argv[1]
 debate = DebateSpec.model_validate_json(open(f"{folder}/judging.json").read())
 found = judgement_of(debate, Proceedings.model_validate_json(open(f"{folder}/proceedings.json").read()))
-sys.stdout.write(found.model_dump_json() + "\\n" + render(found))
+sys.stdout.write(found.model_dump_json() + "\\n" + render_judgement(found))
 """
 
 

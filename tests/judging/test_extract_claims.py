@@ -8,7 +8,7 @@ from hustings.errors import SeatFailed
 from hustings.judging.arguments import speeches
 from hustings.judging.extract_claims import drawn
 from hustings.llm.improviser import Improviser, clock
-from hustings.runs.rehearsal import rehearse
+from hustings.runs.staging import rehearse
 from hustings.script.calls import Reply
 
 from .judges import fair, judge

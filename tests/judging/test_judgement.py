@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.judging.judge_report_model import JudgeReport, Measure
+from hustings.judging.judge_report import JudgeReport, Measure
 from hustings.judging.judgement import Flag
 
 

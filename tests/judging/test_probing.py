@@ -10,8 +10,7 @@ from hustings.judging.audits.probing import Settings
 from hustings.judging.judge_report import judge_report
 from hustings.judging.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, padded, proceedings_of
 from hustings.runs.registry import find_rubric, find_script
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.text.words import count_words
 
 from .judges import changing, judge, mumbling, side_of, unreachable

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.judging.seat_votes import by_votes, tally
-from hustings.transcript.outcome import Decided, NoQuorum, TooClose
+from hustings.judging.quorum import by_votes, tally
+from hustings.transcript.notes import Decided, NoQuorum, TooClose
 
 SEATS = ("ada", "ben", "chi", "dora")
 OPTIONS = ("yes", "no")

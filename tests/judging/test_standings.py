@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hustings.errors import NotFound
 from hustings.judging.arguments import Argumentation, ClaimResponse
+from hustings.judging.case import StandingPolicy, find_policy
 from hustings.judging.marks import Observation
-from hustings.judging.policy import StandingPolicy, find_policy
 from hustings.judging.standings import Placement, standings
 
 from .strategies import OBJECTIONS, Debate, claim, debates, drawn_debates, panel, rescored, response

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.judging.arguments import Argumentation
+from hustings.judging.case import find_policy
 from hustings.judging.judgement import ArgumentResult, Flip
-from hustings.judging.policy import find_policy
 from hustings.judging.standings import standings
 from hustings.judging.trace import trace
 

@@ -4,13 +4,12 @@ import pytest
 
 from hustings.errors import SeatFailed
 from hustings.judging.judgement import Board, Gap, Judge, Reliability, Team, Total
-from hustings.judging.quorum import SeatsHeard, Sheets, voices
+from hustings.judging.quorum import SeatsHeard, Sheets, tally, voices
 from hustings.judging.reliability import doublings, reliability
-from hustings.judging.seat_votes import tally
 from hustings.judging.totals import gap, observed, side_totals
 from hustings.judging.verdict import verdict
 from hustings.transcript.models import Participant
-from hustings.transcript.outcome import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum
+from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum
 from tests.protocols.playing import play, with_words
 
 from .givens import Given

@@ -8,8 +8,8 @@ from threading import Thread
 
 import pytest
 
-from hustings.testing.local_model import running
-from hustings.testing.provider import serving
+from tests.rig.local_model import running
+from tests.rig.provider import serving
 
 LOOPBACK = ("127.0.0.1", "::1")
 

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.llm.families import family
-from hustings.llm.model_spec import ModelSpec
+from hustings.llm.model_spec import ModelSpec, family
 
 NAMES = st.text("abcxyz0189-_.:/@ ", max_size=20)
 

@@ -15,7 +15,7 @@ from hustings.llm.http_model import Discreet, HttpModel, loops, model_of
 from hustings.llm.model import LlmRequest
 from hustings.llm.model_spec import parse_model_spec
 from hustings.script.prompt import Prompt
-from hustings.testing.provider import serving
+from tests.rig.provider import serving
 
 from .asking import KEY, PROMPT, ask, model_spec_at, request, stream_of
 

@@ -9,7 +9,7 @@ import pytest
 from hustings.llm.egress import PUBLIC, PUBLIC_OR_LOOPBACK, hang_up
 from hustings.llm.http_model import model_of
 from hustings.llm.model import LlmResponse
-from hustings.testing.provider import FAULTS
+from tests.rig.provider import FAULTS
 
 from .asking import KEY, ask, model_spec_at, request, stream_of
 

@@ -9,8 +9,7 @@ import pytest
 from hustings.llm.endpoints import PROVIDERS
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import protocols
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.prompt import Prompt, prompt_of
 
 from .asking import KEY, PROMPT, ask, model_spec_at, request

@@ -12,14 +12,13 @@ from jsonschema import Draft202012Validator
 
 from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_script, protocols, rubrics
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
+from hustings.script.attempts import not_offered
 from hustings.script.calls import Call, DebateContext
+from hustings.script.debate import Seat
 from hustings.script.forms import Speech, marked, parse, schema_of
 from hustings.script.moves import Brief
 from hustings.script.rubric import sheet_of
-from hustings.script.seats import Seat
-from hustings.script.validation import not_offered
 from hustings.script.visibility import Knowledge
 from hustings.text.words import count_words
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import protocols
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.prompt import MARKS, prompt_of
 
 PROTOCOLS = protocols()

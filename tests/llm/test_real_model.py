@@ -9,10 +9,9 @@ import pytest
 from hustings.llm.improviser import Improviser
 from hustings.llm.prices import least_tokens, most_tokens
 from hustings.runs.registry import protocols
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.prompt import Prompt, prompt_of
-from hustings.testing.local_model import SAMPLING, installed, running
+from tests.rig.local_model import SAMPLING, installed, running
 
 from .asking import ask, model_spec_at, request
 

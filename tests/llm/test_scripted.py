@@ -3,11 +3,10 @@
 import pytest
 
 from hustings.errors import SeatFailed
-from hustings.llm.scripted import Scripted
+from hustings.llm.improviser import Scripted
 from hustings.protocols.roundtable import Contribution
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
 from hustings.script.forms import Speech
 

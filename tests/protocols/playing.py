@@ -3,8 +3,7 @@
 from hustings.errors import SeatError
 from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
 from hustings.script.forms import Form
 

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from threading import Thread
 
 from hustings.llm.model_spec import ModelSpec
-from hustings.runs.clock import instant
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
 from hustings.script.debate import Proceedings
-from hustings.testing.local_model import SAMPLING, LocalModel
 from hustings.transcript.events import CallPaid, Event
+from tests.rig.local_model import SAMPLING, LocalModel
 
 from .guided import Guided
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from hustings.testing.local_model import installed
-from hustings.web.pages import BUNDLE
+from hustings.web.app import BUNDLE
+from tests.rig.local_model import installed
 from tests.rig.postgres import sqlite_file
 from tests.web.command import serving
 

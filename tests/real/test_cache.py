@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.testing.local_model import installed
+from tests.rig.local_model import installed
 from tests.rig.postgres import sqlite_file
 
 from .performing import performed, spec_of

@@ -3,9 +3,9 @@
 import pytest
 
 from hustings.runs.registry import protocols
-from hustings.testing.local_model import installed
-from hustings.transcript.fold import fold
+from hustings.transcript.events import fold
 from hustings.transcript.rules import check_document
+from tests.rig.local_model import installed
 from tests.rig.postgres import database, sqlite_file
 
 from .performing import IMPROVISED, SHORT, performed, spec_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hustings.testing.local_model import installed, running
+from tests.rig.local_model import installed, running
 
 ROOT = Path(__file__).parents[2]
 pytestmark = [

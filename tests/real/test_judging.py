@@ -3,12 +3,12 @@
 import pytest
 
 from hustings.engine.service import open_service
-from hustings.report import briefing_markdown
+from hustings.report import judgement_markdown
 from hustings.runs.dossiers import judgement
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.testing.local_model import installed
 from hustings.transcript.canonical import digest
-from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed
+from hustings.transcript.notes import BudgetStopped, Cancelled, Failed
+from tests.rig.local_model import installed
 
 from .performing import performed
 
@@ -41,7 +41,7 @@ def judged(request, structured):
 def test_it_is_judged_to_its_end(judged):
     _, _, seen, found = judged
     print(seen.row())  # noqa: T201  shown by -rP
-    print(briefing_markdown.render(found, depth=1))  # noqa: T201
+    print(judgement_markdown.render_judgement(found, depth=1))  # noqa: T201
     assert seen.proceedings.ending.kind == "played"
 
 
@@ -73,5 +73,5 @@ def test_the_verdict_is_one_of_those_that_judging_can_find(judged):
 
 
 def test_the_briefing_names_every_argument(judged):
-    text = briefing_markdown.render(judged[3], depth=3)
+    text = judgement_markdown.render_judgement(judged[3], depth=3)
     assert all(traced.id in text for traced in judged[3].trace)

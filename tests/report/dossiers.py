@@ -3,8 +3,8 @@
 from functools import cache
 
 from hustings.judging.dossier import Dossier, Expense
-from hustings.text.escaping import STEERING
-from hustings.transcript.outcome import Played
+from hustings.text.figures import STEERING
+from hustings.transcript.notes import Played
 from tests.judging.judgings import debated, judgement
 
 from . import test_briefing, test_markdown

@@ -22,7 +22,7 @@ from hustings.judging.judgement import (
     Votes,
 )
 from hustings.judging.verdict import Verdict
-from hustings.transcript.outcome import Deadlocked, Decided, NoQuorum, TooClose
+from hustings.transcript.notes import Deadlocked, Decided, NoQuorum, TooClose
 from tests.judging.givens import Given
 
 SHARED = ("reliability", "totals", "gap", "trace", "votes", "control")

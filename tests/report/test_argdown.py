@@ -6,7 +6,7 @@ from hustings.judging.arguments import argued, arguments_of
 from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
 from hustings.report.formats.argdown import render
-from hustings.text.escaping import on_one_line
+from hustings.text.figures import on_one_line
 from tests.judging.judgings import debated
 from tests.oracles.argdown_reader import read
 

@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 import pytest
 
 from hustings.judging.arguments import arguments_of
+from hustings.report.argument_map import wrapped
 from hustings.report.formats.html import render
-from hustings.report.page.argument_map import wrapped
-from hustings.transcript.outcome import Failed
+from hustings.transcript.notes import Failed
 
 from .dossiers import everywhere, judged, steering, unjudged
 from .judged import COMPETITION, DEADLOCK, DECIDED, TOO_CLOSE

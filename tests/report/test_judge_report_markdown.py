@@ -3,8 +3,8 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from hustings.judging.judge_report_model import JudgeReport, Measure
-from hustings.report.judge_report_markdown import render
+from hustings.judging.judge_report import JudgeReport, Measure
+from hustings.report.judgement_markdown import render_judge_report
 
 GOOD = Measure(what="gain from three times the words", value=0.12, of=12, goal="at most 0.5 either way", passed=True)
 BAD = Measure(what="worth of being shown first", value=-2.0, of=60, goal="at most 0.5 either way", passed=False)
@@ -24,7 +24,7 @@ def made(advice="use", accepted=36, verdict=False, **changed):
 
 
 def first_sentence(card):
-    return render(card).split("\n\n")[1]
+    return render_judge_report(card).split("\n\n")[1]
 
 
 def test_a_good_judge_is_recommended_as_one_of_several():
@@ -48,21 +48,21 @@ def test_a_judge_that_gave_nothing_usable_is_not_to_be_used():
 
 
 def test_what_was_not_measured_is_said_and_never_given_as_nought():
-    text = render(made(empty_argument=BLANK))
+    text = render_judge_report(made(empty_argument=BLANK))
     assert "Not measured: others below an empty argument." in text
     assert "| others below an empty argument | nothing | at most 20 % | not measured | 0 |" in text
 
 
 @pytest.mark.parametrize(("verdict", "said"), [(True, "would have"), (False, "would not have")])
 def test_it_says_whether_texts_that_are_the_same_would_have_had_a_winner(verdict, said):
-    assert f"its marks alone {said} named a winner" in render(made(verdict=verdict))
+    assert f"its marks alone {said} named a winner" in render_judge_report(made(verdict=verdict))
 
 
 def test_every_figure_has_a_row_in_the_table():
-    tokens = MarkdownIt().enable("table").parse(render(made()))
+    tokens = MarkdownIt().enable("table").parse(render_judge_report(made()))
     assert sum(token.type == "tr_open" for token in tokens) == 1 + len(FIGURES)
 
 
 def test_a_models_name_is_no_markdown():
     card = made().model_copy(update={"model": "acme/<b>bold</b>|x"})
-    assert "<b>" not in render(card)
+    assert "<b>" not in render_judge_report(card)

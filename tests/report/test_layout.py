@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.report.page.layout import GAP, WIDTH, lay_out
+from hustings.report.argument_map import GAP, WIDTH, lay_out
 
 
 @st.composite

@@ -11,12 +11,10 @@ from inline_snapshot import snapshot
 from markdown_it import MarkdownIt
 
 from hustings.errors import SeatFailed
-from hustings.llm.improviser import Improviser
-from hustings.llm.scripted import Scripted
+from hustings.llm.improviser import Improviser, Scripted
 from hustings.report.markdown import quoted, render
 from hustings.runs.registry import find_protocol, protocols
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.debate import Proceedings
 from hustings.transcript.models import (
     Address,
@@ -30,8 +28,7 @@ from hustings.transcript.models import (
     Turn,
     TurnMetadata,
 )
-from hustings.transcript.notes import Note, Subject
-from hustings.transcript.outcome import Failed
+from hustings.transcript.notes import Failed, Note, Subject
 
 HOSTILE = [
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<!-- hidden -->", "<?php ?>", "&lt;b&gt; &#60;",

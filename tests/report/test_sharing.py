@@ -11,7 +11,7 @@ import pytest
 
 from hustings.errors import NotFound, Unsuitable
 from hustings.report.formats import share as share_format
-from hustings.report.sharing import island, share
+from hustings.report.formats.share import island, share
 from hustings.report.view import View, view
 from hustings.runs import registry
 from tests.judging.judgings import EVERY

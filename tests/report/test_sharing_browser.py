@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from hustings.report.sharing import share
+from hustings.report.formats.share import share
 from hustings.report.view import view
 
 from .dossiers import everywhere, judged

@@ -7,18 +7,15 @@ import pytest
 from hustings.errors import SeatFailed
 from hustings.judging.dossier import Dossier, allowances
 from hustings.judging.judgement import Penalised
-from hustings.llm.improviser import Improviser, clock
-from hustings.llm.scripted import Scripted
+from hustings.llm.improviser import Improviser, Scripted, clock
 from hustings.report import wording
 from hustings.report.formats.html import render
 from hustings.report.remarks import penalised
 from hustings.report.view import View, blind, view
 from hustings.runs.registry import find_protocol, find_rubric
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
-from hustings.transcript.notes import Note, Subject
-from hustings.transcript.outcome import BudgetStopped, Cancelled, Failed, Played
+from hustings.transcript.notes import BudgetStopped, Cancelled, Failed, Note, Played, Subject
 from tests.judging.judgings import EVERY, debated
 from tests.judging.judgings import judgement as judgement_of
 

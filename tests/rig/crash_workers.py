@@ -89,10 +89,10 @@ def pool():
         try:
             yield WorkerPool(process)
         finally:
-            process.stdin.close()  # before its words are closed, which whoever listens to them would never let happen
+            process.stdin.close()  # before its words are closed, which a reader blocked on them would never let happen
 
 
-# -- inside the nursery --------------------------------------------------------------------
+# -- inside the pool -----------------------------------------------------------------------
 
 
 def main() -> None:

@@ -4,8 +4,8 @@ from hustings.db import run_rows
 from hustings.judging.judgement import Judgement
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.runs.rehearsal import rehearse
 from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.staging import rehearse
 from tests.engine.rig import TOPIC
 
 LLAMA, QWEN, GEMMA = "llamacpp/llama-3", "llamacpp/qwen-3", "llamacpp/gemma-3"

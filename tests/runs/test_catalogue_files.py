@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hustings.errors import BrokenFile
-from hustings.runs.catalogue_files import load_catalogue, read_catalogue
+from hustings.runs.registry import load_catalogue, read_catalogue
 from hustings.script.catalogue import TEAMS_OF_FOUR
 from hustings.text.words import count_words
 

@@ -11,12 +11,11 @@ from hustings.errors import Unsuitable, UserError
 from hustings.llm.improviser import Improviser
 from hustings.llm.prices import most_tokens
 from hustings.runs.estimate import Estimate, estimate, estimate_audits, sketch
-from hustings.runs.estimate_answers import EstimateActor, Style
-from hustings.runs.estimate_figures import likely_tokens
+from hustings.runs.estimate_tokens import EstimateActor, Style, likely_tokens
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
-from hustings.runs.rehearsal import rehearse
 from hustings.runs.request import DebateRequest
 from hustings.runs.spec import Inheritance
+from hustings.runs.staging import rehearse
 from hustings.script.prompt import HOUSE_RULES, Prompt
 
 TOPIC = "Should towns close their centres to cars?"

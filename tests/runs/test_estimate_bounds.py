@@ -17,20 +17,17 @@ from hustings.llm.improviser import Improviser, clock
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.llm.prices import most_tokens, price, room_for
-from hustings.runs.clock import instant
 from hustings.runs.estimate import TERSE, estimate
-from hustings.runs.estimate_answers import EstimateActor, Style
-from hustings.runs.estimate_figures import Figures, total
+from hustings.runs.estimate_tokens import EstimateActor, Figures, Style, total
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.registry import find_protocol, protocols
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.spec import RunSpec
-from hustings.runs.staging import plan
+from hustings.runs.spec import RunSpec, instant
+from hustings.runs.staging import plan, rehearse
 from hustings.script.attempts import REPAIRS
 from hustings.script.calls import Reply
 from hustings.script.forms import schema_of
 from hustings.script.prompt import Prompt, prompt_of
-from hustings.testing.bad_answers import KINDS, changed
+from hustings.testing.cases import KINDS, changed
 from hustings.testing.protocol_suite import settings_of
 
 TOPIC = "Should towns close their centres to cars?"

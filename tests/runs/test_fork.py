@@ -6,7 +6,7 @@ from hustings.errors import NotFound, Unsuitable
 from hustings.runs.fork import first_wave, fork
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.spec import RunSpec
-from hustings.transcript.outcome import Played
+from hustings.transcript.notes import Played
 from tests.engine.rig import HUMAN
 from tests.script.stages import SPEAK, THINK, play, saying
 

@@ -8,9 +8,9 @@ from hustings.engine import durable_run, model_call
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judgement_of, judging_spec, usual_rubric
-from hustings.runs.rehearsal import rehearse
 from hustings.runs.spec import RunSpec
-from hustings.transcript.outcome import BudgetStopped, Cancelled, NoQuorum, Played
+from hustings.runs.staging import rehearse
+from hustings.transcript.notes import BudgetStopped, Cancelled, NoQuorum, Played
 from tests.engine.rig import TOPIC
 
 from .panels import QWEN, at, held, judgement_in, wanted

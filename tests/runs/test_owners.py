@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from hustings.db.idempotency import Conflict, RequestKey
+from hustings.db.run_rows import Conflict, RequestKey
 from hustings.db.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
 from hustings.engine.people import cancel, questions, speak
 from hustings.engine.run_control import RunControl

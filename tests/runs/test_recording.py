@@ -5,12 +5,11 @@ import json
 
 import pytest
 
+from hustings.cli.commands.replay import LONGEST_PAUSE, READING_PACE, paced, pieces
 from hustings.errors import BrokenFile, NotFound, Unsuitable
-from hustings.runs.catalogue_files import load_catalogue
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec, probing_spec
-from hustings.runs.pacing import LONGEST_PAUSE, READING_PACE, paced, pieces
 from hustings.runs.recording import MOST_BYTES, MOST_LINES, MOST_UNPACKED, dump, load, packaged, peek, record
-from hustings.runs.registry import protocols
+from hustings.runs.registry import load_catalogue, protocols
 from hustings.transcript.rules import check_document
 
 FILES = {file.name: file for file in packaged()}

@@ -4,12 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from hustings.config.protocol_cards import described
 from hustings.errors import NotFound, ScriptError
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import broken_plugins, find_protocol, find_rubric, protocols, rubrics
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import described, plan, rehearse
 from hustings.testing import PROTOCOL_CHECKS
 
 OXFORD = (Path(__file__).parent / "oxford.py").read_text("utf-8")

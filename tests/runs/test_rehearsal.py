@@ -8,8 +8,7 @@ from inline_snapshot import snapshot
 from hustings.errors import SeatFailed, Unsuitable
 from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_protocol, protocols
-from hustings.runs.rehearsal import START, play_out, rehearse
-from hustings.runs.staging import plan, proceedings_of, set_stage
+from hustings.runs.staging import START, plan, play_out, proceedings_of, rehearse, set_stage
 from hustings.script.calls import Reply
 from hustings.script.debate import Proceedings
 from hustings.transcript.models import RunMetadata

@@ -7,7 +7,7 @@ from hustings.judging.audits.control import AFTER
 from hustings.runs.dossiers import judgement, judging_of
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.transcript.outcome import Played
+from hustings.transcript.notes import Played
 
 from .panels import judgement_in
 

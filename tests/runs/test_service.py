@@ -10,8 +10,8 @@ from hustings.db.caps import Caps
 from hustings.db.tables import CALL
 from hustings.engine.service import open_service
 from hustings.errors import NotFound, Unsuitable
-from hustings.runs.access import open_runs
-from hustings.runs.clock import instant, seconds_of
+from hustings.runs.queries import open_runs
+from hustings.runs.spec import instant, seconds_of
 from tests.engine.rig import HUMAN
 
 pytestmark = pytest.mark.both_databases
@@ -214,7 +214,7 @@ def test_paid_answers_are_forgotten_when_that_is_asked_for(rig):
 
 READ = """
 import sys
-from hustings.runs.access import open_runs
+from hustings.runs.queries import open_runs
 from hustings.runs.recording import record
 from hustings.runs.registry import find_export
 from hustings.runs.dossiers import dossier

@@ -9,12 +9,10 @@ from hypothesis import strategies as st
 
 from hustings.errors import Unsuitable
 from hustings.llm.improviser import Improviser
-from hustings.runs.catalogue_files import load_catalogue
-from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import START, rehearse
-from hustings.runs.staging import plan, set_stage, slug
+from hustings.runs.registry import find_protocol, load_catalogue
+from hustings.runs.staging import START, plan, rehearse, set_stage, slug
+from hustings.script.debate import Seat
 from hustings.script.prompt import prompt_of
-from hustings.script.seats import Seat
 from hustings.transcript.models import RunMetadata
 from hustings.transcript.rules import check_document
 

@@ -1,15 +1,13 @@
 """A bare stage with three seats, for scripts of a few lines."""
 
 from hustings.llm.improviser import Improviser, clock
-from hustings.runs.rehearsal import play_out
+from hustings.runs.staging import play_out
 from hustings.script.calls import DebateContext, Reply
-from hustings.script.debate import DebateSpec, header
+from hustings.script.debate import DebateSpec, Player, Seat, Settings, header
 from hustings.script.driver import Driver
 from hustings.script.forms import Speech
 from hustings.script.moves import Brief
 from hustings.script.recorder import Recorder
-from hustings.script.seats import Player, Seat
-from hustings.script.settings import Settings
 from hustings.script.stage import Stage
 from hustings.transcript.models import RunMetadata
 

@@ -5,7 +5,7 @@ import pytest
 from hustings.errors import SeatFailed, Unsuitable
 from hustings.script.calls import Reply
 from hustings.transcript.events import EVENT, HumanAwaited
-from hustings.transcript.outcome import BudgetStopped, Failed
+from hustings.transcript.notes import BudgetStopped, Failed
 
 from .stages import SPEAK, START, put_on, rounds, turns
 

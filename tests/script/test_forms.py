@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 from pydantic import Field
 
+from hustings.script.attempts import weigh
 from hustings.script.calls import Reply as Came
 from hustings.script.forms import (
     ClaimId,
@@ -25,7 +26,6 @@ from hustings.script.forms import (
     schema_of,
 )
 from hustings.script.moves import Brief
-from hustings.script.validation import weigh
 
 
 class Point(Form):

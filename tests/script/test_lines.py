@@ -6,7 +6,7 @@ import pytest
 
 from hustings.errors import OffTheRecord, SeatFailed, Standstill, Unsuitable
 from hustings.script.moves import or_none
-from hustings.transcript.outcome import Cancelled
+from hustings.transcript.notes import Cancelled
 
 from .stages import SPEAK, THINK, improvise, play, put_on, rounds, speakers
 

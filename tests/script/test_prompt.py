@@ -6,13 +6,12 @@ from inline_snapshot import snapshot
 from hustings.llm.improviser import Improviser
 from hustings.protocols.structured import OPENING
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Call, DebateContext
+from hustings.script.debate import Player, Seat
 from hustings.script.forms import Speech
 from hustings.script.moves import Brief
 from hustings.script.prompt import prompt_of
-from hustings.script.seats import Player, Seat
 from hustings.script.visibility import Knowledge
 from hustings.transcript.models import Attempt, Turn, TurnMetadata
 from hustings.transcript.notes import Note

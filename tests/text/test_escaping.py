@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hustings.text.escaping import as_json, escaped, on_one_line, visible
+from hustings.text.figures import as_json, escaped, on_one_line, visible
 
 STEERING = ["\x1b", "\u202e", "\u2028", "\ufeff", "\x00"]
 

@@ -5,11 +5,9 @@ import pytest
 from hustings.errors import BrokenFile
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import plan, rehearse
 from hustings.transcript.canonical import digest
-from hustings.transcript.events import EVENT, TextStreamed, with_addresses
-from hustings.transcript.fold import fold
+from hustings.transcript.events import EVENT, TextStreamed, fold, with_addresses
 
 
 def played(protocol="competition"):

@@ -11,7 +11,7 @@ from functools import partial
 import httpx2 as httpx
 import uvicorn
 
-from hustings.config.default_caps import affordable
+from hustings.config.prepare import affordable
 from hustings.db import tokens
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
@@ -19,9 +19,7 @@ from hustings.engine.worker import Duty, Worker
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
 from hustings.llm.http_model import model_of
-from hustings.web.app import create_app
-from hustings.web.pages import BUNDLE
-from hustings.web.server import config_of
+from hustings.web.app import BUNDLE, config_of, create_app
 from hustings.web.server_state import ServerConfig, ServerState
 from tests.rig.postgres import database, sqlite_file
 

@@ -14,7 +14,7 @@ import pytest
 from hustings.db import tokens
 from hustings.transcript.events import EVENT, TextStreamed, TurnBegun
 from hustings.web import event_stream
-from hustings.web.live_words import LiveWords
+from hustings.web.event_stream import LiveWords
 
 from .rig import messages, until
 

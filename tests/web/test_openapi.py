@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hustings.web.app import api
-from hustings.web.openapi import document
+from hustings.web.app import api, openapi_document
 
 PAGE = Path(__file__).parents[2] / "frontend" / "openapi.json"
 CONTRACT = """
@@ -36,8 +35,8 @@ POST /api/session
 
 
 def test_the_page_is_made_from_this_document():
-    """Else: python -m hustings.web.openapi > frontend/openapi.json, and the client anew."""
-    assert PAGE.read_text(encoding="utf-8") == document()
+    """Else: python -m tools.openapi > frontend/openapi.json, and the client anew."""
+    assert PAGE.read_text(encoding="utf-8") == openapi_document()
 
 
 def test_the_calls_are_those_of_the_contract():

@@ -5,7 +5,7 @@ import json
 import httpx2 as httpx
 import pytest
 
-from hustings.web.questions import offering
+from hustings.web.routes.participation import offering
 
 from .rig import until
 

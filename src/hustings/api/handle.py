@@ -10,8 +10,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hustings.config.default_caps import affordable
-from hustings.config.prepare import must_answer
+from hustings.config.prepare import affordable, must_answer
 from hustings.config.variables import variables
 from hustings.errors import Unsuitable
 from hustings.runs.spec import RunSpec

@@ -25,13 +25,14 @@ from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
 
 from .results import Result, Unfinished
-from .storage import database_url
+from .shared_worker import SHARED_WORKER, database_url
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
     from hustings.runs.estimate import Estimate
 
     from .handle import LiveEvents, RunHandle
+
 
 log = logging.getLogger("hustings")
 P = ParamSpec("P")
@@ -206,9 +207,7 @@ class Debate(OngoingDebate):
         database: str | Path | None = None,
     ) -> OngoingDebate:
         """A debate begun earlier, here or by a command, to continue."""
-        from hustings.runs.access import open_runs  # noqa: PLC0415  heavy
-
-        from .shared_worker import SHARED_WORKER  # noqa: PLC0415
+        from hustings.runs.queries import open_runs  # noqa: PLC0415  heavy
 
         url = database_url(database)
         with SHARED_WORKER.used(url), open_runs(url) as runs:

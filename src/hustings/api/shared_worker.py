@@ -1,4 +1,4 @@
-"""The worker that all debates of this process share: started for the first one, stopped at exit."""
+"""The worker and the database that debates of this process share: the worker starts with the first, stops at exit."""
 
 from __future__ import annotations
 
@@ -16,6 +16,38 @@ if TYPE_CHECKING:
     from hustings.engine.worker import Worker
     from hustings.llm.model import Model
     from hustings.llm.model_spec import ModelSpec
+
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hustings.config.paths import address
+
+TEMPORARY = "temporary"
+"""A database file that is deleted when the process ends."""
+
+
+def database_url(given: str | Path | None) -> str:
+    """URL of the database: a path is a SQLite file; None means HUSTINGS_DATABASE, else the user's own."""
+    if given == TEMPORARY:
+        return _temporary()
+    if isinstance(given, Path):
+        return f"sqlite:///{given.resolve()}"
+    return address(given or os.environ.get("HUSTINGS_DATABASE", ""))
+
+
+@cache
+def _temporary() -> str:
+    folder = Path(tempfile.mkdtemp(prefix="hustings-"))
+    atexit.register(_discard, folder)
+    return f"sqlite:///{folder / 'hustings.db'}"
+
+
+def _discard(folder: Path) -> None:
+    SHARED_WORKER.close()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 class _WorkerLeft(Exception):

@@ -7,7 +7,7 @@ from textwrap import fill
 
 from hustings.db.caps import MICRO
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
-from hustings.runs.estimate_figures import Figures
+from hustings.runs.estimate_tokens import Figures
 
 from .terminal import show, show_json, talk
 

@@ -20,7 +20,7 @@ from .terminal import let_go_of_stdout, show, show_event, talk
 
 if TYPE_CHECKING:
     from hustings.runs.follow_ups import FollowUps
-    from hustings.runs.summary import RunSummary
+    from hustings.runs.queries import RunSummary
 
 FINISHED, FAILED, SPENT, REFUSED, RESUMABLE = 0, 1, 3, 4, 130
 """Exit codes."""

@@ -1,19 +1,32 @@
-"""Prints what judging found: a judgement, or the report on a judge, as Markdown or JSON."""
+"""Prints Markdown, rendered at a terminal, and with it what judging found: a judgement, or the report on a judge."""
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING, Literal
 
 from hustings.judging.judgement import Judgement
-from hustings.report import briefing_markdown, judge_report_markdown
+from hustings.report import judgement_markdown
 from hustings.runs.dossiers import dossier
 from hustings.runs.judging_spec import judge_report_of
 
-from .markdown_view import show_markdown
-from .terminal import show_event, talk
+from .display import repaints
+from .terminal import safe_text, show, show_event, talk
 
 if TYPE_CHECKING:
     from hustings.runs.queries import RunQueries
+
+
+def show_markdown(text: str) -> None:
+    """Render headings, lists and tables to fit the screen; without a terminal, print the source."""
+    if not repaints(os.environ, terminal=sys.stdout.isatty()):
+        show(text)
+        return
+    from rich.console import Console  # noqa: PLC0415  heavy
+    from rich.markdown import Markdown  # noqa: PLC0415
+
+    Console().print(Markdown(safe_text(text), hyperlinks=False))
 
 
 def show_judgement(runs: RunQueries, judging: str, depth: int, *, as_json: bool) -> Judgement | None:
@@ -25,7 +38,7 @@ def show_judgement(runs: RunQueries, judging: str, depth: int, *, as_json: bool)
         # Missing scores are null, not omitted: the line holds the complete judgement.
         show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
         return found
-    show_markdown(briefing_markdown.render(found, depth=_depth(depth), cost=about.cost))
+    show_markdown(judgement_markdown.render_judgement(found, depth=_depth(depth), cost=about.cost))
     if depth < 3:
         talk(f"More of it: hustings show {judging} --briefing --depth 3")
     else:
@@ -45,4 +58,4 @@ def show_judge_report(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
     if as_json:
         show_event({"kind": "card", "run_id": run_id, **found.model_dump(mode="json")})
         return
-    show_markdown(judge_report_markdown.render(found))
+    show_markdown(judgement_markdown.render_judge_report(found))

@@ -32,7 +32,7 @@ class CommandEntry:
 
     def load(self, name: str) -> Any:
         from .options import flat  # noqa: PLC0415
-        from .run_ids import with_run_ids  # noqa: PLC0415  it loads the option types
+        from .run_table import with_run_ids  # noqa: PLC0415  it loads the option types
 
         app = typer.Typer(add_completion=False, no_args_is_help=bool(self.parts), help=self.help, cls=Group)
         module, _, function = self.where.partition(":")
@@ -95,7 +95,7 @@ class Commands(TyperGroup):
             return name, known, rest
         entry = COMMANDS[name]
         if not ctx.resilient_parsing:
-            from .defaults import default_map  # noqa: PLC0415  it reads files
+            from .options import default_map  # noqa: PLC0415  it reads files
 
             ctx.default_map = {name: default_map(name, rest, tuple(part for part, _ in entry.parts))}
         return name, entry.load(name), rest
@@ -142,16 +142,16 @@ COMMANDS = {
     "judge": CommandEntry("judge:judge_run", "Judge a debate that is over; its transcript stays as it is.", HAVING),
     "fork": CommandEntry("run:fork_run", "Have a debate again from a turn on, with other settings or models.", HAVING),
     "say": CommandEntry("say:say_words", "Speak for a seat that is held by a person.", HAVING),
-    "list": CommandEntry("list:list_runs", "List debates, newest first.", READING),
+    "list": CommandEntry("show:list_runs", "List debates, newest first.", READING),
     "show": CommandEntry("show:show_run", "Show how a run stands, who is awaited, or what remains of it.", READING),
     "replay": CommandEntry("replay:replay_run", "Watch a debate again, from a recording or the database.", READING),
     "export": CommandEntry("export:export_run", "Write a debate that is over, judged or not, as a file.", READING),
     "compare": CommandEntry("compare:compare_runs", "Compare two debates that are over.", READING),
-    "record": CommandEntry("record:record_run", "Keep a debate that is over as a file to replay.", READING),
+    "record": CommandEntry("replay:record_run", "Keep a debate that is over as a file to replay.", READING),
     "validate": CommandEntry("validate:validate_files", "Check transcripts against every rule.", READING),
     "models": CommandEntry("models:list_models", "List the models that can be used from here.", SETTING_UP),
     "keys": CommandEntry(
-        "keys",
+        "models",
         "Keep the keys of providers.",
         SETTING_UP,
         (("set", "set_key"), ("list", "list_keys"), ("delete", "delete_key"), ("path", "show_path")),
@@ -162,10 +162,10 @@ COMMANDS = {
         SETTING_UP,
         (("show", "show_config"), ("path", "show_paths"), ("init", "init_config"), ("schema", "show_schema")),
     ),
-    "init": CommandEntry("init:init_project", "Write hustings.toml into this folder.", SETTING_UP),
+    "init": CommandEntry("config:init_project", "Write hustings.toml into this folder.", SETTING_UP),
     "doctor": CommandEntry("doctor:examine", "See what works here and what does not, with the cure.", SETTING_UP),
-    "audit": CommandEntry("audit:audit_model", "Try a model as a judge before it is trusted.", SETTING_UP),
-    "completion": CommandEntry("completion:show_completion", "Print what makes a shell complete commands.", SETTING_UP),
+    "audit": CommandEntry("judge:audit_model", "Try a model as a judge before it is trusted.", SETTING_UP),
+    "completion": CommandEntry("config:show_completion", "Print what makes a shell complete commands.", SETTING_UP),
     "batch": CommandEntry("batch:run_batch", "Have many debates.", MANY),
     "serve": CommandEntry(
         "serve:serve_pages", "Show debates in the browser, and hold those that are begun there.", MANY
@@ -183,6 +183,6 @@ COMMANDS = {
         MANY,
         (("upgrade", "upgrade_database"), ("prune", "prune_database"), ("cap", "cap_spending")),
     ),
-    "protocols": CommandEntry("protocols:list_protocols", "List the protocols that can be played.", WRITING),
+    "protocols": CommandEntry("rehearse:list_protocols", "List the protocols that can be played.", WRITING),
     "rehearse": CommandEntry("rehearse:rehearse_protocol", "Play a protocol with an improvising actor.", WRITING),
 }

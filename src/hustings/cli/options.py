@@ -1,17 +1,19 @@
-"""Options shared by commands; a group of options is a dataclass that a command takes as one parameter."""
+"""Options shared by commands, and their defaults from settings files; a group of options is one dataclass."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, signature
+from itertools import pairwise
 from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from hustings.config.default_model import at_endpoint
+from hustings.config.models import at_endpoint
+from hustings.config.settings_files import option_defaults
 from hustings.config.variables import variables
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
@@ -195,3 +197,24 @@ def flat(command: Callable[..., None]) -> Callable[..., None]:
     flattened.__dict__["__signature__"] = signature(command).replace(parameters=options)
     flattened.__annotations__ = {option.name: option.annotation for option in options}
     return flattened
+
+
+OWN_SETTINGS = frozenset({"config", "doctor", "keys", "init", "completion"})
+"""Commands that must work with broken settings files, since they report or fix them."""
+
+
+def default_map(command: str, arguments: Sequence[str], parts: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Defaults from the files for a command, or for each command of a group."""
+    if command in OWN_SETTINGS or "--help" in arguments:
+        return {}
+    given = option_defaults(_profile(arguments))
+    if command != "run":
+        # A file may turn judging off by default; the command `judge` must still judge.
+        given = {name: value for name, value in given.items() if name not in {"judges", "with_control"}}
+    return dict.fromkeys(parts, given) or given
+
+
+def _profile(arguments: Sequence[str]) -> str:
+    told = [text.partition("=")[2] for text in arguments if text.startswith("--profile=")]
+    told += [after for before, after in pairwise(arguments) if before == "--profile"]
+    return told[-1] if told else ""

@@ -1,19 +1,52 @@
-"""Formats runs as a table: one line per run, aligned columns, no line wider than the screen."""
+"""Finds runs by what a person types, and formats them as a table: one line per run, none wider than the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from functools import wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len, set_cell_size
 
+from hustings.errors import NotFound
+
+from .options import OneRun, Run
 from .terminal import one_line
 
 if TYPE_CHECKING:
-    from hustings.db.states import State
-    from hustings.runs.queries import RunQueries
-    from hustings.runs.summary import RunSummary
+    from hustings.db.caps import State
+    from hustings.runs.queries import RunQueries, RunSummary
+
+
+def with_run_ids(command: Callable[..., None]) -> Callable[..., None]:
+    """Wrap a command so that it receives whole run ids."""
+    named_runs = [name for name, given in signature(command).parameters.items() if given.annotation in (Run, OneRun)]
+    if not named_runs:
+        return command
+
+    @wraps(command)
+    def called(**given: Any) -> None:
+        from hustings.cli.commands.db import open_runs  # noqa: PLC0415  heavy
+
+        with open_runs(given.get("database", "")) as runs:
+            given |= {name: run_id_of(runs, given[name]) for name in named_runs if given[name]}
+        command(**given)
+
+    return called
+
+
+def run_id_of(runs: RunQueries, text: str) -> str:
+    """The whole id. `last` skips audits and also trials of judges."""
+    from hustings.runs.queries import LAST  # noqa: PLC0415  heavy
+
+    if text != LAST:
+        return runs.find(text)
+    for report in filter(is_debate, newest(runs, 1)):
+        return report.run_id
+    raise NotFound("there are no debates yet", fix='have one: hustings "MOTION"')
+
 
 COLUMNS = ("state", "protocol", "when", "cost", "id", "motion")
 LEFT_OUT = ("motion", "protocol", "cost", "when")

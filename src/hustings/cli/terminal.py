@@ -1,4 +1,4 @@
-"""Safe terminal output: escapes control characters; data goes to stdout, messages to stderr."""
+"""Safe terminal output: escapes control characters; data goes to stdout, messages to stderr; errors with their fix."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ import json
 import os
 import re
 import sys
+import traceback
+from itertools import pairwise
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
+
+from hustings.errors import HustingsError, Unreachable, UserError
 
 
 def safe_text(text: str) -> str:
@@ -53,3 +60,60 @@ def let_go_of_stdout() -> None:
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
+
+
+FAULT, USAGE, OUT_OF_REACH = 1, 2, 4
+WIDEST, INDENT = 100, 7
+
+
+def tell_error(error: HustingsError, *, as_json: bool) -> int:
+    """Print the error, and return the exit code."""
+    found = {"what": error.what, "why": error.why, "fix": error.fix}
+    _tell({name: text for name, text in found.items() if text}, as_json=as_json)
+    return OUT_OF_REACH if isinstance(error, Unreachable) else USAGE if isinstance(error, UserError) else FAULT
+
+
+def tell_fault(error: Exception, log: Path, *, as_json: bool) -> int:
+    """Report an unexpected error. The traceback goes to a private file, since it may contain words of a debate."""
+    kept = _kept("".join(traceback.format_exception(error)), log)
+    fix = "hustings doctor; then report it, with what doctor prints and the log"
+    found = {"what": f"hustings broke ({type(error).__name__})", "why": "a fault of its own, not of yours", "fix": fix}
+    _tell(found | ({"log": str(log)} if kept else {}), as_json=as_json)
+    if not kept:
+        traceback.print_exception(error, file=sys.stderr)
+    return FAULT
+
+
+def _tell(found: dict[str, str], *, as_json: bool) -> None:
+    if as_json:
+        show_event({"kind": "error", **found})
+        return
+    for name, head in HEADS.items():
+        if name in found:
+            first, *more = _wrapped(found[name]) if name == "fix" else found[name].splitlines() or [""]
+            talk(f"{head:<6} {first}" + "".join(f"\n       {line}" for line in more))
+
+
+def _wrapped(text: str) -> list[str]:
+    """Wrap to the terminal's width; text that already has several lines keeps them."""
+    lines = text.splitlines() or [""]
+    width = min(get_terminal_size().columns, WIDEST) - INDENT
+    return lines if len(lines) > 1 else wrap(text, max(width, INDENT), break_on_hyphens=False, break_long_words=False)
+
+
+def _kept(text: str, log: Path) -> bool:
+    try:
+        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with os.fdopen(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600), "w") as file:
+            file.write(text)
+    except OSError:
+        return False
+    return True
+
+
+def wants_json(arguments: list[str]) -> bool:
+    """Whether output is JSON, so that errors are JSON too."""
+    return "--json" in arguments or "--display=json" in arguments or ("--display", "json") in pairwise(arguments)
+
+
+HEADS = {"what": "Error:", "why": "Why:", "fix": "Fix:", "log": "Log:"}

@@ -34,7 +34,7 @@ def welcome(ctx: Any) -> None:
 
 
 def screen(known: Environment, servers: Sequence[LocalServer]) -> str:
-    from hustings.config.default_model import CURES, keys_at_hand  # noqa: PLC0415
+    from hustings.config.models import CURES, keys_at_hand  # noqa: PLC0415
 
     found = [
         *map(_of_server, servers),

@@ -1,4 +1,4 @@
-"""Turns a request into a run spec or an estimate, with the models configured or found on this machine.
+"""Turns a request into a run spec or an estimate, with the models configured or found here, and a default budget.
 
 Commands, the Python API and the web server all use this module. It spends nothing.
 """
@@ -15,19 +15,33 @@ from hustings.errors import Unreachable
 from hustings.llm.endpoints import ACTORS, on_loopback
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer, Port, ask_one, find, port_of
-from hustings.llm.model_spec import ModelSpec
+from hustings.llm.model_spec import ModelSpec, must_not_divert
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.judging_spec import control_spec, judging_spec, panel
 from hustings.runs.request import DebateRequest, draw_up, lacks_model
 from hustings.runs.spec import RunSpec
 
-from .default_caps import USUAL_BUDGET, affordable
-from .default_model import choose
+from .models import choose
 from .variables import with_default
 
 if TYPE_CHECKING:
     from hustings.runs.estimate import Estimate
     from hustings.runs.queries import RunQueries
+
+
+USUAL_BUDGET = 1_000_000
+"""Budget in millionths of a dollar for a run that costs money and names no budget."""
+
+
+def affordable(spec: RunSpec, known: Environment) -> RunSpec:
+    """Return the run spec with a budget if it costs money and has none; refuse diverted keys."""
+    for model_spec in spec.model_specs.values():
+        must_not_divert(model_spec, known)
+    caps = spec.caps
+    if caps.money is not None or all(model_spec.free for model_spec in spec.model_specs.values()):
+        return spec
+    return spec.model_copy(update={"caps": caps.model_copy(update={"money": USUAL_BUDGET})})
+
 
 PATIENCE = 2.0
 """Seconds that a local server has to list its models."""

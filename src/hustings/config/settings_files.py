@@ -1,18 +1,215 @@
-"""Merges settings files in layers: the user's `config.toml`, the project's `hustings.toml`, then a profile."""
+"""Settings files: their schema, errors with line and nearest valid name, and layers (user, project, profile)."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Mapping
-from typing import Any
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
-from hustings.errors import NotFound, Unsuitable
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.environment import Tables, prefix_of
-from hustings.llm.model_spec import parse_model_spec
+from hustings.llm.model_spec import Address, Price, parse_model_spec
 
-from .file_schema import OPTIONS, PARAMETERS, Profile
-from .paths import PROJECT_FILE, found_upwards, user_file
-from .toml import ParsedSettings, read_settings
+from .paths import PROJECT_FILE, found_upwards, read_text, user_file
+
+Cap = Annotated[int, Field(ge=0)]
+
+
+class ModelTable(BaseModel):
+    """A model and where it answers. Never a key: `hustings keys set`, or a variable."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    provider: str | None = Field(None, description="openai, anthropic, google, ollama, …; `hustings models` lists them")
+    model: str | None = Field(None, description="the model's name, as its provider spells it")
+    base_url: Address | None = Field(None, description="address of an OpenAI-compatible server")
+    temperature: float | None = Field(None, ge=0)
+    max_tokens: int | None = Field(None, gt=0, description="no answer may be longer")
+    price: Price | None = Field(None, description="USD per million tokens, where nobody knows it")
+    requests_per_minute: int | None = Field(None, gt=0)
+    tokens_per_minute: int | None = Field(None, gt=0)
+    at_once: int | None = Field(None, gt=0, description="calls it takes at the same time")
+    context: int | None = Field(None, gt=0, description="the model's window in tokens")
+
+
+class Options(BaseModel):
+    """Defaults of the commands' options; a variable HUSTINGS_… or the option itself wins."""
+
+    protocol: str | None = Field(None, description="`hustings protocols` lists them")
+    language: str | None = Field(None, description="in which debates are held")
+    retries: int | None = Field(None, ge=0, description="how often a bad answer is sent back")
+    budget: float | None = Field(None, ge=0, allow_inf_nan=False, description="most a debate may cost, in USD")
+    max_tokens_total: Cap | None = Field(None, description="most tokens of a debate, read and written")
+    max_calls: Cap | None = Field(None, description="most calls of a debate")
+    max_minutes: float | None = Field(None, gt=0, allow_inf_nan=False, description="no new call after so long")
+    judges: str | None = Field(None, description="who judges: models with commas between, `auto` or `none`")
+    control: bool | None = Field(None, description="also ask the debaters' models without a debate")
+    display: Literal["live", "plain", "json", "quiet"] | None = Field(None, description="how a debate is shown")
+    database: str | None = Field(None, description="where runs are kept; in config.toml only")
+
+
+class Profile(Options):
+    """Settings under one name, chosen by --profile; tables are those of seats, teams and roles, or `llm`."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", allow_inf_nan=False)
+    # Tells pydantic the type of every other table.
+    __pydantic_extra__: dict[str, ModelTable] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride]
+
+    llm: ModelTable | None = Field(None, description="the model of every seat that has none of its own")
+
+
+class File(Profile):
+    """All of a file. Any table with another name is a seat, a team or a role: [pro], [pro_2], [judge]."""
+
+    profile: str | None = Field(None, description="the profile that is chosen if none is named")
+    cast: str | None = Field(None, description="the cast that is chosen if none is named")
+    profiles: dict[str, Profile] = Field(default_factory=dict, description="chosen by --profile NAME")
+    casts: dict[str, dict[str, str]] = Field(
+        default_factory=dict, description="chosen by --cast NAME: seat, team or role = model, such as ollama/llama3.2"
+    )
+
+
+OPTIONS = tuple(Options.model_fields)
+SPEAKER = tuple(ModelTable.model_fields)
+TABLES = ("llm", "profiles", "casts")
+PARAMETERS = {"control": "with_control"}
+"""Options whose parameter in the commands has another name."""
+
+
+def schema() -> str:
+    """JSON Schema of both files."""
+    made: dict[str, Any] = File.model_json_schema()
+    return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **made}, indent=2) + "\n"
+
+
+WORDS = ("pro", "con", "judge", "moderator", "debater", "panelist", "contrarian")
+"""Common teams and roles. Names of other protocols are looked up only when needed."""
+_SECRET = re.compile(r"(?i)key|secret|password|^token$")
+
+
+@dataclass(frozen=True)
+class ParsedSettings:
+    """A settings file, parsed and validated."""
+
+    path: Path
+    said: File
+    shared: bool = False
+    """The file lies in a folder that others may have written."""
+
+    @property
+    def place(self) -> str:
+        return self.path.name
+
+
+def read_settings(path: Path, *, shared: bool) -> ParsedSettings:
+    text = read_text(path)
+    try:
+        said: dict[str, Any] = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BrokenFile(f"{path} is no TOML", why=str(error), fix="mend that line") from None
+    try:
+        found = File.model_validate(said)
+    except ValidationError as error:
+        # The error's own text repeats the input, which may be a key in the wrong place.
+        wrong = error.errors(include_input=False, include_url=False)[0]
+        at = tuple(str(part) for part in wrong["loc"])
+        raise _broken(path, text, at, *_complaint(at, wrong["type"], wrong["msg"])) from None
+    if shared and (at := _place_of_database(found)):
+        what = "a folder that others share must not say where your runs are kept"
+        raise _broken(path, text, at, what, "set it in config.toml: hustings config path")
+    for at in _strange_tables(found):
+        raise _broken(path, text, at, "no protocol has such a seat, team or role", _nearest(at[-1], (*TABLES, *WORDS)))
+    return ParsedSettings(path, found, shared)
+
+
+def _broken(path: Path, text: str, at: Sequence[str], what: str, fix: str) -> BrokenFile:
+    line = line_of(text, at)
+    where = f", line {line}" if line else ""
+    return BrokenFile(f"{path}{where}, {'.'.join(at)}: {what}", fix=fix)
+
+
+def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
+    """What is wrong, and how to fix it."""
+    name = at[-1]
+    if kind in {"extra_forbidden", "model_type"} and _SECRET.search(name):
+        return "keys do not belong into this file", "`hustings keys set PROVIDER`, or a line LLM_API_KEY=… of .env"
+    if kind == "string_type" and at in {("profile",), ("cast",)}:
+        return "it names the one to choose", f"write [{name}s.NAME] for what is in it"
+    if kind == "extra_forbidden":
+        return "there is no such setting of a model", _nearest(name, SPEAKER)
+    if kind == "model_type":
+        return "there is no such setting", _nearest(name, (*OPTIONS, "profile", "cast", *TABLES))
+    return "it cannot be used as it stands", f"{message[0].lower()}{message[1:]}"
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    known = list(known)
+    near = get_close_matches(name, known, 1, 0.5)
+    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+
+
+def _place_of_database(said: File) -> tuple[str, ...]:
+    if said.database is not None:
+        return ("database",)
+    return next(
+        (("profiles", name, "database") for name, profile in said.profiles.items() if profile.database is not None), ()
+    )
+
+
+def _strange_tables(said: File) -> Iterable[tuple[str, ...]]:
+    """Tables whose name looks like a misspelt known one, unless a protocol has a seat of that name."""
+    for at in tables_of(said):
+        word = at[-1].lower().partition("_")[0]
+        if word not in (*WORDS, "llm") and get_close_matches(word, (*WORDS, *TABLES), 1, 0.75) and word not in seated():
+            yield at
+
+
+def tables_of(said: File) -> list[tuple[str, ...]]:
+    """Paths of all tables that name a seat, team or role."""
+    own = [(name,) for name in said.__pydantic_extra__]
+    profiles = [("profiles", title, name) for title, part in said.profiles.items() for name in part.__pydantic_extra__]
+    return [*own, *profiles, *(("casts", title, name) for title, cast in said.casts.items() for name in cast)]
+
+
+def seated() -> frozenset[str]:
+    """All names by which seats of the known protocols can be addressed."""
+    from hustings.runs.registry import load_catalogue, protocols  # noqa: PLC0415  heavy, and seldom needed
+    from hustings.runs.staging import plan  # noqa: PLC0415
+
+    seats = [seat for protocol in protocols().values() for seat in plan(protocol, "Is it so?").seats]
+    names = {name for seat in seats for name in (seat.id, seat.id.partition("_")[0], seat.team, seat.role)}
+    return frozenset(names | {lens.id for lens in load_catalogue().lenses})
+
+
+def line_of(text: str, at: Sequence[str]) -> int | None:
+    """Line of a setting by its path; for an inline value, the line of the table or key around it."""
+    table: list[str] = []
+    best, length = None, 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if title := re.match(r"\s*\[\[?([^\[\]]+)\]", line):
+            table = path = _parts(title[1])
+        elif name := re.match(
+            r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=", line
+        ):
+            path = [*table, *_parts(name[1])]
+        else:
+            continue
+        shared = min(len(path), len(at))
+        if shared > length and path[:shared] == list(at)[:shared]:
+            best, length = number, shared
+    return best
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip().strip("\"'") for part in text.split(".")]
 
 
 def settings_files() -> tuple[ParsedSettings, ...]:

@@ -1,19 +1,165 @@
-"""Builds the environment of models and keys: process variables, `.env`, settings files and stored keys."""
+"""The environment of models and keys: process variables, `.env`, settings files, and keys stored on this machine.
+
+Keys are kept in the system's keyring, else in a file that only the user can read. A keyring cannot list the names it
+holds, so the file lists those as well, without the keys.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
+from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any, Literal
 
+from pydantic import TypeAdapter, ValidationError
+
+from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.llm.endpoints import ALIASES, PROVIDERS
 from hustings.llm.environment import Environment, Tables
 from hustings.llm.model_spec import ModelSpec
 
 from . import paths
-from .key_store import Kept
+from .paths import config_folder, read_text
 from .settings_files import cast_layer, file_layers, settings_files
-from .text_files import read_text
+
+Where = Literal["keyring", "key file"]
+SERVICE = "hustings"
+LONGEST_KEY = 8192
+
+
+def keys_file() -> Path:
+    return config_folder() / "keys.json"
+
+
+def variable_of(name: str) -> str:
+    """The variable name of a key: `name` itself, or the usual variable of the provider `name`."""
+    if re.fullmatch(r"[A-Z][A-Z0-9_]*_API_KEY", name):
+        return name
+    provider = ALIASES.get(name.lower(), name.lower())
+    if provider not in PROVIDERS:
+        known = [provider for provider, endpoint in PROVIDERS.items() if endpoint.keys]
+        if get_close_matches(provider, known, 1):
+            raise NotFound.among(known, "provider", name)
+        # The message does not repeat the name: it may be the key itself.
+        raise NotFound(
+            "that is neither a provider nor the name of a key",
+            fix=f"say {', '.join(known)}, or a name like PRO_LLM_API_KEY",
+        )
+    if not PROVIDERS[provider].keys:
+        raise Unsuitable(f"{provider} needs no key", fix="if your server wants one, keep it as LLM_API_KEY")
+    return PROVIDERS[provider].keys[0]
+
+
+class Kept(Mapping[str, str]):
+    """Stored keys by name. The file is read on first use, the keyring only for a key that it holds."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or keys_file()
+
+    @cached_property
+    def entries(self) -> dict[str, str | None]:
+        """Names and keys; None for a key in the keyring."""
+        return _read(self.path)
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Where each key is stored."""
+        return {name: "keyring" if key is None else "key file" for name, key in self.entries.items()}
+
+    def __getitem__(self, name: str) -> str:
+        key = self.entries[name]
+        return _from_keyring(name) if key is None else key
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+def keep(name: str, secret: str) -> Where:
+    """Store a key, and return where."""
+    secret = secret.strip()
+    if not secret or len(secret) > LONGEST_KEY or not secret.isascii() or not secret.isprintable() or " " in secret:
+        raise Unsuitable("that is no key", fix="one has no blanks and nothing beyond ASCII; copy it again")
+    entries, backend = _read(keys_file()), _backend()
+    if backend is not None:
+        try:
+            backend.set_password(SERVICE, name, secret)
+        except Exception:  # noqa: BLE001  a third-party backend may fail in any way: a locked or refused wallet
+            backend = None
+    _write(keys_file(), {**entries, name: None if backend is not None else secret})
+    return "key file" if backend is None else "keyring"
+
+
+def forget(name: str) -> Where:
+    """Delete a key, and return where it was."""
+    entries = _read(keys_file())
+    if name not in entries:
+        raise NotFound(f"no key {name} is kept here", fix="`hustings keys list` shows those that are")
+    if (key := entries.pop(name)) is None and (backend := _backend()) is not None:
+        with suppress(Exception):  # it is gone already
+            backend.delete_password(SERVICE, name)
+    _write(keys_file(), entries)
+    return "keyring" if key is None else "key file"
+
+
+def _from_keyring(name: str) -> str:
+    cure = f"unlock it, or store the key again: hustings keys set {name}"
+    if (backend := _backend()) is None:
+        raise Unsuitable(f"{name} is in the system's keyring, which cannot be reached (extra `keyring`): {cure}")
+    try:
+        found: Any = backend.get_password(SERVICE, name)
+    except Exception as error:  # noqa: BLE001  a third-party backend may fail in any way
+        why = type(error).__name__
+        raise Unsuitable(f"{name} is in the system's keyring, which refused it ({why}): {cure}") from None
+    if not found:
+        raise Unsuitable(f"{name} should be in the system's keyring and is not: {cure}")
+    return str(found)
+
+
+def _backend() -> Any:
+    """The system's keyring, if the extra is installed and a real keyring exists."""
+    if find_spec("keyring") is None:
+        return None
+    import keyring  # noqa: PLC0415  slow and optional
+
+    try:
+        backend: Any = keyring.get_keyring()
+        return backend if float(backend.priority) > 0 else None
+    except Exception:  # noqa: BLE001  a third-party backend may fail in any way
+        return None
+
+
+def _read(path: Path) -> dict[str, str | None]:
+    if not path.exists():
+        return {}
+    about = path.stat()
+    if os.name == "posix" and (about.st_uid != os.getuid() or stat.S_IMODE(about.st_mode) & 0o077):
+        raise Unsuitable(f"{path} holds keys, and others can read it", fix=f"chmod 600 {path}, and consider new keys")
+    try:
+        return TypeAdapter(dict[str, str | None]).validate_json(read_text(path))
+    except ValidationError:  # its text would repeat the keys
+        cure = "delete it, and store your keys again with `hustings keys set`"
+        raise BrokenFile(f"{path} is not as we wrote it", fix=cure) from None
+
+
+def _write(path: Path, entries: Mapping[str, str | None]) -> None:
+    """Replace the file atomically; it is never readable by others, not even for a moment."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        json.dump(dict(sorted(entries.items())), file, indent=2)
+    fresh.replace(path)
 
 
 def variables(*, profile: str = "", cast: str = "") -> Environment:

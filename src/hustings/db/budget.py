@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from .caps import Caps
-from .connection import insert_if_absent
-from .prepared import Prepared
+from .connection import Prepared, insert_if_absent
 from .tables import BUDGET
 
 CHUNK = 5_000

@@ -1,10 +1,16 @@
-"""Caps: the most that a run, an owner or a day may spend. Light to import, because commands use them as options."""
+"""States of a run and caps on its spending. Light to import, because commands use them as options."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
+
+State = Literal["waiting", "running", "paused", "ended", "broken"]
+OPEN: frozenset[str] = frozenset({"waiting", "running", "paused"})
+"""The run may still continue."""
+OVER: frozenset[str] = frozenset({"ended", "broken"})
+
 
 MICRO = 1_000_000
 """Millionths of a dollar in a dollar."""

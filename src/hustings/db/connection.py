@@ -1,8 +1,9 @@
-"""Database connections for SQLite and PostgreSQL: transactions, timeouts, tenant role, database clock."""
+"""Database connections for SQLite and PostgreSQL: transactions, timeouts, tenant role, clock, prepared statements."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from hustings.errors import Unsuitable
 if TYPE_CHECKING:
     from sqlalchemy.dialects.postgresql import Insert as PostgresInsert
     from sqlalchemy.dialects.sqlite import Insert as SqliteInsert
+
 
 Dialect = Literal["sqlite", "postgresql"]
 
@@ -157,3 +159,23 @@ def _sqlite(url: str) -> sa.Engine:
 
 _AS_TENANT = "select set_config('role', %s, true), set_config('hustings.owner', %s, true)"
 """Set for this transaction only."""
+
+
+class Prepared:
+    """A statement with named parameters. Constant parameters are stored with the compiled text."""
+
+    def __init__(self, statement: sa.ClauseElement) -> None:
+        self._statement = statement
+        self._compiled: dict[str, tuple[str, dict[str, Any]]] = {}
+
+    def run(self, db: sa.Connection, values: Mapping[str, Any]) -> sa.CursorResult[*tuple[Any, ...]]:
+        text, fixed = self._compiled.get(db.dialect.name) or self._compile(db)
+        return db.exec_driver_sql(text, {**fixed, **values})
+
+    def _compile(self, db: sa.Connection) -> tuple[str, dict[str, Any]]:
+        # The driver accepts named and positional parameters; names avoid mix-ups.
+        dialect = sqlite.dialect(paramstyle="named") if db.dialect.name == "sqlite" else db.dialect
+        compiled = self._statement.compile(dialect=dialect)
+        fixed = {name: value for name, value in (compiled.params or {}).items() if value is not None}
+        self._compiled[db.dialect.name] = str(compiled), fixed
+        return self._compiled[db.dialect.name]

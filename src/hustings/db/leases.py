@@ -12,8 +12,7 @@ import sqlalchemy as sa
 
 from hustings.errors import HustingsError
 
-from .connection import Database
-from .prepared import Prepared
+from .connection import Database, Prepared
 from .tables import LEASE
 
 

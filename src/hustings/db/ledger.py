@@ -14,8 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from .budget import RESERVE, SETTLED, Sum, reserve, reserving, settle, settling
-from .connection import insert_if_absent
-from .prepared import Prepared
+from .connection import Prepared, insert_if_absent
 from .tables import BUDGET, CALL
 
 NOTHING = Sum()

@@ -1,4 +1,4 @@
-"""Queries on the run and event tables: enter, progress, control, end, list, follow-ups, event log."""
+"""Queries on runs: enter, progress, control, end, delete, list, follow-ups, event log, votes, idempotency keys."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from .connection import now
-from .prepared import Prepared
-from .states import OPEN, OVER, State
-from .tables import CALL, EVENT, RUN
+from hustings.errors import Unsuitable
+
+from .caps import OPEN, OVER, State
+from .connection import Prepared, insert_if_absent, now
+from .tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
 LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
@@ -301,3 +302,67 @@ _APPEND_AT_ONCE = Prepared(
         "from unnest(cast(:kinds as text[]), cast(:bodies as text[])) with ordinality as fresh (kind, body, place)"
     )
 )
+
+
+DAY = 86_400.0
+"""Seconds for which a key is remembered."""
+
+
+class Conflict(Unsuitable):
+    """The key was used for a different request."""
+
+
+@dataclass(frozen=True)
+class RequestKey:
+    """A key that the client chose for a request, and the digest of the request."""
+
+    key: str
+    digest: str
+
+
+def claim_key(db: sa.Connection, owner: str, made: RequestKey, run_id: str) -> str | None:
+    """Return None if the key is new, and bind it to this run; otherwise return the run it is bound to.
+
+    Runs in the same transaction that enters the run, so that two simultaneous requests are serialised.
+    """
+    db.execute(sa.delete(REQUEST).where(REQUEST.c.at < now() - DAY))
+    row = {"owner": owner, "key": made.key, "digest": made.digest, "run_id": run_id, "at": now()}
+    if db.execute(insert_if_absent(db, REQUEST).values(row).returning(REQUEST.c.key)).first():
+        return None
+    here = (REQUEST.c.owner == owner, REQUEST.c.key == made.key)
+    before = db.execute(sa.select(REQUEST).where(*here)).one()
+    if before.digest != made.digest:
+        raise Conflict("this key stands for another request", fix="choose a new key for what is new")
+    return before.run_id
+
+
+def cast_vote(db: sa.Connection, run_id: str, voter: str, body: str) -> bool:
+    """Return False if this voter has already voted."""
+    row = {"run_id": run_id, "voter": voter, "at": now(), "body": body}
+    return db.execute(insert_if_absent(db, VOTE).values(row).returning(VOTE.c.voter)).first() is not None
+
+
+def votes_on(db: sa.Connection, run_id: str) -> dict[str, str]:
+    """Voter and vote, in the order of arrival."""
+    query = sa.select(VOTE.c.voter, VOTE.c.body).where(VOTE.c.run_id == run_id).order_by(VOTE.c.at, VOTE.c.voter)
+    return {row.voter: row.body for row in db.execute(query)}
+
+
+def delete_runs(db: sa.Connection, run_ids: Sequence[str]) -> None:
+    """Delete runs with their events, answers, votes and budgets. What the owner has spent stays spent.
+
+    Answers that a fork inherited stay as long as the fork does. Dependent rows go before the run, because row security
+    finds their owner through the run.
+    """
+    for table, column in ((EVENT, EVENT.c.run_id), (VOTE, VOTE.c.run_id), (REQUEST, REQUEST.c.run_id)):
+        db.execute(sa.delete(table).where(column.in_(run_ids)))
+    alone = [run_id for run_id in run_ids if not _inherited(db, run_id, run_ids)]
+    db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(alone)))
+    db.execute(sa.delete(BUDGET).where(BUDGET.c.id.in_([f"run:{run_id}" for run_id in run_ids])))
+    db.execute(sa.delete(RUN).where(RUN.c.run_id.in_(run_ids)))
+
+
+def _inherited(db: sa.Connection, lineage: str, gone: Sequence[str]) -> bool:
+    """Whether a remaining run inherits these answers. In quoted text the quotation mark would be escaped."""
+    said = RUN.c.spec.contains(f'{{"lineage":"{lineage}","before_wave":', autoescape=True)
+    return bool(db.scalar(sa.select(sa.exists().where(said, RUN.c.run_id.not_in(gone)))))

@@ -22,9 +22,8 @@ from hustings.db.run_rows import Progress
 from hustings.errors import SeatError
 from hustings.judging.judgement import Judgement
 from hustings.runs.call_result import CallResult, call_result_of
-from hustings.runs.clock import instant
 from hustings.runs.judging_spec import judgement_of
-from hustings.runs.spec import DAY, RunSpec
+from hustings.runs.spec import DAY, RunSpec, instant
 from hustings.runs.staging import proceedings_of, set_stage
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import Proceedings
@@ -41,7 +40,7 @@ from hustings.transcript.events import (
     Resumed,
     TextStreamed,
 )
-from hustings.transcript.outcome import BudgetStopped, Cancelled, Ending, Failed
+from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed
 
 from .model_call import WorkerContext, carry_out, inherited
 

@@ -17,9 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db.writer import AWAY
 from hustings.errors import HustingsError
-from hustings.runs.clock import instant
 from hustings.runs.follow_ups import FollowUps, next_run
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, instant
 
 from .service import RunService
 

@@ -30,8 +30,7 @@ from hustings.llm.model import LlmRequest, LlmResponse, Model, Usage
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import most_tokens, must_be_known, price, room_for, worst
 from hustings.runs.call_result import CallResult
-from hustings.runs.clock import instant
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, instant
 from hustings.script.calls import Call
 from hustings.script.prompt import Prompt, prompt_of
 from hustings.transcript.events import TextStreamed

@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.call_result import CallResult
-from hustings.runs.clock import instant
 from hustings.runs.queries import RunQueries
-from hustings.runs.spec import RunSpec
+from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import set_stage
+from hustings.script.attempts import weigh
 from hustings.script.calls import Call, Reply
-from hustings.script.validation import weigh
 from hustings.transcript.events import HumanAwaited
 
 from .run_control import RunControl

@@ -7,12 +7,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hustings.db import budget, deletion, idempotency, leases, ledger, votes
+from hustings.db import budget, leases, ledger, run_rows
 from hustings.db import run_rows as runs
-from hustings.db.caps import MICRO
-from hustings.db.idempotency import RequestKey
-from hustings.db.run_rows import Control
-from hustings.db.states import OVER
+from hustings.db.caps import MICRO, OVER
+from hustings.db.run_rows import Control, RequestKey
 from hustings.errors import Unsuitable
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.queries import RunQueries
@@ -40,7 +38,7 @@ class RunControl:
         """
         with self.runs.scoped.writing() as db:
             for spec in specs:
-                if claim and (before := idempotency.claim_key(db, spec.owner, claim, spec.run_id)):
+                if claim and (before := run_rows.claim_key(db, spec.owner, claim, spec.run_id)):
                     return before
                 _enter(db, spec, follow_ups)
         return None
@@ -109,7 +107,7 @@ class RunControl:
         """Return False if this voter has already voted; the first vote stands."""
         self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
-            return votes.cast(db, run_id, voter, body)
+            return run_rows.cast_vote(db, run_id, voter, body)
 
     # -- deleting ------------------------------------------------------------------------
 
@@ -121,7 +119,7 @@ class RunControl:
         names = [report.run_id for report in kin]
         self.engine.delete(names)
         with self.runs.scoped.writing() as db:
-            deletion.forget(db, names)
+            run_rows.delete_runs(db, names)
 
     def prune(self, before: str, *, answers_before: str = "") -> dict[str, int]:
         """Delete the engine's data on runs that ended before an instant; optionally also old paid answers."""

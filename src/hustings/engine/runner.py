@@ -8,9 +8,9 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from hustings.db.states import OVER
+from hustings.db.caps import OVER
+from hustings.runs.queries import RunSummary
 from hustings.runs.spec import RunSpec
-from hustings.runs.summary import RunSummary
 from hustings.transcript.events import Event, TextStreamed, TurnBegun
 
 from .service import RunService

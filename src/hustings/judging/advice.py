@@ -9,7 +9,7 @@ from functools import cached_property
 from pydantic import BaseModel
 
 from hustings.errors import NotFound
-from hustings.script.points import OBJECTIONS
+from hustings.script.forms import OBJECTIONS
 from hustings.text.figures import decimal
 from hustings.text.words import shortened
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import permutations
 from math import perm
 
-from hustings.text.mentions import LETTER
+from hustings.text.quotes import LETTER
 from hustings.transcript.models import Transcript
 
 from .arguments import opposed, sides

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hustings.script.debate import Proceedings
-from hustings.script.points import Point
+from hustings.script.forms import Point
 from hustings.transcript.models import SILENT_ROLES, Participant, Transcript, Turn
 
 from .dossier import Dossier

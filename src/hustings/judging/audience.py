@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from hustings.transcript.models import SAFE_ID
-from hustings.transcript.outcome import Deadlocked, Decided, TooClose
+from hustings.transcript.notes import Deadlocked, Decided, TooClose
 
 from .arguments import sides
 from .dossier import Dossier

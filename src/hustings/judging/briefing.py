@@ -9,15 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hustings.text.figures import decimal, listed, of_ten
 from hustings.text.words import shortened
-from hustings.transcript.outcome import (
-    BudgetStopped,
-    Cancelled,
-    Deadlocked,
-    Decided,
-    Failed,
-    NoQuorum,
-    TooClose,
-)
+from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
 from .findings import Findings
 from .judgement import ArgumentResult, Briefing, Flip, Reliability, Standing, Total

@@ -10,7 +10,7 @@ from typing import Any
 
 from hustings.script.debate import Proceedings
 from hustings.transcript.models import Transcript
-from hustings.transcript.outcome import Decided, Outcome
+from hustings.transcript.notes import Decided, Outcome
 
 from .arguments import opposed
 from .judgement import Changed, Control

@@ -10,11 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue
 
-from hustings.script.debate import Proceedings
-from hustings.script.forms import Form, ItemId, Quote
+from hustings.script.debate import Proceedings, Seat
+from hustings.script.forms import Form, ItemId, Objection, Quote
 from hustings.script.moves import Brief, Exhibit, or_none
-from hustings.script.points import Objection
-from hustings.script.seats import Seat
 from hustings.script.stage import Stage
 from hustings.text.quotes import is_quoted, is_verbatim
 from hustings.transcript.models import Turn

@@ -11,11 +11,11 @@ from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject
 from hustings.text.words import count_words
-from hustings.transcript.notes import Note
-from hustings.transcript.outcome import Ending
+from hustings.transcript.notes import Ending, Note
 
 from .arguments import Argumentation, argued, opposed, present
 from .audits.judging import Settings, rubrics_for, seed_of
+from .case import find_policy
 from .extract_claims import drawn
 from .judgement import (
     ArgumentResult,
@@ -30,11 +30,9 @@ from .judgement import (
     Votes,
 )
 from .marks import Observation, accepted, ballots, flags, observations, without_answers
-from .policy import find_policy
-from .quorum import SeatsHeard, Sheets, voices
+from .quorum import SeatsHeard, Sheets, tally, voices
 from .reliability import doublings, reliability
 from .score_board import board
-from .seat_votes import tally
 from .sheets import Material, count_of
 from .totals import gap, item_scores, observed, panel_means, side_totals
 from .trace import trace

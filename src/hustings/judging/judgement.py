@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from hustings.transcript.outcome import Outcome
+from hustings.transcript.notes import Outcome
 
 Standing = Literal["upheld", "partially_upheld", "refuted", "uncertain"]
 Trust = Literal["good", "tentative", "do not rely"]

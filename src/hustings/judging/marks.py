@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
-from hustings.script.points import OBJECTIONS
+from hustings.script.forms import OBJECTIONS
 from hustings.transcript.notes import Note
 
 from .arguments import Argumentation

@@ -1,4 +1,4 @@
-"""Quorum: whether enough seats spoke in a debate, and enough of a judge's sheets were accepted."""
+"""Quorum: whether enough seats spoke and enough sheets were accepted; also counts the seats' own votes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hustings.transcript.models import SILENT_ROLES, Round, Transcript
+from hustings.transcript.notes import Decided, NoQuorum, Outcome, TooClose
 
+from .judgement import Votes
 from .score_board import stage_of
 
 OPPOSED = ("pro", "con")
@@ -84,3 +86,30 @@ def _of_many(rounds: Sequence[Round], seats: Iterable[str]) -> SeatsHeard:
 
 def _asked(round_: Round) -> Iterable[str]:
     return (*(round_.planned_speaking_order or ()), *(turn.speaker_id for turn in round_.turns))
+
+
+def tally(seats: Sequence[str], ballots: Mapping[str, str | None], options: Sequence[str]) -> Votes:
+    """Count each seat's choice; ballots of others are ignored."""
+    chosen = {seat: choice for seat in seats if (choice := ballots.get(seat)) is not None}
+    valid = {seat: choice for seat, choice in chosen.items() if choice in options and choice != seat}
+    return Votes(
+        options={option: sum(choice == option for choice in valid.values()) for option in options},
+        void=tuple(seat for seat in chosen if seat not in valid),
+        silent=tuple(seat for seat in seats if seat not in chosen),
+        seats=len(seats),
+    )
+
+
+def by_votes(votes: Votes) -> Outcome:
+    """A strict majority of the seats decides; the margin is the lead in votes."""
+    valid, needed = sum(votes.options.values()), votes.seats // 2 + 1
+    if valid < max(2, needed):
+        return NoQuorum(needed=max(2, needed), had=valid, abstentions=len(votes.silent) + len(votes.void))
+    counts = sorted(votes.options.values(), reverse=True)
+    lead = float(counts[0] - sum(counts[1:2]))
+    if counts[0] >= needed:
+        what = next(option for option, count in votes.options.items() if count == counts[0])
+        return Decided(what=what, extent="full" if counts[0] == votes.seats else "partial", margin=lead)
+    first = [option for option, count in votes.options.items() if count == counts[0]]
+    told = f"{' and '.join(first)} tie at {counts[0]}" if len(first) > 1 else f"{first[0]} has {counts[0]}"
+    return TooClose(margin=lead, reasons=(f"{told} of {votes.seats} votes, and a majority is {needed}",))

@@ -10,8 +10,8 @@ from pydantic import JsonValue
 
 from hustings.script.checks import once_each
 from hustings.script.debate import Proceedings
+from hustings.script.forms import WEIGHED, Point
 from hustings.script.moves import Brief, Exhibit
-from hustings.script.points import WEIGHED, Point
 from hustings.script.rubric import Mark, Rubric, Sheet, sheet_of
 from hustings.text.quotes import is_quoted, is_verbatim
 from hustings.text.words import count_words

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .arguments import Argumentation, Claim
-from .case import Case, lay_out
+from .case import Case, StandingPolicy, lay_out
 from .graph import dfquad, quadratic_energy
 from .judgement import Standing
 from .marks import Observation
-from .policy import StandingPolicy
 from .rng import Rng
 
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import fsum
 
-from hustings.script.points import OBJECTIONS
+from hustings.script.forms import OBJECTIONS
 
 from .arguments import Argumentation, Claim, ClaimResponse
-from .case import Case, PanelMark, core, lay_out
+from .case import Case, PanelMark, StandingPolicy, core, lay_out
 from .graph import dfquad, quadratic_energy
 from .judgement import ArgumentResult, Flip, Standing, StrengthChange
 from .marks import Observation
-from .policy import StandingPolicy
 from .standings import SLACK, Placement, band, footing, placements, weighed
 
 

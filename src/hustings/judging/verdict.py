@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from hustings.text.figures import decimal, span
-from hustings.transcript.outcome import (
+from hustings.transcript.notes import (
     BudgetStopped,
     Cancelled,
     Deadlocked,
@@ -23,9 +23,9 @@ from hustings.transcript.outcome import (
 
 from .findings import Findings
 from .judgement import Gap, Reliability, Votes
+from .quorum import by_votes
 from .reliability import LENGTH_LIMIT, biases
 from .score_board import rankings_differ
-from .seat_votes import by_votes
 from .totals import LEAD, SIGNIFICANT
 
 Found = tuple[Outcome, str]

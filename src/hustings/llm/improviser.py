@@ -1,4 +1,4 @@
-"""A model that fills in any form with made-up text, for tests, rehearsals and estimates.
+"""Actors without a model: the improviser fills in any form with made-up text, a scripted one says given lines.
 
 It keeps to the form, the choices offered and the allowance, so every script can go on.
 At the same address it always says the same.
@@ -8,11 +8,142 @@ from __future__ import annotations
 
 import json
 import random
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+from hustings.errors import SeatError
 from hustings.script.calls import Call, Reply
-from hustings.script.forms import schema_of
+from hustings.script.forms import Form, schema_of
+from hustings.text.words import shortened
 
-from .fake_values import FakeValues
+
+@dataclass(frozen=True)
+class FakeValues:
+    """Generates values. Choices and quotes come from the call; the rest is random."""
+
+    rng: random.Random
+    tag: str = ""
+    """Appended to every made-up text, so that readers see where it came from."""
+    choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    said: Sequence[tuple[str, str]] = ()
+    """Speaker or exhibit name, and its words."""
+    length: int = 14
+    """Most words of a text inside a form."""
+
+    def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
+        """Generate a value. `place` is the position in a list; `about` the seat or item named beside the value."""
+        if "anyOf" in schema:
+            return self.value(next(option for option in schema["anyOf"] if option["type"] != "null"), place, about)
+        if "enum" in schema:
+            return self._in_turn(schema["enum"], place)
+        if "const" in schema:
+            return schema["const"]
+        match schema.get("type"):
+            case "object":
+                return self._fields(schema["properties"], place, about)
+            case "array":
+                return self._list(schema, about)
+            case "boolean":
+                return self.rng.random() < 0.3
+            case "integer":
+                return self.rng.randint(*_bounds(schema, 10))
+            case "number":
+                low, high = _bounds(schema, 1)
+                return min(max(round(self.rng.uniform(low, high), 2), low), high)
+            case "string":
+                return self._text(schema, place, about)
+            case kind:
+                raise NotImplementedError(f"cannot invent a {kind!r}: use texts, numbers, enums, lists and objects")
+
+    def prose(self, words: int) -> str:
+        """Meaningless sentences."""
+        said: list[str] = []
+        while len(said) < words:
+            said += f"{self.rng.choice(WHO)} {self.rng.choice(DOES)} {self.rng.choice(WHY)}.".split()
+        text = " ".join(said[: max(1, words - 1)]).rstrip(".")
+        return f"{text} ({self.tag})" if self.tag and words > 1 else text
+
+    def _fields(self, properties: Mapping[str, Mapping[str, Any]], place: int, about: str) -> dict[str, Any]:
+        """Generate choices first, because a quote comes from the seat or item named beside it."""
+        named = {name: self.value(field, place) for name, field in properties.items() if "x-choice" in field}
+        about = next((named[n] for n, f in properties.items() if f.get("x-choice") in QUOTED), about)
+        rest = {n: self.value(f, place, about) for n, f in properties.items() if n not in named}
+        return {name: {**named, **rest}[name] for name in properties}
+
+    def _list(self, schema: Mapping[str, Any], about: str) -> list[Any]:
+        item, least, most = schema["items"], schema.get("minItems", 0), schema.get("maxItems")
+        kinds = [f["x-choice"] for f in (item, *item.get("properties", {}).values()) if "x-choice" in f]
+        each = [self.choices[kind] for kind in kinds if kind in ONE_BY_ONE and kind in self.choices]
+        if each and "properties" in item:
+            count = len(each[0][:most])
+        elif all(self.choices.get(kind, ["any"]) for kind in kinds):
+            count = self.rng.randint(least, least + 2 if most is None else min(most, least + 2))
+            count = min(
+                [count, *(len(self.choices[kind]) for kind in kinds if kind == "seat" and kind in self.choices)]
+            )
+        else:
+            count = 0
+        return [self.value(item, n, about) for n in range(count)]
+
+    def _text(self, schema: Mapping[str, Any], place: int, about: str) -> str:
+        if kind := schema.get("x-choice"):
+            return self._choice(kind, place)
+        if schema.get("x-quote"):
+            return self._quote(about, schema.get("maxLength", 200))
+        text = self.prose(self._words())
+        while len(text) < schema.get("minLength", 0):
+            text += " " + self.prose(12)
+        return text[: schema.get("maxLength")]
+
+    def _words(self) -> int:
+        """Length of a text inside a form."""
+        return self.rng.randint(min(6, self.length), self.length)
+
+    def _choice(self, kind: str, place: int) -> str:
+        """Pick a choice. Successive places in a list get different choices."""
+        offered = self.choices.get(kind) or ["nobody"]
+        if kind == "own":
+            return f"{offered[0]}-{place + 1}"
+        return offered[place % len(offered)] if kind in ONE_BY_ONE else self._in_turn(offered, place)
+
+    def _in_turn(self, options: Sequence[Any], place: int) -> Any:
+        """Pick at random, but rotate through the options over the entries of a list."""
+        if not self.tag:
+            return self.rng.choice(options)
+        start = random.Random(f"{self.tag} {options}").randrange(len(options))
+        return options[(start + place) % len(options)]
+
+    def _quote(self, about: str, most: int) -> str:
+        """The beginning of the latest words, by the seat or item in question if it has any."""
+        said = [words for name, words in self.said if about in ("", name)] or [words for _, words in self.said]
+        return shortened(said[-1], 12).rstrip("…").strip()[:most].strip() if said else "nobody has spoken yet"
+
+
+def _bounds(schema: Mapping[str, Any], span: int) -> tuple[Any, Any]:
+    """Minimum and maximum; where the schema leaves them open, zero and `span` beyond."""
+    low = schema.get("minimum", min(0, schema.get("maximum", 0)))
+    return low, schema.get("maximum", max(low, 0) + span)
+
+
+ONE_BY_ONE = ("claim", "question", "item")
+"""Kinds of choices that are answered one by one, each in its own list entry."""
+QUOTED = ("seat", "item")
+"""Kinds of choices that can be quoted."""
+WHO = (
+    "A small team", "Whoever pays for it", "The first version", "An honest estimate", "A careful reader",
+    "The slower way", "Every exception", "What was measured last year",
+)  # fmt: skip
+DOES = (
+    "gains more than it costs", "hides a second question", "holds only in calm weather", "carries the whole case",
+    "asks for evidence", "is cheaper to undo than to argue about", "moves the risk elsewhere", "looks simple at first",
+)  # fmt: skip
+WHY = (
+    "once the numbers are counted", "because somebody has to maintain it", "as long as nobody is in a hurry",
+    "when the rules are written down first", "if the others are right", "before anything else is decided",
+    "unless the question is put differently", "while the old way still works",
+)  # fmt: skip
 
 
 class Improviser:
@@ -44,3 +175,31 @@ def clock(call: Call) -> str:
     """A reproducible time stamp: one minute per wave, starting on the first of January."""
     minutes = int(call.address.split(".", 1)[0]) + 1
     return f"2026-01-{1 + minutes // 1440:02d}T{minutes // 60 % 24:02d}:{minutes % 60:02d}:00.000Z"
+
+
+Line = str | Form | Reply | SeatError
+
+
+class Scripted:
+    """Gives each seat its lines in order. A call without a line left is an error; so is a line that is never used."""
+
+    def __init__(self, lines: Mapping[str, Iterable[Line]]) -> None:
+        self._lines: defaultdict[str, deque[Line]] = defaultdict(deque)
+        self._lines.update({seat: deque(some) for seat, some in lines.items()})
+
+    def __call__(self, call: Call) -> Reply | SeatError:
+        waiting = self._lines[call.seat.id]
+        if not waiting:
+            raise AssertionError(f"{call.address}: no line is left for {call.seat.id!r}; give it one more")
+        match waiting.popleft():
+            case Form() as form:
+                return Reply(form.said() if form.prose else form.model_dump_json(), clock(call), model="scripted")
+            case str() as words:
+                return Reply(words, clock(call), model="scripted")
+            case line:
+                return line
+
+    def must_be_used_up(self) -> None:
+        left = {seat: len(lines) for seat, lines in self._lines.items() if lines}
+        if left:
+            raise AssertionError(f"lines that nobody asked for: {left}; take them out, or mend the script")

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from hustings.errors import Unreachable, Unsuitable
-from hustings.script.seats import Seat
+from hustings.script.debate import Seat
 
 from .endpoints import ACTORS, ALIASES, PROVIDERS, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
@@ -327,3 +327,34 @@ def _any(field: str, prefixes: tuple[str, ...]) -> str:
 def _or(names: Iterable[str]) -> str:
     *most, last = names
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def family(model_spec: ModelSpec) -> str:
+    """Derive the family from the model's name, whatever provider serves it. An unknown name is its own family."""
+    name = model_spec.model.rsplit("/", 1)[-1].lower()
+    for known, of in KNOWN.items():
+        if re.search(rf"(?<![a-z]){known}", name):
+            return of
+    return re.split(r"[^a-z]", name.lstrip("0123456789-_."), maxsplit=1)[0] or model_spec.provider or "unknown"
+
+
+KNOWN = {
+    "claude": "claude",
+    "gpt": "gpt",
+    "^o[134](?![0-9])": "gpt",
+    "chatgpt": "gpt",
+    "gemini": "gemini",
+    "gemma": "gemini",
+    "(?:codellama|llama)": "llama",
+    "(?:mistral|mixtral|ministral|codestral|magistral|devstral)": "mistral",
+    "(?:qwen|qwq)": "qwen",
+    "deepseek": "deepseek",
+    "(?:command|aya)": "command",
+    "phi": "phi",
+    "grok": "grok",
+    "smollm": "smollm",
+    "nova": "nova",
+    "glm": "glm",
+    "kimi": "kimi",
+}
+"""Part of a model's name to its family."""

@@ -12,12 +12,11 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from hustings.errors import SeatFailed
-from hustings.script.checks import quoting
+from hustings.script.checks import naming, quoting
+from hustings.script.debate import Seat
+from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Quote, Speech
-from hustings.script.links import naming
 from hustings.script.moves import Brief, or_none
-from hustings.script.seats import Seat
-from hustings.script.settings import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 

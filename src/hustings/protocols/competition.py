@@ -13,11 +13,11 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from hustings.script.checks import grounded
+from hustings.script.debate import Seat, pick
+from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, SeatId, Speech
 from hustings.script.moves import Aside, Brief, F, Observer, or_none
 from hustings.script.rubric import Rubric
-from hustings.script.seats import Seat, pick
-from hustings.script.settings import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.text.words import count_words
 from hustings.transcript.notes import Remark

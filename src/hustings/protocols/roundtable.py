@@ -10,13 +10,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from hustings.script.checks import quoting
+from hustings.script.checks import naming, quoting
+from hustings.script.debate import Player, Seat
+from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, Quote, SeatId, Speech
-from hustings.script.links import naming
 from hustings.script.moves import Brief, Check, or_none
 from hustings.script.protocol import SeatingContext
-from hustings.script.seats import Player, Seat
-from hustings.script.settings import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 
 VERSION = 1

@@ -11,13 +11,12 @@ from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier, Expense
 from hustings.judging.judgement import Judgement
 from hustings.script.forms import in_lines
-from hustings.transcript.outcome import Ending, Failed
+from hustings.transcript.notes import Ending, Failed
 
-from . import wording
-from .views import record_view, scores_view, verdict_view
-from .views.record_view import Chair, ClaimView, IssueView, ReplyView, RoundHead, SpeechView, Thought
-from .views.scores_view import MarkGrid, ScoreBoard
-from .views.verdict_view import Checks, Digest, Hint, Ready, Told, Trace, ready
+from . import record_view, scores_view, verdict_view, wording
+from .record_view import Chair, ClaimView, IssueView, ReplyView, RoundHead, SpeechView, Thought
+from .scores_view import MarkGrid, ScoreBoard
+from .verdict_view import Checks, Digest, Hint, Ready, Told, Trace, ready
 
 
 class View(BaseModel, frozen=True):

@@ -22,16 +22,7 @@ from hustings.judging.judgement import (
 from hustings.text.figures import decimal, listed, of_ten, percent, signed, span
 from hustings.text.words import shortened
 from hustings.transcript.models import Intervention, ParticipantState
-from hustings.transcript.outcome import (
-    BudgetStopped,
-    Cancelled,
-    Deadlocked,
-    Decided,
-    Ending,
-    Failed,
-    NoQuorum,
-    TooClose,
-)
+from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, Failed, NoQuorum, TooClose
 
 
 def team_cells(team: Team) -> Sequence[str]:

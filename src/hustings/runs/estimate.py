@@ -25,13 +25,11 @@ from hustings.script.prompt import prompt_of
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
-from .estimate_answers import EstimateActor, Style
-from .estimate_figures import AskedCall, Figures, all_attempts, expected_of, most_of_each, total
+from .estimate_tokens import AskedCall, EstimateActor, Figures, Style, all_attempts, expected_of, most_of_each, total
 from .judging_spec import JudgingRequest, control_spec, judging_spec
-from .rehearsal import rehearse
 from .request import DebateRequest, flags_for, laid, spec_from
 from .spec import RunSpec
-from .staging import slug
+from .staging import rehearse, slug
 
 Audit = Literal["control", "judging"]
 Paid = Literal["free", "priced", "unknown", "person"]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
-from hustings.db.caps import MICRO, Caps
-from hustings.db.states import OPEN
+from hustings.db.caps import MICRO, OPEN, Caps
 
 from .judging_spec import JudgingRequest, control_spec, judging_spec
 from .request import requested

@@ -15,12 +15,10 @@ from hustings.script.calls import wave_of
 from hustings.script.protocol import SeatingContext
 from hustings.transcript.events import Event, TurnBegun, TurnEntered
 
-from .catalogue_files import load_catalogue
-from .clock import instant
 from .queries import RunQueries
-from .registry import find_script
+from .registry import find_script, load_catalogue
 from .request import cast_with
-from .spec import Inheritance, RunSpec
+from .spec import Inheritance, RunSpec, instant
 from .staging import settings_of
 
 EVERYTHING = 1_000_000

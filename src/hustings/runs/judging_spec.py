@@ -10,22 +10,19 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unsuitable
-from hustings.judging.judge_report_model import JudgeReport
+from hustings.judging.judge_report import JudgeReport
 from hustings.judging.judgement import Control, Judgement
 from hustings.llm.endpoints import ACTORS
-from hustings.llm.families import family
-from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec
+from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec
 from hustings.llm.prices import must_be_known
-from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.debate import DebateSpec, Proceedings, Seat
 from hustings.script.rubric import Rubric
-from hustings.script.seats import Seat
 from hustings.script.stage import AuditSubject
 from hustings.transcript.models import SILENT_ROLES
 
-from .clock import instant
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
-from .spec import RunSpec
+from .spec import RunSpec, instant
 from .staging import plan, slug
 
 Tier = Literal["quick", "standard", "strict"]

@@ -1,24 +1,127 @@
-"""RunQueries: read runs, their logs, results, audits and votes; follow a log by polling it. Needs no engine."""
+"""RunQueries: open a database and read runs, logs, results, audits and votes; poll logs. Needs no engine."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import sqlalchemy as sa
+from pydantic import BaseModel
+from sqlalchemy.exc import DBAPIError
 
-from hustings.db import leases, ledger, row_security, run_rows, votes
-from hustings.db.connection import Database
-from hustings.db.states import OVER, State
+from hustings.db import budget, leases, ledger, migrate, row_security, run_rows
+from hustings.db.caps import MICRO, OVER, State
+from hustings.db.connection import Database, connect, file_of
 from hustings.errors import NotFound, Unsuitable
 from hustings.script.debate import Proceedings
 from hustings.transcript.events import EVENT, Event
+from hustings.transcript.notes import Outcome
 
 from .spec import RunSpec
-from .summary import RunSummary, summaries_of
+
+
+class RunSummary(BaseModel, frozen=True):
+    """A run at a glance."""
+
+    run_id: str
+    state: State
+    protocol: str
+    topic: str
+    created_at: str
+    owner: str = "local"
+    batch: str = ""
+    waves: int = 0
+    reason: str = ""
+    """Why it waits, why it failed, or why a follow-up could not start."""
+    ending: str = ""
+    judged: str = ""
+    """Id of the debate, if this run is an audit."""
+    ended_at: str | None = None
+    calls: int = 0
+    tokens: int = 0
+    spent: float = 0.0
+    """In dollars, including what is held for calls in flight."""
+    cap: float | None = None
+    outcome: Outcome | None = None
+    """Result of judging, if it was judged."""
+
+
+def summary_of(row: sa.RowMapping, stands: budget.Account | None, found: str | None = None) -> RunSummary:
+    money: dict[str, Any] = {}
+    if stands is not None:
+        cap = stands.caps.money
+        money = {
+            "calls": stands.calls,
+            "tokens": stands.spent.tokens,
+            "spent": (stands.spent.money + stands.held.money) / MICRO,
+            "cap": None if cap is None else cap / MICRO,
+        }
+    known = {name: row[name] for name in RunSummary.model_fields if name in row and name != "ending"}
+    ending: dict[str, Any] = json.loads(row["ending"]) if row["ending"] else {}
+    known["reason"] = ending.get("reason") or known["reason"]
+    known["outcome"] = json.loads(found)["outcome"] if found else None
+    return RunSummary(**known, ending=ending.get("kind", ""), **money)
+
+
+def summaries_of(db: sa.Connection, rows: list[sa.RowMapping]) -> list[RunSummary]:
+    """Summaries with budget and outcome of each run."""
+    accounts = budget.accounts(db, [f"run:{row['run_id']}" for row in rows])
+    found = run_rows.outcomes(db, [row["run_id"] for row in rows])
+    return [summary_of(row, accounts.get(f"run:{row['run_id']}"), found.get(row["run_id"])) for row in rows]
+
+
+@contextmanager
+def open_runs(url: str) -> Generator[RunQueries]:
+    """Open all runs of a database for reading. Creates a missing SQLite file."""
+    with open_database(url, migrate.upgrade) as database:
+        yield RunQueries(database)
+
+
+@contextmanager
+def open_database(url: str, create: Callable[[Database], None]) -> Generator[Database]:
+    """Connect to a database. `create` makes a missing SQLite file."""
+    try:
+        with closing(connect(url)) as database:
+            if (path := file_of(url)) is not None and not path.exists():
+                create(database)
+            yield database
+    except DBAPIError as error:
+        raise unusable(error.orig) from None
+
+
+def unusable(error: BaseException | None) -> Unsuitable:
+    """Describe a database error in our own words: the original may contain a password, or half of a transcript."""
+    kind: str = getattr(error, "sqlite_errorname", None) or type(error).__name__
+    for name, (what, fix) in KNOWN.items():
+        if kind.startswith(name):
+            return Unsuitable(what, why=kind, fix=fix)
+    return Unsuitable(
+        "the database does not do what is asked of it", why=kind, fix="see that it runs, then `hustings db upgrade`"
+    )
+
+
+KNOWN = {
+    "SQLITE_BUSY": (
+        "the database is locked by another program",
+        "let that one end, or close it; then the same command again",
+    ),
+    "SQLITE_FULL": ("the disk is full", "make room; then the same command again, or `hustings resume RUN`"),
+    "SQLITE_READONLY": ("the database may not be written", "give yourself the right to write it, or name another one"),
+    "SQLITE_CANTOPEN": ("the database file cannot be opened", "see that its folder is there, or name another one"),
+    "SQLITE_NOTADB": ("the file is no database of ours", "name another one with --database"),
+    "SQLITE_CORRUPT": ("the database file is damaged", "put back a copy, or name another one with --database"),
+    "OperationalError": (
+        "the database does not answer",
+        "see that it runs and that its address is right, then `hustings db upgrade`",
+    ),
+}
+"""By the beginning of the error's name."""
+
 
 LAST = "last"
 """Alias for the newest debate."""
@@ -123,7 +226,7 @@ class RunQueries:
         """Voter and vote, in the order of arrival."""
         self.light_row(run_id)
         with self.scoped.reading() as db:
-            return votes.of_run(db, run_id)
+            return run_rows.votes_on(db, run_id)
 
     # -- its log and its calls -----------------------------------------------------------
 

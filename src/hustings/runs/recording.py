@@ -38,13 +38,13 @@ from hustings.transcript.events import (
     TextStreamed,
     TurnBegun,
     TurnEntered,
+    fold,
     with_addresses,
 )
-from hustings.transcript.fold import fold
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import check_document
 
-from .clock import seconds_of
+from .spec import seconds_of
 
 if TYPE_CHECKING:
     from .queries import RunQueries

@@ -14,13 +14,11 @@ from hustings.errors import Unsuitable
 from hustings.llm.endpoints import ACTORS
 from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
 from hustings.llm.prices import must_be_known
-from hustings.script.debate import DebateSpec
+from hustings.script.debate import DebateSpec, Player, Seat
 from hustings.script.forms import complaints
-from hustings.script.seats import Player, Seat
 
-from .clock import instant
 from .registry import find_protocol
-from .spec import RunSpec
+from .spec import RunSpec, instant
 from .staging import plan, slug
 
 

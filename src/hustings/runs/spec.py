@@ -7,6 +7,7 @@ reads the same.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Annotated
 
 from pydantic import BaseModel, Field
@@ -16,6 +17,17 @@ from hustings.llm.model_spec import ModelSpec
 from hustings.script.calls import Call, wave_of
 from hustings.script.debate import DebateSpec
 from hustings.transcript.models import SAFE_ID, RunMetadata
+
+
+def instant(seconds: float | None = None) -> str:
+    """UTC with milliseconds and Z, so that sorting the texts sorts the times."""
+    moment = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def seconds_of(instant_: str) -> float:
+    return datetime.fromisoformat(instant_).timestamp()
+
 
 DAY = 86_400.0
 

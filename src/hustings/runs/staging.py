@@ -1,31 +1,31 @@
-"""Plan a debate from a protocol and a topic, and set up its stage and driver."""
+"""Plan a debate from a protocol and a topic, set up its stage and driver, rehearse it, and describe its protocol."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from unicodedata import category
 
 from pydantic import JsonValue, ValidationError
 from pydantic_core import to_jsonable_python
 
-from hustings.errors import Unsuitable
-from hustings.script.calls import DebateContext
+from hustings.errors import SeatError, Unsuitable
+from hustings.llm.improviser import Improviser
+from hustings.script.calls import Call, DebateContext, Reply
 from hustings.script.catalogue import Catalogue
-from hustings.script.debate import DebateSpec, Proceedings, header
+from hustings.script.debate import DebateSpec, Player, Proceedings, Seat, Settings, header
 from hustings.script.driver import Driver
 from hustings.script.forms import complaints
 from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.recorder import Recorder
 from hustings.script.rubric import Rubric
-from hustings.script.seats import Player, Seat
-from hustings.script.settings import Settings
 from hustings.script.stage import AuditSubject, Stage
+from hustings.transcript.events import RecordEvent
 from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata
 
-from .catalogue_files import load_catalogue
-from .registry import find_rubric, find_script, rubrics
+from .registry import find_rubric, find_script, load_catalogue, rubrics
 
 PROMPTS = "1"
 """Version of the common rules and of the prompt layout."""
@@ -152,3 +152,69 @@ def proceedings_of(driver: Driver[Any], stage: Stage[Any]) -> Proceedings:
 
 BREAKS = ("Cc", "Zl", "Zp")
 """Unicode categories of characters that end a line or control a terminal."""
+
+
+Actor = Callable[[Call], Reply | SeatError]
+"""Answers a call: a built-in actor, or any function of a call."""
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """Everything that happened in a rehearsal."""
+
+    debate: DebateSpec
+    waves: tuple[tuple[Call, ...], ...]
+    proceedings: Proceedings
+    events: tuple[RecordEvent, ...]
+
+    @property
+    def choreography(self) -> list[list[str]]:
+        """The addresses of every wave."""
+        return [[call.address for call in wave] for wave in self.waves]
+
+
+def rehearse(debate: DebateSpec, actor: Actor, *, seed: int | None = None, how: str = "improvised") -> Rehearsal:
+    metadata = RunMetadata(generation_mode=how, seed=seed)
+    driver, stage = set_stage(debate, f"rehearsal-{debate.debate_id}", START, metadata)
+    waves = play_out(driver, actor)
+    return Rehearsal(debate, tuple(waves), proceedings_of(driver, stage), tuple(driver.events))
+
+
+def play_out(driver: Driver[Any], actor: Actor) -> list[tuple[Call, ...]]:
+    """Let an actor answer every call until none are left."""
+    waves: list[tuple[Call, ...]] = []
+    while calls := driver.calls:
+        waves.append(tuple(calls))
+        driver.resume([actor(call) for call in calls])
+    return waves
+
+
+START = "2026-01-01T00:00:00.000Z"
+
+
+def described(protocol: Protocol) -> dict[str, Any]:
+    debate = plan(protocol, topic_for(protocol))
+    return {
+        "name": protocol.name,
+        "version": protocol.version,
+        "summary": protocol.summary,
+        "description": protocol.description,
+        "seats": [{"id": s.id, "name": s.title, "team": s.team, "role": s.role} for s in debate.seats],
+        "calls": calls(protocol),
+        "retries": protocol.retries,
+        "rubric": protocol.rubric,
+        "order": protocol.order,
+        "settings": protocol.settings.model_json_schema(),
+    }
+
+
+def calls(protocol: Protocol) -> int:
+    """Number of calls with default settings, counted in a rehearsal."""
+    return sum(map(len, rehearse(plan(protocol, topic_for(protocol)), Improviser()).waves))
+
+
+def topic_for(protocol: Protocol) -> str:
+    """The catalogue's topic for a protocol, else the first topic of the catalogue."""
+    catalogue = load_catalogue()
+    defaults = catalogue.defaults.get(protocol.name)
+    return catalogue.topic(defaults.topic).text if defaults else catalogue.topics[0].text

@@ -13,9 +13,9 @@ from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
 from hustings.transcript.models import Turn
 
+from .debate import Seat
 from .forms import fingerprint
 from .moves import Brief
-from .seats import Seat
 from .visibility import Knowledge
 
 Fault = Literal["refused", "filtered", "truncated", "empty"]

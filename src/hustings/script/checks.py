@@ -1,15 +1,16 @@
-"""Checks of answers that many briefs share: length, completeness, quotes."""
+"""Checks of answers that many briefs share (length, completeness, quotes), and links to the seats they name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from hustings.text.quotes import is_quoted
+from hustings.text.quotes import is_quoted, mentions
 from hustings.text.words import count_words
 
-from .forms import Form
-from .moves import Check
+from .debate import Seat
+from .forms import Form, Link
+from .moves import Check, Linker
 from .rubric import Rubric
 
 F = TypeVar("F", bound=Form)
@@ -61,3 +62,9 @@ def grounded(texts: Sequence[str]) -> Check[Rubric]:
         return [(quote, texts) for quote in (*scored, *(quote for _, quote in marks.flags()))]
 
     return quoting(grounds)
+
+
+def naming(seats: Iterable[Seat], speaker: Seat) -> Linker[Form]:
+    """Link an answer to every seat that it names, with the sentence that names it."""
+    names = {word: seat.id for seat in seats if seat != speaker for word in (seat.id, seat.title)}
+    return lambda answer: [Link(seat=seat, quote=sentence) for seat, sentence in mentions(answer.said(), names)]

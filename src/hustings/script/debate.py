@@ -1,11 +1,12 @@
-"""The specification of a debate (`DebateSpec`), and what remains when it is over (`Proceedings`)."""
+"""The specification of a debate (`DebateSpec`): settings, seats and players; and what remains of it (`Proceedings`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.transcript.canonical import digest, sealed
 from hustings.transcript.models import (
@@ -16,10 +17,48 @@ from hustings.transcript.models import (
     RunMetadata,
     Transcript,
 )
-from hustings.transcript.notes import Note, Notes
-from hustings.transcript.outcome import Ending
+from hustings.transcript.notes import Ending, Note, Notes
 
-from .seats import Player, Seat
+
+class Settings(BaseModel):
+    """No settings at all; protocols add their own fields, each with its bounds and a sentence."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place at the table; all a script knows of a speaker."""
+
+    id: str
+    team: str = ""
+    role: str = "debater"
+    name: str = ""
+    duty: str = ""
+    """What this seat is there to do, in words addressed to its player."""
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def title(self) -> str:
+        return self.name or self.id
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits in a seat: a model or a person, and how they argue."""
+
+    persona: str = ""
+    """How they argue: a personality or a lens, in words addressed to them."""
+    model: str = ""
+    """`provider/model`, `human`, or the name of a shipped actor."""
+
+
+def pick(seats: Sequence[Seat], request: str) -> Seat:
+    """The requested seat, if it is among these; otherwise the first."""
+    return next((seat for seat in seats if seat.id == request), seats[0])
+
 
 Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 """A tag like `en`, `de-CH` or `zh-Hant` (BCP 47)."""

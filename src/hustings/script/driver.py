@@ -20,7 +20,7 @@ from typing import Any, Generic, TypeVar, cast
 from hustings.errors import NotAMove, OffTheRecord, SeatError, Standstill, Unsuitable
 from hustings.transcript.events import DebateEnded, InterventionMade, RecordEvent, TurnBegun
 from hustings.transcript.models import Intervention
-from hustings.transcript.outcome import Ending, Failed, Played
+from hustings.transcript.notes import Ending, Failed, Played
 
 from .attempts import Pending, conclude, take
 from .calls import Call, Reply

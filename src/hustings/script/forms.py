@@ -1,4 +1,4 @@
-"""Forms of answers: the contract with the model, its parser, and the words that other seats read."""
+"""Forms of answers: the contract with the model, its parser, the words that other seats read, and the points made."""
 
 from __future__ import annotations
 
@@ -7,13 +7,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import Annotated, Any, ClassVar, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hustings.transcript.models import AddressMove
 
-from .points import Point
+Objection = Literal["refute", "challenge", "partial"]
+ResponseKind = Literal[Objection, "concede", "support", "answer"]
+"""What a response does to its target; an `answer` defends against a response."""
+OBJECTIONS: frozenset[str] = frozenset(get_args(Objection))
+"""Responses that speak against their target."""
+WEIGHED = OBJECTIONS | {"support"}
+"""Responses whose effect is judged; a concession has the effect it says it has."""
+
+
+class Point(BaseModel, frozen=True):
+    id: str
+    kind: Literal["argument", "statement"] | ResponseKind
+    """A statement is read with the rest, but no judge weighs it."""
+    words: str
+    """As other seats read them."""
+    claim: str = ""
+    """What an argument asserts, in one sentence."""
+    target: str = ""
+    """The point a response is about."""
+    questions: tuple[str, ...] = ()
+    """What it asks the author of its target."""
+
 
 MAX_ANSWER = 400_000
 """Characters; a longer answer counts as truncated and is not parsed."""

@@ -16,9 +16,9 @@ from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
 from .calls import Call, DebateContext
+from .debate import Player, Seat
 from .forms import contract, fields_marked, in_lines, schema_of
 from .moves import Exhibit
-from .seats import Player, Seat
 
 TAKEN_OUT = "[mark]"
 MARKS = 3

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from .catalogue import Catalogue
-from .seats import Player, Seat
-from .settings import Settings
+from .debate import Player, Seat, Settings
 from .stage import Stage
 
 S = TypeVar("S", bound=Settings)

@@ -13,6 +13,7 @@ from hustings.transcript.events import (
     DebateStarted,
     NoteTaken,
     PenaltyGiven,
+    Record,
     RecordEvent,
     RoundClosed,
     RoundOpened,
@@ -20,7 +21,6 @@ from hustings.transcript.events import (
     SeatMissed,
     TurnEntered,
 )
-from hustings.transcript.fold import Record
 from hustings.transcript.models import (
     Address,
     Attempt,
@@ -37,8 +37,8 @@ from hustings.transcript.models import (
 from hustings.transcript.notes import Note, Subject
 
 from .calls import must_be_instant
+from .debate import Seat
 from .forms import Link
-from .seats import Seat
 from .visibility import Entered, Knowledge
 
 

@@ -11,13 +11,11 @@ from hustings.errors import NotAMove, OffTheRecord, RoundError, ScriptError, Sea
 from hustings.transcript.models import Attempt, TurnType
 
 from .calls import DebateContext
-from .debate import Proceedings
+from .debate import Proceedings, Seat, Settings
 from .forms import Form, Link
 from .moves import Aside, Ask, Brief, Move, Part, Together
 from .recorder import NewTurn, Recorder
 from .rubric import Rubric
-from .seats import Seat
-from .settings import Settings
 from .visibility import Standpoint, knowledge
 
 T = TypeVar("T")

@@ -17,15 +17,14 @@ from hustings.errors import SeatError, UserError
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import usual_rubric
 from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import Rehearsal, rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import Rehearsal, plan, rehearse
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.prompt import prompt_of
 from hustings.script.protocol import Protocol
 from hustings.transcript.notes import Note
 
-from .bad_answers import late, malformed
+from .cases import TOPIC, USUAL, identities, late, malformed, record_of
 from .protocol_suite import (
     Check,
     debates,
@@ -41,7 +40,6 @@ from .protocol_suite import (
     writes_a_valid_record,
 )
 from .protocol_suite import checks as checks_of_protocols
-from .records import TOPIC, USUAL, identities, record_of
 
 RECORDS = (*USUAL, "competition")
 """The last one has teams, and its speeches are marked one by one."""

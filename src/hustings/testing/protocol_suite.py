@@ -18,24 +18,19 @@ from itertools import combinations, islice, pairwise
 from typing import Any, TypeVar
 
 from hustings.errors import SeatError
-from hustings.llm.fake_values import FakeValues
-from hustings.llm.improviser import Improviser
+from hustings.llm.improviser import FakeValues, Improviser
 from hustings.runs.judging_spec import judgement_of
-from hustings.runs.rehearsal import Actor, Rehearsal, rehearse
-from hustings.runs.staging import plan
+from hustings.runs.staging import Actor, Rehearsal, plan, rehearse
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import DebateSpec
 from hustings.script.forms import Form, schema_of
 from hustings.script.prompt import prompt_of
 from hustings.script.protocol import Protocol
-from hustings.transcript.events import EVENT
-from hustings.transcript.fold import fold
+from hustings.transcript.events import EVENT, fold
 from hustings.transcript.notes import RULES
 from hustings.transcript.rules import check
 
-from .bad_answers import KINDS, Fault, late
-from .records import TOPIC, USUAL, record_of
-from .secrets import Leak, compared
+from .cases import KINDS, TOPIC, USUAL, Fault, Leak, compared, late, record_of
 
 Check = Callable[[Protocol], None]
 T = TypeVar("T")

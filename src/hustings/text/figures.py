@@ -1,8 +1,11 @@
-"""Formats figures for people: few decimals, a real minus sign, no minus zero."""
+"""Formats text for people: figures with few decimals, lists, and untrusted text with its control characters escaped."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
+from typing import Any
 
 
 def decimal(value: float, places: int = 1) -> str:
@@ -36,3 +39,27 @@ def percent(share: float) -> str:
 def listed(names: Sequence[str]) -> str:
     """Names in a sentence: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def visible(text: str) -> str:
+    """The same text; line breaks and tabs stay, every other control character is shown by its number."""
+    return STEERING.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", text)
+
+
+def on_one_line(text: str) -> str:
+    return visible(" ".join(text.split()))
+
+
+def as_json(value: Any, *, indent: int | None = None) -> str:
+    """JSON that is readable in any language and parses back to the same value; control characters are escaped."""
+    return escaped(json.dumps(value, ensure_ascii=False, indent=indent, allow_nan=False))
+
+
+def escaped(text: str) -> str:
+    """Escape control characters in the source of JSON or a script, so that its quoted strings keep their values."""
+    return STEERING.sub(lambda found: json.dumps(found.group())[1:-1], text)
+
+
+STEERING = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
+)

@@ -1,12 +1,12 @@
-"""Notes of a debate: scores, plans, dockets, violations. Kept beside the transcript, never inside it."""
+"""Notes of a debate (scores, plans, dockets, violations) and its outcome: beside the transcript, never inside it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 
 NOTES_VERSION = "1.0.0"
 RULES = "rules"
@@ -53,3 +53,61 @@ class Notes(BaseModel, frozen=True):
 
     def document(self) -> dict[str, Any]:
         return self.model_dump(mode="json", exclude_none=True)
+
+
+class Played(BaseModel, frozen=True):
+    """The script came to its end; the verdict is for judging."""
+
+    kind: Literal["played"] = "played"
+
+
+class Decided(BaseModel, frozen=True):
+    kind: Literal["decided"] = "decided"
+    what: str
+    extent: Literal["full", "partial"]
+    margin: float | None = None
+    interval: tuple[float, float] | None = None
+
+
+class TooClose(BaseModel, frozen=True):
+    kind: Literal["too_close"] = "too_close"
+    margin: float
+    interval: tuple[float, float] | None = None
+    reasons: tuple[str, ...] = ()
+
+
+class NoQuorum(BaseModel, frozen=True):
+    kind: Literal["no_quorum"] = "no_quorum"
+    needed: int
+    had: int
+    families: tuple[str, ...] = ()
+    abstentions: int = 0
+
+
+class Deadlocked(BaseModel, frozen=True):
+    kind: Literal["deadlocked"] = "deadlocked"
+    issues: tuple[str, ...]
+
+
+class BudgetStopped(BaseModel, frozen=True):
+    kind: Literal["budget_stopped"] = "budget_stopped"
+    spent: float
+    cap: float
+    unit: str = "USD"
+
+
+class Cancelled(BaseModel, frozen=True):
+    kind: Literal["cancelled"] = "cancelled"
+    by: str
+
+
+class Failed(BaseModel, frozen=True):
+    kind: Literal["failed"] = "failed"
+    code: str
+    reason: str = ""
+
+
+Ending = Annotated[Played | BudgetStopped | Cancelled | Failed, Field(discriminator="kind")]
+Outcome = Annotated[
+    Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed, Field(discriminator="kind")
+]

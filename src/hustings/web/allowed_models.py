@@ -8,14 +8,13 @@ from functools import cache
 from inspect import getmodule
 from urllib.parse import urlsplit
 
-from hustings.config.configured_models import configured_models
-from hustings.config.default_model import candidates
-from hustings.config.protocol_cards import described
+from hustings.config.models import candidates, configured_models
 from hustings.llm.endpoints import ACTORS, endpoint_of, on_loopback, same_origin
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer
 from hustings.llm.model_spec import ModelSpec, parse_model_spec
 from hustings.runs.registry import protocols
+from hustings.runs.staging import described
 from hustings.script.protocol import Protocol
 
 from .problems import Refused

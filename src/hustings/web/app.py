@@ -1,20 +1,78 @@
-"""Builds the ASGI application: the API and the pages, both behind the security middleware."""
+"""Builds the ASGI application (API and built pages behind the security middleware), and runs it under uvicorn."""
 
 from __future__ import annotations
 
+import json
+import socket
+import sys
+import webbrowser
+from collections.abc import Generator
+from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
+from types import FrameType
 from typing import Any
+from uuid import uuid4
 
+import uvicorn
 from fastapi import FastAPI
+from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
-from starlette.types import Receive, Scope, Send
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from .pages import BUNDLE, pages
+from hustings.engine.live_text import Bus, PostgresRelay
+
+from .event_stream import EventStreams
 from .problems import explain
 from .routes import about, debates, finished, live, participation
 from .schemas import Problem
 from .security import API, SecurityMiddleware
 from .server_state import ServerState
+
+BUNDLE = Path(str(files("hustings.web") / "_dist"))
+FOREVER = "public, max-age=31536000, immutable"
+MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>hustings</title>
+<h1>The pages have not been built</h1>
+<p>The server runs and <code>/api</code> answers, but this copy of hustings has no pages.</p>
+<p>Build them with <code>make frontend</code>, then start the server again.</p></html>"""
+
+
+class Pages(StaticFiles):
+    """Serve `index.html` for a path without a file, unless the path looks like a file."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        try:
+            found = await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or not _is_page(path):
+                raise
+            found = await super().get_response("index.html", scope)
+            path = "index.html"
+        found.headers["cache-control"] = FOREVER if path.startswith("assets/") else "no-cache"
+        return found
+
+
+def _is_page(path: str) -> bool:
+    """Whether the frontend routes this path. Run ids may contain dots, so a dot does not always mean a file."""
+    return path.startswith("debates/") or not (path.startswith("assets/") or "." in path.rpartition("/")[2])
+
+
+def pages(folder: Path) -> FastAPI:
+    """The application that serves the pages; without a bundle, a page that says how to build it."""
+    app = FastAPI(openapi_url=None)
+    if (folder / "index.html").is_file():
+        app.mount("/", Pages(directory=folder, html=True), name="pages")
+    else:
+        app.add_api_route("/{path:path}", _missing)
+    explain(app)
+    return app
+
+
+def _missing() -> HTMLResponse:
+    return HTMLResponse(MISSING, 503)
+
 
 TOLD = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -77,3 +135,69 @@ def _completed(document: dict[str, Any]) -> dict[str, Any]:
         for operation in path.values():
             operation["responses"].pop("422", None)
     return document
+
+
+def openapi_document() -> str:
+    return json.dumps(api().openapi(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+LAST_SECONDS = 5
+"""Seconds for responses in progress when the server stops."""
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, feed: EventStreams, line: socket.socket, *, open_browser: bool) -> None:
+        super().__init__(config)
+        self._feed, self._line, self._open = feed, line, open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        url = address_of(self._line)
+        sys.stdout.write(f"{url}\n")
+        sys.stdout.flush()
+        if self._open:
+            webbrowser.open(url)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  uvicorn's signature
+        """Close the streams, which never end by themselves. Do not raise the signal again: others have work to do."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+        self._feed.close()
+
+
+def serve(app: ASGIApp, feed: EventStreams, line: socket.socket, *, open_browser: bool = False) -> None:
+    """Serve until a signal arrives."""
+    _Server(config_of(app), feed, line, open_browser=open_browser).run([line])
+
+
+def config_of(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        proxy_headers=False,  # else a client could forge its scheme and address
+        server_header=False,
+        timeout_graceful_shutdown=LAST_SECONDS,
+    )
+
+
+def address_of(line: socket.socket) -> str:
+    host, port = line.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+@contextmanager
+def heard_from_others(url: str) -> Generator[Bus]:
+    """A bus that receives the live text of other workers, if the database is PostgreSQL, which relays it."""
+    bus = Bus()
+    if not url.startswith("postgres"):
+        yield bus
+        return
+    relay = PostgresRelay(bus, url, f"server-{uuid4().hex[:12]}")
+    relay.start()
+    try:
+        yield bus
+    finally:
+        relay.close()

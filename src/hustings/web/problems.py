@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from hustings.errors import HustingsError, NotFound, Unreachable
 from hustings.judging.audience import Vote
-from hustings.runs.access import unusable
+from hustings.runs.queries import unusable
 
 from . import schemas
 from .schemas import Problem, RequestBody

@@ -8,11 +8,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
 from hustings.judging.advice import Advice
-from hustings.judging.alignment import Aligned
 from hustings.judging.audience import Tally, Vote
-from hustings.judging.comparison import Comparison
+from hustings.judging.comparison import Aligned, Comparison
 from hustings.judging.stability import Stability
-from hustings.runs.summary import RunSummary
+from hustings.runs.queries import RunSummary
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
 Line = Annotated[str, Field(min_length=1, max_length=2_000)]

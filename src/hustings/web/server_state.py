@@ -1,4 +1,4 @@
-"""State of the running server: database, allowed models, token checks, event streams."""
+"""State of the running server (database, allowed models, tokens, event streams), and the context of each request."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Self, TypeVar
+from typing import Annotated, Self, TypeVar
 
 from anyio import CapacityLimiter, to_thread
+from fastapi import Depends, Path, Request
 
 from hustings.config.variables import variables, with_default
 from hustings.db import tokens
@@ -17,12 +18,15 @@ from hustings.db.connection import connect
 from hustings.engine.client import EngineClient
 from hustings.engine.live_text import Bus
 from hustings.engine.service import RunService
+from hustings.errors import NotFound
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import find
-from hustings.runs.queries import RunQueries
+from hustings.runs.queries import RunQueries, RunSummary
 
 from .allowed_models import AllowedModels, allowed_models, cards
 from .event_stream import EventStreams
+from .problems import unknown
+from .schemas import Id
 
 T = TypeVar("T")
 HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
@@ -141,3 +145,51 @@ class ServerState:
 
 def _settings() -> Iterable[str]:
     return (name for card in cards() for name in card.settings.get("properties", {}))
+
+
+VOTER = "hustings_voter"
+
+
+@dataclass(frozen=True)
+class RequestContext:
+    state: ServerState
+    owner: str
+    cookie: str
+    """Tells one browser from another."""
+    token: str | None = field(default=None, repr=False)
+
+    @property
+    def service(self) -> RunService:
+        return self.state.service(self.owner)
+
+    @property
+    def runs(self) -> RunQueries:
+        return self.service.runs
+
+    @property
+    def voter(self) -> str:
+        return f"{self.owner}:{self.cookie}"
+
+    def debate(self, run_id: str) -> RunSummary:
+        """A debate of this owner; audits are refused."""
+        report = self.run(run_id)
+        if report.judged:
+            raise unknown()
+        return report
+
+    def run(self, run_id: str) -> RunSummary:
+        """Any run of this owner, debate or audit."""
+        try:
+            return self.runs.read(run_id)
+        except NotFound:
+            raise unknown() from None
+
+
+def context_of(request: Request) -> RequestContext:
+    return RequestContext(
+        request.app.state.state, request.scope["owner"], request.cookies.get(VOTER, ""), request.scope["token"]
+    )
+
+
+Context = Annotated[RequestContext, Depends(context_of)]
+RunId = Annotated[Id, Path()]

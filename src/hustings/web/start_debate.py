@@ -8,10 +8,16 @@ from hashlib import sha256
 
 from pydantic import JsonValue, ValidationError
 
-from hustings.config.default_caps import affordable
-from hustings.config.prepare import estimate_follow_ups, estimate_request, must_answer, prepare, prepare_audit
+from hustings.config.prepare import (
+    affordable,
+    estimate_follow_ups,
+    estimate_request,
+    must_answer,
+    prepare,
+    prepare_audit,
+)
 from hustings.db.caps import MICRO, Caps
-from hustings.db.idempotency import Conflict, RequestKey
+from hustings.db.run_rows import Conflict, RequestKey
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
 from hustings.runs.follow_ups import FollowUps
@@ -23,8 +29,8 @@ from hustings.runs.spec import RunSpec
 
 from .allowed_models import AllowedModels
 from .problems import Refused
-from .request_context import RequestContext
 from .schemas import EstimateRow, Forecast, NewDebate, NewFork, NewVerdict, RequestBody
+from .server_state import RequestContext
 
 
 def begin(context: RequestContext, asked: NewDebate, key: str) -> str:

@@ -20,8 +20,7 @@ from hustings.transcript.events import (
     TurnEntered,
 )
 from hustings.transcript.models import Attempt, RunMetadata, Turn
-from hustings.transcript.notes import Note, Subject
-from hustings.transcript.outcome import Deadlocked
+from hustings.transcript.notes import Deadlocked, Note, Subject
 
 OWN = re.compile(r"\r\x1b\[J|\x1b\[[0-9;]*m|\r(?:\x1b\[[1-9][0-9]*A)?(?=\r\x1b\[J|$)")
 """What the view itself paints with: erasing its footer, colours, and the way back to where the footer begins."""

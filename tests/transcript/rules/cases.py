@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hustings.transcript.rules import SizeLimits, check
-from hustings.transcript.rules.size_limits import PUBLISHED
+from hustings.transcript.rules.reader import PUBLISHED
 
 from .valid import Obj
 

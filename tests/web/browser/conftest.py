@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from hustings.web.pages import BUNDLE
+from hustings.web.app import BUNDLE
 from tests.web.rig import until
 
 CHROMIUM = Path("/usr/bin/chromium")

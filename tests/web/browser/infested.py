@@ -10,7 +10,7 @@ from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.request import DebateRequest, draw_up
 from hustings.transcript.events import AttemptRejected, HumanAwaited, TextStreamed, TurnBegun
 from hustings.transcript.models import Attempt, Round, Turn, TurnMetadata
-from hustings.transcript.outcome import Failed
+from hustings.transcript.notes import Failed
 from tests.report.dossiers import everywhere
 from tests.web.rig import Site
 

@@ -2,8 +2,7 @@
 
 from hustings.db import run_rows
 from hustings.engine.durable_run import logged
-from hustings.runs.rehearsal import play_out
-from hustings.runs.staging import proceedings_of, set_stage
+from hustings.runs.staging import play_out, proceedings_of, set_stage
 
 
 def played(spec, actor):

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from hustings.runs.registry import find_export
-from hustings.web.pages import BUNDLE
+from hustings.web.app import BUNDLE
 from tests.report.dossiers import everywhere
 from tests.web.rig import until
 

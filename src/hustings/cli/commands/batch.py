@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,16 +15,14 @@ import typer
 from pydantic import ValidationError
 
 from hustings.cli.display import Mode
-from hustings.cli.display.batch_progress import progress, stands
 from hustings.cli.execute import FAILED, FINISHED, RESUMABLE, SPENT
 from hustings.cli.narrate import NOBODY
 from hustings.cli.options import MOST, Place
-from hustings.cli.terminal import show_event, show_line, talk
-from hustings.config.default_caps import affordable
-from hustings.config.paths import address
-from hustings.config.text_files import read_text
+from hustings.cli.terminal import safe_text, show_event, show_line, talk
+from hustings.config.paths import address, read_text
+from hustings.config.prepare import affordable
 from hustings.config.variables import variables
-from hustings.db.states import OPEN
+from hustings.db.caps import OPEN
 from hustings.errors import BrokenFile, HustingsError, Unsuitable
 from hustings.runs.request import DebateRequest, draw_up
 from hustings.runs.spec import RunSpec
@@ -35,6 +34,40 @@ from .worker import leaving_on_signals, models
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
     from hustings.runs.queries import RunQueries
+
+
+@contextmanager
+def progress(mode: Mode) -> Generator[Callable[[str], None]]:
+    """Yield a function that shows a line of progress."""
+    if mode == "quiet":
+        yield lambda _: None
+    elif mode != "live":
+        yield talk
+    else:
+        from rich.console import Console  # noqa: PLC0415  for a terminal only
+        from rich.text import Text  # noqa: PLC0415
+
+        from hustings.cli.display.live_view import Screen  # noqa: PLC0415
+
+        screen = Screen(console := Console(file=sys.stdout, markup=False, emoji=False, highlight=False))
+
+        def repaint(text: str) -> None:
+            line = Text(safe_text(f"{text} · ^C leaves"), style="dim")
+            line.truncate(max(console.width - 1, 10), overflow="ellipsis")
+            screen.paint([], [line])
+
+        try:
+            yield repaint
+        finally:
+            screen.erase()
+
+
+def stands(how: Mapping[str, int], total: int, spent: float) -> str:
+    """`12 of 50 over · 11 played, 1 failed, 4 running, 34 waiting · $0.1200`."""
+    over = sum(count for state, count in how.items() if state not in OPEN)
+    counted = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in sorted(how.items()))
+    return f"{over} of {total} over · {counted or 'none begun'} · ${spent:.4f}"
+
 
 LOOK = 0.5
 """Seconds between two polls of a batch."""

@@ -9,7 +9,7 @@ import typer
 from pydantic import JsonValue
 
 from hustings.cli.options import AsJson, DatabaseOption
-from hustings.cli.run_ids import run_id_of
+from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.script.forms import in_lines
 from hustings.text.figures import decimal, of_ten, percent

@@ -1,27 +1,24 @@
-"""`hustings config`: show settings in force and their origin; write settings files and their schema."""
+"""`hustings config`, `init` and `completion`: show and write settings, with their origin; complete commands."""
 
 from __future__ import annotations
 
 import os
+from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from hustings.cli.options import AsJson
 from hustings.cli.terminal import show, show_json, show_line, talk
-from hustings.config.configured_models import configured_models
-from hustings.config.file_schema import OPTIONS, PARAMETERS, schema
+from hustings.config.models import configured_models
 from hustings.config.paths import DOTENV, PROJECT_FILE, discreet, found_upwards, own_database, user_file
-from hustings.config.settings_files import chosen, options, settings_files
-from hustings.config.toml import seated
+from hustings.config.settings_files import OPTIONS, PARAMETERS, chosen, options, schema, seated, settings_files
 from hustings.config.variables import variables
-from hustings.errors import HustingsError, NotFound
+from hustings.errors import HustingsError, NotFound, Unsuitable
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import Origin, Price, model_spec_of, resolve
-from hustings.script.seats import Seat
-
-from .init import write_settings
+from hustings.script.debate import Seat
 
 Profile = Annotated[
     str, typer.Option("--profile", metavar="NAME", envvar="HUSTINGS_PROFILE", help="A set of defaults from your files.")
@@ -175,3 +172,98 @@ def show_schema() -> None:
     """Print the JSON Schema of hustings.toml and config.toml, for editors."""
     show(schema().rstrip("\n"))
     talk("Editors find it by the first line of the file: hustings init")
+
+
+SCHEMA = "hustings.schema.json"
+
+
+def init_project() -> None:
+    """Write hustings.toml into this folder, with everything it may say as a comment."""
+    write_settings(Path(PROJECT_FILE))
+
+
+def write_settings(path: Path) -> None:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(f"#:schema {schema_line(path)}\n{TEMPLATE}")
+    except FileExistsError:
+        raise Unsuitable(f"{path} is there already", fix="change that one, or move it away first") from None
+    except OSError as error:
+        raise Unsuitable(f"{path} cannot be written", why=error.strerror or "", fix="choose another folder") from None
+    show(str(path))
+    talk(f"Wrote {path.name}. Check it: hustings doctor")
+
+
+def schema_line(path: Path) -> str:
+    """Schema location for editors: relative if the package lies below the file's folder, so it works for others too."""
+    shipped, folder = Path(str(files("hustings") / "data" / SCHEMA)), path.absolute().parent
+    return f"./{shipped.relative_to(folder)}" if shipped.is_relative_to(folder) else shipped.as_uri()
+
+
+TEMPLATE = """\
+# Settings of hustings, from here downwards. Variables (LLM_MODEL, HUSTINGS_PROTOCOL) and options win over this file.
+# What is in force, and from where:  hustings config show --origin
+# Keys do not belong here:           hustings keys set anthropic
+
+# protocol = "structured"        # hustings protocols
+# budget = 1.00                  # most a debate may cost, in USD
+# judges = "auto"                # or models with commas between, or "none"
+# control = false                # also ask the models without a debate
+# language = "en"
+# retries = 1                    # how often a bad answer is sent back
+# display = "live"               # live, plain, json or quiet
+
+# The model of every seat:
+# [llm]
+# provider = "ollama"            # hustings models
+# model = "llama3.2"
+# temperature = 0.7
+# max_tokens = 2000
+
+# Of one team, role or seat; the narrower wins:
+# [con]
+# provider = "anthropic"
+# model = "claude-sonnet-5-5"
+# [judge]
+# provider = "openai"
+# model = "gpt-6.1-terra"
+
+# Any OpenAI-compatible server; price in USD per million tokens:
+# [pro_2]
+# provider = "openai_compatible"
+# base_url = "http://localhost:1234/v1"
+# model = "gemma"
+# price = { input = 0.0, output = 0.0 }
+
+# Sets of defaults under a name, chosen by --profile quick:
+# [profiles.quick]
+# max_calls = 10
+# [profiles.quick.llm]
+# provider = "ollama"
+# model = "llama3.2"
+
+# Who sits where, chosen by --cast duel:
+# [casts.duel]
+# pro = "ollama/llama3.2"
+# con = "ollama/qwen3"
+"""
+
+
+Shell = Literal["bash", "zsh", "fish", "powershell"]
+WHERE: dict[Shell, str] = {
+    "bash": 'eval "$(hustings completion bash)" in ~/.bashrc',
+    "zsh": 'eval "$(hustings completion zsh)" in ~/.zshrc, after compinit',
+    "fish": "hustings completion fish > ~/.config/fish/completions/hustings.fish",
+    "powershell": "hustings completion powershell | Out-String | Invoke-Expression in $PROFILE",
+}
+
+
+def show_completion(shell: Annotated[Shell, typer.Argument(help="Which shell.")]) -> None:
+    """Print what makes a shell complete commands."""
+    from typer._completion_classes import completion_init  # noqa: PLC0415  little used
+    from typer._completion_shared import get_completion_script  # noqa: PLC0415
+
+    completion_init()
+    show(get_completion_script(prog_name="hustings", complete_var="_HUSTINGS_COMPLETE", shell=shell))
+    talk(f"To keep it: {WHERE[shell]}")

@@ -42,7 +42,7 @@ def prune_database(
     as_json: AsJson = False,
 ) -> None:
     """Free space: forget how ended runs were carried out. Transcripts, notes and events stay."""
-    from hustings.runs.clock import instant  # noqa: PLC0415
+    from hustings.runs.spec import instant  # noqa: PLC0415
 
     with open_service(database) as service:
         now = time.time()
@@ -77,9 +77,9 @@ def cap_spending(
 @contextmanager
 def open_runs(database: str) -> Generator[RunQueries]:
     """Open the given database, or the user's own, for reading runs."""
-    from hustings.runs import access  # noqa: PLC0415  heavy
+    from hustings.runs import queries  # noqa: PLC0415  heavy
 
-    with access.open_runs(address(database)) as runs:
+    with queries.open_runs(address(database)) as runs:
         yield runs
 
 
@@ -96,7 +96,7 @@ def open_service(database: str) -> Generator[RunService]:
 def upgraded(database: str) -> Generator[Database]:
     """Open and upgrade the database itself."""
     from hustings.engine.service import upgrade  # noqa: PLC0415
-    from hustings.runs.access import open_database  # noqa: PLC0415  heavy
+    from hustings.runs.queries import open_database  # noqa: PLC0415  heavy
 
     with open_database(address(database), upgrade) as opened:
         upgrade(opened)

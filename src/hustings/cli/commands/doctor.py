@@ -10,8 +10,7 @@ import typer
 from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.config.checkup import CheckResult, check_up, fault
-from hustings.config.configured_models import configured_models
-from hustings.config.default_model import INVENTED
+from hustings.config.models import INVENTED, configured_models
 from hustings.config.prepare import must_be_there
 from hustings.config.variables import variables
 from hustings.errors import HustingsError, Unreachable
@@ -77,7 +76,7 @@ def _told(servers: tuple[LocalServer, ...], known: Environment, *, online: bool)
             found.append(CheckResult("ok", "model", f"{speaker.name}: {model_spec.label}{key}"))
             there[model_spec.model_dump_json()] = model_spec
     if online:
-        from hustings.config.ping import called  # noqa: PLC0415  heavy
+        from hustings.config.checkup import called  # noqa: PLC0415  heavy
 
         found += called(list(there.values()), known)
     return found

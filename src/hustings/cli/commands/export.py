@@ -16,7 +16,7 @@ from .db import open_runs
 
 if TYPE_CHECKING:
     from hustings.judging.dossier import Dossier
-    from hustings.report.format import Export
+    from hustings.report.formats import Export
 
 STDOUT = "-"
 

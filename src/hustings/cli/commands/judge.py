@@ -1,4 +1,4 @@
-"""`hustings judge`: judge a finished debate, any number of times and by any models."""
+"""`hustings judge` and `hustings audit`: judge a finished debate, or try a model as a judge."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from typing import Annotated, Any
 import typer
 
 from hustings.cli.execute import FINISHED, execute
-from hustings.cli.judgement_text import show_judgement
+from hustings.cli.judgement_text import show_judge_report, show_judgement
 from hustings.cli.options import CapOptions, Depth, Estimated, Place, Run, setting
-from hustings.config.default_caps import affordable
-from hustings.config.prepare import estimate_follow_ups, prepare_audit
+from hustings.config.prepare import affordable, estimate_follow_ups, prepare_audit
 from hustings.config.variables import variables
 from hustings.errors import Unsuitable
 from hustings.judging.judgement import Judgement
 from hustings.llm.environment import Environment
 from hustings.runs.follow_ups import FollowUps, runs_of
-from hustings.runs.judging_spec import JudgingRequest, Tier
+from hustings.runs.judging_spec import JudgingRequest, Tier, probing_spec
 from hustings.runs.request import requested
 from hustings.runs.spec import RunSpec
-from hustings.transcript.outcome import NoQuorum
+from hustings.transcript.notes import NoQuorum
 
 from .db import open_runs
 
@@ -127,3 +126,25 @@ def verdict_code(code: int, found: Judgement | None) -> int:
 
 def listed(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def audit_model(
+    model: Annotated[
+        str, typer.Argument(metavar="MODEL", help="provider/model, provider/model@base_url or improviser.")
+    ],
+    *,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the trial; repeatable.")
+    ] = None,
+    caps: CapOptions,
+    place: Place,
+) -> None:
+    """Try a model as a judge before it is trusted: the same again, sides swapped, padded, and so on."""
+    known = variables()
+    request = JudgingRequest(settings=dict(setting(text) for text in settings or ()), caps=caps.given)
+    spec = affordable(probing_spec(model, request, known), known)
+    code = execute(spec, place)
+    if not place.detach:
+        with open_runs(place.database) as runs:
+            show_judge_report(runs, spec.run_id, as_json=place.as_json)
+    raise typer.Exit(code)

@@ -1,14 +1,26 @@
-"""`hustings models`: list the models that can be used from here, with prices."""
+"""`hustings models` and `hustings keys`: the models that can be used from here, and the providers' stored keys."""
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from typing import Annotated, Any
+
+import typer
 
 from hustings.cli.options import AsJson
 from hustings.cli.terminal import show, show_json, show_line, talk
-from hustings.config.configured_models import ConfiguredModel, configured_models, per_million
-from hustings.config.default_model import DEFAULT_MODELS, EXTRAS, INVENTED, keys_at_hand, usable
-from hustings.config.variables import variables
+from hustings.config.models import (
+    DEFAULT_MODELS,
+    EXTRAS,
+    INVENTED,
+    ConfiguredModel,
+    configured_models,
+    keys_at_hand,
+    per_million,
+    usable,
+)
+from hustings.config.variables import LONGEST_KEY, Kept, forget, keep, keys_file, variable_of, variables
+from hustings.errors import Unsuitable
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer, find
 from hustings.llm.model_spec import ModelSpec, Price
@@ -116,3 +128,55 @@ def _next(servers: tuple[LocalServer, ...], offered: list[dict[str, Any]], set_u
         also = f" With {wanting[0]}: uv tool install 'hustings[{wanting[0]}]'" if wanting else ""
         return f'Next: hustings "MOTION" -m PROVIDER/MODEL{also}'
     return f"Next: hustings demo; {INVENTED}; or get a model: ollama pull llama3.2, or hustings keys set anthropic"
+
+
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="A provider, such as anthropic, or a variable, such as PRO_LLM_API_KEY.")
+]
+
+
+def set_key(name: Name) -> None:
+    """Keep a key: typed unseen at a terminal, or else read from standard input."""
+    variable = variable_of(name)
+    where = keep(variable, _asked_for(variable))
+    talk(f"{variable} is kept in the {where}{f' {keys_file()}' if where == 'key file' else ''}.")
+    talk("Next: hustings models")
+
+
+def list_keys(*, as_json: AsJson = False) -> None:
+    """List the names of the keys that are kept, and where."""
+    places = Kept().places
+    if as_json:
+        show_json([{"name": name, "place": place} for name, place in sorted(places.items())])
+        return
+    for name, place in sorted(places.items()):
+        show(f"{name:<24} {place}")
+    talk(
+        "Which are used, those in variables too: hustings models"
+        if places
+        else "None is kept: hustings keys set PROVIDER"
+    )
+
+
+def delete_key(name: Name) -> None:
+    """Delete a key that is kept here."""
+    variable = variable_of(name)
+    where = forget(variable)
+    talk(f"{variable} is no longer in the {where}. With its provider it is still valid: revoke it there if need be.")
+
+
+def show_path() -> None:
+    """Show where the file of keys is, or would be."""
+    show(str(keys_file()))
+    talk("Names of keys in the system's keyring stand there too. Next: hustings keys list")
+
+
+def _asked_for(variable: str) -> str:
+    if sys.stdin.isatty():
+        return typer.prompt(f"{variable} (not shown)", hide_input=True, err=True)
+    given = sys.stdin.readline(LONGEST_KEY + 2)
+    if not given.strip():
+        raise Unsuitable(
+            "no key came on standard input", fix=f"type it at a terminal, or: hustings keys set {variable} < FILE"
+        )
+    return given

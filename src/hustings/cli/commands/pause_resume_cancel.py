@@ -12,7 +12,7 @@ from hustings.cli.execute import conclude, perform, shown
 from hustings.cli.narrate import NOBODY
 from hustings.cli.options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
 from hustings.cli.terminal import show_json, show_line, talk
-from hustings.db.states import OVER
+from hustings.db.caps import OVER
 from hustings.errors import NotFound, Unsuitable
 
 from .db import open_service

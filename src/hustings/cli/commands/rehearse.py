@@ -1,20 +1,44 @@
-"""`hustings rehearse`: play a protocol with the improviser, and show its calls, prompts and transcript."""
+"""`hustings rehearse` and `hustings protocols`: list the protocols, and play one with the improviser."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
 from hustings.cli.options import setting
 from hustings.cli.terminal import show, show_json, talk
-from hustings.config.protocol_cards import topic_for
 from hustings.llm.improviser import Improviser
 from hustings.report import markdown
-from hustings.runs.registry import find_protocol
-from hustings.runs.rehearsal import Rehearsal, rehearse
-from hustings.runs.staging import plan
+from hustings.runs.registry import broken_plugins, find_protocol, protocols
+from hustings.runs.staging import Rehearsal, calls, described, plan, rehearse, topic_for
 from hustings.script.prompt import Prompt, prompt_of
+
+
+def list_protocols(*, as_json: Annotated[bool, typer.Option("--json", help="Everything, as JSON.")] = False) -> None:
+    """List the protocols that can be played, with their settings."""
+    found = protocols()
+    for error in broken_plugins().values():
+        talk(f"Left out: {error}")
+    if as_json:
+        show_json([described(protocol) for protocol in found.values()])
+        return
+    for protocol in found.values():
+        show(f"{protocol.name}  (version {protocol.version}, about {calls(protocol)} calls)")
+        show(f"    {protocol.summary}")
+        for name, field in protocol.settings.model_json_schema().get("properties", {}).items():
+            show(f"      {name} = {json.dumps(field.get('default'))}{bounds(field)}  {field.get('description', '')}")
+        show()
+    talk("Watch one: hustings rehearse NAME")
+
+
+def bounds(field: Mapping[str, Any]) -> str:
+    """The allowed values of a setting, if it has more than a type."""
+    if "enum" in field:
+        return f" ({', '.join(field['enum'])})"
+    return f" ({field['minimum']} to {field['maximum']})" if {"minimum", "maximum"} <= set(field) else ""
 
 
 def rehearse_protocol(

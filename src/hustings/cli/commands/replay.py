@@ -1,7 +1,8 @@
-"""`hustings replay`: show a debate again from a file or the database; no model is called."""
+"""`hustings replay` and `hustings record`: show a debate again without a model; save one as a file to replay."""
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -15,17 +16,53 @@ import typer
 
 from hustings.cli import display as displays
 from hustings.cli.display import Mode, mode_of
-from hustings.cli.markdown_view import show_markdown
-from hustings.cli.options import AsLines, DatabaseOption, DisplayOption
-from hustings.cli.run_ids import run_id_of
-from hustings.cli.terminal import show, show_event, show_line, talk
-from hustings.errors import BrokenFile
-from hustings.report import briefing_markdown
-from hustings.runs.pacing import paced
-from hustings.runs.recording import MOST_BYTES, Recording, load, record
-from hustings.transcript.events import Event
+from hustings.cli.judgement_text import show_markdown
+from hustings.cli.options import AsJson, AsLines, DatabaseOption, DisplayOption, Run
+from hustings.cli.run_table import run_id_of
+from hustings.cli.terminal import show, show_event, show_json, show_line, talk
+from hustings.errors import BrokenFile, Unsuitable
+from hustings.report import judgement_markdown
+from hustings.runs.recording import MOST_BYTES, SUFFIX, Recording, dump, load, record
+from hustings.transcript.events import CallPaid, Event, TextStreamed, TurnEntered
+from hustings.transcript.models import Turn
 
 from .db import open_runs
+
+READING_PACE = 4.0
+"""Words per second at which people read."""
+LONGEST_PAUSE = 1.5
+"""Longest pause of a replay in seconds, however long the original took."""
+
+
+def paced(recording: Recording, speed: float) -> Iterator[tuple[float, Event]]:
+    """Yield every event with the seconds to wait before it: at most the original time, or the time to read."""
+    entered = [came.event for came in recording.events if isinstance(came.event, TurnEntered)]
+    words = {event.address: _streamed(event.turn) for event in entered if event.address}
+    last, pause = 0.0, 1 / (READING_PACE * speed)
+    for came in recording.events:
+        event, wait = came.event, (came.at - last) / speed
+        last = came.at
+        # A call is paid when its whole answer has come; a person's answer is never paid.
+        if isinstance(event, CallPaid | TurnEntered) and event.address:
+            for piece in pieces(words.pop(event.address, "")):
+                wait -= pause
+                yield pause, TextStreamed(address=event.address, attempt=0, text=piece)
+        yield min(max(wait, 0.0), LONGEST_PAUSE), event
+
+
+def _streamed(turn: Turn) -> str:
+    """The text as it was streamed: for a form, the form as it was filled in, not the words that others read."""
+    last = turn.attempts[-1]
+    return last.content if last.status == "ok" else ""
+
+
+def pieces(text: str) -> list[str]:
+    """Split a text into words; text without spaces is split into short runs of characters."""
+    return _PIECE.findall(text)
+
+
+_PIECE = re.compile(r"\s*\S{1,16}|\s+$")
+
 
 FINISHED, INTERRUPTED = 0, 130
 """Exit codes."""
@@ -132,7 +169,7 @@ def conclude(recording: Recording, mode: Mode) -> None:
     if mode == "json":
         show_event({"kind": "judgement", "run_id": found.judged, **found.model_dump(mode="json")})
         return
-    text = briefing_markdown.render(found, depth=2, cost=about.cost)
+    text = judgement_markdown.render_judgement(found, depth=2, cost=about.cost)
     if mode == "plain":
         show(text)
     else:
@@ -185,3 +222,36 @@ def _listen(keyboard: int, seconds: float) -> None:
     while select.select([keyboard], [], [], max(0.0, end - time.monotonic()))[0]:
         if os.read(keyboard, 1) in {b"q", b"Q", b""}:
             raise _Enough
+
+
+def record_run(
+    run_id: Run,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help=f"Where to; otherwise RUN{SUFFIX} right here.")
+    ] = None,
+    note: Annotated[str, typer.Option("--note", help="What whoever watches it should know.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Keep a debate that is over as a file to replay anywhere, with its latest judging."""
+    path = output or Path(f"{run_id.replace(':', '-')}{SUFFIX}")
+    if path.exists() and not force:
+        raise Unsuitable(f"{str(path)!r} is there already", fix="name another file with -o, or add --force")
+    with open_runs(database) as runs:
+        recording = record(runs, run_id, note=note)
+    written = dump(recording)
+    try:
+        path.write_bytes(written)
+    except OSError as error:
+        raise Unsuitable(
+            f"{str(path)!r} cannot be written", why=error.strerror or "", fix="name another file with -o"
+        ) from None
+    if as_json:
+        size = {"file": str(path), "bytes": len(written), "events": len(recording.events)}
+        show_json({**size, **recording.head.model_dump(mode="json")})
+    else:
+        judged = "judged" if recording.remains.judgement else "not judged"
+        show_line(f"{path}: {recording.head.topic} ({judged}, {len(written) / 1024:.0f} KB)")
+    talk(f"Watch it: hustings replay {path}")

@@ -10,9 +10,8 @@ import typer
 from hustings.cli.execute import execute
 from hustings.cli.options import CapOptions, Cast, Estimated, Manner, Place, Run
 from hustings.cli.terminal import talk
-from hustings.config.default_caps import affordable
-from hustings.config.prepare import estimate_request, must_answer, prepare
-from hustings.config.text_files import words_of
+from hustings.config.paths import words_of
+from hustings.config.prepare import affordable, estimate_request, must_answer, prepare
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.follow_ups import FollowUps

@@ -10,7 +10,7 @@ import typer
 
 from hustings.cli.options import AsJson, DatabaseOption, Run
 from hustings.cli.terminal import show, show_json, show_line, talk
-from hustings.config.text_files import words_of
+from hustings.config.paths import words_of
 from hustings.errors import NotFound, Unsuitable
 
 from .db import open_runs, open_service

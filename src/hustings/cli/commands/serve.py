@@ -60,8 +60,11 @@ def serve_pages(
     """Show debates in the browser, and hold those that are begun there. Ctrl-C ends it; what runs goes on later."""
     share_one_heap()
     from hustings.engine.runner import preload_client  # noqa: PLC0415  heavy
-    from hustings.web.app import create_app  # noqa: PLC0415  heavy
-    from hustings.web.server import heard_from_others, serve  # noqa: PLC0415
+    from hustings.web.app import (  # noqa: PLC0415
+        create_app,
+        heard_from_others,
+        serve,
+    )
     from hustings.web.server_state import HOSTS, ServerConfig, ServerState  # noqa: PLC0415
 
     url = address(database)

@@ -1,17 +1,20 @@
-"""`hustings show`: how a run stands, who is awaited, or what remains of it."""
+"""`hustings show` and `hustings list`: how a run stands, who is awaited, what remains of it; debates, newest first."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hustings.cli.narrate import advice, cost_of, lines_of
 from hustings.cli.options import AsJson, DatabaseOption, Depth, Run
+from hustings.cli.run_table import debates, lines, newest, with_audits
 from hustings.cli.terminal import show, show_event, show_json, show_line, talk
-from hustings.db.states import OVER
+from hustings.db.caps import OVER, State
 from hustings.errors import Unsuitable
 from hustings.report import markdown
 from hustings.script.debate import Proceedings
@@ -19,8 +22,7 @@ from hustings.script.debate import Proceedings
 from .db import open_runs
 
 if TYPE_CHECKING:
-    from hustings.runs.queries import RunQueries
-    from hustings.runs.summary import RunSummary
+    from hustings.runs.queries import RunQueries, RunSummary
     from hustings.script.calls import Call
 
 
@@ -106,3 +108,26 @@ def _show_report(report: RunSummary, awaited: Sequence[Call], *, as_json: bool) 
     for call in awaited:
         show_line(f"waiting for {call.seat.id}: {call.brief.text}")
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")
+
+
+def list_runs(
+    *,
+    batch: Annotated[str | None, typer.Option(help="Of this batch alone.")] = None,
+    state: Annotated[State | None, typer.Option(help="In this state alone.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="At most this many.")] = 50,
+    audits: Annotated[bool, typer.Option("--all", help="With judgings, controls and trials of judges.")] = False,
+    database: DatabaseOption = "",
+    as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON, with judgings and the like.")] = False,
+) -> None:
+    """List debates, newest first."""
+    with open_runs(database) as runs:
+        if as_json:
+            reports = runs.latest(batch=batch, state=state, most=limit)
+            show_json([report.model_dump(mode="json") for report in reports])
+        else:
+            found = newest(runs, limit, batch=batch, state=state)
+            reports = [*with_audits(found, limit)] if audits else debates(found, limit)
+            width = get_terminal_size().columns if sys.stdout.isatty() else None
+            for line in lines(reports, width):
+                show(line)
+    talk("Look at one: hustings show RUN" if reports else 'None. Have one: hustings "MOTION"')

@@ -16,8 +16,8 @@ import typer
 
 from hustings.cli.options import AsLines, DatabaseOption
 from hustings.cli.terminal import show, show_event, talk
-from hustings.config.default_caps import affordable
 from hustings.config.paths import address
+from hustings.config.prepare import affordable
 from hustings.config.variables import variables
 from hustings.llm.environment import Environment
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from hustings.transcript.events import Event
 
 if TYPE_CHECKING:
-    from hustings.runs.summary import RunSummary
+    from hustings.runs.queries import RunSummary
 
 Mode = Literal["live", "plain", "json", "quiet"]
 
@@ -39,9 +39,7 @@ class Display(Protocol):
 
 def display(mode: Mode, keys: str = "") -> Display:
     """Create a display. `keys` is the key hint of the live display, instead of Ctrl-C for a pause."""
-    from .json_lines import JsonDisplay  # noqa: PLC0415  only one is needed
-    from .plain import PlainDisplay  # noqa: PLC0415
-    from .quiet import QuietDisplay  # noqa: PLC0415
+    from .lines import JsonDisplay, PlainDisplay, QuietDisplay  # noqa: PLC0415  only one is needed
 
     match mode:
         case "json":

@@ -16,13 +16,12 @@ from hustings.judging.arguments import argued, opposed, sides, speeches
 from hustings.judging.extract_claims import extract_claims
 from hustings.judging.sheets import ARGUED, JudgeReading, Material, sheets
 from hustings.script.checks import once_each
-from hustings.script.debate import Proceedings
+from hustings.script.debate import Player, Proceedings, Seat
+from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, ItemId, Quote
 from hustings.script.moves import Brief, Exhibit, or_none
 from hustings.script.protocol import SeatingContext
 from hustings.script.rubric import LONGEST, Rubric
-from hustings.script.seats import Player, Seat
-from hustings.script.settings import Settings as ProtocolSettings
 from hustings.script.stage import AuditSubject, Stage
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark

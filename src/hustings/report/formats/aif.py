@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from hustings.judging.arguments import Argumentation, arguments_of
 from hustings.judging.dossier import Dossier
-from hustings.text.escaping import as_json
+from hustings.text.figures import as_json
 from hustings.transcript.models import Turn
 
 FORMAT = "aif"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hustings.judging.arguments import Argumentation, Claim, ClaimResponse, arguments_of
 from hustings.judging.dossier import Dossier
-from hustings.text.escaping import as_json, on_one_line
+from hustings.text.figures import as_json, on_one_line
 
 FORMAT = "argdown"
 SUFFIX = "argdown"

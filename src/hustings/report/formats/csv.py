@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from hustings.judging.arguments import Claim, arguments_of
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import ArgumentResult
-from hustings.text.escaping import visible
+from hustings.text.figures import visible
 
 FORMAT = "csv"
 SUFFIX = "csv"

@@ -8,12 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hustings.judging.dossier import Dossier
-from hustings.report import wording
-from hustings.report.page import argument_map, layout
+from hustings.report import argument_map, record_view, scores_view, wording
 from hustings.report.view import view
-from hustings.report.views import record_view, scores_view
-from hustings.text.escaping import visible
-from hustings.text.figures import listed
+from hustings.text.figures import listed, visible
 from hustings.text.words import shortened
 
 if TYPE_CHECKING:
@@ -54,7 +51,7 @@ def _report() -> Template:
     filters: dict[str, Any] = environment.filters
     filters.update(place=place, heat=scores_view.heat, shortened=shortened, listed=listed)
     known: dict[str, Any] = environment.globals
-    known.update(wording=wording, signs=argument_map.SIGNS, box_width=layout.WIDTH)
+    known.update(wording=wording, signs=argument_map.SIGNS, box_width=argument_map.WIDTH)
     return environment.get_template("report.html.j2")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Board, Judgement
-from hustings.text.escaping import as_json
+from hustings.text.figures import as_json
 from hustings.text.words import count_words
 from hustings.transcript.canonical import digest
 from hustings.transcript.models import Round, Transcript, Turn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hustings.judging.dossier import Dossier
-from hustings.report import briefing_markdown, markdown
+from hustings.report import judgement_markdown, markdown
 
 FORMAT = "md"
 SUFFIX = "md"
@@ -12,7 +12,7 @@ SUFFIX = "md"
 def render(dossier: Dossier) -> str:
     title, *record = markdown.parts(dossier.proceedings)
     if dossier.judgement:
-        report = briefing_markdown.render(dossier.judgement, cost=dossier.cost)
+        report = judgement_markdown.render_judgement(dossier.judgement, cost=dossier.cost)
         return "\n\n".join([report.rstrip("\n"), "# The record", *record]) + "\n"
     cost = [f"- **Cost:** {dossier.cost}"] if dossier.cost else []
     return "\n\n".join([title, UNJUDGED, *cost, *record]) + "\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hustings.judging.dossier import Dossier
-from hustings.text.escaping import as_json
+from hustings.text.figures import as_json
 
 FORMAT = "transcript"
 SUFFIX = "transcript.json"

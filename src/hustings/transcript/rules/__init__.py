@@ -12,9 +12,8 @@ from types import MappingProxyType
 from . import attempts, integrity, interventions, mode, parse, references, rounds, structure, time
 from .fields import field_rule, misfits
 from .index import Index, rule
-from .reader import read, reading_rule
+from .reader import PUBLISHED, SizeLimits, read, reading_rule
 from .rulebook import Finding, Found, Rule, findings, place
-from .size_limits import PUBLISHED, SizeLimits
 
 __all__ = ["RULES", "Finding", "Rule", "SizeLimits", "check", "check_document"]
 

@@ -12,8 +12,8 @@ from pydantic import BaseModel, JsonValue
 
 from hustings.transcript.models import Intervention, Transcript
 
+from .reader import SizeLimits
 from .rulebook import Book, Finding, Found, Rule
-from .size_limits import SizeLimits
 
 Kind = Literal["string", "integer", "number", "boolean", "list", "object", "anything"]
 

@@ -6,14 +6,14 @@ from importlib.metadata import version
 
 from fastapi import APIRouter, Request, Response
 
-from hustings.config.default_caps import USUAL_BUDGET
+from hustings.config.prepare import USUAL_BUDGET
 from hustings.db.caps import MICRO
 from hustings.runs.registry import exports
 from hustings.web.allowed_models import cards
 from hustings.web.problems import Refused
-from hustings.web.request_context import Context
 from hustings.web.schemas import About, NewSession
 from hustings.web.security import COOKIE
+from hustings.web.server_state import Context
 
 router = APIRouter(tags=["about"])
 WEEKS = 60 * 60 * 24 * 28

@@ -6,16 +6,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
 
+from hustings.db.caps import State as RunState
 from hustings.db.run_rows import Control
-from hustings.db.states import State as RunState
 from hustings.engine.people import cancel
 from hustings.errors import Unsuitable
-from hustings.runs.summary import RunSummary
+from hustings.runs.queries import RunSummary
 from hustings.web import start_debate
 from hustings.web.problems import Refused
-from hustings.web.questions import questions_of
-from hustings.web.request_context import Context, RequestContext, RunId
 from hustings.web.schemas import Begun, Forecast, NewDebate, NewFork, NewVerdict, Page, State
+from hustings.web.server_state import Context, RequestContext, RunId
+
+from .participation import questions_of
 
 router = APIRouter(tags=["debates"])
 Key = Annotated[str, Header(alias="Idempotency-Key", max_length=200, pattern=r"^[\x21-\x7e]*$")]

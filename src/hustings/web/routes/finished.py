@@ -8,15 +8,14 @@ from fastapi import APIRouter, Query, Response
 
 from hustings.errors import NotFound
 from hustings.judging import stability as repeats
-from hustings.judging.alignment import aligned
-from hustings.judging.comparison import side_by_side
+from hustings.judging.comparison import aligned, side_by_side
 from hustings.report.view import View, view
 from hustings.report.view import blind as blinded
 from hustings.runs.dossiers import dossier, held
 from hustings.runs.registry import find_export
 from hustings.web.problems import Refused
-from hustings.web.request_context import Context, RequestContext, RunId
 from hustings.web.schemas import Compared, Id, Repeated
+from hustings.web.server_state import Context, RequestContext, RunId
 
 router = APIRouter(tags=["reading"])
 MOST_RUNS = 20

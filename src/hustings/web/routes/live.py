@@ -14,7 +14,7 @@ from starlette.types import Message, Send
 
 from hustings.transcript.events import Event
 from hustings.web.problems import Refused
-from hustings.web.request_context import Context, RequestContext, RunId
+from hustings.web.server_state import Context, RequestContext, RunId
 
 router = APIRouter(tags=["events"])
 MOST_STREAMS = 256

@@ -1,1 +1,0 @@
-"""The argument map of the HTML report: its layout and its drawing."""

@@ -1,0 +1,267 @@
+"""View of the scores: the panel's means with each judge's own marks, and the score board turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import fsum
+
+from pydantic import BaseModel
+
+from hustings.judging.judgement import Board, Individual, Judgement, Marked, Total
+from hustings.text.figures import decimal, listed, of_ten, signed, span
+from hustings.transcript.models import Transcript
+
+from . import remarks, wording
+from .verdict_view import Ready, Told, ready
+
+
+class JudgeMark(BaseModel, frozen=True):
+    judge: str
+    mark: float
+    """The mean over the orders of presentation."""
+    shown: str
+
+
+class Cell(BaseModel, frozen=True):
+    """One mark of the panel."""
+
+    mean: float | None
+    """None if not scored."""
+    shown: str
+    heat: int
+    """From 1 to 10; 0 if not scored."""
+    judges: tuple[JudgeMark, ...]
+    spread: str
+    """How far the judges are apart, in words; empty for a single judge."""
+
+
+class MarkRow(BaseModel, frozen=True):
+    about: str
+    """An argument or a turn."""
+    seat: str
+    words: str
+    cells: tuple[Cell, ...]
+    """One for each dimension."""
+    total: Cell
+
+
+class MarkGrid(BaseModel, frozen=True):
+    """A table of marks: items by dimension."""
+
+    caption: str
+    what: str
+    """`argument` or `speech`."""
+    dimensions: tuple[str, ...]
+    rows: tuple[MarkRow, ...]
+
+
+class ScoreStep(BaseModel, frozen=True):
+    """The score board after one turn."""
+
+    turn: str
+    seat: str
+    team: str
+    score: float | None
+    """Mark of this speech."""
+    penalties: tuple[str, ...]
+    """Penalties for this turn, in words."""
+    totals: Mapping[str, float]
+    """Points of each team so far."""
+    penalty_totals: Mapping[str, int]
+    """Penalty points of each team so far."""
+    cells: tuple[str, ...]
+    """The row as text, under `course_heads`."""
+
+
+class DebaterRow(BaseModel, frozen=True):
+    seat: str
+    cells: tuple[str, ...]
+    speeches: tuple[Told, ...]
+    """Turn and its marks."""
+
+
+class ScoreBoard(BaseModel, frozen=True):
+    """The score board of a competition."""
+
+    best: str
+    """The best debater, in a sentence."""
+    teams: Ready
+    debater_heads: tuple[str, ...]
+    debaters: tuple[DebaterRow, ...]
+    stages: Ready
+    summaries: tuple[str, ...]
+    """What the judge at the table summed up."""
+    penalties: Ready
+    course_heads: tuple[str, ...]
+    course: tuple[ScoreStep, ...]
+
+
+# -- marks -------------------------------------------------------------------------------
+
+
+def grids(judgement: Judgement | None, transcript: Transcript) -> Iterator[MarkGrid]:
+    if judgement is None:
+        return
+    own = _Own(judgement.marks)
+    if any(argument.dimensions for argument in judgement.trace):
+        yield _arguments(judgement, own)
+    if judgement.board and own.readings:
+        yield _speeches(judgement.board, own, [turn.turn_id for turn in transcript.turns])
+
+
+def totals(judgement: Judgement | None) -> tuple[Told, ...]:
+    """How well each side argued."""
+    return tuple(Told(label=total.side, text=_total(total)) for total in judgement.totals) if judgement else ()
+
+
+def _total(total: Total) -> str:
+    return of_ten(total.score) + (f" ({span(total.interval)})" if total.interval else "")
+
+
+class _Own:
+    """Each judge's marks, over the orders it was asked in."""
+
+    def __init__(self, readings: Sequence[Marked]) -> None:
+        self.readings = readings
+
+    def given(self, item: str, dimension: str) -> dict[str, list[float]]:
+        found: dict[str, list[float]] = {}
+        for reading in self.readings:
+            if (mark := reading.scores.get(item, {}).get(dimension)) is not None:
+                found.setdefault(reading.judge, []).append(mark)
+        return found
+
+    def dimensions(self, items: Iterable[str]) -> tuple[str, ...]:
+        names = (name for item in items for reading in self.readings for name in reading.scores.get(item, {}))
+        return tuple(dict.fromkeys(names))
+
+    def panel_mean(self, item: str, dimension: str) -> float | None:
+        """None if fewer than half of the readings gave one, as for the verdict."""
+        marks = [mark for given in self.given(item, dimension).values() for mark in given]
+        return _mean(marks) if marks and 2 * len(marks) >= len(self.readings) else None
+
+    def cell(self, item: str, dimension: str, mean: float | None) -> Cell:
+        return _cell(mean, {judge: _mean(marks) for judge, marks in self.given(item, dimension).items()})
+
+
+def _arguments(judgement: Judgement, own: _Own) -> MarkGrid:
+    scored = [argument for argument in judgement.trace if argument.dimensions]
+    dimensions = tuple(dict.fromkeys(name for argument in scored for name in argument.dimensions))
+    return MarkGrid(
+        caption=wording.MARKS_CAPTION,
+        what="argument",
+        dimensions=tuple(map(wording.spaced, dimensions)),
+        rows=tuple(
+            MarkRow(
+                about=argument.id,
+                seat=argument.seat,
+                words=argument.claim,
+                cells=tuple(own.cell(argument.id, name, argument.dimensions.get(name)) for name in dimensions),
+                total=_cell(argument.score, {}),
+            )
+            for argument in scored
+        ),
+    )
+
+
+def _speeches(board: Board, own: _Own, turns: Sequence[str]) -> MarkGrid:
+    """In the order of the record."""
+    marked = {turn: (who.seat, score) for who in board.individuals for turn, score in who.speeches.items()}
+    spoken = {turn: marked[turn] for turn in turns if turn in marked}
+    dimensions = own.dimensions(spoken)
+    return MarkGrid(
+        caption=wording.MARKS_CAPTION,
+        what="speech",
+        dimensions=tuple(map(wording.spaced, dimensions)),
+        rows=tuple(
+            MarkRow(
+                about=turn,
+                seat=seat,
+                words="",
+                cells=tuple(own.cell(turn, name, own.panel_mean(turn, name)) for name in dimensions),
+                total=_cell(score, {}),
+            )
+            for turn, (seat, score) in spoken.items()
+        ),
+    )
+
+
+def _cell(mean: float | None, judges: Mapping[str, float]) -> Cell:
+    low, high = min(judges.values(), default=0.0), max(judges.values(), default=0.0)
+    return Cell(
+        mean=mean,
+        shown="–" if mean is None else decimal(mean),
+        heat=0 if mean is None else heat(mean),
+        judges=tuple(JudgeMark(judge=judge, mark=mark, shown=decimal(mark)) for judge, mark in judges.items()),
+        spread=f"{span((low, high))}, {len(judges)} judges" if len(judges) > 1 else "",
+    )
+
+
+def heat(mark: float) -> int:
+    """How strong its colour is, from 1 to 10."""
+    return min(10, max(1, round(mark)))
+
+
+def _mean(marks: Sequence[float]) -> float:
+    return fsum(marks) / len(marks)
+
+
+# -- the score board ---------------------------------------------------------------------
+
+
+def score_board(judgement: Judgement | None, transcript: Transcript) -> ScoreBoard | None:
+    board = judgement.board if judgement else None
+    if board is None:
+        return None
+    teams = [team.team for team in board.teams]
+    return ScoreBoard(
+        best=f"Best debater: {listed(board.best)}." if board.best else "",
+        teams=ready("Teams", wording.TEAM_HEADS, map(wording.team_cells, board.teams)),
+        debater_heads=wording.DEBATER_HEADS,
+        debaters=tuple(map(_debater, board.individuals)),
+        stages=ready("Stages", ("stage", *teams), wording.stage_cells(board)),
+        summaries=tuple(wording.stage_lines(board)),
+        penalties=ready("Penalties", wording.PENALTY_HEADS, map(wording.penalty_cells, board.penalties)),
+        course_heads=("turn", "by", "marks", "penalties", *teams),
+        course=tuple(_course(board, [turn.turn_id for turn in transcript.turns])),
+    )
+
+
+def _debater(who: Individual) -> DebaterRow:
+    speeches = tuple(
+        Told(label=turn, text="–" if score is None else decimal(score)) for turn, score in who.speeches.items()
+    )
+    return DebaterRow(seat=who.seat, cells=tuple(wording.debater_cells(who)), speeches=speeches)
+
+
+def _course(board: Board, turns: Sequence[str]) -> Iterator[ScoreStep]:
+    """Every turn that changed the board; penalties of no known turn come last."""
+    scores = {turn: (who, score) for who in board.individuals for turn, score in who.speeches.items()}
+    points, lost = {t.team: 0.0 for t in board.teams}, {t.team: 0 for t in board.teams}
+    known = set(turns)
+    for turn in (*turns, ""):
+        who, score = scores.get(turn, (None, None))
+        paid = [one for one in board.penalties if (one.turn_id if one.turn_id in known else "") == turn]
+        if who is None and not paid:
+            continue
+        if who:
+            points[who.team] += score or 0.0
+        for one in paid:
+            lost[one.team] = lost.get(one.team, 0) + one.individual + one.on_team
+        totals = {team: round(points.get(team, 0.0) + lost[team], DECIMALS) for team in lost}
+        seat = who.seat if who else ""
+        costs = [signed(one.individual + one.on_team, 0) for one in paid]
+        marks = "" if who is None else wording.mean(score)
+        yield ScoreStep(
+            turn=turn,
+            seat=seat,
+            team=who.team if who else "",
+            score=score,
+            penalties=tuple(map(remarks.penalised, paid)),
+            totals=totals,
+            penalty_totals=dict(lost),
+            cells=(turn, seat, marks, ", ".join(costs), *(decimal(total) for total in totals.values())),
+        )
+
+
+DECIMALS = 6
