@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
 from .cli.lazy_commands import Commands
+from .cli.terminal import show, tell_error, tell_fault, wants_json
+from .cli.welcome import welcome
+from .config.paths import log_file
+from .errors import HustingsError
 
 app = typer.Typer(
     name="hustings",
@@ -23,17 +28,14 @@ app = typer.Typer(
 def begin(
     ctx: typer.Context,
     *,
-    version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)] = False,
+    show_version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)] = False,
 ) -> None:
     """Without a command, show what was found here and what to type next."""
-    if ctx.invoked_subcommand is not None and not version:
-        return
-    from .cli.welcome import show_version, welcome  # noqa: PLC0415  it probes the machine
-
-    if version:
-        show_version()
+    if show_version:
+        show(f"hustings {version('hustings')}")
         raise typer.Exit
-    welcome(ctx)
+    if ctx.invoked_subcommand is None:
+        welcome(ctx)
 
 
 def main() -> None:
@@ -42,6 +44,10 @@ def main() -> None:
         if reconfigure := getattr(stream, "reconfigure", None):
             # A character that the terminal cannot encode is shown as its number.
             reconfigure(errors="backslashreplace")
+    if sys.argv[1:] == ["--version"]:
+        # Parsing options loads pydantic, which takes twice as long as all the rest.
+        show(f"hustings {version('hustings')}")
+        return
     try:
         app()
     except Exception as error:  # noqa: BLE001  the outermost handler
@@ -49,11 +55,6 @@ def main() -> None:
 
 
 def _told(error: Exception) -> int:
-    from hustings.cli.terminal import tell_error, tell_fault, wants_json  # noqa: PLC0415  needed only after an error
-
-    from .config.paths import log_file  # noqa: PLC0415
-    from .errors import HustingsError  # noqa: PLC0415
-
     as_json = wants_json(sys.argv)
     if isinstance(error, HustingsError):
         return tell_error(error, as_json=as_json)

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING
 
 from hustings.config.prepare import affordable, must_answer
 from hustings.config.variables import variables
+from hustings.engine.people import cancel, speak
+from hustings.engine.runner import Runner, preload_client
+from hustings.engine.service import open_service
 from hustings.errors import Unsuitable
+from hustings.runs.follow_ups import runs_of
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
 
@@ -20,10 +24,11 @@ from .results import Result, Unfinished
 from .shared_worker import SHARED_WORKER
 
 if TYPE_CHECKING:
-    from hustings.engine.runner import Runner
     from hustings.engine.service import RunService
     from hustings.runs.follow_ups import FollowUps
     from hustings.runs.queries import RunQueries
+
+__all__ = ["LiveEvents", "RunHandle", "begin", "cancel", "handle_of", "open_service", "speak"]
 
 POLL_SECONDS = 0.2
 
@@ -75,10 +80,6 @@ class RunHandle:
             self.result.set_result(found)
 
     def _run_all(self) -> Result:
-        from hustings.engine.runner import Runner, preload_client  # noqa: PLC0415
-        from hustings.engine.service import open_service  # noqa: PLC0415
-        from hustings.runs.follow_ups import runs_of  # noqa: PLC0415  heavy
-
         preload_client(self.first)
         known = variables()
         with SHARED_WORKER.used(self.url), open_service(self.url) as service:

@@ -19,6 +19,7 @@ from hustings.config.prepare import prepare
 from hustings.config.variables import variables
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
+from hustings.runs.estimate import Estimate, estimate
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
@@ -29,7 +30,6 @@ from .shared_worker import SHARED_WORKER, database_url
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
-    from hustings.runs.estimate import Estimate
 
     from .handle import LiveEvents, RunHandle
 
@@ -84,55 +84,37 @@ class OngoingDebate:
 
         Each of these runs begins with a `debate_started`. Leaving the stream before the end pauses the debate.
         """
-        from .handle import LiveEvents  # noqa: PLC0415  heavy
-
-        return LiveEvents(self._begin)
+        return _engine().LiveEvents(self._begin)
 
     def pause(self) -> None:
         """Pause after the calls in flight; code awaiting the result gets `Unfinished`. Run it again to continue."""
-        from .handle import handle_of  # noqa: PLC0415  heavy
-
-        if handle := handle_of(self.run_id):
+        if handle := _engine().handle_of(self.run_id):
             handle.pause()
         else:
             self._steer(lambda control, run_id: control.steer(run_id, "pause"))
 
     def cancel(self) -> None:
         """Stop the debate for good after the calls in flight. What was said is kept, and is the result."""
-        from hustings.engine.people import cancel  # noqa: PLC0415  heavy
-
-        from .handle import handle_of  # noqa: PLC0415
-
-        if handle := handle_of(self.run_id):
+        if handle := _engine().handle_of(self.run_id):
             handle.begin_no_more()
-        self._steer(cancel)
+        self._steer(_engine().cancel)
 
     def say(self, seat: str, words: str) -> None:
         """Speak for a seat held by a person, after a `human_awaited` event. The first answer stands."""
-        from hustings.engine.people import speak  # noqa: PLC0415  heavy
-
-        self._steer(lambda control, run_id: speak(control, run_id, seat, words))
+        self._steer(lambda control, run_id: _engine().speak(control, run_id, seat, words))
 
     def estimate(self) -> Estimate:
         """Estimate calls, tokens and cost with control and judging, expected and at worst. No model is called."""
-        from hustings.runs.estimate import estimate  # noqa: PLC0415  most runs need none
-
         after = self._follow_ups
         return estimate(self._spec, audits=after.scripts, request=after.judging_request, environment=variables())
 
     def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
-        from hustings.engine.service import open_service  # noqa: PLC0415  heavy
-
-        from .handle import handle_of  # noqa: PLC0415
-
-        handle = handle_of(self.run_id)
-        with open_service(self._url) as service:
+        handle = _engine().handle_of(self.run_id)
+        with _engine().open_service(self._url) as service:
             tell(service.control, handle.current(service.runs) if handle else self.run_id)
 
     def _begin(self, on_event: Callable[[Event], None]) -> RunHandle:
-        from .handle import begin  # noqa: PLC0415  heavy
-
-        return begin(self._spec, self._follow_ups, self._url, on_event)
+        return _engine().begin(self._spec, self._follow_ups, self._url, on_event)
 
 
 @dataclass(eq=False, repr=False)
@@ -221,6 +203,13 @@ class Debate(OngoingDebate):
 
 def _unheard(_: Event) -> None:
     """Ignore events: the caller waits only for the result."""
+
+
+def _engine():
+    """What needs the engine, loaded when a debate is begun: describing one must not take a second."""
+    from . import handle  # noqa: PLC0415
+
+    return handle
 
 
 def _waited_for(handle: RunHandle) -> Result:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from hustings.config.variables import variables
 from hustings.errors import Unsuitable
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.http_model import model_of
 
 if TYPE_CHECKING:
     from hustings.engine.worker import Worker
@@ -106,9 +108,6 @@ class SharedWorker:
         return worker
 
     def _model(self, model_spec: ModelSpec) -> Model:
-        from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
-        from hustings.llm.http_model import model_of  # noqa: PLC0415  heavy
-
         return model_of(model_spec, self._environment, PUBLIC_OR_LOOPBACK)
 
     def _on_fenced(self) -> None:

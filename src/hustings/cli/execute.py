@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hustings.config.paths import address
 from hustings.db.caps import MICRO
+from hustings.engine import runner
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
 
@@ -77,8 +78,6 @@ def perform(
     more: bool = False,
 ) -> int:
     """Execute a run in this process, and show the events after those `seen`; return the exit code."""
-    from hustings.engine import runner  # noqa: PLC0415  heavy
-
     runner.preload_client(spec)
     from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
 

@@ -8,18 +8,18 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, signature
 from itertools import pairwise
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from hustings.config.models import at_endpoint
 from hustings.config.settings_files import option_defaults
-from hustings.config.variables import variables
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.llm.environment import Environment
 
 from .display import Mode, mode_of
+
+if TYPE_CHECKING:
+    from hustings.llm.environment import Environment
 
 MOST = 1_000_000
 """Upper limit on the runs read for a batch."""
@@ -101,12 +101,16 @@ class Cast:
 
     @property
     def known(self) -> Environment:
+        from hustings.config.variables import variables  # noqa: PLC0415  commands that only read need none
+
         return variables(profile=self.profile, cast=self.cast_name)
 
     def for_all(self, say: Callable[[str], None]) -> str:
         """The model named for every seat, asking --endpoint for it if needed."""
         if not self.endpoint:
             return self.model
+        from hustings.config.models import at_endpoint  # noqa: PLC0415  it asks servers
+
         choice = at_endpoint(self.endpoint, self.model)
         say(choice.sentence)
         return choice.flag

@@ -17,10 +17,6 @@ TRY = 'hustings "Should we rewrite it in Rust?"'
 MOST_NAMED = 4
 
 
-def show_version() -> None:
-    show(f"hustings {version('hustings')}")
-
-
 def welcome(ctx: Any) -> None:
     """Show the welcome screen; without a terminal, only the list of commands."""
     if not sys.stdout.isatty():

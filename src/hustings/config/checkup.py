@@ -15,10 +15,19 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal
 
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from hustings.db.connection import connect, file_of
+from hustings.db.migrate import HEAD, VERSION_TABLE
 from hustings.errors import HustingsError
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK, hang_up
 from hustings.llm.endpoints import ACTORS
+from hustings.llm.http_model import model_of
 from hustings.llm.local_servers import LocalServer
+from hustings.llm.model import LlmRequest
 from hustings.llm.model_spec import ModelSpec
+from hustings.runs.registry import broken_plugins
 from hustings.script.prompt import Prompt
 
 from . import paths
@@ -44,7 +53,6 @@ def called(
     model_specs: Sequence[ModelSpec], environment: Mapping[str, str], seconds: float = SECONDS
 ) -> list[CheckResult]:
     """Call all models at the same time, and return one result for each."""
-    from hustings.llm.egress import hang_up  # noqa: PLC0415  heavy
 
     async def all_of_them() -> list[CheckResult]:
         try:
@@ -61,10 +69,6 @@ def called(
 
 
 async def _call(model_spec: ModelSpec, environment: Mapping[str, str], seconds: float) -> CheckResult:
-    from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
-    from hustings.llm.http_model import model_of  # noqa: PLC0415  heavy
-    from hustings.llm.model import LlmRequest  # noqa: PLC0415
-
     begun = time.monotonic()
     try:
         model = model_of(model_spec, environment, PUBLIC_OR_LOOPBACK)
@@ -199,17 +203,11 @@ def _extras() -> Iterator[CheckResult]:
 
 
 def _plugins() -> Iterator[CheckResult]:
-    from hustings.runs.registry import broken_plugins  # noqa: PLC0415  heavy
-
     for error in broken_plugins().values():
         yield fault("plug-in", error)
 
 
 def _database(given: str) -> Iterator[CheckResult]:
-    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415  heavy
-
-    from hustings.db.connection import connect, file_of  # noqa: PLC0415
-    from hustings.db.migrate import HEAD  # noqa: PLC0415
 
     if not given:
         with suppress(HustingsError):  # reported by another check
@@ -242,9 +240,6 @@ def _database(given: str) -> Iterator[CheckResult]:
 
 
 def _version(database: Database) -> str | None:
-    import sqlalchemy as sa  # noqa: PLC0415
-
-    from hustings.db.migrate import VERSION_TABLE  # noqa: PLC0415
 
     with database.reading() as db:
         if not sa.inspect(db).has_table(VERSION_TABLE):

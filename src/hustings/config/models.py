@@ -14,6 +14,7 @@ from hustings.errors import HustingsError, Unreachable, Unsuitable
 from hustings.llm.endpoints import ACTORS, PROVIDERS, on_loopback
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import DEADLINE, LocalServer, ask_one, port_of
+from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec, Price, model_spec_of
 from hustings.llm.prices import price
 from hustings.script.debate import Seat
@@ -45,8 +46,6 @@ def configured_models(known: Environment, servers: Sequence[LocalServer] | None 
 
 def per_million(model_spec: ModelSpec) -> Price | None:
     """USD per million tokens read and written; None if the price is unknown."""
-    from hustings.llm.model import Usage  # noqa: PLC0415
-
     if model_spec.provider in ACTORS:
         return Price(input=0, output=0)
     read = price(model_spec, Usage(input=MILLION, output=0))

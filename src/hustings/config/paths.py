@@ -7,6 +7,8 @@ import re
 import stat
 from pathlib import Path
 
+from platformdirs import user_config_path, user_data_path, user_state_path
+
 from hustings.errors import BrokenFile
 
 PROJECT_FILE = "hustings.toml"
@@ -33,22 +35,16 @@ def discreet(url: str) -> str:
 
 
 def data_folder() -> Path:
-    from platformdirs import user_data_path  # noqa: PLC0415  not needed where a database is named
-
     return user_data_path("hustings", appauthor=False)
 
 
 def config_folder() -> Path:
     """Folder of the user's own settings and keys."""
-    from platformdirs import user_config_path  # noqa: PLC0415
-
     return user_config_path("hustings", appauthor=False)
 
 
 def log_file() -> Path:
     """File for the traceback of an unexpected error."""
-    from platformdirs import user_state_path  # noqa: PLC0415
-
     return user_state_path("hustings", appauthor=False) / "fault.log"
 
 

@@ -16,6 +16,7 @@ from hustings.llm.endpoints import ACTORS, on_loopback
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer, Port, ask_one, find, port_of
 from hustings.llm.model_spec import ModelSpec, must_not_divert
+from hustings.runs.estimate import estimate, estimate_audits, sketch
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.judging_spec import control_spec, judging_spec, panel
 from hustings.runs.request import DebateRequest, draw_up, lacks_model
@@ -74,8 +75,6 @@ def estimate_request(
     request: DebateRequest, follow_ups: FollowUps, known: Environment, say: Callable[[str], None]
 ) -> Estimate:
     """Estimate a debate and its follow-ups. Calls no model, and needs neither a key nor a price."""
-    from hustings.runs.estimate import estimate, sketch  # noqa: PLC0415  most requests are carried out
-
     known = with_model(request, known, say)
     spec = affordable(sketch(request, known), known)
     return estimate(spec, audits=follow_ups.scripts, request=follow_ups.judging_request, environment=known)
@@ -83,8 +82,6 @@ def estimate_request(
 
 def estimate_follow_ups(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> Estimate:
     """Estimate the follow-ups of a finished debate, with the default budget if they cost money and have no cap."""
-    from hustings.runs.estimate import estimate_audits  # noqa: PLC0415  most requests are carried out
-
     old, judged, tokens = runs.spec(run_id), runs.finished(run_id), runs.read(run_id).tokens
     found = estimate_audits(old, judged, known, follow_ups.judging_request, audits=follow_ups.scripts, tokens=tokens)
     if found.cap is not None or found.free:

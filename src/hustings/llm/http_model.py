@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from hustings.errors import Unsuitable
 from hustings.script.forms import MAX_ANSWER
 
+from .egress import client_of
 from .endpoints import endpoint_of
 from .model import LlmRequest, LlmResponse, Model, OnText
 from .model_spec import ModelSpec
@@ -61,8 +62,6 @@ def _missing(model_spec: ModelSpec) -> str:
 
 @lru_cache(maxsize=256)
 def _model(model_spec: str, key: SecretStr | None, policy: AddressPolicy) -> HttpModel:
-    from .egress import client_of  # noqa: PLC0415  needed only to call a model
-
     return HttpModel(ModelSpec.model_validate_json(model_spec), key, partial(client_of, policy))
 
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from hustings.errors import Unreachable, Unsuitable
-from hustings.script.debate import Seat
 
 from .endpoints import ACTORS, ALIASES, PROVIDERS, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
+
+if TYPE_CHECKING:
+    from hustings.script.debate import Seat
 
 
 class Price(BaseModel):

@@ -10,8 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unsuitable
-from hustings.judging.judge_report import JudgeReport
+from hustings.judging.audits.probing import Settings
+from hustings.judging.build_judgement import build_judgement
+from hustings.judging.judge_report import JudgeReport, judge_report
 from hustings.judging.judgement import Control, Judgement
+from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of
 from hustings.llm.endpoints import ACTORS
 from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec
 from hustings.llm.prices import must_be_known
@@ -169,8 +172,6 @@ def usual_rubric(judged: Proceedings) -> str | None:
 
 def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
     """Build the spec of a trial of one judge, on debates written for that purpose."""
-    from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of  # noqa: PLC0415  most runs are debates
-
     flag = parse_model_spec(model)
     if flag.provider == "human":
         raise Unsuitable("a person cannot be tried as a judge", fix="name a model, for example openai/gpt-5-mini")
@@ -194,9 +195,6 @@ def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, 
 
 def judge_report_of(spec: RunSpec, proceedings: Proceedings) -> JudgeReport:
     """What a trial found about its judge."""
-    from hustings.judging.audits.probing import Settings  # noqa: PLC0415  most runs are debates
-    from hustings.judging.judge_report import judge_report  # noqa: PLC0415
-
     model_spec, settings = spec.model_specs["judge_1"], Settings.model_validate(spec.debate.settings)
     about = {"model": model_spec.label, "family": family(model_spec), "date": spec.created_at[:10]}
     return judge_report(proceedings, settings, find_rubric("argument"), **about)
@@ -206,7 +204,6 @@ def judgement_of(debate: DebateSpec, proceedings: Proceedings, control: Control 
     """Judgement of a judging; None for any other run."""
     if debate.protocol != "judging" or debate.judged is None:
         return None
-    from hustings.judging.build_judgement import build_judgement  # noqa: PLC0415  most runs are debates
 
     rubric: Any = find_rubric(debate.rubric) if debate.rubric else Rubric
     return build_judgement(debate, proceedings, AuditSubject(debate.judged, rubrics()), rubric, control)

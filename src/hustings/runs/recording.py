@@ -44,6 +44,8 @@ from hustings.transcript.events import (
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import check_document
 
+from .dossiers import dossier, judging_of
+from .judging_spec import judgement_of
 from .spec import seconds_of
 
 if TYPE_CHECKING:
@@ -151,8 +153,6 @@ class Recording:
 
     def recomputed(self) -> Judgement | None:
         """The judgement, computed again from the judges' marks; None if the debate was not judged."""
-        from .judging_spec import judgement_of  # noqa: PLC0415  a replay computes nothing
-
         judging, found = self.remains.judging, self.remains.judgement
         if judging is None or found is None:
             return None
@@ -165,8 +165,6 @@ class Recording:
 
 def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") -> Recording:
     """Record a finished debate, with its latest judging or the one that is named."""
-    from .dossiers import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
-
     debate = runs.read(run_id).judged or run_id
     spec, report = runs.spec(debate), runs.read(debate)
     if spec.debate.judged is not None:

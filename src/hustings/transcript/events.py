@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, JsonValue, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 from hustings.errors import BrokenFile
 
@@ -27,7 +27,7 @@ from .models import (
 from .notes import Ending, Note, Outcome
 
 
-class _Numbered(BaseModel, frozen=True):
+class _Numbered(BaseModel, frozen=True, defer_build=True):
     seq: int = Field(default=0, ge=0)
     """Position in the run's log, from 0 without gaps."""
 
@@ -218,7 +218,7 @@ Event = Annotated[
     | TextStreamed,
     Field(discriminator="kind"),
 ]
-EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 """Reads and writes any event as JSON."""
 
 

@@ -35,7 +35,7 @@ def own(default: Any = None) -> Any:
 class _Open(BaseModel):
     """A model that keeps fields it does not know."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", defer_build=True)
 
 
 class Address(_Open):

@@ -11,6 +11,8 @@ from pydantic import JsonValue
 from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import show_json, show_line, talk
+from hustings.judging.comparison import side_by_side
+from hustings.runs.dossiers import held as held_at
 from hustings.script.forms import in_lines
 from hustings.text.figures import decimal, of_ten, percent
 from hustings.text.words import shortened
@@ -31,9 +33,6 @@ WORDS = 9
 
 def compare_runs(first: First, second: Second, *, database: DatabaseOption = "", as_json: AsJson = False) -> None:
     """Compare two debates that are over: how they were held, what they came to, and what both argued."""
-    from hustings.judging.comparison import side_by_side  # noqa: PLC0415  heavy
-    from hustings.runs.dossiers import held as held_at  # noqa: PLC0415
-
     with open_runs(database) as runs:
         held = held_at(runs, run_id_of(runs, first)), held_at(runs, run_id_of(runs, second))
     found = side_by_side(*held)

@@ -18,6 +18,8 @@ from hustings.config.variables import variables
 from hustings.errors import HustingsError, NotFound, Unsuitable
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import Origin, Price, model_spec_of, resolve
+from hustings.runs.registry import protocols
+from hustings.runs.staging import plan
 from hustings.script.debate import Seat
 
 Profile = Annotated[
@@ -130,8 +132,6 @@ def seat_named(name: str, known: Environment) -> Seat:
     """The seat of that name in any protocol, so that its team and role apply; else a team or role of that name."""
     if not name or name == "llm":
         return Seat("", role="")
-    from hustings.runs.registry import protocols  # noqa: PLC0415  heavy
-    from hustings.runs.staging import plan  # noqa: PLC0415
 
     seats = [seat for protocol in protocols().values() for seat in plan(protocol, "Is it so?").seats]
     by_id = {seat.id: seat for seat in reversed(seats)}

@@ -11,6 +11,8 @@ import typer
 from hustings.cli.options import DatabaseOption, Run
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.errors import Unsuitable
+from hustings.runs.dossiers import dossier
+from hustings.runs.registry import export_to, find_export
 
 from .db import open_runs
 
@@ -43,8 +45,6 @@ def export_run(
     as_json: Annotated[bool, typer.Option("--json", help="What was written and where, as JSON.")] = False,
 ) -> None:
     """Write a debate that is over, judged or not, as a file: a report, data, or an argument map."""
-    from hustings.runs.dossiers import dossier  # noqa: PLC0415  heavy
-
     if as_json and output == STDOUT:
         raise Unsuitable("--json tells where a file was written, and - writes none", fix="leave one of them out")
     chosen = _format(to, output)
@@ -65,8 +65,6 @@ def export_run(
 
 
 def _format(named: str, output: str) -> Export:
-    from hustings.runs.registry import export_to, find_export  # noqa: PLC0415  loads every format
-
     if named or output in {"", STDOUT} or Path(output).is_dir():
         return find_export(named or "md")
     try:

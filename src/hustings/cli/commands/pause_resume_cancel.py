@@ -13,6 +13,8 @@ from hustings.cli.narrate import NOBODY
 from hustings.cli.options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.db.caps import OVER
+from hustings.engine.people import cancel
+from hustings.engine.runner import Runner
 from hustings.errors import NotFound, Unsuitable
 
 from .db import open_service
@@ -47,7 +49,6 @@ def cancel_run(
 ) -> None:
     """Stop a run, or a batch, for good after the calls in flight; what was said is kept."""
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
-    from hustings.engine.people import cancel  # noqa: PLC0415  heavy
 
     if _is_batch(run_id, batch):
         return _tell_all(batch, "cancel", cancel, database, as_json=as_json)
@@ -77,7 +78,6 @@ def resume_run(
 ) -> None:
     """Go on with a run that was paused, or whose worker is gone; or tell a batch to. Exit codes are those of `run`."""
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
-    from hustings.engine.runner import Runner  # noqa: PLC0415
 
     if _is_batch(run_id, batch):
         return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)

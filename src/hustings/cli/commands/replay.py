@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import select
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -215,9 +217,6 @@ def waiting() -> Generator[Callable[[float], None]]:
 
 
 def _listen(keyboard: int, seconds: float) -> None:
-    import os  # noqa: PLC0415
-    import select  # noqa: PLC0415
-
     end = time.monotonic() + seconds
     while select.select([keyboard], [], [], max(0.0, end - time.monotonic()))[0]:
         if os.read(keyboard, 1) in {b"q", b"Q", b""}:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from hustings.cli.estimate_text import line
 from hustings.cli.execute import execute
 from hustings.cli.options import CapOptions, Cast, Estimated, Manner, Place, Run
 from hustings.cli.terminal import talk
@@ -14,6 +15,7 @@ from hustings.config.paths import words_of
 from hustings.config.prepare import affordable, estimate_request, must_answer, prepare
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec
+from hustings.runs.estimate import estimate
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest, model_specs_for, requested
 from hustings.runs.spec import RunSpec
@@ -92,9 +94,6 @@ def run_debate(
 
 def forecast(first: RunSpec, follow_ups: FollowUps, known: Environment) -> str:
     """Estimate of a run and its follow-ups, in one line."""
-    from hustings.cli.estimate_text import line  # noqa: PLC0415
-    from hustings.runs.estimate import estimate  # noqa: PLC0415  heavy
-
     after = follow_ups.scripts, follow_ups.judging_request
     return line(estimate(first, audits=after[0], request=after[1], environment=known, bounds=False))
 

@@ -11,7 +11,9 @@ import typer
 from hustings.cli.options import AsJson, DatabaseOption, Run
 from hustings.cli.terminal import show, show_json, show_line, talk
 from hustings.config.paths import words_of
+from hustings.engine.people import questions, speak
 from hustings.errors import NotFound, Unsuitable
+from hustings.script.forms import schema_of
 
 from .db import open_runs, open_service
 
@@ -43,8 +45,6 @@ def say_words(
 
 
 def _answer(control: RunControl, run_id: str, seat: str, words: str, *, as_json: bool) -> None:
-    from hustings.engine.people import speak  # noqa: PLC0415  heavy
-
     try:
         answered = speak(control, run_id, seat, words)
     except Unsuitable as error:
@@ -60,8 +60,6 @@ def _answer(control: RunControl, run_id: str, seat: str, words: str, *, as_json:
 
 
 def _question(runs: RunQueries, run_id: str, seat: str) -> Call:
-    from hustings.engine.people import questions  # noqa: PLC0415  heavy
-
     waiting = questions(runs, run_id)
     for call in waiting:
         if call.seat.id == seat:
@@ -75,8 +73,6 @@ def _question(runs: RunQueries, run_id: str, seat: str) -> Call:
 
 def _ask(call: Call, run_id: str, *, as_json: bool) -> None:
     """Print the task of the seat; a form is printed as a template to fill in."""
-    from hustings.script.forms import schema_of  # noqa: PLC0415
-
     seat, brief = call.seat.id, call.brief
     form = None if brief.form.prose else schema_of(brief.form)
     if as_json:

@@ -14,6 +14,7 @@ import typer
 from hustings.cli.options import DatabaseOption
 from hustings.cli.terminal import talk
 from hustings.config.paths import address
+from hustings.engine.runner import preload_client
 from hustings.errors import Unsuitable
 
 from .worker import await_database, follow_up_worker, leaving_on_signals, models, share_one_heap
@@ -59,7 +60,6 @@ def serve_pages(
 ) -> None:
     """Show debates in the browser, and hold those that are begun there. Ctrl-C ends it; what runs goes on later."""
     share_one_heap()
-    from hustings.engine.runner import preload_client  # noqa: PLC0415  heavy
     from hustings.web.app import (  # noqa: PLC0415
         create_app,
         heard_from_others,

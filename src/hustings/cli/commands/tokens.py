@@ -9,6 +9,7 @@ import typer
 
 from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.terminal import show_json, show_line, talk
+from hustings.db import tokens
 
 from .db import upgraded
 
@@ -21,8 +22,6 @@ def add_token(
     as_json: AsJson = False,
 ) -> None:
     """Make a token. It is shown once, and kept in a form that opens nothing."""
-    from hustings.db import tokens  # noqa: PLC0415  heavy
-
     with upgraded(database) as opened:
         token = tokens.issue(opened, owner, name)
     if as_json:
@@ -34,8 +33,6 @@ def add_token(
 
 def list_tokens(*, database: DatabaseOption = "", as_json: AsJson = False) -> None:
     """List who has tokens; the tokens themselves are nowhere."""
-    from hustings.db import tokens  # noqa: PLC0415  heavy
-
     with upgraded(database) as opened:
         found = tokens.every(opened)
     rows = [
@@ -65,8 +62,6 @@ def revoke_token(
     as_json: AsJson = False,
 ) -> None:
     """Take a token away: from now on it opens nothing."""
-    from hustings.db import tokens  # noqa: PLC0415  heavy
-
     with upgraded(database) as opened:
         tokens.revoke(opened, token_id)
         left = len(tokens.every(opened))

@@ -13,13 +13,19 @@ from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from sqlalchemy.exc import OperationalError
 
 from hustings.cli.options import AsLines, DatabaseOption
 from hustings.cli.terminal import show, show_event, talk
 from hustings.config.paths import address
 from hustings.config.prepare import affordable
 from hustings.config.variables import variables
+from hustings.db.connection import connect
+from hustings.engine.follow_up_worker import FollowUpWorker
+from hustings.engine.service import open_service, upgrade
+from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
+from hustings.llm.http_model import model_of
 
 if TYPE_CHECKING:
     from hustings.engine.worker import Worker
@@ -75,9 +81,6 @@ def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
 @contextmanager
 def follow_up_worker(url: str, known: Environment) -> Generator[None]:
     """Start the follow-ups of debates that were left to the workers."""
-    from hustings.engine.follow_up_worker import FollowUpWorker  # noqa: PLC0415
-    from hustings.engine.service import open_service  # noqa: PLC0415  heavy
-
     with open_service(url) as service, FollowUpWorker(service, known, lambda made: affordable(made, known)):
         yield
 
@@ -90,11 +93,6 @@ def share_one_heap() -> None:
 
 def await_database(url: str, stop: threading.Event) -> None:
     """Wait until the database answers, since a worker may start before it; then upgrade it."""
-    from sqlalchemy.exc import OperationalError  # noqa: PLC0415  heavy
-
-    from hustings.db.connection import connect  # noqa: PLC0415
-    from hustings.engine.service import upgrade  # noqa: PLC0415
-
     told = False
     while not stop.is_set():
         try:
@@ -134,8 +132,5 @@ def leaving_on_signals(ask: Callable[[], object], leave: Callable[[], object] | 
 
 def models() -> Callable[[ModelSpec], Model]:
     """Factory of models for workers: uses the keys of this environment and refuses addresses of private networks."""
-    from hustings.llm.egress import PUBLIC_OR_LOOPBACK  # noqa: PLC0415
-    from hustings.llm.http_model import model_of  # noqa: PLC0415
-
     environment = variables()
     return lambda model_spec: model_of(model_spec, environment, PUBLIC_OR_LOOPBACK)
