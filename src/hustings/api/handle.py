@@ -17,6 +17,7 @@ from hustings.engine.runner import Runner, preload_client
 from hustings.engine.service import open_service
 from hustings.errors import Unsuitable
 from hustings.runs.follow_ups import runs_of
+from hustings.runs.queries import POLL_SECONDS
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from hustings.runs.queries import RunQueries
 
 __all__ = ["LiveEvents", "RunHandle", "begin", "cancel", "handle_of", "open_service", "speak"]
-
-POLL_SECONDS = 0.2
 
 
 class RunHandle:

@@ -18,7 +18,7 @@ from .row_security import install
 
 LOCK = 0x68757374
 """Advisory lock that is held while PostgreSQL is migrated."""
-POLL_SECONDS = 0.1
+LOCK_RETRY_SECONDS = 0.1
 HEAD = "0004"
 """Latest version of our tables. At this version Alembic, slow to load and large in memory, is not imported."""
 VERSION_TABLE = "hustings_version"
@@ -100,7 +100,7 @@ def _alone(database: Database) -> Generator[None]:
     with database.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
         # Poll instead of waiting for the lock: building an index concurrently waits for that statement, too.
         while not db.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))):
-            time.sleep(POLL_SECONDS)
+            time.sleep(LOCK_RETRY_SECONDS)
         try:
             yield
         finally:

@@ -31,7 +31,7 @@ SHORTEST_HOLD, LONGEST_HOLD = 1.0, 86_400.0
 SHORTEST_WAIT = 0.05
 NEARLY = 0.9999
 """PostgreSQL reads the clock anew for every term while a recovering rate grows, so full is never exactly full."""
-POLL_SECONDS = 5.0
+LONGEST_WAIT = 5.0
 """Longest wait before asking again: room may be returned, and a breaker close, before the computed time."""
 
 
@@ -64,7 +64,7 @@ class Health:
         return self.faults >= BREAKING
 
     def wait(self, passed: float) -> float:
-        return max(0.0, self.hold - passed, min(POLL_SECONDS, self.shut - passed) if self.breaking else 0.0)
+        return max(0.0, self.hold - passed, min(LONGEST_WAIT, self.shut - passed) if self.breaking else 0.0)
 
 
 RATE_LIMIT = sa.Table(
@@ -112,7 +112,7 @@ class RateLimits:
                 (tokens, row.tokens_left, endpoint.tokens),
             )
         )
-        return max(SHORTEST_WAIT, min(POLL_SECONDS, short), _health(row).wait(0.0))
+        return max(SHORTEST_WAIT, min(LONGEST_WAIT, short), _health(row).wait(0.0))
 
     def give_back(self, endpoint: EndpointLimits, tokens: int) -> None:
         """Return unused tokens of a shorter answer. A negative number charges a longer one."""

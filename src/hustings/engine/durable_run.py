@@ -48,7 +48,7 @@ A = TypeVar("A")
 T = TypeVar("T")
 Logged = tuple[str, str]
 """Kind and body of an event."""
-POLL_SECONDS = 0.5
+PAUSE_CHECK_SECONDS = 0.5
 """Seconds between two checks of a paused run."""
 PATIENCE = 12
 """How often a provider's faults may put a call off before its seat fails; about half an hour."""
@@ -280,7 +280,7 @@ class _Run:
             return stood
 
         while (stood := await self.context.write(look)).control == "pause":  # noqa: ASYNC110  others resume it
-            await asyncio.sleep(POLL_SECONDS)
+            await asyncio.sleep(PAUSE_CHECK_SECONDS)
         return stood
 
     def _fresh_events(self) -> list[Logged]:

@@ -24,8 +24,8 @@ from .service import RunService
 
 AT_A_TIME = 50
 """Runs handled per poll."""
-POLL_SECONDS = 0.5
-"""Seconds between two polls."""
+CHECK_SECONDS = 0.5
+"""Seconds between two searches for runs that are over."""
 GRACE = 10.0
 """Seconds after which a waiting run may have been entered but never queued; also how often that is checked."""
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class FollowUpWorker:
         self._thread.join()
 
     def _attend(self) -> None:
-        while not self._stop.wait(POLL_SECONDS):
+        while not self._stop.wait(CHECK_SECONDS):
             try:
                 self.look()
                 if time.monotonic() - self._searched >= self._grace:

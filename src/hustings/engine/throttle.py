@@ -21,8 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db.connection import Database
 from hustings.db.rate_limits import (
+    LONGEST_WAIT,
     OPEN_SECONDS,
-    POLL_SECONDS,
     SHORTEST_WAIT,
     UNLIMITED,
     EndpointLimits,
@@ -110,7 +110,7 @@ class Throttle:
             return max(SHORTEST_WAIT, wait)
         taken = await self._ask(lambda: self._rate_limits.take(endpoint, tokens))
         if taken is None:
-            return POLL_SECONDS if health.breaking else 0.0
+            return LONGEST_WAIT if health.breaking else 0.0
         if taken:
             gate.ask_at = monotonic() + min(taken, LOOK)
         return taken

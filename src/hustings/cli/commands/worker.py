@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 ARENAS = -8
 """M_ARENA_MAX of mallopt(3): the number of heaps."""
-POLL_SECONDS = 1.0
+RETRY_SECONDS = 1.0
 """Seconds between two attempts to reach the database."""
 
 
@@ -102,7 +102,7 @@ def await_database(url: str, stop: threading.Event) -> None:
             if not told:
                 talk(f"The database does not answer ({type(error.orig).__name__}); waiting for it. Ctrl-C leaves.")
             told = True
-            stop.wait(POLL_SECONDS)
+            stop.wait(RETRY_SECONDS)
         else:
             return
 
