@@ -14,6 +14,8 @@ import hustings.api.public
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "docs" / "python.md").read_text("utf-8")
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+AT_ONCE = "pause_and_go_on"
+LATER = pytest.mark.nightly("debates for each example; one of them, and docs/python.md, are run on every change")
 
 
 def printed(do):
@@ -35,7 +37,10 @@ def test_its_links_lead_somewhere():
     assert all((ROOT / "docs" / link).exists() for link in re.findall(r"\]\(([^)]+)\)", TEXT))
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, id=p.stem, marks=() if p.stem == AT_ONCE else LATER) for p in EXAMPLES],
+)
 def test_an_example_says_what_it_shows_and_does_it(path):
     source = path.read_text("utf-8")
     assert source.startswith('"""')

@@ -55,6 +55,7 @@ def test_two_at_once_share_the_engine():
     assert [result.motion for result in asyncio.run(both())] == ["This one?", "That one?"]
 
 
+@pytest.mark.nightly("ten debates; two share the engine on every change")
 def test_ten_in_a_row_share_the_engine():
     assert len({debate(MOTION, **PLAIN).run_id for _ in range(10)}) == 10
     assert [thread.name for thread in threading.enumerate()].count("hustings-heartbeat") == 1

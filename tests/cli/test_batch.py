@@ -71,7 +71,12 @@ def test_a_line_that_was_changed_needs_a_batch_of_its_own(tmp_path):
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
-    "many", [50, pytest.param(500, marks=pytest.mark.nightly("five hundred debates take a minute"))]
+    "many",
+    [
+        8,
+        pytest.param(50, marks=pytest.mark.nightly("fifty debates take half a minute")),
+        pytest.param(500, marks=pytest.mark.nightly("five hundred debates take a minute")),
+    ],
 )
 def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgres_url, many):  # noqa: F811
     with serving() as provider:
@@ -89,6 +94,7 @@ def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgre
     assert {each["ending"] for each in listed("--batch", "some", "--database", postgres_url)} == {"played"}
 
 
+@pytest.mark.nightly("three workers in turn; a batch is cancelled on every change")
 def test_a_whole_batch_is_told_at_once(tmp_path):
     run("batch", file_of(tmp_path, request(), request()), "--detach")
     told = json.loads(run("pause", "--batch", "some", "--json").stdout)

@@ -172,6 +172,7 @@ def test_at_a_terminal_it_asks_which_and_q_ends_it():
     assert terminal.end() == (0, True)
 
 
+@pytest.mark.nightly("half a minute; the key q ends it on every change")
 def test_ctrl_c_ends_it_without_a_trace():
     terminal = Terminal("demo", "1", "--speed", "0.1", "--display", "plain")
     terminal.until("q ends")

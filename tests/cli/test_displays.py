@@ -171,8 +171,11 @@ def test_a_terminal_that_grows_narrow_keeps_no_rest_of_the_footer():
 # -- what stays ----------------------------------------------------------------------------
 
 
+LATER = pytest.mark.nightly("seconds for a competition; every other protocol is shown on every change")
+
+
 @pytest.mark.parametrize("columns", WIDTHS)
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("protocol", [pytest.param(p, marks=LATER) if p == "competition" else p for p in PROTOCOLS])
 def test_every_word_of_a_debate_stays_and_no_footer_does(protocol, columns):
     lines = played(protocol, columns).terminal.lines
     text = " ".join(" ".join(lines).split())

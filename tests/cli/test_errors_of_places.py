@@ -136,6 +136,7 @@ Fix:   let that one end, or close it; then the same command again
     )
 
 
+@pytest.mark.nightly("half a minute, and a file system of its own")
 def test_a_disk_that_is_full(seen, tmp_path):
     """A file system of half a megabyte, which ends with the command."""
     folder = tmp_path / "small"
@@ -266,6 +267,7 @@ def test_an_option_that_is_not_there(seen):
     assert (code, "No such option: --colour" in said) == (2, True)
 
 
+@pytest.mark.nightly("most of a minute; tests/cli/test_live_terminal.py interrupts one on every change")
 def test_a_debate_that_is_interrupted(tmp_path, provider):
     """The turn is finished, and the way to go on is the last thing said."""
     environment = {**os.environ, "HUSTINGS_DATABASE": f"sqlite:///{tmp_path}/x.db", "HUSTINGS_JUDGES": "none"}

@@ -136,6 +136,7 @@ def test_a_judging_after_a_debate_stops_where_the_cap_of_both_is_reached():
     assert (ran.exit_code, [found.outcome.kind for found in judgements(told)]) == (3, ["budget_stopped"])
 
 
+@pytest.mark.nightly("ten seconds; one cap for all three is tried on every change")
 @pytest.mark.usefixtures("priced")
 def test_one_cap_holds_for_control_and_judging_together(url):
     run_id, _ = debate()
@@ -173,6 +174,7 @@ def test_a_judgement_in_which_nothing_could_be_scored_is_one_as_json(judged, pro
     assert [found.outcome.kind for found in judgements(told)] == ["no_quorum"]
 
 
+@pytest.mark.nightly("a judging by three; judgings by one are held on every change")
 def test_judges_may_be_named_in_one_list_or_one_by_one(judged):
     flags = ("--judges", "improviser, improviser", "--judges", "improviser")
     [found] = judgements(events_of(run("judge", run_of(judged), *flags, "--json", *judged[0]).stdout))
@@ -187,6 +189,7 @@ def test_a_judge_may_be_named_by_the_environment(judged, provider, monkeypatch):
     assert [(judge.model, judge.kin) for judge in found.panel] == [("openai_compatible/solo", False)]
 
 
+@pytest.mark.nightly("a judging by three; judgings by one are held on every change")
 def test_a_tier_and_the_debates_own_models_make_a_panel_of_kin(judged):
     [found] = judgements(events_of(run("judge", run_of(judged), "--tier", "standard", "--json", *judged[0]).stdout))
     assert [(judge.family, judge.kin) for judge in found.panel] == [("improviser", True)] * 3
@@ -197,6 +200,7 @@ def test_another_draw_is_another_seed(judged):
     assert found.seed == f"x/{run_of(judged)}"
 
 
+@pytest.mark.nightly("two runs; tests/runs/test_judging_spec.py compares records")
 def test_the_transcript_is_the_same_before_and_after():
     run_id, _ = debate("-m", "improviser")
     before = run("show", run_id, "--transcript", "--json").stdout
@@ -204,6 +208,7 @@ def test_the_transcript_is_the_same_before_and_after():
     assert run("show", run_id, "--transcript", "--json").stdout == before
 
 
+@pytest.mark.nightly("three runs; tests/runs/test_results.py has the latest")
 def test_judging_twice_gives_two_runs_of_which_the_latest_is_shown():
     run_id, _ = debate("-m", "improviser")
     runs = [events_of(run("judge", run_id, "--tier", tier, "--json").stdout)[0] for tier in ("standard", "quick")]
@@ -224,6 +229,7 @@ def test_what_a_judging_would_take_is_said_and_nobody_is_called(provider, priced
     assert (len(provider.calls()), len(json.loads(run("list", "--json").stdout))) == (before, 1)
 
 
+@pytest.mark.nightly("two runs and a worker; workers begin judgings in tests/engine")
 def test_a_judging_that_is_left_to_a_worker_is_carried_out_by_one(url):
     run_id, _ = debate("-m", "improviser")
     told = run("judge", run_id, "--detach")
@@ -237,6 +243,7 @@ def test_a_judging_that_is_left_to_a_worker_is_carried_out_by_one(url):
     assert run("show", run_id, "--briefing").stdout.startswith(f"# {TOPIC}")
 
 
+@pytest.mark.nightly("two runs; tests/runs/test_judging_spec.py pauses one")
 def test_a_judging_that_was_paused_before_it_began_goes_on_here():
     run_id, _ = debate("-m", "improviser")
     judging = run("judge", run_id, "--detach").stdout.strip()
@@ -246,6 +253,7 @@ def test_a_judging_that_was_paused_before_it_began_goes_on_here():
     assert resumed.stderr.splitlines()[-1] == f"Next: hustings show {judging} --briefing"
 
 
+@pytest.mark.nightly("ten seconds; tests/runs/test_fork.py forks a judging on every change")
 def test_a_fork_of_a_judging_pays_for_nothing_twice():
     run_id, _ = debate("-m", "improviser")
     judging = events_of(run("judge", run_id, "--json").stdout)[0]["run_id"]
@@ -253,6 +261,7 @@ def test_a_fork_of_a_judging_pays_for_nothing_twice():
     assert (again["judged"], again["protocol"], again["calls"]) == (run_id, "judging/1", 0)
 
 
+@pytest.mark.nightly("two runs; tests/runs/test_judging_spec.py cancels one")
 def test_a_cancelled_judging_is_over_even_if_nobody_works():
     run_id, _ = debate("-m", "improviser")
     judging = run("judge", run_id, "--detach").stdout.strip()
@@ -261,6 +270,7 @@ def test_a_cancelled_judging_is_over_even_if_nobody_works():
     assert shown["outcome"] == {"kind": "cancelled", "by": "user"}
 
 
+@pytest.mark.nightly("half a minute; tests/cli/test_errors.py has a wrong key on every change")
 def test_a_refused_key_of_a_judge_pauses_the_judging_and_exits_with_4(provider):
     run_id, _ = debate("-m", "improviser")
     model = f"openai_compatible/m@{provider.always('status401')}"
@@ -311,6 +321,7 @@ def test_wrong_usage_is_refused_with_its_cure_before_anything_begins(judged, fla
     assert run("list", "--json", *judged[0]).stdout == before
 
 
+@pytest.mark.nightly("a process of its own; what is refused is tried on every change")
 def test_wrong_usage_exits_with_2():
     code, out, said = hustings("judge", "nothing", "--tier", "huge")
     assert (code, out, b"quick" in said) == (2, b"", True)
@@ -334,6 +345,7 @@ def test_the_second_depth_is_shown_if_none_is_named(judged):
     assert shown(judged, run_of(judged)) == shown(judged, run_of(judged), "--depth", 2)
 
 
+@pytest.mark.nightly("two runs")
 def test_what_is_shown_is_what_judging_told():
     run_id, _ = debate("-m", "improviser")
     told = run("judge", run_id).stdout
@@ -359,6 +371,7 @@ def test_a_run_that_was_not_judged_says_how_to_judge_it():
         run("show", run_id, "--briefing")
 
 
+@pytest.mark.nightly("two runs")
 def test_a_judging_that_is_not_over_says_so():
     run_id, _ = debate("-m", "improviser")
     judging = run("judge", run_id, "--detach").stdout.strip()

@@ -143,6 +143,7 @@ def test_an_error_is_two_lines_on_stderr_and_ends_in_2():
     assert err.count(b"\n") == 2
 
 
+@pytest.mark.nightly("every protocol in two processes")
 def test_rehearsals_are_the_same_whatever_the_hash_seed():
     command = [sys.executable, "-c", ALL]
     environments = ({**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2"))
@@ -151,6 +152,7 @@ def test_rehearsals_are_the_same_whatever_the_hash_seed():
     assert first == second
 
 
+@pytest.mark.nightly("a process of its own")
 def test_a_terminal_that_lacks_a_letter_is_shown_its_number():
     code, out, err = hustings("rehearse", "roundtable", "--topic", "日本", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert code == 0
@@ -158,7 +160,13 @@ def test_a_terminal_that_lacks_a_letter_is_shown_its_number():
     assert b"Traceback" not in err
 
 
-@pytest.mark.parametrize("arguments", [("rehearse", "competition"), ("protocols",)], ids=["long", "short"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(("rehearse", "competition"), id="long", marks=pytest.mark.nightly("the short one is cut too")),
+        pytest.param(("protocols",), id="short"),
+    ],
+)
 def test_a_reader_who_goes_away_is_no_reason_for_a_traceback(arguments):
     command = [sys.executable, "-c", ENTRY, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

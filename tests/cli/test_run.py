@@ -96,6 +96,7 @@ def test_a_debate_that_failed_exits_with_1(provider):
     assert (ran.exit_code, "Ended as failed" in ran.stdout) == (1, True)
 
 
+@pytest.mark.nightly("a process of its own; tests/cli/test_errors.py has a wrong key on every change")
 def test_a_refused_key_pauses_and_exits_with_4(provider):
     environment = {"LLM_API_KEY": "not-the-right-one"}
     model = f"openai_compatible/m@{provider.always('status401')}"
@@ -105,6 +106,7 @@ def test_a_refused_key_pauses_and_exits_with_4(provider):
     assert b"hustings resume" in said
 
 
+@pytest.mark.nightly("two processes; Ctrl-C is tried in tests/api and at a terminal on every change")
 def test_ctrl_c_pauses_and_the_run_goes_on_later_for_nothing_more(provider):
     provider.plan(delay=1.0)
     with begun(provider) as (ran, run_id):

@@ -4,6 +4,8 @@ import json
 import signal
 import time
 
+import pytest
+
 from hustings.engine.service import open_service
 from hustings.runs.follow_ups import FollowUps
 
@@ -23,6 +25,7 @@ def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):
         assert b"once more to leave at once" in talked
 
 
+@pytest.mark.nightly("three runs of another process; tests/engine begins what follows")
 def test_a_debate_that_is_left_to_the_workers_is_judged_by_them(tmp_path):
     url = f"sqlite:///{tmp_path}/hustings.db"
     left = ("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--control", "--detach", "--database", url)
@@ -45,6 +48,7 @@ def test_what_is_had_here_is_judged_here_and_no_worker_does_it_again(tmp_path):
         assert (FollowUps.stored(service.runs, run_id), len(service.runs.audits(run_id))) == (None, 1)
 
 
+@pytest.mark.nightly("half a minute; the first signal is sent on every change")
 def test_the_second_signal_is_obeyed_at_once(tmp_path):
     url = f"sqlite:///{tmp_path}/hustings.db"
     waiting = ("run", TOPIC, "-m", "improviser", "--seat", "con=human", "--detach", "--database", url)

@@ -13,9 +13,17 @@ AUDITS = audits()
 AT_EVERY_CALL = [check for check in AUDIT_CHECKS if check not in audit_checks(places=24)]
 
 
+LONG = {"judging": ("any_settings",), "probing": ("rule_breaking", "refused", "empty", "late")}
+LATER = pytest.mark.nightly("half a minute for the longest checks; other audits have them on every change")
+
+
+def case(name, check):
+    later = check.__name__.endswith(LONG.get(name, ()))
+    return pytest.param(name, check, id=f"{name}-{check.__name__}", marks=LATER if later else ())
+
+
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("check", audit_checks(places=24), ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", AUDITS)
+@pytest.mark.parametrize(("name", "check"), [case(name, check) for name in AUDITS for check in audit_checks(places=24)])
 def test_it_conforms(name, check):
     check(AUDITS[name])
 

@@ -50,6 +50,7 @@ def test_it_writes_lines_without_a_sign_that_steers_a_reader(export, name, how):
     assert not steering(text)
 
 
+@pytest.mark.nightly("every dossier in two processes")
 def test_the_same_dossier_has_the_same_bytes_in_every_process(tmp_path):
     for name, how in CASES:
         (tmp_path / f"{name} {how}.json").write_text(dossier(name, how).model_dump_json(), "utf-8")

@@ -11,9 +11,18 @@ PROTOCOLS = protocols()
 AT_EVERY_CALL = [check for check in PROTOCOL_CHECKS if check not in protocol_checks(places=24)]
 
 
+LONG = {"keeps_secrets": ("roundtable",), "ends_under_any_settings": ("roundtable", "structured")}
+"""By check: protocols that have it on every change."""
+LATER = pytest.mark.nightly("a minute for the longest two checks; `roundtable` has them on every change")
+
+
+def case(name, check):
+    later = name not in LONG.get(check.__name__, (name,))
+    return pytest.param(name, check, id=f"{name}-{check.__name__}", marks=LATER if later else ())
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("check", protocol_checks(places=24), ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", PROTOCOLS)
+@pytest.mark.parametrize(("name", "check"), [case(n, check) for n in PROTOCOLS for check in protocol_checks(places=24)])
 def test_it_conforms(name, check):
     check(PROTOCOLS[name])
 

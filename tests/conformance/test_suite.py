@@ -69,6 +69,7 @@ def test_the_check_finds_what_it_is_for(name, installed):
         check_of(name)(find_protocol("duo"))
 
 
+@pytest.mark.nightly("every check at every call; our own protocols are checked on every change")
 def test_the_sound_one_passes_them_all(installed):
     installed("duo", SOUND, module="sound_duo")
     for check in suite.CHECKS:

@@ -229,9 +229,10 @@ class Spending(RuleBasedStateMachine):
 
 
 @pytest.mark.timeout(120)
-def test_no_order_of_events_breaks_a_cap_or_loses_a_cent(database):
+@pytest.mark.parametrize("examples", [10, pytest.param(40, marks=pytest.mark.nightly("forty orders of events"))])
+def test_no_order_of_events_breaks_a_cap_or_loses_a_cent(database, examples):
     machine = type("OnThisDatabase", (Spending,), {"database": database})
-    run_state_machine_as_test(machine, settings=settings(max_examples=40, stateful_step_count=20, deadline=None))
+    run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=20, deadline=None))
 
 
 def test_a_call_without_room_is_not_made(db):

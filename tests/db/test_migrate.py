@@ -73,6 +73,7 @@ def test_the_last_step_is_the_version_the_code_takes_for_the_latest():
     assert ScriptDirectory.from_config(steps()).get_heads() == [HEAD]
 
 
+@pytest.mark.nightly("a process of its own on each database")
 def test_who_is_up_to_date_needs_no_alembic(database):
     code = """
 import sys
@@ -187,6 +188,7 @@ def test_stored_requests_get_the_present_names_of_their_fields(of_the_first_vers
     assert row["follow_ups"] == '{"judging":{"caps":{"calls":7},"settings":{"voices":[]}},"control":true}'
 
 
+@pytest.mark.nightly("two processes on each database")
 @pytest.mark.timeout(90)
 def test_processes_that_migrate_at_the_same_time_do_not_disturb_each_other(tmp_path):
     with processes(2) as pool, own_database() as postgres:

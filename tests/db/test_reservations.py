@@ -11,10 +11,11 @@ def pool():
         yield pool
 
 
+@pytest.mark.parametrize("many", [2_000, pytest.param(10_000, marks=pytest.mark.nightly("ten thousand reservations"))])
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_reservation_of_many_processes_ever_breaks_a_cap(kind, tmp_path, pool):
+def test_no_reservation_of_many_processes_ever_breaks_a_cap(kind, tmp_path, pool, many):
     with fresh(kind, tmp_path) as database:
-        figures = prove(database, pool, 10_000)
+        figures = prove(database, pool, many)
     assert (figures["breaches"], figures["unbalanced"]) == (0, 0), figures
 
 

@@ -165,6 +165,7 @@ def test_a_connection_that_broke_is_replaced(flaky):
         assert writer.submit(adding("after")).result(10) == "after"
 
 
+@pytest.mark.nightly("a database that stays away, for seconds")
 def test_whoever_is_told_to_stop_does_not_wait_for_a_database_that_is_away(flaky):
     database, proxy = flaky
     with at_work(database) as writer:

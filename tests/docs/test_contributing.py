@@ -44,6 +44,7 @@ def test_every_block_of_it_is_tried_here():
     assert len(blocks(ROOT / "CONTRIBUTING.md")) == 3
 
 
+@pytest.mark.nightly("every check of conformance; a rule and a personality are added on every change")
 def test_a_protocol_is_one_file(copy):
     package, run = copy
     (package / "protocols" / "duel.py").write_text(block("python", "async def play"))

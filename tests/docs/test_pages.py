@@ -12,11 +12,21 @@ ELSEWHERE = {
     DOCS / "python.md": "tests/api runs it, and compares what it prints",
 }
 HERE = [page for page in pages() if page not in ELSEWHERE]
+LONG = {
+    DOCS / "judging.md",
+    DOCS / "reference" / "exports.md",
+    *(DOCS / "how-to" / f"{name}.md" for name in ("browser", "deciding", "embedding", "research", "training")),
+}
+LATER = pytest.mark.nightly("half a minute for each; README.md and the first debate are run on every change")
 SOURCES = [path.read_text("utf-8") for path in (ROOT / "src" / "hustings").rglob("*.py")]
 
 
+def when(page):
+    return pytest.param(page, id=str(page.relative_to(ROOT)), marks=LATER if page in LONG else ())
+
+
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("page", [page for page in HERE if blocks(page)], ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", [when(page) for page in HERE if blocks(page)])
 def test_every_block_of_a_page_runs(page, console, interpreter):
     for block in blocks(page):
         try:
@@ -64,4 +74,4 @@ def test_every_console_block_has_a_command():
 
 
 def test_pages_that_are_run_elsewhere_are_there():
-    assert all(page.exists() for page in ELSEWHERE)
+    assert all(page.exists() for page in (*ELSEWHERE, *LONG))

@@ -1,4 +1,7 @@
-"""Stewards that are killed, one at each point of their work: python -m tests.engine.killed_follow_up_worker URL RUN…"""
+"""Stewards that are killed, each at a point of its work.
+
+python -m tests.engine.killed_follow_up_worker URL RUN POINT…
+"""
 
 import os
 import signal
@@ -46,9 +49,9 @@ def work(url: str, run_id: str, point: str) -> None:
         FollowUpWorker(service, {}, prepare).carry_on(run_id)
 
 
-def main(url: str, *run_ids: str) -> None:
+def main(url: str, *given: str) -> None:
     """Each in a process of its own, forked from one that has everything imported."""
-    for run_id, point in zip(run_ids, POINTS, strict=True):
+    for run_id, point in zip(given[::2], given[1::2], strict=True):
         pid = os.fork()
         if not pid:
             try:

@@ -203,15 +203,30 @@ def test_of_several_stewards_one_begins_what_follows(rig):
     rig.until(lambda: all(rig.runs.audits(run_id)[0].state == "ended" for run_id in runs))
 
 
+LEFT = {"drawn up": "due", "settled": "due", "entered": "due", "committed": "done", "queued": "done"}
+"""By the point at which a steward is killed."""
+
+
 @pytest.mark.timeout(180)
-def test_killed_at_any_point_the_next_follow_up_worker_goes_on_and_nothing_is_begun_twice(rig, follow_up_worker):
-    runs = [over(rig) for _ in POINTS]
-    command = [sys.executable, "-m", "tests.engine.killed_follow_up_worker", rig.url, *runs]
+@pytest.mark.parametrize(
+    "points",
+    [
+        ("entered", "committed"),
+        pytest.param(tuple(POINTS), marks=pytest.mark.nightly("a minute; two points are tried on every change")),
+    ],
+    ids=len,
+)
+def test_killed_at_any_point_the_next_follow_up_worker_goes_on_and_nothing_is_begun_twice(
+    rig, follow_up_worker, points
+):
+    runs = {over(rig): point for point in points}
+    killed = [part for run_id, point in runs.items() for part in (run_id, point)]
+    command = [sys.executable, "-m", "tests.engine.killed_follow_up_worker", rig.url, *killed]
     subprocess.run(command, check=True, timeout=120)
-    left = dict(zip(POINTS, [due(rig, run_id) for run_id in runs], strict=True))
+    left = {point: due(rig, run_id) for run_id, point in runs.items()}
     follow_up_worker.look()
     follow_up_worker.search()
     rig.until(lambda: all(report.ending for run_id in runs for report in rig.runs.audits(run_id)), 60)
     follow_up_worker.look()
-    assert left == {"drawn up": "due", "settled": "due", "entered": "due", "committed": "done", "queued": "done"}
-    assert [(due(rig, run_id), followers(rig, run_id)) for run_id in runs] == [("done", ["judging"])] * len(POINTS)
+    assert left == {point: LEFT[point] for point in points}
+    assert [(due(rig, run_id), followers(rig, run_id)) for run_id in runs] == [("done", ["judging"])] * len(points)

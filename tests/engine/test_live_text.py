@@ -131,6 +131,7 @@ def test_a_call_that_is_made_again_begins_its_words_anew(rig):
 # -- between processes -----------------------------------------------------------------------
 
 
+@pytest.mark.nightly("two processes; words of this one are heard on every change")
 def test_words_of_another_process_are_heard_gathered_and_in_order(postgres_url, bus):
     relay = PostgresRelay(bus, postgres_url, "this process")
     relay.start()

@@ -194,6 +194,7 @@ def test_a_debate_that_is_queued_twice_is_played_once(rig):
     assert (len(seen.asked), seen.kinds.count("debate_started")) == (6, 1)
 
 
+@pytest.mark.nightly("a crowd of debates on each database; two workers share a batch on every change")
 def test_many_debates_at_once_do_not_mix(rig):
     made = [rig.spec(IMPROVISER, seed=seed) for seed in range(12)]
     rig.control.enqueue(*made)

@@ -26,7 +26,12 @@ from .databases import CAPS, CENTURY, DUTY, KINDS, PATIENCE, PRICED, REQUEST, Ke
 pytestmark = pytest.mark.timeout(300)
 
 
-@pytest.fixture(scope="module", params=KINDS)
+LATER = pytest.mark.nightly("a minute; on every change the old database is that of SQLite")
+
+
+@pytest.fixture(
+    scope="module", params=[kind if kind == "sqlite" else pytest.param(kind, marks=LATER) for kind in KINDS]
+)
 def kind(request):
     return request.param
 

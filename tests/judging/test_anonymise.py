@@ -180,7 +180,10 @@ def test_the_second_order_mirrors_the_first(items, seed):
 # -- the whole prompt --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("protocol", EVERY)
+LATER = pytest.mark.nightly("seconds for a competition; every other protocol is tried on every change")
+
+
+@pytest.mark.parametrize("protocol", [pytest.param(p, marks=LATER) if p == "competition" else p for p in EVERY])
 def test_no_prompt_of_a_judge_tells_who_debated(protocol):
     def naming(call):
         """Improvised, but everybody at the table is called by name, id, team and model."""

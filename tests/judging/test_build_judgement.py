@@ -77,6 +77,7 @@ def test_the_same_marks_give_the_same_judgement():
     assert concluded(sat).model_dump_json() == concluded(sat).model_dump_json()
 
 
+@pytest.mark.nightly("two processes; tests/judging/test_end_to_end.py has three seeds on every change")
 def test_the_same_marks_give_the_same_judgement_under_any_hash_seed():
     script = (
         "import sys; from tests.judging.judgings import debated, judgement;"

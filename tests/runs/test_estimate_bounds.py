@@ -41,6 +41,7 @@ MODEL_SPECS = (
 SIGNS = ("x", "word ", "é", "9", "{", "\n")
 EMPTY = most_tokens(Prompt("", (), "", None))
 SHORTER = {"competition": {"free_words": 200}}
+LATER = pytest.mark.nightly("a competition, and more debates of every other protocol")
 COUNTED = ("calls", "tokens_in", "tokens_out", "money")
 
 
@@ -161,7 +162,12 @@ def some_debates(protocol, seed):
 
 
 @pytest.mark.parametrize(
-    ("protocol", "seed"), [(name, seed) for name in protocols() for seed in range(1 if name == "competition" else 2)]
+    ("protocol", "seed"),
+    [
+        pytest.param(name, seed, marks=LATER if name == "competition" or seed else ())
+        for name in protocols()
+        for seed in range(1 if name == "competition" else 2)
+    ],
 )
 def test_no_debate_takes_more_than_the_worst(protocol, seed):
     for shares in some_debates(protocol, seed):

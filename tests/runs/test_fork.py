@@ -186,6 +186,7 @@ def test_a_fork_of_a_judging_asks_nobody_again_and_comes_to_the_same(judged, for
     assert (again.asked, again.account.calls, judgement_in(again)) == ([], 0, judgement_in(seen))
 
 
+@pytest.mark.nightly("three runs; another judging is forked on every change")
 def test_a_fork_of_a_judging_asks_what_its_budget_did_not_allow(judged, forked):
     stopped = judged(calls=2)
     again = forked(stopped.run_id, caps=Caps())

@@ -173,6 +173,7 @@ def test_what_is_kept_can_be_computed_again_from_the_marks(rig, judge):
     assert row_of(rig, seen.run_id)["judgement"] == again.model_dump_json()
 
 
+@pytest.mark.nightly("two judgings; tests/judging has it without the engine")
 def test_the_same_marks_give_the_same_judgement(judge):
     one, other = judge(tier="standard"), judge(tier="standard")
     assert one.run_id != other.run_id
@@ -243,7 +244,13 @@ def one_of_three(rig, fault):
     return environment | at(rig.provider.always(fault), JUDGE_3="gamma")
 
 
-@pytest.mark.parametrize("fault", ["not_the_form", "refusal", "ctx_exceeded", "unknown_model"])
+LATER = pytest.mark.nightly("a judging for each fault of a judge; one of them is tried on every change")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    ["not_the_form", *(pytest.param(fault, marks=LATER) for fault in ("refusal", "ctx_exceeded", "unknown_model"))],
+)
 def test_a_judge_that_gives_nothing_to_use_abstains_and_weakens_the_verdict(rig, judge, fault):
     seen = judge(one_of_three(rig, fault))
     found = judgement_in(seen)

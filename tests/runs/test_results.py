@@ -80,6 +80,7 @@ def test_a_judging_is_that_of_itself(rig, argued, judged):
     assert judging_of(rig.runs, first.run_id) == first.run_id
 
 
+@pytest.mark.nightly("three runs")
 def test_of_a_control_it_is_the_judging_of_its_debate(rig, argued, judged, controlled):
     seen = judged(argued)
     assert judging_of(rig.runs, controlled(argued).run_id) == seen.run_id
@@ -98,7 +99,9 @@ def test_a_control_is_carried_out_to_its_end_and_comes_to_no_outcome(argued, con
     assert (seen.ending, "outcome_reached" in seen.kinds) == (Played(), False)
 
 
-@pytest.mark.parametrize("first", ["control", "judging"])
+@pytest.mark.parametrize(
+    "first", ["control", pytest.param("judging", marks=pytest.mark.nightly("the other order is tried on every change"))]
+)
 def test_a_control_stands_beside_the_judgement_whichever_came_first(rig, argued, judged, controlled, first):
     for have in (controlled, judged) if first == "control" else (judged, controlled):
         have(argued)
@@ -129,6 +132,7 @@ def test_reading_the_debate_again_is_no_part_of_what_the_control_took(rig, argue
     assert judgement(rig.runs, argued).control.control_tokens < seen.report.tokens
 
 
+@pytest.mark.nightly("four runs; the latest of several judgings is tried on every change")
 def test_the_latest_of_several_controls_counts(rig, argued, judged, controlled):
     judged(argued)
     for options in (["now", "never"], ["soon", "late"]):
@@ -136,6 +140,7 @@ def test_the_latest_of_several_controls_counts(rig, argued, judged, controlled):
     assert judgement(rig.runs, argued).control.options == ("soon", "late")
 
 
+@pytest.mark.nightly("three runs")
 def test_the_strongest_model_spec_is_that_of_the_argument_with_the_highest_score(rig, judged, controlled):
     model_specs = {"pro": rig.model_spec(model="llama-3"), "con": rig.model_spec(model="qwen-3")}
     run_id = rig.play(seats=model_specs).run_id

@@ -228,6 +228,7 @@ print(sorted(heavy & set(sys.modules)))
 """
 
 
+@pytest.mark.nightly("a process of its own on each database; tests/api looks at what is loaded")
 def test_a_run_is_read_without_the_engine_and_without_a_client_of_a_provider(rig):
     command = [sys.executable, "-c", READ, rig.url, rig.play().run_id]
     read = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -66,5 +66,6 @@ def test_schema_and_rules_agree_on_broken_files(code: str) -> None:
     assert differences(raw for _, raw in all_broken(code, 40)) == []
 
 
-def test_schema_and_rules_agree_on_damaged_files() -> None:
-    assert differences(damaged(seed) for seed in range(200)) == []
+@pytest.mark.parametrize("many", [50, pytest.param(200, marks=pytest.mark.nightly("two hundred files"))])
+def test_schema_and_rules_agree_on_damaged_files(many: int) -> None:
+    assert differences(damaged(seed) for seed in range(many)) == []

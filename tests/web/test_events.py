@@ -18,7 +18,7 @@ from hustings.web.event_stream import LiveWords
 
 from .rig import messages, until
 
-CUTS = int(os.environ.get("HUSTINGS_CUTS", "300"))
+CUTS = int(os.environ.get("HUSTINGS_CUTS", "60"))
 """While debates run; `make web-cuts` takes a thousand."""
 VIEWERS = 6
 
@@ -62,6 +62,7 @@ def test_a_stream_says_how_it_wants_to_be_treated(site, played):
         assert (answer.headers["cache-control"], answer.headers["x-accel-buffering"]) == ("no-store", "no")
 
 
+@pytest.mark.nightly("a whole competition; streams of one are cut anywhere on every change")
 def test_a_viewer_who_watches_live_sees_what_the_log_holds(site):
     run_id = site.begin(protocol="competition")
     told = site.events(run_id)
@@ -70,6 +71,7 @@ def test_a_viewer_who_watches_live_sees_what_the_log_holds(site):
     ]
 
 
+@pytest.mark.nightly("a whole competition; words in progress are told on every change")
 def test_words_stand_between_their_question_and_its_turn(site):
     run_id = site.begin(protocol="competition")
     told = [event for _, event in site.events(run_id)[:-1]]
@@ -85,10 +87,11 @@ def test_words_stand_between_their_question_and_its_turn(site):
     assert any(event["kind"] == "text_streamed" for event in told)
 
 
-def test_a_stream_cut_anywhere_loses_and_doubles_nothing(site):
+@pytest.mark.parametrize("least", [CUTS, pytest.param(300, marks=pytest.mark.nightly("three hundred cuts"))])
+def test_a_stream_cut_anywhere_loses_and_doubles_nothing(site, least):
     """Viewers of running debates hang up after any number of events, and come back with the last number they saw."""
     cuts = 0
-    while cuts < CUTS:
+    while cuts < least:
         run_id, rng = site.begin(protocol="competition"), random.Random(cuts)
         with ThreadPoolExecutor(VIEWERS) as viewers:
             seeds = rng.sample(range(999), VIEWERS)

@@ -45,8 +45,9 @@ def test_the_calls_are_those_of_the_contract():
 
 
 @pytest.mark.timeout(300)
-def test_whatever_is_made_up_from_it_is_answered_as_it_says(tmp_path):
+@pytest.mark.parametrize("seconds", [8, pytest.param(30, marks=pytest.mark.nightly("half a minute of requests"))])
+def test_whatever_is_made_up_from_it_is_answered_as_it_says(tmp_path, seconds):
     from .fuzz import fuzz  # noqa: PLC0415  the engine takes seconds to load
 
-    faults, told = fuzz("sqlite", 30, 7, tmp_path)
+    faults, told = fuzz("sqlite", seconds, 7, tmp_path)
     assert faults == 0, told[-7000:]

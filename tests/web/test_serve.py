@@ -25,7 +25,13 @@ def refused(folder, *options):
     return done.stderr
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how",
+    [
+        signal.SIGTERM,
+        pytest.param(signal.SIGINT, marks=pytest.mark.nightly("half a minute; SIGTERM is sent on every change")),
+    ],
+)
 def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
     with serving(tmp_path, sqlite_file(tmp_path)) as (process, http):
         body = {"motion": MOTION, "seats": {"con": "human"}, "judges": "none"}
@@ -53,11 +59,13 @@ def test_others_are_not_let_in_without_a_token(tmp_path):
     assert "--unsafe-allow-unauthenticated" in said
 
 
+@pytest.mark.nightly("a process of its own, for twenty seconds")
 def test_a_port_that_is_taken_is_told_with_the_cure(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert "--port 0" in refused(tmp_path, "--port", str(taken.getsockname()[1]))
 
 
+@pytest.mark.nightly("a minute; a server is killed before a judging on every change")
 def test_killed_while_a_person_is_awaited_it_goes_on_after_the_restart(tmp_path):
     url = sqlite_file(tmp_path)
     with serving(tmp_path, url) as (process, http):

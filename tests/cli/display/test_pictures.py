@@ -32,6 +32,7 @@ def lines_of(svg):
     return [line for top in sorted(lines) if (line := lines[top].strip())]
 
 
+@pytest.mark.nightly("plays every recording, for twenty seconds")
 @pytest.mark.parametrize("protocol", MOMENTS)
 def test_what_a_picture_shows_above_the_footer_is_printed_today(demos, protocol):
     shown = lines_of((FOLDER / f"{protocol}.svg").read_text("utf-8"))

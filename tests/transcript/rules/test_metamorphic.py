@@ -15,14 +15,15 @@ from .breakers import SMALL, all_broken
 from .valid import valid_bytes
 
 READABLE = [code for code in RULES if not code.startswith("DT-P")]
+MANY = [1, pytest.param(4, marks=pytest.mark.nightly("four files of each rule; one is tried on every change"))]
 
 
 def found(raw: bytes) -> list[Finding]:
     return check(raw, limits=SMALL)
 
 
-def files(code: str) -> list[bytes]:
-    return [raw for _, raw in all_broken(code, 4)]
+def files(code: str, many: int) -> list[bytes]:
+    return [raw for _, raw in all_broken(code, many)]
 
 
 def shuffled(value: Any, rnd: random.Random) -> Any:
@@ -39,27 +40,31 @@ def with_foreign_fields(value: Any) -> Any:
     return [with_foreign_fields(item) for item in value] if isinstance(value, list) else value
 
 
+@pytest.mark.parametrize("many", MANY)
 @pytest.mark.parametrize("code", READABLE)
-def test_the_order_of_keys_means_nothing(code: str) -> None:
-    for raw in files(code):
+def test_the_order_of_keys_means_nothing(code: str, many: int) -> None:
+    for raw in files(code, many):
         assert found(json.dumps(shuffled(json.loads(raw), random.Random(1))).encode()) == found(raw)
 
 
+@pytest.mark.parametrize("many", MANY)
 @pytest.mark.parametrize("code", READABLE)
-def test_a_file_read_and_written_again_has_the_same_findings(code: str) -> None:
-    for raw in files(code):
+def test_a_file_read_and_written_again_has_the_same_findings(code: str, many: int) -> None:
+    for raw in files(code, many):
         assert found(json.dumps(json.loads(raw), indent=2).encode()) == found(raw)
 
 
+@pytest.mark.parametrize("many", MANY)
 @pytest.mark.parametrize("code", READABLE)
-def test_a_document_has_the_findings_of_its_file(code: str) -> None:
-    for raw in files(code):
+def test_a_document_has_the_findings_of_its_file(code: str, many: int) -> None:
+    for raw in files(code, many):
         assert check_document(json.loads(raw), limits=SMALL) == found(raw)
 
 
+@pytest.mark.parametrize("many", MANY)
 @pytest.mark.parametrize("code", sorted(set(READABLE) - {"DT-G002"}))
-def test_foreign_fields_mean_nothing_to_the_rules(code: str) -> None:
-    for raw in files(code):
+def test_foreign_fields_mean_nothing_to_the_rules(code: str, many: int) -> None:
+    for raw in files(code, many):
         document = json.loads(raw)
         if isinstance(document, dict) and code != "DT-G001":
             document.pop("integrity", None)
@@ -67,8 +72,9 @@ def test_foreign_fields_mean_nothing_to_the_rules(code: str) -> None:
         assert found(json.dumps(with_foreign_fields(document)).encode()) == found(plain)
 
 
-def test_the_models_keep_a_file_as_it_is() -> None:
-    for seed in range(300):
+@pytest.mark.parametrize("many", [60, pytest.param(300, marks=pytest.mark.nightly("three hundred files"))])
+def test_the_models_keep_a_file_as_it_is(many: int) -> None:
+    for seed in range(many):
         document = json.loads(valid_bytes(seed))
         kept = Transcript.model_validate(document).model_dump(mode="json", exclude_unset=True)
         assert kept == document

@@ -31,6 +31,8 @@ PAGES = {
     "stability": ("/stability?run={first}&run={second}", "h1"),
     "enter": ("/enter", "h1"),
 }
+AT_ONCE = ("briefing", "transcript")
+LATER = pytest.mark.nightly("two minutes for all pages; the briefing and the transcript are checked on every change")
 WAYS = [*product(("light", "dark"), (DESKTOP, PHONE))]
 SETTLED = "document.fonts.ready.then(() => new Promise((go) => setTimeout(() => requestAnimationFrame(go))))"
 
@@ -41,7 +43,7 @@ def debates(site, judged, awaiting):
     return {**dict(zip(names, judged, strict=True)), "awaiting": awaiting, "unjudged": site.play(model="improviser")}
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [*AT_ONCE, *(pytest.param(p, marks=LATER) for p in PAGES if p not in AT_ONCE)])
 def test_a_page_has_no_fault(looking, debates, name):
     path, seen = PAGES[name]
     # The checker is put into the page by force; what the page itself may load is tried without that.

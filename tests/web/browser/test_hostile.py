@@ -22,8 +22,13 @@ PAGES = 6
 """Of every debate: from its briefing to its replay."""
 SHOWN = "main div:has(> nav) + *"
 """Below the links to all of them."""
+LATER = pytest.mark.nightly("seconds for each of very many pages; one of every kind is looked at on every change")
 HANDLED = [f"<{tag} class=hostile {event}={RUN}>" for tag, event in product(TAGS, EVENTS)]
 """Those that Markdown leaves as they are."""
+
+
+def later(*cases):
+    return [pytest.param(case, marks=LATER) for case in cases]
 
 
 @pytest.fixture(scope="module")
@@ -103,12 +108,13 @@ def through(look, address, harmless, least):
 # -- served ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["first", "competition", "one by one", "everywhere"])
+@pytest.mark.parametrize("name", ["first", *later("competition", "one by one", "everywhere")])
 def test_the_pages_of_a_debate_show_words_and_nothing_else(looking, debates, harmless, name):
     look = looking()
     assert through(look, f"{look.base}/debates/{debates[name]}", harmless, least=200) == PAGES
 
 
+@pytest.mark.nightly("five hundred turns in one page")
 def test_every_turn_says_what_was_said(looking, debates, harmless):
     look, path = looking(), f"/debates/{debates['one by one']}/transcript"
     page = look.at(path, "article")
@@ -118,7 +124,7 @@ def test_every_turn_says_what_was_said(looking, debates, harmless):
     assert [text for text in HANDLED if text not in told] == []
 
 
-@pytest.mark.parametrize("name", ["first", "one by one"])
+@pytest.mark.parametrize("name", ["first", *later("one by one")])
 def test_whoever_judges_is_shown_words_and_nothing_else(looking, debates, harmless, texts, name):
     look, path = looking(), f"/debates/{debates[name]}/judge"
     page = look.at(path, "textarea")
@@ -144,12 +150,15 @@ def test_the_list_of_debates_is_words_and_nothing_else(looking, debates, harmles
     harmless(look.at("/", "li time"), f"{look.base}/", least=200)
 
 
-@pytest.mark.parametrize("path", ["/compare?first={first}&second={second}", "/stability?run={first}&run={second}"])
+@pytest.mark.parametrize(
+    "path", ["/compare?first={first}&second={second}", *later("/stability?run={first}&run={second}")]
+)
 def test_debates_side_by_side_are_words_and_nothing_else(looking, debates, harmless, path):
     look, path = looking(), path.format(**debates)
     harmless(look.at(path, "table"), f"{look.base}{path}", least=200)
 
 
+@pytest.mark.nightly("a debate of its own; a debate under way is watched on every change")
 def test_a_motion_of_somebody_else_is_words_to_a_person_who_speaks(looking, site, texts, harmless):
     motion = "\n".join(text for text in texts if text.startswith("<"))[:2_000]
     run_id = site.begin(motion=motion, seats={"con": "human"}, model="improviser")
@@ -171,15 +180,17 @@ def test_a_motion_of_somebody_else_is_words_to_a_person_who_speaks(looking, site
 @pytest.mark.parametrize(
     "path",
     [
-        "/?q={}&state={}",
-        "/debates/{}",
         "/debates/{}/transcript",
-        "/debates/{}/seat/{}",
-        "/debates/{}/judge",
-        "/compare?first={}&second={}",
-        "/stability?run={}&run={}",
         "/enter?back={}",
-        "/{}",
+        *later(
+            "/?q={}&state={}",
+            "/debates/{}",
+            "/debates/{}/seat/{}",
+            "/debates/{}/judge",
+            "/compare?first={}&second={}",
+            "/stability?run={}&run={}",
+            "/{}",
+        ),
     ],
 )
 def test_an_address_is_words_and_nothing_else(looking, harmless, canary, path):
@@ -190,6 +201,7 @@ def test_an_address_is_words_and_nothing_else(looking, harmless, canary, path):
     harmless(look.page, f"{look.base}/", least=0)
 
 
+@pytest.mark.nightly("a page with all of them, for seconds")
 def test_a_link_into_a_debate_is_words_and_nothing_else(looking, debates, harmless, texts):
     look, path = looking(), f"/debates/{debates['first']}/transcript"
     page = look.at(path, "article")
@@ -201,20 +213,21 @@ def test_a_link_into_a_debate_is_words_and_nothing_else(looking, debates, harmle
 # -- shared ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["first", "competition", "one by one"])
+@pytest.mark.parametrize("name", ["first", *later("competition", "one by one")])
 def test_a_shared_file_shows_words_and_nothing_else(looking, site, debates, harmless, tmp_path, name):
     file = tmp_path / "shared.html"
     file.write_bytes(site.http.get(f"/api/debates/{debates[name]}/export", params={"format": "share"}).content)
     assert through(looking(), file.as_uri(), harmless, least=200) == PAGES
 
 
+@pytest.mark.nightly("a quarter of a minute; one shared file is read on every change")
 def test_a_shared_file_with_all_of_it_everywhere_shows_words_and_nothing_else(looking, texts, harmless, tmp_path):
     file = tmp_path / "shared.html"
     file.write_text(find_export("share").render(everywhere("\n\n".join(texts))), "utf-8")
     assert through(looking(), file.as_uri(), harmless, least=200) == PAGES
 
 
-@pytest.mark.parametrize("name", ["__proto__", "constructor", "..", "%E0%A4%A", "a/b?c#d"])
+@pytest.mark.parametrize("name", ["__proto__", *later("constructor", "..", "%E0%A4%A", "a/b?c#d")])
 def test_a_shared_file_whose_ids_are_misleading_can_be_read(looking, harmless, tmp_path, name):
     file = tmp_path / "shared.html"
     file.write_text(find_export("share").render(everywhere(name)), "utf-8")

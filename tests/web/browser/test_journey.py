@@ -164,6 +164,7 @@ def test_a_shared_file_opens_from_disk_and_calls_nobody(looking, judged, tmp_pat
     assert page.get_by_role("heading", level=1).inner_text() == title
 
 
+@pytest.mark.nightly("twenty seconds for five pages of a competition")
 def test_on_a_phone_nothing_reaches_over_the_edge(looking, judged):
     look = looking(PHONE)
     over = {}

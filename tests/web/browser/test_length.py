@@ -76,6 +76,7 @@ def test_its_transcript_opens_at_once(looking, endless):
     assert nodes(look.page, LIST) < NODES
 
 
+@pytest.mark.nightly("seconds; the transcript is opened on every change")
 def test_its_end_is_a_key_away(looking, endless):
     look = looking()
     page = look.at(f"/debates/{endless}/transcript", "article")
@@ -84,6 +85,7 @@ def test_its_end_is_a_key_away(looking, endless):
     assert nodes(page, LIST) < NODES
 
 
+@pytest.mark.nightly("seconds for each; the transcript is opened on every change")
 @pytest.mark.parametrize("name", ["transcript", "replay"])
 def test_a_link_into_it_leads_to_the_turn_at_once(looking, endless, name):
     look = looking()
@@ -92,6 +94,7 @@ def test_a_link_into_it_leads_to_the_turn_at_once(looking, endless, name):
     assert nodes(look.page, LIST if name == "transcript" else "main") < NODES
 
 
+@pytest.mark.nightly("seconds; the transcript is opened on every change")
 def test_its_replay_opens_at_once_and_goes_to_its_end(looking, endless):
     look = looking()
     assert opened(look, f"/debates/{endless}/replay", "") <= SECONDS

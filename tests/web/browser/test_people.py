@@ -139,6 +139,7 @@ def nothing_lost_or_doubled(events, seat, turns):
     assert [event["ending"]["kind"] for event in events if event["kind"] == "debate_ended"] == ["played"]
 
 
+@pytest.mark.nightly("a minute and a half; tests/web/test_serve.py kills a server on every change")
 def test_a_person_outlives_the_server_and_learns_from_the_judgement(page, tmp_path):
     room = Room(tmp_path)
     with room.open():
@@ -167,6 +168,7 @@ def test_a_person_outlives_the_server_and_learns_from_the_judgement(page, tmp_pa
     assert [line for line in lines if line not in shown] == []
 
 
+@pytest.mark.nightly("a minute; tests/web/test_serve.py kills a server on every change")
 def test_a_speaker_of_a_team_goes_on_after_the_server_was_killed(page, tmp_path):
     room = Room(tmp_path)
     with room.open():
@@ -223,6 +225,7 @@ def test_whoever_judges_sees_no_model_and_no_score_before_the_vote(looking, site
     assert any(url.endswith("view?blind=true") for url in bodies)
 
 
+@pytest.mark.nightly("waits for three judged debates")
 def test_the_way_to_a_ballot_shows_no_outcome_either(looking, site, judged):
     page = looking().at("/", "h1")
     row = page.get_by_role("listitem").filter(has=page.locator(f'[title="{judged[0]}"]'))
