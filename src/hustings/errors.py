@@ -1,5 +1,4 @@
-"""
-Every error the package raises on purpose, in one tree, grouped by who has to act:
+"""Every error the package raises on purpose, in one tree, grouped by who has to act.
 
 * HustingsError
   x ScriptError            the protocol's author

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from hustings.db.connection import connect
-from hustings.db.rate_limits import POLL_SECONDS, RATE_LIMIT, EndpointLimits, Health, RateLimits
+from hustings.db.rate_limits import LONGEST_WAIT, RATE_LIMIT, EndpointLimits, Health, RateLimits
 
 from .databases import fresh, processes
 
@@ -56,7 +56,7 @@ def test_a_refusal_says_when_there_will_be_room(rate_limits, endpoint):
 
 def test_a_refusal_never_asks_for_much_patience_since_room_may_be_given_back(rate_limits, endpoint):
     rate_limits.take(endpoint, 1000)
-    assert rate_limits.take(endpoint, 900) == POLL_SECONDS
+    assert rate_limits.take(endpoint, 900) == LONGEST_WAIT
 
 
 def test_a_bucket_fills_with_time(rate_limits, endpoint, database):

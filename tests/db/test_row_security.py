@@ -30,7 +30,7 @@ def inhabit(database, *owners):
         for owner in owners:
             run_rows.enter(db, row(owner))
             run_rows.append(db, owner, 0, [("x", "{}")])
-            run_rows.cast(db, owner, "v", "{}")
+            run_rows.cast_vote(db, owner, "v", "{}")
             run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
             call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
             db.execute(sa.insert(CALL).values(call))
@@ -86,7 +86,7 @@ def test_an_owner_cannot_enter_a_run_for_another(ann):
 
 def test_an_owner_cannot_vote_on_what_another_has(ann):
     with pytest.raises(DBAPIError, match="row-level security"):
-        run_rows.cast(ann, "bob", "ann", "{}")
+        run_rows.cast_vote(ann, "bob", "ann", "{}")
 
 
 @pytest.mark.parametrize("statement", [

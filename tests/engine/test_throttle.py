@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from hustings.db.connection import connect
-from hustings.db.rate_limits import POLL_SECONDS
+from hustings.db.rate_limits import LONGEST_WAIT
 from hustings.engine.throttle import Throttle, endpoint_of
 from hustings.llm.model import LlmResponse, Usage
 from hustings.llm.model_spec import ModelSpec
@@ -196,7 +196,7 @@ def test_five_wire_faults_shut_an_endpoint_for_all_workers(database, model_spec,
         return [await call(one, model_spec), await call(other, model_spec)]
 
     with worker(database) as one, worker(database) as other:
-        assert asyncio.run(play(one, other)) == pytest.approx([POLL_SECONDS, POLL_SECONDS], abs=0.5)
+        assert asyncio.run(play(one, other)) == pytest.approx([LONGEST_WAIT, LONGEST_WAIT], abs=0.5)
 
 
 @pytest.mark.parametrize("kind", ["ok", "refused", "malformed", "auth_failed", "rate_limited"])

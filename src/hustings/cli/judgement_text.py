@@ -1,9 +1,7 @@
-"""Prints Markdown, rendered at a terminal, and with it what judging found: a judgement, or the report on a judge."""
+"""Prints what judging found: a judgement, or the report on a judge, as Markdown or JSON."""
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import TYPE_CHECKING, Literal
 
 from hustings.judging.judgement import Judgement
@@ -11,22 +9,11 @@ from hustings.report import judgement_markdown
 from hustings.runs.dossiers import dossier
 from hustings.runs.judging_spec import judge_report_of
 
-from .display import repaints
-from .terminal import safe_text, show, show_event, talk
+from .display import show_markdown
+from .terminal import show_event, talk
 
 if TYPE_CHECKING:
     from hustings.runs.queries import RunQueries
-
-
-def show_markdown(text: str) -> None:
-    """Render headings, lists and tables to fit the screen; without a terminal, print the source."""
-    if not repaints(os.environ, terminal=sys.stdout.isatty()):
-        show(text)
-        return
-    from rich.console import Console  # noqa: PLC0415  heavy
-    from rich.markdown import Markdown  # noqa: PLC0415
-
-    Console().print(Markdown(safe_text(text), hyperlinks=False))
 
 
 def show_judgement(runs: RunQueries, judging: str, depth: int, *, as_json: bool) -> Judgement | None:

@@ -44,8 +44,6 @@ from hustings.transcript.events import (
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import check_document
 
-from .dossiers import dossier, judging_of
-from .judging_spec import judgement_of
 from .spec import seconds_of
 
 if TYPE_CHECKING:
@@ -156,6 +154,8 @@ class Recording:
         judging, found = self.remains.judging, self.remains.judgement
         if judging is None or found is None:
             return None
+        from .judging_spec import judgement_of  # noqa: PLC0415  a replay computes nothing
+
         debate = judging.debate.model_copy(update={"judged": self.proceedings})
         return judgement_of(debate, judging.proceedings, found.control)
 
@@ -169,6 +169,8 @@ def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") 
     spec, report = runs.spec(debate), runs.read(debate)
     if spec.debate.judged is not None:
         raise Unsuitable(f"{run_id!r} is a trial of a judge and no debate", fix="record a debate that is over")
+    from .dossiers import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
+
     about, judging = dossier(runs, run_id), judging_of(runs, run_id)
     events = runs.events(debate)
     came = _timed(events, _calls(runs.call_times(debate)), report.created_at, report.ended_at or report.created_at)

@@ -17,8 +17,7 @@ from typing import Annotated
 import typer
 
 from hustings.cli import display as displays
-from hustings.cli.display import Mode, mode_of
-from hustings.cli.judgement_text import show_markdown
+from hustings.cli.display import Mode, mode_of, show_markdown
 from hustings.cli.options import AsJson, AsLines, DatabaseOption, DisplayOption, Run
 from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import show, show_event, show_json, show_line, talk

@@ -1,4 +1,4 @@
-"""Displays of a run (live, plain, json, quiet), built from events alone, and the choice among them."""
+"""Displays of a run (live, plain, json, quiet), built from events alone, and the choice among them; prints Markdown."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from hustings.cli.terminal import safe_text, show
 from hustings.transcript.events import Event
 
 if TYPE_CHECKING:
@@ -67,3 +68,14 @@ def repaints(environment: Mapping[str, str], *, terminal: bool) -> bool:
     """Whether the output is an interactive terminal that can repaint."""
     known = environment.get("TERM", "") not in {"", "dumb", "unknown"}
     return terminal and known and not environment.get("CI")
+
+
+def show_markdown(text: str) -> None:
+    """Render headings, lists and tables to fit the screen; without a terminal, print the source."""
+    if not repaints(os.environ, terminal=sys.stdout.isatty()):
+        show(text)
+        return
+    from rich.console import Console  # noqa: PLC0415  heavy
+    from rich.markdown import Markdown  # noqa: PLC0415
+
+    Console().print(Markdown(safe_text(text), hyperlinks=False))
