@@ -115,6 +115,10 @@ chaos: ## 1,000 debates in a storm on either database (SEED=…; 15 minutes; JSO
 bench-engine: ## speed beside the bare engine, in one run (10 minutes; JSON on the last line)
 	$(PY) -m benchmarks.engine
 
+.PHONY: bench-start
+bench-start: ## CPU of commands that only read, beside importing their libraries (2 minutes; JSON on the last line)
+	$(PY) -m benchmarks.light_commands
+
 .PHONY: reservations
 reservations: ## 100,000 reservations from four processes on either database (JSON on the last line)
 	$(PY) -m benchmarks.reservations --database sqlite
