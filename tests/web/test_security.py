@@ -150,3 +150,21 @@ def test_a_revoked_token_opens_nothing(guarded):
 
 
 JSON = {"Content-Type": "application/json"}
+
+
+def test_a_server_whose_last_token_is_revoked_lets_nobody_in(tmp_path):
+    from hustings.db import tokens  # noqa: PLC0415
+
+    with fresh("sqlite", tmp_path) as url, served(url) as site:
+        ann = site.caller("ann")
+        assert ann.get("/api/about").status_code == 200
+        for token in tokens.every(site.state.database):
+            tokens.revoke(site.state.database, token.id)
+        assert [caller.get("/api/about").status_code for caller in (ann, site.http)] == [401, 401]
+        assert site.http.post("/api/debates", json={"topic": "Is it so?"}).status_code == 401
+
+
+def test_a_token_can_be_required_while_there_is_none(tmp_path):
+    with fresh("sqlite", tmp_path) as url, served(url, needs_token=True) as site:
+        assert site.http.get("/api/about").status_code == 401
+        assert site.caller("ann").get("/api/about").status_code == 200

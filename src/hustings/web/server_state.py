@@ -50,6 +50,8 @@ class ServerConfig:
     """Models that users may seat besides the configured and found ones."""
     hosts: frozenset[str] = HOSTS
     """Host names that the server accepts."""
+    needs_token: bool = False
+    """Whether a token is required even while there is none."""
     unguarded: bool = False
     """Whether everyone who can reach the server may use it without a token."""
     look: Callable[[], Environment] = variables
@@ -73,11 +75,13 @@ class ServerState:
         self._allowed_models: tuple[float, AllowedModels] | None = None
         self._heavy = CapacityLimiter(HEAVY_AT_ONCE)
         self._known: dict[tuple[str | None, str], tuple[float, bool]] = {}
+        self._guarded = False
         self.streams = Counter[str]()
         """Number of open streams, by owner."""
 
     def __enter__(self) -> Self:
         self.operator.upgrade()
+        self._guarded = self.guarded
         self.operator.engine.dbos.list_workflows(limit=1)  # connect once, before many threads do
         return self
 
@@ -96,6 +100,7 @@ class ServerState:
     def owner_of(self, token: str | None) -> str | None:
         """The owner that a token stands for; None if a valid token is required."""
         if token and (owner := tokens.owner_of(self.database, token)):
+            self._guarded = not self.setting.unguarded
             return owner
         return None if self.guarded else LOCAL
 
@@ -112,8 +117,10 @@ class ServerState:
 
     @property
     def guarded(self) -> bool:
-        """Whether the server requires a token."""
-        return not self.setting.unguarded and tokens.exist(self.database)
+        """Whether the server requires a token. It never stops doing so: revoking the last token lets nobody in."""
+        if not self._guarded and not self.setting.unguarded:
+            self._guarded = self.setting.needs_token or tokens.exist(self.database)
+        return self._guarded
 
     def is_token(self, token: str) -> bool:
         return tokens.owner_of(self.database, token) is not None

@@ -40,6 +40,9 @@ class Reach:
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="A name by which others call this server; repeatable."),
     ] = None
+    needs_token: Annotated[
+        bool, typer.Option("--require-token", help="Ask for a token on this machine too, even while there is none.")
+    ] = False
     unguarded: Annotated[
         bool,
         typer.Option(
@@ -70,7 +73,7 @@ def serve_pages(
     url = address(database)
     await_database(url, threading.Event())
     hosts = frozenset({*HOSTS, _called(reach.host), *(name.lower() for name in reach.allow_host or ())})
-    setting = ServerConfig(url, tuple(allow or ()), hosts, unguarded=reach.unguarded)
+    setting = ServerConfig(url, tuple(allow or ()), hosts, needs_token=reach.needs_token, unguarded=reach.unguarded)
     with leaving_on_signals(lambda: talk("Ending; once more to leave at once.")), ExitStack() as stack:
         worker = None if no_worker else _worker(url)
         bus = worker.bus if worker else stack.enter_context(heard_from_others(url))
@@ -103,6 +106,10 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _must_be_guarded(house: ServerState, host: str) -> None:
     """Refuse to listen beyond this machine without tokens: strangers could spend the owner's money."""
+    if house.setting.unguarded and house.setting.needs_token:
+        raise Unsuitable(
+            "--require-token and --unsafe-allow-unauthenticated exclude each other", fix="drop one of them"
+        )
     if house.setting.unguarded or _on_loopback(host) or house.guarded:
         return
     raise Unsuitable(

@@ -70,7 +70,7 @@ def revoke_token(
     else:
         show_line(f"{token_id} opens nothing any more.")
     if not left:
-        talk("It was the last one: a server on this machine asks nobody for a token now.")
+        talk("It was the last one: a running server lets nobody in until you make another: hustings tokens add OWNER")
 
 
 def _instant(seconds: float | None) -> str | None:
