@@ -2,7 +2,7 @@ import base64
 import pickle
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from importlib.resources import files
 
 import pytest
@@ -15,10 +15,12 @@ from alembic.script import ScriptDirectory
 
 from hustings.db import run_rows
 from hustings.db.connection import connect
-from hustings.db.migrate import HEAD, upgrade
+from hustings.db.migrate import HEAD, upgrade, version_of
 from hustings.db.rate_limits import RATE_LIMIT
 from hustings.db.tables import BUDGET, METADATA
 from hustings.engine.client import engine_tables
+from hustings.errors import Unsuitable
+from hustings.runs.queries import open_runs
 from hustings.transcript.events import EVENT, RoundOpened, TurnBegun, TurnEntered
 from hustings.transcript.models import Turn
 from tests.rig.postgres import database as own_database
@@ -78,6 +80,8 @@ def test_who_is_up_to_date_needs_no_alembic(database):
     code = """
 import sys
 from hustings.engine.client import engine_tables
+from hustings.errors import Unsuitable
+from hustings.runs.queries import open_runs
 from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 upgrade(connect(sys.argv[1]), engine_tables)
@@ -231,3 +235,47 @@ def test_rows_that_are_not_pickled_are_taken(database):
             db.execute(sa.text(f"delete from {status} where workflow_uuid = :id"), row)
             values = f"(:id, 'x', {serialization})"
             db.execute(sa.text(f"insert into {status} (workflow_uuid, status, serialization) values {values}"), row)
+
+
+def at_version(database, version):
+    with database.writing() as db:
+        db.execute(sa.text("update hustings_version set version_num = :to").bindparams(to=version))
+
+
+@pytest.fixture
+def own(database):
+    """A database whose version is put back after the test."""
+    yield database
+    at_version(database, HEAD)
+
+
+def test_a_database_of_a_newer_release_is_refused_and_not_touched(own):
+    at_version(own, "9999")
+    with pytest.raises(Unsuitable, match="a newer hustings"):
+        upgrade(own)
+    with pytest.raises(Unsuitable, match="a newer hustings"), open_runs(own.url):
+        pass
+    assert version_of(own) == "9999"
+
+
+def test_reading_a_database_of_an_older_release_says_how_to_go_on(own):
+    at_version(own, "0003")
+    with pytest.raises(Unsuitable, match="hustings db upgrade"), open_runs(own.url):
+        pass
+
+
+def test_a_database_file_is_for_its_owner_alone(tmp_path):
+    path = tmp_path / "own.db"
+    with closing(connect(f"sqlite:///{path}")) as database:
+        upgrade(database)
+        with database.writing() as db:
+            db.execute(sa.text("update hustings_version set version_num = version_num"))
+            rights = {found.name: found.stat().st_mode & 0o777 for found in tmp_path.glob("own.db*")}
+    assert {name: oct(mode) for name, mode in rights.items() if mode != 0o600 and not name.endswith(".lock")} == {}
+
+
+@pytest.mark.parametrize("url", ["postgresql://ann@127.0.0.1:port/x", "postgresql://ann@[::1/x"])
+def test_an_address_that_cannot_be_read_is_told_without_repeating_it(url):
+    with pytest.raises(Unsuitable, match="no address of a database") as told:
+        connect(url)
+    assert "ann" not in str(told.value)

@@ -13,13 +13,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db.connection import connect, file_of
-from hustings.db.migrate import HEAD, VERSION_TABLE
+from hustings.db.migrate import HEAD, version_of
 from hustings.errors import HustingsError
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK, hang_up
 from hustings.llm.endpoints import ACTORS
@@ -34,10 +33,6 @@ from . import paths
 from .models import EXTRAS
 from .settings_files import WORDS, options, seated, settings_files, tables_of
 from .variables import Kept, variables
-
-if TYPE_CHECKING:
-    from hustings.db.connection import Database
-
 
 SECONDS = 20.0
 PROMPT = Prompt("", (), "Answer with one word: yes.", None)
@@ -208,7 +203,6 @@ def _plugins() -> Iterator[CheckResult]:
 
 
 def _database(given: str) -> Iterator[CheckResult]:
-
     if not given:
         with suppress(HustingsError):  # reported by another check
             given = str(options().get("database", ("", ""))[0])
@@ -222,7 +216,7 @@ def _database(given: str) -> Iterator[CheckResult]:
         return
     database = connect(url)
     try:
-        found = _version(database)
+        found = version_of(database)
     except SQLAlchemyError as error:
         # The error's own text may contain a password.
         kind = type(getattr(error, "orig", None) or error).__name__
@@ -235,13 +229,8 @@ def _database(given: str) -> Iterator[CheckResult]:
         yield CheckResult("ok", "database", f"{shown}, version {found}")
     else:
         yield CheckResult(
-            "FAULT", "database", f"{shown} has version {found or 'none'}, not {HEAD}", "hustings db upgrade"
+            "FAULT",
+            "database",
+            f"{shown} has version {found or 'none'}, not {HEAD}",
+            "install the newer release of hustings" if found and found > HEAD else "hustings db upgrade",
         )
-
-
-def _version(database: Database) -> str | None:
-
-    with database.reading() as db:
-        if not sa.inspect(db).has_table(VERSION_TABLE):
-            return None
-        return db.scalar(sa.text(f"select version_num from {VERSION_TABLE}"))  # noqa: S608  our own name

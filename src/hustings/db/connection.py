@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql import expression
 
@@ -95,7 +97,10 @@ def connect(url: str, *, pool: int = 4) -> Database:
     if scheme == "sqlite":
         return Database(url, _sqlite(url), "sqlite")
     if scheme in {"postgres", "postgresql", "postgresql+psycopg"}:
-        address = sa.make_url(url).set(drivername="postgresql+psycopg")
+        try:
+            address = sa.make_url(url).set(drivername="postgresql+psycopg")
+        except (ValueError, ArgumentError):  # neither repeats the address, which may hold a password
+            raise Unsuitable("this is no address of a database", fix="write postgresql://USER@HOST:PORT/NAME") from None
         return Database(url, _postgresql(address, pool), "postgresql")
     raise Unsuitable(f"no database of the kind {scheme!r}", fix="give sqlite:///FILE or postgresql://USER@HOST/NAME")
 
@@ -113,6 +118,8 @@ def make_file(url: str) -> None:
         except OSError as error:
             why = error.strerror or ""
             raise Unsuitable(f"no folder for {path}", why=why, fix="name another database with --database") from None
+        with suppress(OSError):  # what cannot be created is told by SQLite itself
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # its log and shared memory get the same rights
         with sqlite3.connect(path, timeout=BUSY_SECONDS) as db:
             db.execute("pragma journal_mode=wal")
         db.close()

@@ -13,6 +13,8 @@ from importlib.resources import files
 
 import sqlalchemy as sa
 
+from hustings.errors import Unsuitable
+
 from .connection import Database, file_of, make_file
 from .row_security import install
 
@@ -28,6 +30,7 @@ def upgrade(database: Database, engine_tables: Callable[[str], None] = lambda _:
     """Bring every table up to date. `engine_tables` creates those of the durable engine, which readers do not need."""
     make_file(database.url)
     with _alone(database):
+        must_not_be_newer(version_of(database))
         engine_tables(database.url)
         _own_tables(database)
         install(database)
@@ -35,7 +38,7 @@ def upgrade(database: Database, engine_tables: Callable[[str], None] = lambda _:
 
 
 def _own_tables(database: Database) -> None:
-    if _version(database) == HEAD:
+    if version_of(database) == HEAD:
         return
     from alembic import command  # noqa: PLC0415  heavy, and needed once
     from alembic.config import Config  # noqa: PLC0415
@@ -47,11 +50,33 @@ def _own_tables(database: Database) -> None:
         command.upgrade(config, "head")
 
 
-def _version(database: Database) -> str | None:
+def version_of(database: Database) -> str | None:
+    """Version of our tables; None in a database that has none of them yet."""
     with database.reading() as db:
         if not sa.inspect(db).has_table(VERSION_TABLE):
             return None
         return db.scalar(sa.text(f"select version_num from {VERSION_TABLE}"))  # noqa: S608  our own name
+
+
+def must_not_be_newer(version: str | None) -> None:
+    """Refuse a database that a later release has upgraded: its tables may not mean what this one takes them for."""
+    if version is not None and version > HEAD:
+        raise Unsuitable(
+            "the database belongs to a newer hustings",
+            why=f"its tables are at version {version}, and this release knows versions up to {HEAD}",
+            fix="install the newer release, or name another database; nothing was changed",
+        )
+
+
+def must_be_current(version: str | None) -> None:
+    """Refuse to read tables that are not as this release knows them."""
+    must_not_be_newer(version)
+    if version is not None and version < HEAD:
+        raise Unsuitable(
+            "the database was made by an older hustings",
+            why=f"its tables are at version {version}, and this release wants {HEAD}",
+            fix="hustings db upgrade",
+        )
 
 
 def refuse_pickle(engine: sa.Engine) -> None:

@@ -79,6 +79,7 @@ def summaries_of(db: sa.Connection, rows: list[sa.RowMapping]) -> list[RunSummar
 def open_runs(url: str) -> Generator[RunQueries]:
     """Open all runs of a database for reading. Creates a missing SQLite file."""
     with open_database(url, migrate.upgrade) as database:
+        migrate.must_be_current(migrate.version_of(database))
         yield RunQueries(database)
 
 
@@ -89,6 +90,8 @@ def open_database(url: str, create: Callable[[Database], None]) -> Generator[Dat
         with closing(connect(url)) as database:
             if (path := file_of(url)) is not None and not path.exists():
                 create(database)
+            else:
+                migrate.must_not_be_newer(migrate.version_of(database))
             yield database
     except DBAPIError as error:
         raise unusable(error.orig) from None
