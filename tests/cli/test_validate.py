@@ -1,9 +1,11 @@
 """`hustings validate` finds what is wrong, says it in its exit code, and trusts no file."""
 
 import json
+import os
 
 import pytest
 
+from hustings.cli.commands.validate import read
 from hustings.errors import BrokenFile
 from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
@@ -82,6 +84,11 @@ def test_findings_are_told_as_json(written):
 def test_a_warning_is_told_as_json(written):
     [told] = json.loads(run("validate", "--json", written("warned.json", WARNED)).stdout)
     assert (told["valid"], told["findings"][0]["severity"]) == (True, "warning")
+
+
+def test_a_pipe_that_nobody_writes_to_does_not_hold_us(tmp_path):
+    os.mkfifo(pipe := tmp_path / "pipe.json")
+    assert "is no regular file" in read(pipe)
 
 
 @pytest.mark.parametrize("name", ["nowhere.json", "."], ids=["missing", "a directory"])

@@ -6,7 +6,7 @@ import pytest
 
 from hustings.text.figures import as_json, escaped, on_one_line, visible
 
-STEERING = ["\x1b", "\u202e", "\u2028", "\ufeff", "\x00"]
+STEERING = ["\x1b", "\u202e", "\u2028", "\ufeff", "\x00", "\u200b", "\u00ad", "\u2060", "\ue000", "\U000f0000"]
 
 
 @pytest.mark.parametrize("sign", STEERING)
@@ -16,6 +16,10 @@ def test_a_control_character_is_shown_by_its_number(sign):
 
 def test_line_breaks_and_tabs_stay():
     assert visible("a\n\tb") == "a\n\tb"
+
+
+def test_joiners_that_scripts_and_emoji_need_stay():
+    assert visible(text := "می\u200cخواهم \U0001f468\u200d\U0001f469") == text
 
 
 def test_on_one_line_every_gap_is_one_blank():

@@ -187,7 +187,6 @@ class Result:
         return f"<Result {self.run_id}: {self.outcome.kind}>"
 
     def _repr_html_(self) -> str:
-
         return shown(self.dossier)
 
 

@@ -14,11 +14,12 @@ from textwrap import wrap
 from typing import Any
 
 from hustings.errors import HustingsError, Unreachable, UserError
+from hustings.text.figures import visible
 
 
 def safe_text(text: str) -> str:
     """Escape all characters that a terminal would act on, in text of models, users and files."""
-    return _HIDDEN.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", text)
+    return visible(text)
 
 
 def show(text: str = "") -> None:
@@ -55,11 +56,6 @@ def talk(text: str) -> None:
 def let_go_of_stdout() -> None:
     """Redirect stdout to nowhere after its reader closed the pipe, so that exiting raises no error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
-)
 
 
 FAULT, USAGE, OUT_OF_REACH = 1, 2, 4

@@ -79,19 +79,24 @@ def words_of(given: str) -> str:
 
 
 def read_text(path: Path, most: int = LONGEST_FILE) -> str:
-    """Read a regular file of bounded size: no endless pipe, no device, no link swapped in between check and read."""
-    try:
-        file = os.open(path.resolve(strict=True), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-        with os.fdopen(file, "rb") as opened:
-            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-                raise BrokenFile(f"{str(path)!r} is no regular file", fix="name one that holds text")
-            content = opened.read(most + 1)
-    except (OSError, ValueError, RuntimeError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise BrokenFile(f"{str(path)!r} cannot be read", why=f"{why}", fix="name a text file") from None
+    """Read a text file of bounded size."""
+    content = read_bytes(path, most, "a text file")
     if len(content) > most:
         raise BrokenFile(f"{str(path)!r} is longer than {most} bytes", fix="shorten it")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BrokenFile(f"{str(path)!r} is no text in UTF-8", fix="save it as such") from None
+
+
+def read_bytes(path: Path, most: int, wanted: str) -> bytes:
+    """Read at most one byte more than `most` of a regular file: no endless pipe, no device, no link swapped in."""
+    try:
+        file = os.open(path.resolve(strict=True), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with os.fdopen(file, "rb") as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                raise BrokenFile(f"{str(path)!r} cannot be read", why="it is no regular file", fix=f"name {wanted}")
+            return opened.read(most + 1)
+    except (OSError, ValueError, RuntimeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise BrokenFile(f"{str(path)!r} cannot be read", why=f"{why}", fix=f"name {wanted}") from None

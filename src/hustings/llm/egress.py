@@ -22,6 +22,10 @@ CONNECT_SECONDS = 10.0
 _CARRIES_IPV4 = tuple(
     map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96"))  # `is_global` passes most
 )
+_RESERVED = tuple(
+    # Site-local, IPv4-translated, segment routing, documentation and the old relay: `is_global` passes all of them.
+    map(ip_network, ("fec0::/10", "::ffff:0:0:0/96", "5f00::/16", "3fff::/20", "192.88.99.0/24"))
+)
 _LOCAL_NETWORKS = tuple(map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")))
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
@@ -103,7 +107,7 @@ def _plain(address: str) -> IPv4Address | IPv6Address:
 
 
 def _public(ip: IPv4Address | IPv6Address) -> bool:
-    return ip.is_global and not ip.is_multicast and not _within(ip, _CARRIES_IPV4)
+    return ip.is_global and not ip.is_multicast and not _within(ip, (*_CARRIES_IPV4, *_RESERVED))
 
 
 def _within(ip: IPv4Address | IPv6Address, networks: Iterable[Any]) -> bool:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from hustings.cli.terminal import show_json, show_line, talk
+from hustings.config.paths import read_bytes
 from hustings.errors import BrokenFile
 from hustings.transcript.rules import Finding, SizeLimits, check
 
@@ -52,10 +53,9 @@ def validate_files(
 def read(path: Path) -> bytes | str:
     """Read at most one byte over the limit, since longer files are refused anyway; or return why it cannot be read."""
     try:
-        with path.open("rb") as file:
-            return file.read(SizeLimits().size + 1)
-    except OSError as error:
-        return f"{str(path)!r} cannot be read: {error.strerror}. Give the path of a JSON file"
+        return read_bytes(path, SizeLimits().size, "a JSON file")
+    except BrokenFile as error:
+        return f"{error.what}{error.why and f': {error.why}'}. Give the path of a JSON file"
 
 
 def row(finding: Finding) -> dict[str, str]:
