@@ -90,7 +90,8 @@ def test_an_owner_cannot_vote_on_what_another_has(ann):
 
 
 @pytest.mark.parametrize("statement", [
-    "select * from hustings_token", "select * from hustings_lease", "select * from hustings_bucket",
+    "select * from hustings_token",
+        "select * from hustings_session", "select * from hustings_lease", "select * from hustings_bucket",
     "select * from dbos.workflow_status", "update hustings_event set body = ''", "update hustings_call set answer = ''",
 ])  # fmt: skip
 def test_what_belongs_to_nobody_is_out_of_reach(ann, statement):

@@ -1,11 +1,16 @@
 """The door: every combination of name, origin, kind of body and token, and what is let through."""
 
 import socket
+from functools import cache
+from hashlib import sha256
 from itertools import product
 
 import httpx2 as httpx
 import pytest
+import sqlalchemy as sa
 
+from hustings.db import tokens
+from hustings.db.tables import SESSION
 from hustings.web.security import CSP, MOST_BYTES
 
 from .rig import MOTION, fresh, served
@@ -46,16 +51,24 @@ def guarded(tmp_path_factory):
         yield made, token
 
 
+@cache
+def _session(url, token):
+    with httpx.Client(base_url=url) as browser:
+        browser.post("/api/session", json={"token": token})
+        return browser.cookies["hustings"]
+
+
 def call(guarded, host, origin, kind, token):
     """What a write under these circumstances comes to."""
     site, right = guarded
+    session = _session(site.url, right)
     port = site.url.rpartition(":")[2]
     named = HOSTS[host].format(port=port)
     headers = {"Host": named} | {name: value.format(host=named) for name, value in ORIGINS[origin].items()}
     headers |= {"Content-Type": KINDS[kind]} if KINDS[kind] else {}
     headers |= {
         "bearer": {"Authorization": f"Bearer {right}"},
-        "cookie": {"Cookie": f"other=1; hustings={right}"},
+        "cookie": {"Cookie": f"other=1; hustings={session}"},
         "wrong": {"Authorization": "Bearer no-such-token"},
         "none": {},
     }[token]
@@ -139,8 +152,6 @@ def test_no_session_is_opened_by_anything_else(guarded):
 
 
 def test_a_revoked_token_opens_nothing(guarded):
-    from hustings.db import tokens  # noqa: PLC0415
-
     site, _ = guarded
     bob = site.caller("bob")
     assert bob.get("/api/about").status_code == 200
@@ -153,8 +164,6 @@ JSON = {"Content-Type": "application/json"}
 
 
 def test_a_server_whose_last_token_is_revoked_lets_nobody_in(tmp_path):
-    from hustings.db import tokens  # noqa: PLC0415
-
     with fresh("sqlite", tmp_path) as url, served(url) as site:
         ann = site.caller("ann")
         assert ann.get("/api/about").status_code == 200
@@ -168,3 +177,62 @@ def test_a_token_can_be_required_while_there_is_none(tmp_path):
     with fresh("sqlite", tmp_path) as url, served(url, needs_token=True) as site:
         assert site.http.get("/api/about").status_code == 401
         assert site.caller("ann").get("/api/about").status_code == 200
+
+
+def signed_in(site, token, **headers):
+    with httpx.Client(base_url=site.url, headers=headers) as browser:
+        return browser.post("/api/session", json={"token": token}).headers["set-cookie"]
+
+
+def test_a_cookie_holds_a_session_and_not_the_token(guarded):
+    site, token = guarded
+    first, second = (signed_in(site, token) for _ in range(2))
+    assert (token in first, first == second) == (False, False)
+
+
+def test_a_token_is_no_session(guarded):
+    site, token = guarded
+    assert site.http.get("/api/about", headers={"Cookie": f"hustings={token}"}).status_code == 401
+
+
+def test_signing_out_ends_the_session_itself(guarded):
+    site, token = guarded
+    kept = {"Cookie": f"hustings={tokens.open_session(site.state.database, token)}"}
+    assert site.http.get("/api/about", headers=kept).status_code == 200
+    assert site.http.delete("/api/session", headers=kept).status_code == 204
+    assert site.http.get("/api/about", headers=kept).status_code == 401
+
+
+def test_a_session_expires(guarded):
+    site, token = guarded
+    session = tokens.open_session(site.state.database, token)
+    with site.state.database.writing() as db:
+        db.execute(
+            sa.update(SESSION).where(SESSION.c.digest == sha256(session.encode()).hexdigest()).values(expires=1.0)
+        )
+    assert tokens.owner_of_session(site.state.database, session) is None
+
+
+def test_revoking_a_token_ends_its_sessions(guarded):
+    site, _ = guarded
+    database = site.state.database
+    token = tokens.issue(database, "cleo")
+    session = tokens.open_session(database, token)
+    assert tokens.owner_of_session(database, session) == "cleo"
+    tokens.revoke(database, next(kept.id for kept in tokens.every(database) if kept.owner == "cleo"))
+    assert tokens.owner_of_session(database, session) is None
+
+
+@pytest.mark.parametrize(
+    ("proxies", "told", "secure"),
+    [
+        ({"127.0.0.1"}, "https", True),
+        ({"127.0.0.1"}, "http", False),
+        ({"127.0.0.2"}, "https", False),
+        ((), "https", False),
+    ],
+)
+def test_a_cookie_is_secure_where_a_named_proxy_speaks_tls(tmp_path, proxies, told, secure):
+    with fresh("sqlite", tmp_path) as url, served(url, proxies=frozenset(proxies)) as site:
+        token = tokens.issue(site.state.database, "ann")
+        assert ("Secure" in signed_in(site, token, **{"X-Forwarded-Proto": told}).split("; ")) == secure

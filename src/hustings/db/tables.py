@@ -110,6 +110,16 @@ TOKEN = sa.Table(
     sa.Column("used_at", sa.Double),
 )
 
+SESSION = sa.Table(
+    "hustings_session",
+    METADATA,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("token", sa.Text, nullable=False),
+    sa.Column("expires", sa.Double, nullable=False),
+    sa.Index("hustings_session_by_token", "token"),
+)
+"""A session of a browser, and the digest of the token that opened it; revoking the token ends it."""
+
 VOTE = sa.Table(
     "hustings_vote",
     METADATA,

@@ -1,4 +1,4 @@
-"""API tokens: identify the owner of a request. Shown once and stored as a digest, which opens nothing."""
+"""API tokens and browser sessions: identify the owner of a request. Stored as digests, which open nothing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ import sqlalchemy as sa
 from hustings.errors import NotFound, Unsuitable
 
 from .connection import Database
-from .tables import TOKEN
+from .tables import SESSION, TOKEN
 
 OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """No colon, because budget ids use it as a separator."""
 ID = 12
 """Hex digits of the digest that serve as the token's id."""
+SESSION_SECONDS = 14 * 24 * 60 * 60
+"""Seconds for which a browser stays signed in."""
 MINUTE = 60.0
 """Seconds between two updates of a token's last use."""
 
@@ -75,6 +77,35 @@ def revoke(database: Database, token_id: str) -> None:
         here = TOKEN.c.digest.startswith(token_id, autoescape=True)
         if not db.execute(sa.delete(TOKEN).where(here)).rowcount:
             raise NotFound(f"no token {token_id!r}", fix="`hustings tokens list` shows those there are")
+        db.execute(sa.delete(SESSION).where(SESSION.c.token.startswith(token_id, autoescape=True)))
+
+
+# -- sessions of browsers ------------------------------------------------------------------
+
+
+def open_session(database: Database, token: str) -> str | None:
+    """Open a session for a browser and return its id, which cannot be read again; None if the token is not known."""
+    if owner_of(database, token) is None:
+        return None
+    session = token_urlsafe(32)
+    with database.writing() as db:
+        db.execute(sa.delete(SESSION).where(SESSION.c.expires < database.now))
+        row = {"digest": _digest(session), "token": _digest(token), "expires": database.now + SESSION_SECONDS}
+        db.execute(sa.insert(SESSION).values(row))
+    return session
+
+
+def owner_of_session(database: Database, session: str) -> str | None:
+    """Owner of a session that has neither expired nor been closed, and whose token has not been revoked."""
+    mine = (SESSION.c.digest == _digest(session), SESSION.c.expires >= database.now)
+    query = sa.select(TOKEN.c.owner).join(SESSION, SESSION.c.token == TOKEN.c.digest).where(*mine)
+    with database.reading() as db:
+        return db.scalar(query)
+
+
+def close_session(database: Database, session: str) -> None:
+    with database.writing() as db:
+        db.execute(sa.delete(SESSION).where(SESSION.c.digest == _digest(session)))
 
 
 def _digest(token: str) -> str:

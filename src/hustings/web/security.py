@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .problems import Refused, answer
-from .server_state import ServerState
+from .server_state import Credential, ServerState
 
 COOKIE = "hustings"
 MOST_BYTES = 2**20
@@ -67,12 +67,12 @@ class SecurityMiddleware:
         if scope["method"] not in READING:
             _must_be_json(headers)
         body = await _read(receive, headers)
-        scope["token"] = token = _token(headers)
-        scope["owner"] = "" if scope["path"] == SESSION else await self._owner(token)  # none at login and logout
+        scope["credential"] = given = _credential(headers)
+        scope["owner"] = "" if scope["path"] == SESSION else await self._owner(given)  # none at login and logout
         return _again(body, receive)
 
-    async def _owner(self, token: str | None) -> str:
-        owner = await run_in_threadpool(self.state.owner_of, token)
+    async def _owner(self, given: Credential) -> str:
+        owner = await run_in_threadpool(self.state.owner_of, given)
         if owner is None:
             raise Refused(
                 401,
@@ -156,15 +156,23 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return read
 
 
-def _token(headers: Mapping[str, str]) -> str | None:
+def _credential(headers: Mapping[str, str]) -> Credential:
     scheme, _, given = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        return given.strip()
+        return Credential(token=given.strip())
     try:
         cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     except CookieError:
-        return None
-    return cookie.value if cookie else None
+        return Credential()
+    return Credential(session=cookie.value if cookie else "")
+
+
+def by_tls(scope: Scope, proxies: frozenset[str]) -> bool:
+    """Whether the browser speaks TLS: to us, or to a proxy that the operator named and that says so."""
+    if scope["scheme"] == "https":
+        return True
+    told = [value.decode("latin-1").strip().lower() for name, value in scope["headers"] if name == b"x-forwarded-proto"]
+    return bool(scope["client"]) and scope["client"][0] in proxies and told == ["https"]
 
 
 def _with_headers(send: Send, *, api: bool) -> Send:

@@ -42,6 +42,14 @@ HEAVY_AT_ONCE = 2
 
 
 @dataclass(frozen=True)
+class Credential:
+    """What a request identifies itself by: a token, or the id of a browser's session."""
+
+    token: str = field(default="", repr=False)
+    session: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True)
 class ServerConfig:
     """Options that the operator chose."""
 
@@ -54,6 +62,8 @@ class ServerConfig:
     """Whether a token is required even while there is none."""
     unguarded: bool = False
     """Whether everyone who can reach the server may use it without a token."""
+    proxies: frozenset[str] = frozenset()
+    """Addresses of proxies that end TLS; a forwarded header is believed from these alone."""
     look: Callable[[], Environment] = variables
 
 
@@ -74,7 +84,7 @@ class ServerState:
         self._lock = threading.Lock()
         self._allowed_models: tuple[float, AllowedModels] | None = None
         self._heavy = CapacityLimiter(HEAVY_AT_ONCE)
-        self._known: dict[tuple[str | None, str], tuple[float, bool]] = {}
+        self._known: dict[tuple[Credential, str], tuple[float, bool]] = {}
         self._guarded = False
         self.streams = Counter[str]()
         """Number of open streams, by owner."""
@@ -97,22 +107,27 @@ class ServerState:
                 self._services[owner] = self.operator.acting_for(owner)
             return self._services[owner]
 
-    def owner_of(self, token: str | None) -> str | None:
-        """The owner that a token stands for; None if a valid token is required."""
-        if token and (owner := tokens.owner_of(self.database, token)):
+    def owner_of(self, given: Credential) -> str | None:
+        """The owner that a token or session stands for; None if a valid one is required."""
+        if owner := self._known_owner(given):
             self._guarded = not self.setting.unguarded
             return owner
         return None if self.guarded else LOCAL
 
-    async def still_knows(self, token: str | None, owner: str) -> bool:
-        """Whether a token is still valid for its owner; checked periodically, once for all its streams."""
-        looked, so = self._known.get((token, owner), (0.0, True))
+    def _known_owner(self, given: Credential) -> str | None:
+        if given.token:
+            return tokens.owner_of(self.database, given.token)
+        return tokens.owner_of_session(self.database, given.session) if given.session else None
+
+    async def still_knows(self, given: Credential, owner: str) -> bool:
+        """Whether a token or session is still valid; checked periodically, once for all its streams."""
+        looked, so = self._known.get((given, owner), (0.0, True))
         if time.monotonic() - looked >= RECHECK_SECONDS:
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
-            self._known[token, owner] = time.monotonic(), so  # concurrent callers reuse the last answer
-            so = await to_thread.run_sync(lambda: self.owner_of(token) == owner)
-            self._known[token, owner] = time.monotonic(), so
+            self._known[given, owner] = time.monotonic(), so  # concurrent callers reuse the last answer
+            so = await to_thread.run_sync(lambda: self.owner_of(given) == owner)
+            self._known[given, owner] = time.monotonic(), so
         return so
 
     @property
@@ -121,9 +136,6 @@ class ServerState:
         if not self._guarded and not self.setting.unguarded:
             self._guarded = self.setting.needs_token or tokens.exist(self.database)
         return self._guarded
-
-    def is_token(self, token: str) -> bool:
-        return tokens.owner_of(self.database, token) is not None
 
     @property
     def known(self) -> Environment:
@@ -163,7 +175,7 @@ class RequestContext:
     owner: str
     cookie: str
     """Tells one browser from another."""
-    token: str | None = field(default=None, repr=False)
+    credential: Credential = Credential()
 
     @property
     def service(self) -> RunService:
@@ -194,7 +206,7 @@ class RequestContext:
 
 def context_of(request: Request) -> RequestContext:
     return RequestContext(
-        request.app.state.state, request.scope["owner"], request.cookies.get(VOTER, ""), request.scope["token"]
+        request.app.state.state, request.scope["owner"], request.cookies.get(VOTER, ""), request.scope["credential"]
     )
 
 

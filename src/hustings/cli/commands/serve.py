@@ -40,6 +40,10 @@ class Reach:
         list[str] | None,
         typer.Option("--allow-host", metavar="NAME", help="A name by which others call this server; repeatable."),
     ] = None
+    behind_proxy: Annotated[
+        list[str] | None,
+        typer.Option("--behind-proxy", metavar="ADDRESS", help="A proxy that speaks TLS for this server; repeatable."),
+    ] = None
     needs_token: Annotated[
         bool, typer.Option("--require-token", help="Ask for a token on this machine too, even while there is none.")
     ] = False
@@ -73,7 +77,10 @@ def serve_pages(
     url = address(database)
     await_database(url, threading.Event())
     hosts = frozenset({*HOSTS, _called(reach.host), *(name.lower() for name in reach.allow_host or ())})
-    setting = ServerConfig(url, tuple(allow or ()), hosts, needs_token=reach.needs_token, unguarded=reach.unguarded)
+    proxies = frozenset(map(_address, reach.behind_proxy or ()))
+    setting = ServerConfig(
+        url, tuple(allow or ()), hosts, proxies=proxies, needs_token=reach.needs_token, unguarded=reach.unguarded
+    )
     with leaving_on_signals(lambda: talk("Ending; once more to leave at once.")), ExitStack() as stack:
         worker = None if no_worker else _worker(url)
         bus = worker.bus if worker else stack.enter_context(heard_from_others(url))
@@ -124,6 +131,13 @@ def _on_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _address(given: str) -> str:
+    try:
+        return str(ip_address(given))
+    except ValueError:
+        raise Unsuitable(f"--behind-proxy {given!r} is no address", fix="give the proxy's IP address") from None
 
 
 def _called(host: str) -> str:

@@ -7,16 +7,17 @@ from importlib.metadata import version
 from fastapi import APIRouter, Request, Response
 
 from hustings.config.prepare import USUAL_BUDGET
+from hustings.db import tokens
 from hustings.db.caps import MICRO
+from hustings.db.tokens import SESSION_SECONDS
 from hustings.runs.registry import exports
 from hustings.web.allowed_models import cards
 from hustings.web.problems import Refused
 from hustings.web.schemas import About, NewSession
-from hustings.web.security import COOKIE
-from hustings.web.server_state import Context
+from hustings.web.security import COOKIE, by_tls
+from hustings.web.server_state import Context, ServerState
 
 router = APIRouter(tags=["about"])
-WEEKS = 60 * 60 * 24 * 28
 
 
 @router.get("/about")
@@ -34,15 +35,17 @@ def about(context: Context) -> About:
 
 @router.post("/session", status_code=204)
 def enter(body: NewSession, request: Request, response: Response) -> None:
-    """Log in: exchange a token for a cookie that no script can read."""
-    state = request.app.state.state
-    if not state.is_token(body.token):
+    """Log in: exchange a token for a session, whose id is in a cookie that no script can read."""
+    state: ServerState = request.app.state.state
+    session = tokens.open_session(state.database, body.token)
+    if session is None:
         raise Refused(401, "That token is not known here.", fix="Ask the operator for one: hustings tokens add NAME")
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, body.token, max_age=WEEKS, httponly=True, samesite="strict", secure=secure)
+    secure = by_tls(request.scope, state.setting.proxies)
+    response.set_cookie(COOKIE, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure)
 
 
 @router.delete("/session", status_code=204)
-def leave(response: Response) -> None:
-    """Log out: delete the cookie."""
+def leave(request: Request, response: Response) -> None:
+    """Log out: end the session and delete the cookie."""
+    tokens.close_session(request.app.state.state.database, request.scope["credential"].session)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")

@@ -62,7 +62,7 @@ async def _counted(context: RequestContext, run_id: str, after: int) -> AsyncIte
     try:
         async with aclosing(context.state.feed.follow(run_id, after)) as chunks:
             async for chunk in chunks:
-                if not await context.state.still_knows(context.token, context.owner):
+                if not await context.state.still_knows(context.credential, context.owner):
                     return
                 yield chunk
     finally:
