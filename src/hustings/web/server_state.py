@@ -59,7 +59,7 @@ class ServerConfig:
     hosts: frozenset[str] = HOSTS
     """Host names that the server accepts."""
     needs_token: bool = False
-    """Whether a token is required even while there is none."""
+    """Whether a token is required even before one has been made."""
     unguarded: bool = False
     """Whether everyone who can reach the server may use it without a token."""
     proxies: frozenset[str] = frozenset()
