@@ -45,7 +45,7 @@ class Reach:
         typer.Option("--behind-proxy", metavar="ADDRESS", help="A proxy that speaks TLS for this server; repeatable."),
     ] = None
     needs_token: Annotated[
-        bool, typer.Option("--require-token", help="Ask for a token on this machine too, even before one has been made.")
+        bool, typer.Option("--require-token", help="Ask for a token on this machine too, even before one is made.")
     ] = False
     unguarded: Annotated[
         bool,
