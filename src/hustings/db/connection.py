@@ -119,7 +119,9 @@ def make_file(url: str) -> None:
             why = error.strerror or ""
             raise Unsuitable(f"no folder for {path}", why=why, fix="name another database with --database") from None
         with suppress(OSError):  # what cannot be created is told by SQLite itself
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # its log and shared memory get the same rights
+            # For its owner alone, like its log and shared memory. Only a new file: closing one that SQLite has open in
+            # this process would drop SQLite's locks on it.
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         with sqlite3.connect(path, timeout=BUSY_SECONDS) as db:
             db.execute("pragma journal_mode=wal")
         db.close()
