@@ -13,9 +13,8 @@ from hustings.errors import Unsuitable, UserError
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import ArgumentResult, Briefing, Control, Judgement
 from hustings.report import wording
-from hustings.report.markdown import HIDDEN
 from hustings.script.debate import Proceedings
-from hustings.text.figures import decimal
+from hustings.text.figures import decimal, on_one_line
 from hustings.transcript.models import Transcript
 from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed, Outcome, Played
 
@@ -207,7 +206,7 @@ def shown(dossier: Dossier) -> str:
 
 def show(text: str) -> str:
     """Escape text for HTML, with control characters made visible."""
-    return escape(HIDDEN.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", " ".join(text.split())))
+    return escape(on_one_line(text))
 
 
 def _head(dossier: Dossier) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hustings.script.debate import Proceedings
 from hustings.script.forms import in_lines
+from hustings.text.figures import STEERING
 from hustings.transcript.models import Participant, Round, Transcript, Turn
 from hustings.transcript.notes import Note
 
@@ -95,13 +96,10 @@ def plain(text: str) -> str:
     text = LEADING.sub(r"\1\\\2", text)
     # Indented words would be code; no-break spaces keep the indent, and Markdown does not count them as one.
     text = INDENT.sub(lambda found: "\u00a0" * len(found.group()), text)
-    return HIDDEN.sub(lambda found: f"\\\\u{ord(found.group()):04x}", text)
+    return STEERING.sub(lambda found: f"\\\\u{ord(found.group()):04x}", text)
 
 
 ACTIVE = re.compile(r"[\\`*_\[\]<>#|!&~$]")
 INDENT = re.compile(r"^ +")
 LEADING = re.compile(r"^( *(?:(?=[-+=:])|\d+(?=[.)](?:\s|$))))(.)")
 """What begins a list, underlines a heading or a table, or draws a rule: the sign itself, or the one after a number."""
-HIDDEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)

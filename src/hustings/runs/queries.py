@@ -78,20 +78,23 @@ def summaries_of(db: sa.Connection, rows: list[sa.RowMapping]) -> list[RunSummar
 @contextmanager
 def open_runs(url: str) -> Generator[RunQueries]:
     """Open all runs of a database for reading. Creates a missing SQLite file."""
-    with open_database(url, migrate.upgrade) as database:
-        migrate.must_be_current(migrate.version_of(database))
+    with open_database(url, migrate.upgrade, migrate.must_be_current) as database:
         yield RunQueries(database)
 
 
 @contextmanager
-def open_database(url: str, create: Callable[[Database], None]) -> Generator[Database]:
-    """Connect to a database. `create` makes a missing SQLite file."""
+def open_database(
+    url: str,
+    create: Callable[[Database], None],
+    check: Callable[[str | None], None] = migrate.must_not_be_newer,
+) -> Generator[Database]:
+    """Connect to a database. `create` makes a missing SQLite file; `check` refuses versions of the tables."""
     try:
         with closing(connect(url)) as database:
             if (path := file_of(url)) is not None and not path.exists():
                 create(database)
             else:
-                migrate.must_not_be_newer(migrate.version_of(database))
+                check(migrate.version_of(database))
             yield database
     except DBAPIError as error:
         raise unusable(error.orig) from None

@@ -228,7 +228,7 @@ def record_run(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help=f"Where to; otherwise RUN{SUFFIX} right here.")
     ] = None,
-    note: Annotated[str, typer.Option("--note", help="What whoever watches it should know.")] = "",
+    note: Annotated[str, typer.Option("--note", help="What its viewers should know.")] = "",
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
     database: DatabaseOption = "",
     as_json: AsJson = False,
