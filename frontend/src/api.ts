@@ -62,6 +62,9 @@ export const useAbout = () =>
     enabled: !SHARED_VIEW,
   });
 
+/** What the caller may do; until the server has told, nothing but read. */
+export const useRole = (): T.About["role"] => useAbout().data?.role ?? "viewer";
+
 export const useDebateState = (id: string) =>
   useQuery({
     queryKey: ["state", id],

@@ -12,12 +12,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.exc import DBAPIError
 
-from hustings.db import run_rows
+from hustings.db import run_rows, tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import HEAD, upgrade, version_of
 from hustings.db.rate_limits import RATE_LIMIT
-from hustings.db.tables import BUDGET, METADATA
+from hustings.db.tables import ACTIVITY, BUDGET, METADATA
+from hustings.db.tokens import Access
 from hustings.engine.client import engine_tables
 from hustings.errors import Unsuitable
 from hustings.runs.queries import open_runs
@@ -279,3 +281,10 @@ def test_an_address_that_cannot_be_read_is_told_without_repeating_it(url):
     with pytest.raises(Unsuitable, match="no address of a database") as told:
         connect(url)
     assert "ann" not in str(told.value)
+
+
+@pytest.mark.parametrize("change", [sa.delete(ACTIVITY), sa.update(ACTIVITY).values(actor="nobody")])
+def test_the_activity_log_can_neither_be_changed_nor_shortened(database, change):
+    tokens.issue(database, Access("ann"))
+    with pytest.raises(DBAPIError, match="only added to"), database.writing() as db:
+        db.execute(change)

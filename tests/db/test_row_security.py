@@ -11,6 +11,7 @@ from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 from hustings.db.row_security import enabled
 from hustings.db.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
+from hustings.db.tokens import Access
 from hustings.engine.client import engine_tables
 from tests.rig.postgres import administer
 from tests.rig.postgres import database as own_database
@@ -129,7 +130,7 @@ def test_whoever_may_not_step_down_works_without_the_net_and_is_told_once_there_
     upgrade(small, engine_tables)
     quiet = list(caplog.messages)
     inhabit(small, "ann", "bob")
-    tokens.issue(small, "ann")
+    tokens.issue(small, Access("ann"))
     upgrade(small, engine_tables)
     with small.reading() as db:
         seen = db.scalar(sa.select(sa.func.count()).select_from(RUN))

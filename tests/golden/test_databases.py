@@ -6,6 +6,7 @@ from contextlib import ExitStack
 import pytest
 
 from hustings.db import budget, tokens
+from hustings.db.tokens import Credential
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.people import questions, speak
 from hustings.engine.service import open_service
@@ -113,7 +114,7 @@ def test_old_logs_keep_what_was_paid_and_who_is_awaited(runs):
 
 
 def test_an_old_token_still_names_its_owner(runs, kind):
-    assert tokens.owner_of(runs.database, manifest()[kind]["token"]) == "ann"
+    assert tokens.access_of(runs.database, Credential(manifest()[kind]["token"])).owner == "ann"
 
 
 def test_old_votes_and_caps_still_count(runs):

@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.script.visibility import Entered, Standpoint, knowledge
-from hustings.transcript.models import Attempt, Turn
+from hustings.script.visibility import Entered, Standpoint, knowledge, may_follow
+from hustings.transcript.events import EVENT, NoteTaken, PenaltyGiven, RoundOpened, ScoreGiven, TurnEntered
+from hustings.transcript.models import Attempt, Turn, TurnMetadata
 from hustings.transcript.notes import Note
 
 SEATS = ("a", "b", "c")
@@ -89,3 +90,36 @@ def test_everything_public_is_read_from_the_main_line(some, seat):
 def test_with_one_round_alone_no_other_is_read(some, seat, only):
     turns, notes, line = some
     assert {t.round_index for t in knowledge(seat, turns, notes, line, only_round=only).turns} <= {only}
+
+
+def logged(event, **fields):
+    return EVENT.validate_python({"kind": event, **fields})
+
+
+AT = {"address": "w0", "seat": "b"}
+ATTEMPT = {"attempt_index": 0, "timestamp": "2026-01-01T00:00:00.000Z", "status": "failed", "content": "no"}
+PUBLIC = (
+    RoundOpened(round_index=1, label="opening"),
+    TurnEntered(turn=turn(0, "b", lost=False)),
+    logged("human_awaited", address="w0", seat="a"),
+    NoteTaken(note=note(0, "a", ())),
+    ScoreGiven(note=note(0, "b", ("a",))),
+)
+PRIVATE = (
+    TurnEntered(turn=turn(0, "b", lost=False).model_copy(update={"metadata": TurnMetadata(readers=["b", "c"])})),
+    logged("human_awaited", **AT),
+    logged("attempt_rejected", **AT, brief="x", on_record=True, attempt=ATTEMPT, complaints=()),
+    NoteTaken(note=note(0, "b", ("c",))),
+    PenaltyGiven(note=note(0, "b", ())),
+    logged("call_paid", address="w0", model="m"),
+    logged("budget_changed", spent=1, held=0, cap=2),
+    logged("text_streamed", address="w0", attempt=0, text="half a th"),
+)
+
+
+def test_a_person_follows_what_everyone_may_read_and_what_is_meant_for_the_seat():
+    assert [may_follow("a", event) for event in PUBLIC] == [True] * len(PUBLIC)
+
+
+def test_a_person_does_not_follow_what_is_meant_for_others():
+    assert [may_follow("a", event) for event in PRIVATE] == [False] * len(PRIVATE)

@@ -13,6 +13,7 @@ import uvicorn
 
 from hustings.config.prepare import affordable
 from hustings.db import tokens
+from hustings.db.tokens import Access
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
 from hustings.engine.worker import Duty, Worker
@@ -20,11 +21,14 @@ from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
 from hustings.llm.http_model import model_of
 from hustings.web.app import BUNDLE, config_of, create_app
+from hustings.web.limits import Limits
 from hustings.web.server_state import ServerConfig, ServerState
 from tests.rig.postgres import database, sqlite_file
 
 MOTION = "Should towns close their centres to cars?"
 DUTY = Duty(concurrency=60, ttl=3.0, polling=0.05, drain=1)
+FREELY = Limits(requests_per_second=100_000, debates_per_minute=100_000, streams=10_000)
+"""Tests call from one address, faster than any person."""
 NOBODY = partial(Environment, {}, {})
 """Settings and keys of whoever runs the tests are none of their business."""
 
@@ -38,9 +42,11 @@ class Site:
     http: httpx.Client
     callers: ExitStack
 
-    def caller(self, owner):
-        """Somebody with a token of that owner."""
-        token = tokens.issue(self.state.database, owner)
+    def caller(self, owner, role="owner", run_id="", seat=""):
+        """A client with a token of that owner."""
+        return self.with_token(tokens.issue(self.state.database, Access(owner, role, run_id, seat)))
+
+    def with_token(self, token):
         headers = {"Authorization": f"Bearer {token}"}
         return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30))
 
@@ -99,7 +105,7 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
     with ExitStack() as stack:
         worker = Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), DUTY) if works else None
         more = {"bus": worker.bus} if worker else {}
-        state = stack.enter_context(ServerState(ServerConfig(url, look=NOBODY, **said), **more))
+        state = stack.enter_context(ServerState(ServerConfig(url, look=NOBODY, **{"limits": FREELY, **said}), **more))
         if worker:
             known = state.known
             stack.enter_context(worker)

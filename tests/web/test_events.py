@@ -6,15 +6,16 @@ import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import count
 
 import httpx2 as httpx
 import pytest
 
-from hustings.db import tokens
 from hustings.transcript.events import EVENT, TextStreamed, TurnBegun
 from hustings.web import event_stream
 from hustings.web.event_stream import LiveWords
+from hustings.web.limits import Limits
 
 from .rig import messages, until
 
@@ -207,35 +208,20 @@ def test_a_viewer_who_does_not_read_is_cut_and_holds_nobody_up(site, played, mon
     def cut():
         """The same speech, begun anew again and again: more than any buffer between us holds."""
         site.state.bus.publish(run_id, TextStreamed(address=at, attempt=next(tries), text="word " * 20_000))
-        return site.state.streams["local"] == 0
+        return site.state.streams["owner:local"] == 0
 
     with socket.socket() as line:
         line.connect((host, int(port)))
         line.sendall(f"GET /api/debates/{run_id}/events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
-        until(lambda: site.state.streams["local"] == 1)
+        until(lambda: site.state.streams["owner:local"] == 1)
         until(cut, 40)
         assert site.events(played)[-1] == (None, "end")
     site.http.post(f"/api/debates/{run_id}/cancel")
     site.ended(run_id)
 
 
-def test_whose_token_is_taken_away_sees_no_more(site, monkeypatch):
-    monkeypatch.setattr("hustings.web.server_state.RECHECK_SECONDS", 0.0)
-    monkeypatch.setattr(event_stream, "QUIET", 0.2)
-    ann = site.caller("ann")
-    run_id = site.begin(ann, seats={"con": "human"}, model="improviser")
-    until(lambda: ann.get(f"/api/debates/{run_id}").json()["questions"])
-    database = site.state.database
-    with ann.stream("GET", f"/api/debates/{run_id}/events") as answer:
-        lines = messages(answer.iter_lines())
-        next(lines)
-        tokens.revoke(database, tokens.every(database)[0].id)
-        assert "end" not in [event for _, event in lines]
-    site.state.service("ann").control.steer(run_id, "cancel")
-
-
 def test_too_many_streams_of_one_owner_are_refused(site, played, monkeypatch):
-    monkeypatch.setattr("hustings.web.routes.live.MOST_STREAMS", 0)
+    monkeypatch.setattr(site.state, "setting", replace(site.state.setting, limits=Limits(streams=0)))
     assert site.http.get(f"/api/debates/{played}/events").status_code == 429
 
 

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from hustings.db import tokens
 from hustings.db.tables import SESSION
+from hustings.db.tokens import Access, Credential
 from hustings.web.security import CSP, MOST_BYTES
 
 from .rig import MOTION, fresh, served
@@ -156,7 +157,7 @@ def test_a_revoked_token_opens_nothing(guarded):
     bob = site.caller("bob")
     assert bob.get("/api/about").status_code == 200
     database = site.state.database
-    tokens.revoke(database, next(token.id for token in tokens.every(database) if token.owner == "bob"))
+    tokens.revoke(database, next(token.id for token in tokens.every(database) if token.access.owner == "bob"))
     assert bob.get("/api/about").status_code == 401
 
 
@@ -210,17 +211,17 @@ def test_a_session_expires(guarded):
         db.execute(
             sa.update(SESSION).where(SESSION.c.digest == sha256(session.encode()).hexdigest()).values(expires=1.0)
         )
-    assert tokens.owner_of_session(site.state.database, session) is None
+    assert tokens.access_of(site.state.database, Credential(session=session)) is None
 
 
 def test_revoking_a_token_ends_its_sessions(guarded):
     site, _ = guarded
     database = site.state.database
-    token = tokens.issue(database, "cleo")
+    token = tokens.issue(database, Access("cleo"))
     session = tokens.open_session(database, token)
-    assert tokens.owner_of_session(database, session) == "cleo"
-    tokens.revoke(database, next(kept.id for kept in tokens.every(database) if kept.owner == "cleo"))
-    assert tokens.owner_of_session(database, session) is None
+    assert tokens.access_of(database, Credential(session=session)).owner == "cleo"
+    tokens.revoke(database, next(kept.id for kept in tokens.every(database) if kept.access.owner == "cleo"))
+    assert tokens.access_of(database, Credential(session=session)) is None
 
 
 @pytest.mark.parametrize(
@@ -234,5 +235,5 @@ def test_revoking_a_token_ends_its_sessions(guarded):
 )
 def test_a_cookie_is_secure_where_a_named_proxy_speaks_tls(tmp_path, proxies, told, secure):
     with fresh("sqlite", tmp_path) as url, served(url, proxies=frozenset(proxies)) as site:
-        token = tokens.issue(site.state.database, "ann")
+        token = tokens.issue(site.state.database, Access("ann"))
         assert ("Secure" in signed_in(site, token, **{"X-Forwarded-Proto": told}).split("; ")) == secure

@@ -7,6 +7,9 @@ export type About = {
   "owner": string;
   "people": boolean;
   "protocols": Array<ProtocolCard>;
+  "role": "owner" | "viewer" | "judge" | "seat";
+  "run_id": string;
+  "seat": string;
   "usual_budget": number;
   "version": string;
 };
@@ -566,6 +569,12 @@ export type NewFork = {
   "turn"?: string | null;
 };
 
+/** A link that opens one seat, for a person who is to speak there. */
+export type NewLink = {
+  "hours"?: number;
+  "seat": string;
+};
+
 export type NewSession = {
   "token": string;
 };
@@ -874,6 +883,12 @@ export type SeatChoice = {
   "name": string;
   "role": string;
   "team": string;
+};
+
+export type SeatLink = {
+  "hours": number;
+  "path": string;
+  "token": string;
 };
 
 /** A seat did not answer when it was asked to speak. */

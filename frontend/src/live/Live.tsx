@@ -3,7 +3,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { State } from "../api";
+import { type State, useRole } from "../api";
 import { countWords } from "../people/counting";
 import { buttonLook } from "../ui/Button";
 import { useKeys } from "../ui/keys";
@@ -103,6 +103,7 @@ function nothingYet(state: State, line: Followed["line"]): string {
 /** Stays in sight: how it stands, and what can be done about it. */
 function Bar({ state, followed, across }: { state: State; followed: Followed; across: boolean }) {
   const { report } = state;
+  const role = useRole();
   const { floor, line } = followed;
   const paused = floor.pausedBy !== null;
   const now = floor.ending ? "ended" : paused ? "paused" : report.state;
@@ -121,7 +122,7 @@ function Bar({ state, followed, across }: { state: State; followed: Followed; ac
             {words.live.broken}
           </span>
         )}
-        {!over(report) && !floor.ending && <Controls report={report} paused={paused} />}
+        {role === "owner" && !over(report) && !floor.ending && <Controls report={report} paused={paused} />}
       </div>
       {across && <Here floor={floor} />}
     </div>

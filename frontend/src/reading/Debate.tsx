@@ -2,7 +2,7 @@
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { Download, Gavel, GraduationCap, Printer, Scale } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { at, client, type RunSummary, type State, useAbout, useDebateState, useView, type View } from "../api";
+import { at, client, type RunSummary, type State, useAbout, useDebateState, useRole, useView, type View } from "../api";
 import { SHARED_VIEW } from "../share";
 import { Button, buttonLook } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -122,6 +122,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
 /** What can be done with a debate, besides reading it. */
 function Doings({ view, judging }: { view: View; judging: boolean }) {
   const { data: about } = useAbout();
+  const role = useRole();
   const [asking, setAsking] = useState(false);
   const id = view.run_id;
   const judged = Boolean(view.judgement);
@@ -142,13 +143,13 @@ function Doings({ view, judging }: { view: View; judging: boolean }) {
             {words.debate.feedback(seat.name)}
           </Link>
         ))}
-      {!SHARED_VIEW && view.speeches.length > 0 && (
+      {!SHARED_VIEW && (role === "owner" || role === "judge") && view.speeches.length > 0 && (
         <a href={`/debates/${encodeURIComponent(id)}/judge`} className={buttonLook("quiet")}>
           <Scale size={16} aria-hidden="true" />
           {words.debate.judge}
         </a>
       )}
-      {JudgeAgain && about && view.speeches.length > 0 && (
+      {JudgeAgain && role === "owner" && about && view.speeches.length > 0 && (
         <>
           <Button look="quiet" disabled={judging} onClick={() => setAsking(true)}>
             <Gavel size={16} aria-hidden="true" />
@@ -161,7 +162,7 @@ function Doings({ view, judging }: { view: View; judging: boolean }) {
           </Dialog>
         </>
       )}
-      {about && (
+      {about && (role === "owner" || role === "viewer") && (
         <details className="relative" onBlur={closeWhenLeft}>
           <summary className={`${buttonLook("quiet")} list-none [&::-webkit-details-marker]:hidden`}>
             <Download size={16} aria-hidden="true" />

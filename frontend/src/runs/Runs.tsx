@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { GitCompareArrows, Layers, Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { at, call, client, get, type Page, type RunSummary as Report } from "../api";
+import { at, call, client, get, type Page, type RunSummary as Report, useRole } from "../api";
 import { Dot } from "../live/Dot";
 import { over } from "../live/state";
 import { Button, buttonLook, IconButton } from "../ui/Button";
@@ -172,6 +172,7 @@ interface RowProps {
 }
 
 function Row({ run, awaited, blind, chosen, choose, remove }: RowProps) {
+  const role = useRole();
   return (
     <li className="flex items-start gap-3 py-4">
       <label className="-m-2 p-2">
@@ -185,7 +186,7 @@ function Row({ run, awaited, blind, chosen, choose, remove }: RowProps) {
       </label>
       <div className="min-w-0 flex-1">
         <Link
-          to={blind && over(run) ? "/debates/$id/judge" : "/debates/$id"}
+          to={(blind || role === "judge") && over(run) ? "/debates/$id/judge" : "/debates/$id"}
           params={{ id: run.run_id }}
           className="line-clamp-3 font-semibold text-pretty hover:underline"
           dir="auto"
@@ -214,7 +215,7 @@ function Row({ run, awaited, blind, chosen, choose, remove }: RowProps) {
         </p>
         {run.reason && <p className="mt-1 text-sm text-muted">{run.reason}</p>}
       </div>
-      {over(run) && (
+      {role === "owner" && over(run) && (
         <IconButton label={words.runs.remove(run.topic)} onClick={remove}>
           <Trash2 size={16} aria-hidden="true" />
         </IconButton>

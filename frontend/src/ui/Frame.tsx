@@ -2,6 +2,7 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { CircleHelp, Moon, Plus, Sun, SunMoon } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { useRole } from "../api";
 import { words } from "../words/reading";
 import { buttonLook, IconButton } from "./Button";
 import { Dialog } from "./Dialog";
@@ -18,6 +19,7 @@ export function Frame() {
   const main = useFocusOnNewPage();
   useKeys({ "?": () => setHelp(true) });
   const Picture = PICTURES[theme];
+  const role = useRole();
   return (
     <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-8">
       <button
@@ -44,7 +46,7 @@ export function Frame() {
         <IconButton label={words.help.open} onClick={() => setHelp(true)}>
           <CircleHelp size={18} aria-hidden="true" />
         </IconButton>
-        {!SHARED && (
+        {!SHARED && role === "owner" && (
           <Link to="/new" className={buttonLook()}>
             <Plus size={16} aria-hidden="true" />
             <span className="max-[20rem]:sr-only">{words.nav.start}</span>

@@ -174,8 +174,15 @@ COMMANDS = {
         "tokens",
         "Say who may use a server.",
         MANY,
-        (("add", "add_token"), ("list", "list_tokens"), ("revoke", "revoke_token")),
+        (
+            ("add", "add_token"),
+            ("link", "link_seat"),
+            ("list", "list_tokens"),
+            ("rotate", "rotate_token"),
+            ("revoke", "revoke_token"),
+        ),
     ),
+    "activity": CommandEntry("tokens:list_activity", "List who did what with tokens, debates and caps.", MANY),
     "worker": CommandEntry("worker:work", "Carry out debates from the queue.", MANY),
     "db": CommandEntry(
         "db",

@@ -108,7 +108,13 @@ TOKEN = sa.Table(
     sa.Column("name", sa.Text, nullable=False, server_default=""),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("used_at", sa.Double),
+    sa.Column("role", sa.Text, nullable=False, server_default="owner"),
+    sa.Column("run_id", sa.Text, nullable=False, server_default=""),
+    sa.Column("seat", sa.Text, nullable=False, server_default=""),
+    sa.Column("holder", sa.Text, nullable=False, server_default=""),
+    sa.Column("expires", sa.Double),
 )
+"""`run_id` and `seat` limit a token to one debate and one seat. Rotation keeps the `holder`, which votes once."""
 
 SESSION = sa.Table(
     "hustings_session",
@@ -141,3 +147,16 @@ REQUEST = sa.Table(
     sa.Index("hustings_request_by_run", "run_id"),
 )
 """Idempotency keys: a key that an owner chose for a request, and the run that resulted."""
+
+ACTIVITY = sa.Table(
+    "hustings_activity",
+    METADATA,
+    sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.Identity(always=True), primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("owner", sa.Text, nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False, server_default=""),
+    sa.Column("detail", sa.Text, nullable=False, server_default=""),
+)
+"""Who did what; `db.activity` explains the columns."""

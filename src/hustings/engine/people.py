@@ -1,4 +1,4 @@
-"""Seats held by people: find the questions that wait for them, and record their answers.
+"""Seats held by people: find the questions that wait for them, record their answers, make tokens for a seat.
 
 The question is found by replaying the run from the ledger: the same script, the same answers, no
 calls. Words that do not fit go back to the person, not to the debate.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from hustings.db import tokens
+from hustings.db.tokens import Access
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.call_result import CallResult
 from hustings.runs.queries import RunQueries
@@ -78,6 +80,24 @@ def cancel(control: RunControl, run_id: str, by: str = "user") -> bool:
         message = {"key": call.key, "called_off": by}
         control.engine.send(run_id, message, topic=call.key, once=f"{call.key} called off")
     return told
+
+
+def seat_token(control: RunControl, run_id: str, seat: str, seconds: float) -> str:
+    """Make a token that opens one seat of one debate, held by a person, until it expires."""
+    spec = control.runs.spec(run_id)
+    people = [name for name, player in spec.debate.cast.items() if player.model == "human"]
+    if seat not in people:
+        raise Unsuitable(
+            f"no person holds the seat {seat!r} of {run_id!r}",
+            fix=f"choose of {', '.join(people)}" if people else "give a seat to a person: --seat SEAT=human",
+        )
+    access = Access(spec.owner, "seat", run_id, seat)
+    return tokens.issue(control.runs.database, access, seconds=seconds, by=control.actor)
+
+
+def link_path(run_id: str, seat: str, token: str) -> str:
+    """Path of the page of a seat. The token is in the fragment, which browsers send to no server, and none logs."""
+    return f"/debates/{run_id}/seat/{seat}#link={token}"
 
 
 def _asked(runs: RunQueries, run_id: str) -> list[tuple[str, str]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
 
-from hustings.db import budget, leases, ledger, run_rows
+from hustings.db import activity, budget, leases, ledger, run_rows
 from hustings.db import run_rows as runs
+from hustings.db.activity import Action
 from hustings.db.caps import MICRO, OVER
 from hustings.db.run_rows import Control, RequestKey
 from hustings.errors import Unsuitable
@@ -18,6 +21,7 @@ from hustings.runs.spec import RunSpec
 
 from .client import QUEUE, WITH_PEOPLE, EngineClient
 
+STEERED: Mapping[Control, Action] = {"go": "run resumed", "pause": "run paused", "cancel": "run cancelled"}
 CHUNK = 500
 """Runs deleted at a time."""
 
@@ -26,6 +30,8 @@ CHUNK = 500
 class RunControl:
     runs: RunQueries
     engine: EngineClient
+    actor: str
+    """Who acts, for the activity log."""
 
     # -- starting ------------------------------------------------------------------------
 
@@ -41,7 +47,16 @@ class RunControl:
                 if claim and (before := run_rows.claim_key(db, spec.owner, claim, spec.run_id)):
                     return before
                 _enter(db, spec, follow_ups)
+            self._note_entered(db, specs)
         return None
+
+    def _note_entered(self, db: sa.Connection, specs: Sequence[RunSpec]) -> None:
+        """Note what was started; a batch is one row, however many debates it has."""
+        for batch, found in groupby(specs, key=lambda spec: spec.batch):
+            entered = [*found]
+            first, count = entered[0], f"{len(entered):,} debates" if len(entered) > 1 else ""
+            subject = batch if count and batch else first.run_id
+            activity.note(db, self.actor, first.owner, _action(first), subject, count)
 
     def enter_next(self, run_id: str, act: RunSpec | None, follow_ups: FollowUps | None) -> bool:
         """Settle the follow-up of a run: enter the next run, once. Return False if there is nothing to start.
@@ -72,9 +87,11 @@ class RunControl:
 
     def steer(self, run_id: str, control: Control, by: str = "user") -> bool:
         """Tell a run to go on, or to pause or stop after the calls in flight. Return False if it is over."""
-        self.runs.light_row(run_id)
+        row = self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
-            return runs.steer(db, run_id, control, by)
+            if told := runs.steer(db, run_id, control, by):
+                activity.note(db, self.actor, row["owner"], STEERED[control], run_id)
+        return told
 
     def abandoned(self, run_id: str) -> bool:
         """Whether no live worker executes a run or could take it from the queue."""
@@ -120,6 +137,7 @@ class RunControl:
         self.engine.delete(names)
         with self.runs.scoped.writing() as db:
             run_rows.delete_runs(db, names)
+            activity.note(db, self.actor, kin[0].owner, "debate deleted", run_id)
 
     def prune(self, before: str, *, answers_before: str = "") -> dict[str, int]:
         """Delete the engine's data on runs that ended before an instant; optionally also old paid answers."""
@@ -130,6 +148,12 @@ class RunControl:
         with self.runs.scoped.writing() as db:
             answers = runs.forget_answers(db, answers_before) if answers_before else 0
         return {"runs": len(ended), "answers": answers}
+
+
+def _action(spec: RunSpec) -> Action:
+    if spec.judged:
+        return "judging started"
+    return "debate forked" if spec.inherits else "debate started"
 
 
 def _enter(db: sa.Connection, spec: RunSpec, follow_ups: FollowUps | None) -> None:

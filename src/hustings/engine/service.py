@@ -6,8 +6,8 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
-from hustings.db import budget, migrate
-from hustings.db.caps import Caps
+from hustings.db import activity, budget, migrate
+from hustings.db.caps import MICRO, Caps
 from hustings.db.connection import Database
 from hustings.runs.queries import RunQueries, open_database
 from hustings.runs.spec import RunSpec, instant
@@ -19,6 +19,8 @@ from .run_control import RunControl
 @dataclass(frozen=True)
 class Budgets:
     runs: RunQueries
+    actor: str
+    """Who acts, for the activity log."""
 
     def set_caps(self, owner: str, *, total: int | None, day: int | None) -> None:
         """Set the caps of an owner in millionths of a dollar; None means no limit."""
@@ -27,6 +29,8 @@ class Budgets:
             budget.set_caps(db, f"day:{owner}", Caps(money=day))
             if day is not None:
                 budget.set_caps(db, _today(owner), Caps(money=day))
+            told = ", ".join(f"{what} {_dollars(cap)}" for what, cap in (("total", total), ("a day", day)))
+            activity.note(db, self.actor, owner, "budget capped", owner, told)
 
     def apply(self, spec: RunSpec) -> RunSpec:
         """Return the spec with the owner's budgets, in which its cap will be held."""
@@ -43,6 +47,10 @@ class Budgets:
             return tuple(_today(owner) if name == f"day:{owner}" else name for name in capped)
 
 
+def _dollars(cap: int | None) -> str:
+    return "without a cap" if cap is None else f"{cap / MICRO:.2f} USD"
+
+
 def _today(owner: str) -> str:
     return f"day:{owner}:{instant()[:10]}"
 
@@ -50,9 +58,14 @@ def _today(owner: str) -> str:
 class RunService:
     """Runs of one owner, or all runs."""
 
-    def __init__(self, runs: RunQueries, engine: EngineClient) -> None:
+    def __init__(self, runs: RunQueries, engine: EngineClient, actor: str = "") -> None:
         self.runs, self.engine = runs, engine
-        self.control, self.budgets = RunControl(runs, engine), Budgets(runs)
+        actor = actor or activity.person()
+        self.control, self.budgets = RunControl(runs, engine, actor), Budgets(runs, actor)
+
+    def by(self, actor: str) -> RunService:
+        """The same service; the activity log names this actor."""
+        return RunService(self.runs, self.engine, actor)
 
     def acting_for(self, owner: str) -> RunService:
         """The service for one owner, over the same connections."""

@@ -10,6 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from hustings.transcript.events import (
+    AttemptRejected,
+    BudgetChanged,
+    CallPaid,
+    Event,
+    HumanAwaited,
+    NoteTaken,
+    PenaltyGiven,
+    ScoreGiven,
+    TextStreamed,
+    TurnEntered,
+)
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
@@ -70,6 +82,22 @@ def knowledge(
         (*private, *_latest(note for n, note in enumerate(notes) if _may_read(seat, note, n, standpoint))),
         only_round,
     )
+
+
+def may_follow(seat: str, event: Event) -> bool:
+    """Whether a person at a seat may read an event of the log while the debate goes on."""
+    match event:
+        case TurnEntered():
+            readers = event.turn.metadata and event.turn.metadata.readers
+            return readers is None or seat in readers
+        case NoteTaken() | ScoreGiven() | PenaltyGiven():
+            return seat == event.note.by or seat in event.note.visible_to
+        case AttemptRejected() | HumanAwaited():
+            return event.seat == seat
+        case CallPaid() | BudgetChanged() | TextStreamed():
+            return False
+        case _:
+            return True
 
 
 def _may_read(seat: str, note: Note, place: int, standpoint: Standpoint) -> bool:

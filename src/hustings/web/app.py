@@ -15,7 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 import uvicorn
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
@@ -25,6 +25,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hustings.engine.live_text import Bus, PostgresRelay
 
 from .event_stream import EventStreams
+from .limits import ImpatientProtocol
+from .permissions import must_be_permitted
 from .problems import explain
 from .routes import about, debates, finished, live, participation
 from .schemas import Problem
@@ -104,7 +106,7 @@ def api(state: ServerState | None = None) -> FastAPI:
     )
     app.state.state = state
     for router in ROUTERS:
-        app.include_router(router, prefix="/api", responses=REFUSALS)
+        app.include_router(router, prefix="/api", responses=REFUSALS, dependencies=[Depends(must_be_permitted)])
     explain(app)
     described = app.openapi
 
@@ -173,6 +175,7 @@ def serve(app: ASGIApp, feed: EventStreams, line: socket.socket, *, open_browser
 def config_of(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=ImpatientProtocol,
         log_level="warning",
         access_log=False,
         lifespan="off",

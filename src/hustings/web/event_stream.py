@@ -12,7 +12,7 @@ import json
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Collection, Iterator, Mapping
+from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 
@@ -21,6 +21,7 @@ from hustings.db.caps import OVER
 from hustings.db.connection import Database
 from hustings.engine.live_text import Bus
 from hustings.script.calls import wave_of
+from hustings.script.visibility import may_follow
 from hustings.transcript.events import EVENT, AttemptRejected, Event, TextStreamed, TurnBegun, TurnEntered
 
 MOST_LETTERS = 100_000
@@ -152,6 +153,8 @@ class Viewer:
     channel: Channel
     words: LiveWords
     after: int
+    seat: str = ""
+    """The seat for which the viewer speaks; it receives what that seat may read. Empty for a viewer of everything."""
     heard: dict[str, Place] = field(default_factory=dict[str, Place])
 
     def near(self) -> bool:
@@ -161,9 +164,13 @@ class Viewer:
 
     def next(self) -> bytes:
         """Everything new for this viewer, encoded."""
-        fresh = [frame.wire for frame in self.channel.frames if frame.seq > self.after]
+        fresh = [frame for frame in self.channel.frames if frame.seq > self.after]
         self.after = max(self.after, self.channel.seq)
-        return b"".join([*fresh, *self._spoken()])
+        return b"".join([*self.sent_of(fresh), *(() if self.seat else self._spoken())])
+
+    def sent_of(self, frames: Iterable[Frame]) -> Iterator[bytes]:
+        """Those of some events that this viewer may read, encoded."""
+        return (frame.wire for frame in frames if not self.seat or may_follow(self.seat, frame.event))
 
     def _spoken(self) -> Iterator[bytes]:
         begun = self.channel.begun
@@ -205,10 +212,10 @@ class EventStreams:
     def watched(self) -> int:
         return sum(channel.viewers for channel in self._channels.values())
 
-    async def follow(self, run_id: str, after: int) -> AsyncGenerator[bytes]:
+    async def follow(self, run_id: str, after: int, seat: str = "") -> AsyncGenerator[bytes]:
         """All events after a position, then live ones, until the run ends or the server stops."""
         channel = await self._channel(run_id)
-        viewer = Viewer(channel, self._words, after)
+        viewer = Viewer(channel, self._words, after, seat)
         channel.viewers += 1
         try:
             yield BEGIN
@@ -226,7 +233,8 @@ class EventStreams:
                 page = await asyncio.to_thread(self._page, channel.run_id, viewer.after)
                 if page:
                     viewer.after = page[-1].seq
-                    yield b"".join(frame.wire for frame in page)
+                    if chunk := b"".join(viewer.sent_of(page)):
+                        yield chunk
                     continue
                 viewer.after = channel.seq  # the run was deleted meanwhile
             news = channel.news

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import Any, cast
 
 from fastapi import FastAPI, Request
@@ -30,9 +31,13 @@ SECRET_LENGTH = 6
 class Refused(Exception):
     """Raised to answer a request with a problem."""
 
-    def __init__(self, status: int, title: str, *, why: str = "", fix: str = "", fields: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, status: int, title: str, *, why: str = "", fix: str = "", fields: tuple[str, ...] = (), wait: float = 0.0
+    ) -> None:
         super().__init__(title)
         self.problem = Problem(title=title, status=status, why=why, fix=fix, fields=fields)
+        self.wait = wait
+        """Seconds after which it may be tried again, if that is known."""
 
 
 def unknown() -> Refused:
@@ -40,8 +45,9 @@ def unknown() -> Refused:
     return Refused(404, "There is no such debate.", fix="The list of debates shows those there are.")
 
 
-def answer(problem: Problem) -> JSONResponse:
-    return JSONResponse(problem.model_dump(), problem.status, media_type="application/problem+json")
+def answer(problem: Problem, wait: float = 0.0) -> JSONResponse:
+    headers = {"Retry-After": str(ceil(wait))} if wait else None
+    return JSONResponse(problem.model_dump(), problem.status, headers, media_type="application/problem+json")
 
 
 def explain(app: FastAPI) -> None:
@@ -82,7 +88,8 @@ def _texts(body: bytes) -> Iterator[str]:
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    return await _told(request, cast("Refused", error).problem)
+    refusal = cast("Refused", error)
+    return await _told(request, refusal.problem, refusal.wait)
 
 
 async def _ours(request: Request, error: Exception) -> JSONResponse:
@@ -91,9 +98,9 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
     return await _told(request, Problem(title=error.what, status=status, why=error.why, fix=error.fix))
 
 
-async def _told(request: Request, problem: Problem) -> JSONResponse:
+async def _told(request: Request, problem: Problem, wait: float = 0.0) -> JSONResponse:
     known = await run_in_threadpool(lambda: request.app.state.state.words)
-    return answer(discreet(problem, await request.body(), known))
+    return answer(discreet(problem, await request.body(), known), wait)
 
 
 async def _unfit(_: Request, error: Exception) -> JSONResponse:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
+from hustings.db.tokens import Role
 from hustings.judging.advice import Advice
 from hustings.judging.audience import Tally, Vote
 from hustings.judging.comparison import Aligned, Comparison
@@ -66,11 +67,25 @@ class NewVote(Vote):
     """The vote of one person; one vote per debate."""
 
 
+class NewLink(RequestBody):
+    """A link that opens one seat, for a person who is to speak there."""
+
+    seat: Id
+    hours: Annotated[float, Field(gt=0, le=24 * 90)] = 72.0
+
+
 class NewSession(RequestBody):
     token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 # -- responses -----------------------------------------------------------------------------
+
+
+class SeatLink(BaseModel):
+    path: str
+    """Path of the page, with the token in its fragment; send it to one person."""
+    token: str
+    hours: float
 
 
 class Problem(BaseModel):
@@ -122,6 +137,11 @@ class About(BaseModel, frozen=True):
 
     version: str
     owner: str
+    role: Role
+    run_id: str = ""
+    """The only debate that the caller may see; empty for all of the owner's."""
+    seat: str = ""
+    """The seat for which the caller speaks."""
     models: tuple[ModelChoice, ...]
     protocols: tuple[ProtocolCard, ...]
     formats: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Security middleware: checks host, origin, content type, body size and token; sets security headers.
+"""Security middleware: checks host, origin, content type, body size, rate and token; sets security headers.
 
 Plain ASGI around everything, so that streams pass untouched and every response carries the headers.
 """
@@ -13,8 +13,11 @@ from urllib.parse import urlsplit
 from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hustings.db.tokens import Access, Credential
+
+from .limits import client_of, must_be_within
 from .problems import Refused, answer
-from .server_state import Credential, ServerState
+from .server_state import ServerState
 
 COOKIE = "hustings"
 MOST_BYTES = 2**20
@@ -53,7 +56,7 @@ class SecurityMiddleware:
         try:
             receive = await self._admit(scope, receive)
         except Refused as refusal:
-            await answer(refusal.problem)(scope, receive, send)
+            await answer(refusal.problem, refusal.wait)(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -61,6 +64,8 @@ class SecurityMiddleware:
         """Refuse a bad request before any route sees it; read the body and identify the owner."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         _must_mean_us(headers, self.state.setting.hosts)
+        scope["address"] = address = client_of(scope, self.state.setting.proxies)
+        must_be_within(self.state.requests, f"address:{address}", "requests")
         if not scope["path"].startswith(API):
             return receive
         _must_come_from_here(headers)
@@ -68,18 +73,20 @@ class SecurityMiddleware:
             _must_be_json(headers)
         body = await _read(receive, headers)
         scope["credential"] = given = _credential(headers)
-        scope["owner"] = "" if scope["path"] == SESSION else await self._owner(given)  # none at login and logout
+        if scope["path"] != SESSION:  # login and logout come before any access
+            scope["access"] = access = await self._access(given, address)
+            must_be_within(self.state.requests, f"owner:{access.owner}", "requests")
         return _again(body, receive)
 
-    async def _owner(self, given: Credential) -> str:
-        owner = await run_in_threadpool(self.state.owner_of, given)
-        if owner is None:
+    async def _access(self, given: Credential, address: str) -> Access:
+        access = await run_in_threadpool(self.state.access_of, given, address)
+        if access is None:
             raise Refused(
                 401,
                 "This server wants to know who you are.",
                 fix="Enter with a token; its operator makes one: hustings tokens add NAME",
             )
-        return owner
+        return access
 
 
 def _must_mean_us(headers: Mapping[str, str], hosts: frozenset[str]) -> None:

@@ -1,11 +1,12 @@
-"""State of the running server (database, allowed models, tokens, event streams), and the context of each request."""
+"""State of the running server (database, models, tokens, limits, event streams), and the context of each request."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Annotated, Self, TypeVar
 
@@ -15,6 +16,7 @@ from fastapi import Depends, Path, Request
 from hustings.config.variables import variables, with_default
 from hustings.db import tokens
 from hustings.db.connection import connect
+from hustings.db.tokens import Access, Credential
 from hustings.engine.client import EngineClient
 from hustings.engine.live_text import Bus
 from hustings.engine.service import RunService
@@ -25,7 +27,8 @@ from hustings.runs.queries import RunQueries, RunSummary
 
 from .allowed_models import AllowedModels, allowed_models, cards
 from .event_stream import EventStreams
-from .problems import unknown
+from .limits import Allowance, Limits, must_be_within
+from .problems import Refused, unknown
 from .schemas import Id
 
 T = TypeVar("T")
@@ -34,19 +37,14 @@ LOCAL = "local"
 """Owner of all debates on a server that requires no token."""
 FRESH_SECONDS = 30.0
 """Seconds for which a scan of the local servers is reused."""
-RECHECK_SECONDS = 10.0
-"""Seconds after which the token of an open stream is checked again."""
-MOST_KNOWN = 1_000
+RECHECK_SECONDS = 0.5
+"""Seconds after which the tokens of open streams are checked again, all at once."""
+BURST_SECONDS = 4.0
+"""A caller may make the requests of this many seconds at once."""
+STREAM_WAIT = 5.0
+"""Seconds after which another stream may be tried."""
 HEAVY_AT_ONCE = 2
 """Estimates, views and comparisons in parallel; each occupies a processor."""
-
-
-@dataclass(frozen=True)
-class Credential:
-    """What a request identifies itself by: a token, or the id of a browser's session."""
-
-    token: str = field(default="", repr=False)
-    session: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -64,6 +62,7 @@ class ServerConfig:
     """Whether everyone who can reach the server may use it without a token."""
     proxies: frozenset[str] = frozenset()
     """Addresses of proxies that end TLS; a forwarded header is believed from these alone."""
+    limits: Limits = field(default_factory=Limits)
     look: Callable[[], Environment] = variables
 
 
@@ -84,10 +83,15 @@ class ServerState:
         self._lock = threading.Lock()
         self._allowed_models: tuple[float, AllowedModels] | None = None
         self._heavy = CapacityLimiter(HEAVY_AT_ONCE)
-        self._known: dict[tuple[Credential, str], tuple[float, bool]] = {}
+        self._watched = Counter[Credential]()
+        self._refused: frozenset[Credential] = frozenset()
+        self._checked_at = 0.0
         self._guarded = False
+        limits = self.setting.limits
+        self.requests = Allowance(limits.requests_per_second, limits.requests_per_second * BURST_SECONDS)
+        self.debates = Allowance(limits.debates_per_minute / 60, limits.debates_per_minute)
         self.streams = Counter[str]()
-        """Number of open streams, by owner."""
+        """Number of open streams, by owner and by address."""
 
     def __enter__(self) -> Self:
         self.operator.upgrade()
@@ -107,34 +111,45 @@ class ServerState:
                 self._services[owner] = self.operator.acting_for(owner)
             return self._services[owner]
 
-    def owner_of(self, given: Credential) -> str | None:
-        """The owner that a token or session stands for; None if a valid one is required."""
-        if owner := self._known_owner(given):
+    def access_of(self, given: Credential, address: str = "") -> Access | None:
+        """What a token or session opens; None if a valid one is required."""
+        if access := tokens.access_of(self.database, given):
             self._guarded = not self.setting.unguarded
-            return owner
-        return None if self.guarded else LOCAL
+            return access
+        return None if self.guarded else Access(LOCAL, holder=f"address:{address}")
 
-    def _known_owner(self, given: Credential) -> str | None:
-        if given.token:
-            return tokens.owner_of(self.database, given.token)
-        return tokens.owner_of_session(self.database, given.session) if given.session else None
+    def must_have_room(self, *callers: str) -> None:
+        """Refuse another stream to a caller who has too many open."""
+        if any(self.streams[caller] >= self.setting.limits.streams for caller in callers):
+            raise Refused(429, "Too many streams are open.", fix="Close some pages of this server.", wait=STREAM_WAIT)
 
-    async def still_knows(self, given: Credential, owner: str) -> bool:
-        """Whether a token or session is still valid; checked periodically, once for all its streams."""
-        looked, so = self._known.get((given, owner), (0.0, True))
-        if time.monotonic() - looked >= RECHECK_SECONDS:
-            if len(self._known) > MOST_KNOWN:
-                self._known.clear()
-            self._known[given, owner] = time.monotonic(), so  # concurrent callers reuse the last answer
-            so = await to_thread.run_sync(lambda: self.owner_of(given) == owner)
-            self._known[given, owner] = time.monotonic(), so
-        return so
+    @contextmanager
+    def counted_stream(self, given: Credential, *callers: str) -> Generator[None]:
+        """Count an open stream for these callers, and watch its token or session."""
+        self.streams.update(callers)
+        self._watched[given] += 1
+        try:
+            yield
+        finally:
+            self.streams -= Counter(callers)  # drops what is at zero
+            self._watched -= Counter([given])
+
+    async def still_knows(self, given: Credential) -> bool:
+        """Whether the token or session of an open stream is still valid; one check serves all streams."""
+        if time.monotonic() - self._checked_at >= RECHECK_SECONDS:
+            self._checked_at = time.monotonic()  # concurrent callers reuse the last answer
+            self._refused = await to_thread.run_sync(self._no_longer_valid, [*self._watched])
+        return given not in self._refused
+
+    def _no_longer_valid(self, watched: Collection[Credential]) -> frozenset[Credential]:
+        valid = tokens.valid(self.database, watched)
+        return frozenset(watched) - valid if self.guarded else frozenset()
 
     @property
     def guarded(self) -> bool:
         """Whether the server requires a token. It never stops doing so: revoking the last token lets nobody in."""
         if not self._guarded and not self.setting.unguarded:
-            self._guarded = self.setting.needs_token or tokens.exist(self.database)
+            self._guarded = self.setting.needs_token or tokens.ever_issued(self.database)
         return self._guarded
 
     @property
@@ -166,20 +181,26 @@ def _settings() -> Iterable[str]:
     return (name for card in cards() for name in card.settings.get("properties", {}))
 
 
-VOTER = "hustings_voter"
-
-
 @dataclass(frozen=True)
 class RequestContext:
     state: ServerState
-    owner: str
-    cookie: str
-    """Tells one browser from another."""
-    credential: Credential = Credential()
+    access: Access
+    credential: Credential
+    address: str
+
+    @property
+    def owner(self) -> str:
+        return self.access.owner
+
+    @property
+    def actor(self) -> str:
+        """Who makes the request, for the activity log."""
+        holder = self.access.holder
+        return holder if ":" in holder else f"token:{holder}"
 
     @property
     def service(self) -> RunService:
-        return self.state.service(self.owner)
+        return self.state.service(self.owner).by(self.actor)
 
     @property
     def runs(self) -> RunQueries:
@@ -187,7 +208,17 @@ class RequestContext:
 
     @property
     def voter(self) -> str:
-        return f"{self.owner}:{self.cookie}"
+        """Who votes: the holder of a token or link; on a server that requires none, the address."""
+        return f"{self.owner}:{self.access.holder}"
+
+    def blind(self, run_id: str) -> bool:
+        """Whether the caller is a judge who has not voted yet, and must not see names and results."""
+        return self.access.role == "judge" and self.voter not in self.runs.votes(run_id)
+
+    def must_be_within_limits(self) -> None:
+        """Count a debate, fork or judging that is about to begin."""
+        for caller in (f"owner:{self.owner}", f"address:{self.address}"):
+            must_be_within(self.state.debates, caller, "debates in a minute")
 
     def debate(self, run_id: str) -> RunSummary:
         """A debate of this owner; audits are refused."""
@@ -197,17 +228,19 @@ class RequestContext:
         return report
 
     def run(self, run_id: str) -> RunSummary:
-        """Any run of this owner, debate or audit."""
+        """Any run of this owner, debate or audit; a judge sees no audits."""
         try:
-            return self.runs.read(run_id)
+            report = self.runs.read(run_id)
         except NotFound:
             raise unknown() from None
+        if report.judged and self.access.role == "judge":
+            raise unknown()
+        return report
 
 
 def context_of(request: Request) -> RequestContext:
-    return RequestContext(
-        request.app.state.state, request.scope["owner"], request.cookies.get(VOTER, ""), request.scope["credential"]
-    )
+    scope = request.scope
+    return RequestContext(request.app.state.state, scope["access"], scope["credential"], scope["address"])
 
 
 Context = Annotated[RequestContext, Depends(context_of)]

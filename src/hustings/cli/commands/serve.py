@@ -47,6 +47,15 @@ class Reach:
     needs_token: Annotated[
         bool, typer.Option("--require-token", help="Ask for a token on this machine too, even before one is made.")
     ] = False
+    requests_per_second: Annotated[
+        float, typer.Option(min=1.0, metavar="N", help="Requests that one owner, and one address, may make.")
+    ] = 50.0
+    debates_per_minute: Annotated[
+        float, typer.Option(min=1.0, metavar="N", help="Debates that one owner, and one address, may begin.")
+    ] = 30.0
+    most_streams: Annotated[
+        int, typer.Option("--streams", min=1, metavar="N", help="Live pages that one owner, and one address, may open.")
+    ] = 256
     unguarded: Annotated[
         bool,
         typer.Option(
@@ -72,6 +81,7 @@ def serve_pages(
         heard_from_others,
         serve,
     )
+    from hustings.web.limits import Limits  # noqa: PLC0415
     from hustings.web.server_state import HOSTS, ServerConfig, ServerState  # noqa: PLC0415
 
     url = address(database)
@@ -79,7 +89,13 @@ def serve_pages(
     hosts = frozenset({*HOSTS, _called(reach.host), *(name.lower() for name in reach.allow_host or ())})
     proxies = frozenset(map(_address, reach.behind_proxy or ()))
     setting = ServerConfig(
-        url, tuple(allow or ()), hosts, proxies=proxies, needs_token=reach.needs_token, unguarded=reach.unguarded
+        url,
+        tuple(allow or ()),
+        hosts,
+        proxies=proxies,
+        needs_token=reach.needs_token,
+        unguarded=reach.unguarded,
+        limits=Limits(reach.requests_per_second, reach.debates_per_minute, reach.most_streams),
     )
     with leaving_on_signals(lambda: talk("Ending; once more to leave at once.")), ExitStack() as stack:
         worker = None if no_worker else _worker(url)

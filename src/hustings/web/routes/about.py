@@ -26,6 +26,9 @@ def about(context: Context) -> About:
     return About(
         version=version("hustings"),
         owner=context.owner,
+        role=context.access.role,
+        run_id=context.access.run_id,
+        seat=context.access.seat,
         models=context.state.allowed_models.shown(),
         protocols=cards(),
         formats=tuple(exports()),

@@ -32,6 +32,7 @@ async def estimate(context: Context, body: NewDebate) -> Forecast:
 @router.post("/debates", status_code=202)
 def begin(context: Context, body: NewDebate, response: Response, key: Key = "") -> Begun:
     """Begin a debate with its follow-ups."""
+    context.must_be_within_limits()
     return _begun(start_debate.begin(context, body, key), response)
 
 
@@ -45,6 +46,8 @@ def debates(
 ) -> Page:
     """List debates, newest first."""
     found, following = context.runs.page(cursor or None, limit, state, q)
+    if context.access.role == "judge":
+        found = [without_result(report) for report in found]
     awaited = {report.run_id: tuple(q.seat for q in questions_of(context.runs, report)) for report in found}
     return Page(debates=tuple(found), next=following, awaited={run: seats for run, seats in awaited.items() if seats})
 
@@ -53,12 +56,14 @@ def debates(
 def debate(context: Context, run_id: RunId, *, blind: bool = False) -> State:
     """The state of a debate and its follow-ups; `blind` hides the outcome, for a person who is to judge it."""
     report = context.run(run_id)
-    if blind:
-        report = report.model_copy(update={"outcome": None})
+    hidden = context.blind(run_id)
+    if blind or hidden:
+        report = without_result(report)
+    seat = context.access.seat
     return State(
         report=report,
-        follows=tuple(context.runs.audits(run_id)),
-        questions=questions_of(context.runs, report),
+        follows=() if hidden else tuple(context.runs.audits(run_id)),
+        questions=tuple(q for q in questions_of(context.runs, report) if seat in ("", q.seat)),
         viewable=report.state == "ended",
         votes=len(context.runs.votes(run_id)),
     )
@@ -99,6 +104,7 @@ def stop(context: Context, run_id: RunId) -> RunSummary:
 def fork(context: Context, run_id: RunId, body: NewFork, response: Response, key: Key = "") -> Begun:
     """Fork a debate from a turn on; earlier turns are reused and cost nothing."""
     context.debate(run_id)
+    context.must_be_within_limits()
     return _begun(start_debate.again(context, run_id, body, key), response)
 
 
@@ -106,6 +112,7 @@ def fork(context: Context, run_id: RunId, body: NewFork, response: Response, key
 def judge(context: Context, run_id: RunId, body: NewVerdict, response: Response, key: Key = "") -> Begun:
     """Judge a finished debate again."""
     _must_be_over(context, run_id)
+    context.must_be_within_limits()
     return _begun(start_debate.judge(context, run_id, body, key), response)
 
 
@@ -118,6 +125,10 @@ async def estimate_verdict(context: Context, run_id: RunId, body: NewVerdict) ->
         return start_debate.forecast_verdict(context, run_id, body)
 
     return await context.state.heavily(foreseen)
+
+
+def without_result(report: RunSummary) -> RunSummary:
+    return report.model_copy(update={"outcome": None})
 
 
 def _must_be_over(context: RequestContext, run_id: str) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from hustings.db import activity
 from hustings.errors import NotFound
 from hustings.judging import stability as repeats
 from hustings.judging.comparison import aligned, side_by_side
@@ -61,7 +62,7 @@ def _over(context: RequestContext, run_id: str) -> None:
 def _view(context: RequestContext, run_id: str, *, blind: bool) -> View:
     _over(context, run_id)
     found = view(dossier(context.runs, run_id))
-    return blinded(found) if blind else found
+    return blinded(found) if blind or context.blind(run_id) else found
 
 
 def _file(context: RequestContext, run_id: str, name: str) -> Response:
@@ -70,6 +71,8 @@ def _file(context: RequestContext, run_id: str, name: str) -> Response:
         chosen = find_export(name)
     except NotFound as error:
         raise Refused(422, "There is no such format.", fix=error.fix, fields=("format",)) from None
+    with context.runs.scoped.writing() as db:
+        activity.note(db, context.actor, context.owner, "debate downloaded", run_id, chosen.FORMAT)
     kind = KINDS.get(chosen.FORMAT, "text/plain")
     file = f"{run_id.replace(':', '-')}.{chosen.SUFFIX}"
     headers = {"Content-Disposition": f'attachment; filename="{file}"', "Content-Security-Policy": "sandbox"}

@@ -13,12 +13,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import Message, Send
 
 from hustings.transcript.events import Event
-from hustings.web.problems import Refused
-from hustings.web.server_state import Context, RequestContext, RunId
+from hustings.web.server_state import RECHECK_SECONDS, Context, RequestContext, RunId
 
 router = APIRouter(tags=["events"])
-MOST_STREAMS = 256
-"""Open streams per owner."""
 STUCK = 30.0
 """Seconds that a viewer may leave a message unread; then the stream is cut, and the viewer may reconnect."""
 
@@ -51,22 +48,31 @@ async def events(
     named `end` follows the last event of a run that is over: close the stream then.
     """
     await run_in_threadpool(context.run, run_id)
-    if context.state.streams[context.owner] >= MOST_STREAMS:
-        raise Refused(429, "Too many streams are open.", fix="Close some pages of this server.")
     place = after if last_event_id < 0 and after is not None else last_event_id
-    return EventStream(_counted(context, run_id, place), headers=UNBUFFERED)
+    callers = f"owner:{context.owner}", f"address:{context.address}"
+    context.state.must_have_room(*callers)
+    return EventStream(_counted(context, run_id, place, callers), headers=UNBUFFERED)
 
 
-async def _counted(context: RequestContext, run_id: str, after: int) -> AsyncIterator[bytes]:
-    context.state.streams[context.owner] += 1
-    try:
-        async with aclosing(context.state.feed.follow(run_id, after)) as chunks:
-            async for chunk in chunks:
-                if not await context.state.still_knows(context.credential, context.owner):
-                    return
-                yield chunk
-    finally:
-        context.state.streams[context.owner] -= 1
+async def _counted(context: RequestContext, run_id: str, after: int, callers: tuple[str, ...]) -> AsyncIterator[bytes]:
+    """Pass on what a stream says, for as long as its token is valid."""
+    state, given = context.state, context.credential
+    with state.counted_stream(given, *callers):
+        async with aclosing(state.feed.follow(run_id, after, seat=context.access.seat)) as chunks:
+            following = asyncio.ensure_future(anext(chunks, None))
+            try:
+                while await state.still_knows(given):
+                    done, _ = await asyncio.wait({following}, timeout=RECHECK_SECONDS)
+                    if not done:
+                        continue
+                    if (chunk := following.result()) is None:
+                        return
+                    yield chunk
+                    following = asyncio.ensure_future(anext(chunks, None))
+            finally:
+                following.cancel()
+                with suppress(asyncio.CancelledError, StopAsyncIteration):
+                    await following
 
 
 UNBUFFERED = {"X-Accel-Buffering": "no"}

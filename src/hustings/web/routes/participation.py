@@ -1,15 +1,14 @@
-"""Routes for people in a debate: open questions, speeches, votes, and advice to a speaker."""
+"""Routes for people in a debate: open questions, speeches, links to seats, votes, and advice to a speaker."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from secrets import token_urlsafe
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path
 
 from hustings.db.caps import OVER
-from hustings.engine.people import QuestionClosed, questions, speak
+from hustings.engine.people import QuestionClosed, link_path, questions, seat_token, speak
 from hustings.errors import NotFound, Unsuitable
 from hustings.judging.advice import Advice, advice
 from hustings.judging.audience import Tally, tally
@@ -18,9 +17,10 @@ from hustings.runs.queries import RunQueries, RunSummary
 from hustings.script.calls import Call
 from hustings.script.forms import schema_of
 from hustings.transcript.events import TurnEntered
+from hustings.web.permissions import forbidden
 from hustings.web.problems import Refused
-from hustings.web.schemas import Id, NewSpeech, NewVote, Question
-from hustings.web.server_state import VOTER, Context, RequestContext, RunId
+from hustings.web.schemas import Id, NewLink, NewSpeech, NewVote, Question, SeatLink
+from hustings.web.server_state import Context, RequestContext, RunId
 
 
 def questions_of(runs: RunQueries, report: RunSummary) -> tuple[Question, ...]:
@@ -76,15 +76,18 @@ def _question(call: Call, since: str) -> Question:
 
 
 router = APIRouter(tags=["people"])
-YEAR = 60 * 60 * 24 * 365
+HOUR = 3_600.0
 
 
 @router.post("/debates/{run_id}/speeches", status_code=202)
 def say(context: Context, run_id: RunId, body: NewSpeech) -> None:
     """Speak for a seat held by a person."""
-    context.debate(run_id)
+    if context.access.seat not in ("", body.seat):
+        raise forbidden(context.access)
+    if context.debate(run_id).state in OVER:
+        raise Refused(409, "The debate is over.")
     try:
-        speak(context.service.control, run_id, body.seat, body.text, by=context.owner, key=body.key)
+        speak(context.service.control, run_id, body.seat, body.text, by=context.actor, key=body.key)
     except NotFound:
         raise Refused(409, "Nothing is asked of that seat now.", fix="Wait for its turn.", fields=("seat",)) from None
     except QuestionClosed as error:
@@ -100,12 +103,20 @@ async def votes(context: Context, run_id: RunId) -> Tally:
 
 
 @router.post("/debates/{run_id}/votes", status_code=201)
-async def vote(context: Context, run_id: RunId, body: NewVote, response: Response) -> Tally:
-    """Vote on a finished debate; the first vote stands."""
-    if not context.cookie:
-        context = RequestContext(context.state, context.owner, token_urlsafe(18))
-        response.set_cookie(VOTER, context.cookie, max_age=YEAR, httponly=True, samesite="strict")
+async def vote(context: Context, run_id: RunId, body: NewVote) -> Tally:
+    """Vote on a finished debate; the first vote of a token stands, in every browser that was signed in with it."""
     return await context.state.heavily(lambda: _voted(context, run_id, body))
+
+
+@router.post("/debates/{run_id}/links", status_code=201)
+def invite(context: Context, run_id: RunId, body: NewLink) -> SeatLink:
+    """Make a link that opens one seat of this debate, and nothing else, until it expires."""
+    context.debate(run_id)
+    try:
+        token = seat_token(context.service.control, run_id, body.seat, body.hours * HOUR)
+    except Unsuitable as error:
+        raise Refused(422, error.what, fix=error.fix, fields=("seat",)) from None
+    return SeatLink(path=link_path(run_id, body.seat, token), token=token, hours=body.hours)
 
 
 @router.get("/debates/{run_id}/advice/{seat}")
@@ -126,7 +137,7 @@ def _tally(context: RequestContext, run_id: str) -> Tally:
     context.debate(run_id)
     votes = context.runs.votes(run_id)
     if context.voter not in votes:
-        raise Refused(403, "The votes are shown to whoever has voted.", fix="Vote first.")
+        raise Refused(403, "The votes are shown to those who have voted.", fix="Vote first.")
     return tally(dossier(context.runs, run_id), votes, context.voter)
 
 

@@ -1,0 +1,104 @@
+"""Limits that keep one caller from using up the server: requests, debates, open streams, and slow request heads."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any
+
+from starlette.types import Scope
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .problems import Refused
+
+HEAD_SECONDS = 10.0
+"""Seconds for the head of a request, from its first byte or from the start of the connection."""
+MOST_CALLERS = 10_000
+"""Callers that are counted at a time; the one that was quiet longest is dropped first."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one owner, and one address, may use."""
+
+    requests_per_second: float = 50.0
+    debates_per_minute: float = 30.0
+    """Debates, forks and judgings begun."""
+    streams: int = 256
+    """Open streams."""
+
+
+class Allowance:
+    """Counts what callers use up: a rate, and a reserve that fills at that rate (token bucket)."""
+
+    def __init__(self, per_second: float, reserve: float) -> None:
+        self._rate, self._reserve = per_second, reserve
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def wait_of(self, caller: str, now: float | None = None) -> float:
+        """Take one from the caller's reserve and return 0; if it is empty, return the seconds until there is one."""
+        now = time.monotonic() if now is None else now
+        with self._lock:
+            left, since = self._left.pop(caller, (self._reserve, now))
+            left = min(self._reserve, left + (now - since) * self._rate)
+            wait = 0.0 if left >= 1.0 else (1.0 - left) / self._rate
+            self._left[caller] = (left if wait else left - 1.0), now
+            if len(self._left) > MOST_CALLERS:
+                self._left.popitem(last=False)
+        return wait
+
+
+def must_be_within(allowance: Allowance, caller: str, what: str) -> None:
+    if wait := allowance.wait_of(caller):
+        raise Refused(429, f"Too many {what}.", fix="Wait, then try again.", wait=wait)
+
+
+def client_of(scope: Scope, proxies: frozenset[str]) -> str:
+    """Address of the caller; behind a proxy that the operator named, the address that the proxy was called from."""
+    peer: str = scope["client"][0] if scope["client"] else ""
+    if peer not in proxies:
+        return peer
+    told = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    for one in reversed(",".join(told).split(",")):
+        try:
+            address = str(ip_address(one.strip()))
+        except ValueError:
+            break
+        if address not in proxies:
+            return address
+    return peer
+
+
+class ImpatientProtocol(H11Protocol):
+    """HTTP as uvicorn speaks it, but a head that does not come to its end closes the connection."""
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._expect_head()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self.cycle or self.cycle.response_complete:
+            self._expect_head()
+        else:
+            self._stop_waiting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _expect_head(self) -> None:
+        if self._waiting is None:
+            self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None

@@ -1,0 +1,65 @@
+"""Which role may call which route: the only place that decides it. A route that is not named here is the owner's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastapi import Request
+
+from hustings.db.tokens import Access, Role
+
+from .problems import Refused, unknown
+
+EVERYONE: frozenset[Role] = frozenset({"owner", "viewer", "judge", "seat"})
+READERS: frozenset[Role] = frozenset({"owner", "viewer"})
+READERS_AND_SEATS: frozenset[Role] = READERS | frozenset[Role]({"seat"})
+VOTERS: frozenset[Role] = frozenset({"owner", "judge"})
+ROLES: Mapping[str, frozenset[Role]] = {
+    "about": EVERYONE,
+    "debates": READERS | VOTERS,
+    "debate": EVERYONE,
+    "read": EVERYONE,
+    "events": READERS_AND_SEATS,
+    "advise": READERS_AND_SEATS,
+    "export": READERS,
+    "compare": READERS,
+    "stability": READERS,
+    "votes": VOTERS,
+    "vote": VOTERS,
+    "say": frozenset[Role]({"owner", "seat"}),
+}
+"""Roles by the name of the route."""
+OWNER: frozenset[Role] = frozenset({"owner"})
+SESSION = frozenset({"enter", "leave"})
+"""Routes that come before any role: login and logout."""
+
+
+def must_be_permitted(request: Request) -> None:
+    """Refuse a request that the role of its token does not allow; every route depends on this."""
+    name: str = request.scope["route"].name
+    if name in SESSION:
+        return
+    access: Access = request.scope["access"]
+    if access.role not in ROLES.get(name, OWNER):
+        raise forbidden(access)
+    params = request.path_params
+    if access.run_id and name != "about":
+        if "run_id" not in params:
+            raise forbidden(access)
+        if params["run_id"] != access.run_id:
+            raise unknown()
+    if access.role == "seat" and params.get("seat", access.seat) != access.seat:
+        raise forbidden(access)
+
+
+def forbidden(access: Access) -> Refused:
+    what = {
+        "viewer": "Your token is for reading.",
+        "judge": "Your token is for reading without names and for voting.",
+        "seat": "Your link is for one seat of one debate.",
+    }
+    return Refused(
+        403,
+        what.get(access.role, "Your token is for one debate."),
+        fix="Ask the owner of the debate for another token.",
+    )
