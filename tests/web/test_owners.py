@@ -16,6 +16,7 @@ POSTGRES_FIRST = (
 
 BODIES = {
     "fork": {"turn": "r1.t0"},
+    "invite": {"seat": "con"},
     "judge": {},
     "estimate_verdict": {},
     "say": {"seat": "con", "text": "Words."},

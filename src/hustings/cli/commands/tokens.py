@@ -135,7 +135,7 @@ def list_activity(
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """List who made tokens, started, stopped, deleted, capped or downloaded what; newest first."""
+    """List who did what with tokens, debates and caps, newest first: made, started, stopped, deleted, downloaded."""
     with upgraded(database) as opened, opened.reading() as db:
         found = activity.latest(db, most, owner=owner, subject=about)
     if as_json:
