@@ -27,8 +27,8 @@ finally:
 
 def test_every_command_is_there():
     assert " ".join(sorted(COMMANDS)) == (
-        "audit batch cancel compare completion config db demo doctor export fork init judge keys list models pause "
-        "protocols record rehearse replay resume run say serve show tokens validate worker"
+        "activity audit batch cancel compare completion config db demo doctor export fork init judge keys list models "
+        "pause protocols record rehearse replay resume run say serve show tokens validate worker"
     )
 
 

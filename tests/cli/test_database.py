@@ -58,3 +58,20 @@ def test_what_is_pruned_leaves_transcript_and_events(tmp_path):
     assert len(shown.splitlines()) == len(told) - 2
     assert run("show", run_id, "--transcript", "--database", url).exit_code == 0
     connect(url).close()
+
+
+def test_a_debate_is_the_same_after_backup_and_restore(tmp_path):
+    url, other = (f"sqlite:///{tmp_path}/{name}.db" for name in ("first", "second"))
+    run_id, _ = debate("-m", "improviser", "--database", url)
+    made = json.loads(run("db", "backup", tmp_path / "backup.zip", "--database", url, "--json").stdout)
+    put = json.loads(run("db", "restore", tmp_path / "backup.zip", "--database", other, "--json").stdout)
+    assert made["tables"] == put["tables"]
+    shown, again = (run("show", run_id, "--transcript", "--database", where).stdout for where in (url, other))
+    assert shown == again
+    assert run("replay", run_id, "--database", other, "--speed", 1000, "--display", "plain").exit_code == 0
+
+
+def test_a_dry_run_of_a_database_that_is_not_there_makes_none(tmp_path):
+    with pytest.raises(Unsuitable, match="there is no database"):
+        run("db", "upgrade", "--dry-run", "--database", f"sqlite:///{tmp_path}/none.db")
+    assert not (tmp_path / "none.db").exists()

@@ -1,11 +1,13 @@
 """Databases that were made before names and places changed open after an upgrade, and their runs go on."""
 
 import json
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import pytest
 
 from hustings.db import budget, tokens
+from hustings.db.connection import connect
+from hustings.db.migrate import HEAD, version_of
 from hustings.db.tokens import Credential
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.people import questions, speak
@@ -49,6 +51,15 @@ def upgraded(kind, tmp_path_factory):
     with restored(kind, tmp_path_factory.mktemp("upgraded")) as url:
         assert run("db", "upgrade", "--database", url).exit_code == 0
         yield url
+
+
+def test_a_dry_run_tries_every_step_and_changes_nothing(kind, tmp_path):
+    with restored(kind, tmp_path) as url:
+        steps = json.loads(run("db", "upgrade", "--dry-run", "--database", url, "--json").stdout)["steps"]
+        with closing(connect(url)) as database:
+            version = version_of(database)
+    assert version < HEAD
+    assert [step[:4] for step in steps][-1] == HEAD
 
 
 # -- looking -----------------------------------------------------------------------------

@@ -186,9 +186,15 @@ COMMANDS = {
     "worker": CommandEntry("worker:work", "Carry out debates from the queue.", MANY),
     "db": CommandEntry(
         "db",
-        "Make a database ready, cap spending, and let old runs go.",
+        "Make a database ready, back it up, cap spending, and let old runs go.",
         MANY,
-        (("upgrade", "upgrade_database"), ("prune", "prune_database"), ("cap", "cap_spending")),
+        (
+            ("upgrade", "upgrade_database"),
+            ("backup", "back_up_database"),
+            ("restore", "restore_database"),
+            ("prune", "prune_database"),
+            ("cap", "cap_spending"),
+        ),
     ),
     "protocols": CommandEntry("rehearse:list_protocols", "List the protocols that can be played.", WRITING),
     "rehearse": CommandEntry("rehearse:rehearse_protocol", "Play a protocol with an improvising actor.", WRITING),

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
@@ -17,6 +18,9 @@ from hustings.errors import Unsuitable
 
 from .connection import Database, file_of, make_file
 from .row_security import install
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 LOCK = 0x68757374
 """Advisory lock that is held while PostgreSQL is migrated."""
@@ -37,17 +41,37 @@ def upgrade(database: Database, engine_tables: Callable[[str], None] = lambda _:
         refuse_pickle(database.engine)
 
 
+def try_upgrade(database: Database) -> list[str]:
+    """Try the steps that an upgrade of our tables would take, in a transaction that is taken back. Return them."""
+    version = version_of(database)
+    must_not_be_newer(version)
+    if version == HEAD:
+        return []
+    from alembic.script import ScriptDirectory  # noqa: PLC0415  heavy, and needed once
+
+    with _alone(database), database.engine.connect() as db, db.begin() as transaction:
+        config = _apply(db)
+        transaction.rollback()
+    steps = ScriptDirectory.from_config(config).iterate_revisions("head", version or "base")
+    return [f"{step.revision}: {(step.doc or '').partition(':')[0]}" for step in reversed([*steps])]
+
+
 def _own_tables(database: Database) -> None:
-    if version_of(database) == HEAD:
-        return
+    if version_of(database) != HEAD:
+        with database.writing() as db:
+            _apply(db)
+
+
+def _apply(db: sa.Connection) -> Config:
+    """Upgrade our tables in an open transaction."""
     from alembic import command  # noqa: PLC0415  heavy, and needed once
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(files("hustings.db") / "migrations"))
-    with database.writing() as db:
-        config.attributes["connection"] = db
-        command.upgrade(config, "head")
+    config.attributes["connection"] = db
+    command.upgrade(config, "head")
+    return config
 
 
 def version_of(database: Database) -> str | None:

@@ -1,10 +1,11 @@
-"""`hustings db`: upgrade and prune a database, cap spending; also opens the database for all commands."""
+"""`hustings db`: upgrade, back up, restore, prune, cap spending; also opens the database for all commands."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,8 +14,10 @@ from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.terminal import show, show_json, talk
 from hustings.config.paths import address
 from hustings.db.caps import micro
+from hustings.errors import Unsuitable
 
 if TYPE_CHECKING:
+    from hustings.db.backup import Manifest
     from hustings.db.connection import Database
     from hustings.engine.service import RunService
     from hustings.runs.queries import RunQueries
@@ -22,14 +25,78 @@ if TYPE_CHECKING:
 DAY = 86_400.0
 
 
-def upgrade_database(*, database: DatabaseOption = "", as_json: AsJson = False) -> None:
+def upgrade_database(
+    *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Try the steps, take them back, and list them.")] = False,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
     """Make a database ready, or bring it up to date; safe to repeat."""
+    if dry_run:
+        _try_upgrade(database, as_json=as_json)
+        return
     with upgraded(database) as ready:
         if as_json:
             show_json({"ready": True, "kind": ready.dialect})
         else:
             show(f"The {ready.dialect} database is up to date.")
     talk("Next: hustings worker, or hustings run MOTION")
+
+
+def _try_upgrade(database: str, *, as_json: bool) -> None:
+    from hustings.db.connection import file_of  # noqa: PLC0415  heavy
+    from hustings.db.migrate import try_upgrade  # noqa: PLC0415
+    from hustings.runs.queries import open_database  # noqa: PLC0415
+
+    url = address(database)
+    if (path := file_of(url)) is not None and not path.exists():
+        raise Unsuitable(f"there is no database {path}", fix="hustings db upgrade makes it")
+    with open_database(url, lambda _: None) as opened:
+        steps = try_upgrade(opened)
+    if as_json:
+        show_json({"steps": steps})
+    else:
+        show("\n".join(steps) if steps else "The database is up to date.")
+    talk("All of it works, and nothing was changed. Do it: hustings db upgrade" if steps else "Nothing was changed.")
+
+
+def back_up_database(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to put it; must not be there yet.")],
+    *,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Copy a database into one file while debates go on, with a digest of every table."""
+    from hustings.db.backup import back_up  # noqa: PLC0415  heavy
+    from hustings.runs.queries import open_database  # noqa: PLC0415
+    from hustings.runs.spec import instant  # noqa: PLC0415
+
+    with open_database(address(database), lambda _: None) as opened:
+        manifest = back_up(opened, file, instant())
+    _show_manifest("backed up", file, manifest, as_json=as_json)
+    talk(f"Keep it like a key: it holds every debate. Put it back: hustings db restore {file} --database NEW")
+
+
+def restore_database(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Made by `hustings db backup`.")],
+    *,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Put a backup into an empty place, and check every digest. Restore only what you backed up yourself."""
+    from hustings.db.backup import restore  # noqa: PLC0415  heavy
+
+    manifest = restore(file, address(database))
+    _show_manifest("restored", file, manifest, as_json=as_json)
+    talk("Every digest is equal. If it is of an older release: hustings db upgrade")
+
+
+def _show_manifest(done: str, file: Path, manifest: Manifest, *, as_json: bool) -> None:
+    rows = sum(table.rows for table in manifest.tables.values())
+    if as_json:
+        show_json({"file": str(file), **manifest.model_dump(mode="json")})
+    else:
+        show(f"{file}: {rows:,} rows of {len(manifest.tables)} tables {done}, version {manifest.version}.")
 
 
 def prune_database(
