@@ -235,8 +235,10 @@ def work(order: crash_workers.Order) -> None:
 
 @contextmanager
 def pool():
-    command = [sys.executable, "-c", f"from {__spec__.name} import work, victims; victims.work = work; victims.main()"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    code = f"from {__spec__.name} import work, crash_workers as pool; pool.work = work; pool.main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
         yield crash_workers.WorkerPool(process)
         process.stdin.close()
 
