@@ -85,7 +85,7 @@ class EngineRig:
                 **more,
             }
         )
-        self.control.enter(made)
+        self.control.enter_here(made)
         return made
 
     def start(self, *given, **more):

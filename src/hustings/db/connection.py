@@ -166,6 +166,12 @@ def _sqlite(url: str) -> sa.Engine:
     return engine
 
 
+def as_operator(db: sa.Connection) -> None:
+    """Let the rest of a transaction write the engine's tables, which the role of an owner may not."""
+    if db.get_execution_options().get("owner") is not None:
+        db.exec_driver_sql("set local role none")
+
+
 _AS_TENANT = "select set_config('role', %s, true), set_config('hustings.owner', %s, true)"
 """Set for this transaction only."""
 
