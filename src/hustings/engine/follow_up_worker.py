@@ -20,7 +20,8 @@ from hustings.errors import HustingsError
 from hustings.runs.follow_ups import FollowUps, next_run
 from hustings.runs.spec import RunSpec
 
-from .service import GRACE, RunService
+from .service import RunService
+from .unqueued import GRACE
 
 AT_A_TIME = 50
 """Runs handled per poll."""

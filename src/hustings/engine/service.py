@@ -16,9 +16,7 @@ from hustings.runs.spec import RunSpec, instant
 from . import unqueued
 from .client import EngineClient, engine_tables
 from .run_control import RunControl
-
-GRACE = 10.0
-"""Seconds after which a run that waits, unknown to the engine, is taken for left over."""
+from .unqueued import GRACE
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from hustings.runs.spec import RunSpec
 
 from .client import QUEUE, STATUS, WITH_PEOPLE, EngineClient, each_of, engines
 
+GRACE = 10.0
+"""Seconds after which a run that waits, unknown to the engine, is taken for left over."""
 LEFT_OVER = "run.control <> 'pause' and run.created_at < :before"
 """A run that was told to pause before it began waits for a person, not for a worker."""
 
