@@ -92,9 +92,9 @@ class Command:
 
 def carry_out(url: str, file: Path, drawn_up: list[RunSpec], told: int) -> None:
     """The command as it is shipped, but for the lines; says when it enters them, and when that is done."""
-    silent = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silent, 1)
-    os.dup2(silent, 2)
+    said = os.open(file.with_suffix(".log"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(said, 1)
+    os.dup2(said, 2)
     enter = batch.enter
 
     def watched(*given):
@@ -145,10 +145,15 @@ def once(url: str, file: Path, drawn_up: list[RunSpec], moment: float, figures: 
         on_record, known, _, _ = stands(url)
         figures.left["none" if not on_record else "all" if on_record == lines else "some"] += 1
         figures.orphans += on_record - known
-    assert Command(url, file, drawn_up).wait(PATIENCE) == 0
+    must_succeed(Command(url, file, drawn_up), file)
     on_record, known, queued, held = stands(url)
     figures.missing += abs(lines - on_record) + abs(lines - known)
     figures.twice += abs(queued - lines) + abs(held - lines)
+
+
+def must_succeed(command: Command, file: Path) -> None:
+    if (code := command.wait(PATIENCE)) != 0:
+        raise RuntimeError(f"the command ended with {code}: {file.with_suffix('.log').read_text('utf-8')}")
 
 
 def prove(kind: str, lines: int, kills: int, seed: int) -> dict[str, object]:
@@ -161,7 +166,7 @@ def prove(kind: str, lines: int, kills: int, seed: int) -> dict[str, object]:
             service.upgrade()
         clear(url, lines)
         started = time.monotonic()
-        assert Command(url, file, drawn_up).wait(PATIENCE) == 0
+        must_succeed(Command(url, file, drawn_up), file)
         undisturbed = time.monotonic() - started
         for _ in range(2 * kills):  # one that ends before its moment is tried again
             if figures.kills < kills:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from hustings.errors import Unsuitable
 
 from .caps import OPEN, OVER, State
-from .connection import Prepared, insert_if_absent, now
+from .connection import Prepared, insert_if_absent, insert_in_chunks, now
 from .tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
@@ -42,8 +42,7 @@ class Progress:
 
 def enter(db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Enter runs; rows have the same columns."""
-    if rows:
-        db.execute(sa.insert(RUN), [*rows])
+    insert_in_chunks(db, sa.insert(RUN), rows)
 
 
 def progress(db: sa.Connection, run_id: str) -> Progress:

@@ -33,6 +33,10 @@ class EngineClient:
 
         return DBOSClient(system_database_url=self._url, application_name=NAME, serializer=DBOSPortableJSONSerializer())
 
+    def connect(self) -> None:
+        """Load and connect before a transaction: inside one it would keep others waiting, and time out."""
+        _ = self.dbos
+
     def close(self) -> None:
         if "dbos" in self.__dict__:
             self.dbos.destroy()

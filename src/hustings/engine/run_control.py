@@ -46,6 +46,7 @@ class RunControl:
         All of it is one transaction: what is on record is in the queue. If the claim was made before, enter nothing
         and return the run it belongs to.
         """
+        self.engine.connect()
         rows = [_row(spec, follow_ups) for spec in specs]  # before the transaction, which keeps others from writing
         with self.runs.scoped.writing() as db:
             for spec in specs if claim else ():
@@ -79,6 +80,7 @@ class RunControl:
 
         Both happen in one transaction, so a crash leaves neither without the other.
         """
+        self.engine.connect()
         with self.runs.scoped.writing() as db:
             if not runs.settle_following(db, run_id) or act is None or follow_ups is None:
                 return False

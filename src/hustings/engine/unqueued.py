@@ -34,6 +34,7 @@ def count(database: Database, before: str) -> int:
 
 def queue_left_over(database: Database, engine: EngineClient, before: str, most: int) -> list[str]:
     """Queue runs that have waited since before an instant; return their ids. Safe to run concurrently."""
+    engine.connect()
     with database.writing() as db:
         query = _query(db, "run.run_id, run.spec", LEFT_OVER)
         found = db.execute(sa.text(f"{query} order by run.created_at limit :most"), {"before": before, "most": most})
@@ -46,6 +47,7 @@ def queue_these(
     """Queue those of the runs that wait, are unknown to the engine, and that no live worker holds; return their ids."""
     if not run_ids:
         return []
+    engine.connect()
     with database.writing() as db:
         these = f"run.run_id in (select value from {each_of(db)} fresh)"  # noqa: S608  our own words
         query = _query(db, "run.run_id, run.spec", these + (" and run.owner = :owner" if owner is not None else ""))
