@@ -103,13 +103,22 @@ durations: ## what the tests of a lane took, by folder and the forty longest (JS
 .PHONY: nightly
 nightly: ## everything: both databases, all crash points, all of the real model, storms (hours; JSON on the last line)
 	rm -rf build/tests/nightly
-	$(MAKE) --keep-going LANE=nightly gates frontend-test docs cover pure engine crash real chaos nulls reservations; \
+	$(MAKE) --keep-going LANE=nightly gates frontend-test docs cover pure engine crash real chaos entering nulls reservations; \
 	status=$$?; $(MAKE) --no-print-directory LANE=nightly durations; exit $$status
 
 .PHONY: chaos
 chaos: ## 1,000 debates in a storm on either database (SEED=…; 15 minutes; JSON on the last line)
 	$(PY) -m tests.chaos.storm --database sqlite --debates 1000 --workers 3 --kills 50 --db-crashes 0 --seed $(or $(SEED),7)
 	$(PY) -m tests.chaos.storm --database postgres --debates 1000 --workers 3 --kills 50 --db-crashes 5 --seed $(or $(SEED),7)
+
+.PHONY: entering
+entering: ## a batch of 10,000 lines killed at 20 moments on either database (10 minutes; JSON on the last line)
+	$(PY) -m tests.chaos.entering --database sqlite --seed $(or $(SEED),7)
+	$(PY) -m tests.chaos.entering --database postgres --seed $(or $(SEED),7)
+
+.PHONY: bench-enter
+bench-enter: ## entering 10,000 debates beside bare inserts of the same rows (5 minutes; JSON on the last line)
+	$(PY) -m benchmarks.entering
 
 .PHONY: bench-engine
 bench-engine: ## speed beside the bare engine, in one run (10 minutes; JSON on the last line)

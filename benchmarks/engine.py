@@ -138,7 +138,6 @@ def enqueue_bare(service: RunService, base_url: str, protocols: list[str], name:
 def enqueue_ours(service: RunService, base_url: str, protocols: list[str], name: str) -> list[str]:
     specs = [spec_for(protocol, base_url, f"{name}-{n}") for n, protocol in enumerate(protocols)]
     service.control.enter(*specs)
-    service.control.enqueue(*specs)
     return [spec.run_id for spec in specs]
 
 
@@ -193,7 +192,7 @@ def wall_ratio(url: str, base_url: str, delay: float) -> dict[str, float]:
         with Worker(url, models, Duty(takes=False)) as worker:
             for n, protocol in enumerate(("structured", "moderated")):  # the first one warms up
                 spec = spec_for(protocol, base_url, f"wall-{n}")
-                service.control.enter(spec)
+                service.control.enter_here(spec, worker.executor_id)
                 begun = time.perf_counter()
                 worker.start(spec)
                 service.engine.dbos.retrieve_workflow(spec.run_id).get_result(polling_interval_sec=0.01)

@@ -13,7 +13,9 @@ import pytest
 
 import hustings
 from hustings import Debate, Result, Unfinished, adebate, aresume, debate, resume
+from hustings.api import handle
 from hustings.api.shared_worker import SHARED_WORKER
+from hustings.engine.service import open_service
 from hustings.errors import NotFound, Unreachable, Unsuitable
 
 MOTION = "Should towns close their centres to cars?"
@@ -285,6 +287,19 @@ def test_ctrl_c_pauses_and_says_how_to_go_on(provider):
     with pytest.raises(KeyboardInterrupt, match=rf"paused; go on with hustings\.resume\('{held.run_id}'\)"):
         held.run()
     provider.plan(delay=0.0)
+    assert resume(held.run_id, judges=None).outcome.kind == "played"
+
+
+def test_a_debate_that_was_paused_before_it_began_waits_until_it_is_resumed(provider):
+    held = Debate(MOTION, model=of(provider), judges=None)
+    made = handle._handles[held.run_id] = handle.RunHandle(held._spec, held._follow_ups, held._url)
+    made.pause()
+    made.start()
+    with pytest.raises(Unfinished):
+        made.result.result(60)
+    with open_service(held._url) as service:
+        row = service.runs.light_row(held.run_id)
+        assert (row["state"], row["control"], service.unqueued(grace=-1.0)) == ("waiting", "pause", 0)
     assert resume(held.run_id, judges=None).outcome.kind == "played"
 
 

@@ -50,7 +50,7 @@ def shut_out(on: CrashSetup, door, *, debates: int, seconds: float, ttl: float) 
     workers = [on.successor(ttl), on.successor(ttl)]
     like = on.essence(on.undisturbed("structured").run_id)
     runs = [on.spec("structured") for _ in range(debates)]
-    on.service.control.enqueue(*runs)
+    on.service.control.enqueue(*(each.run_id for each in runs))
     await_events(on, events(on) + debates * 8)
     door.down()
     figures = Figures(debates, under_way=len(on.open_runs()))

@@ -64,7 +64,7 @@ class CrashSetup:
             judged=debate.judged.transcript.run_id if debate.judged else "",
             **more,
         )
-        self.service.control.enter(made)
+        self.service.control.enter_here(made)
         return made
 
     def worker(self, spec: RunSpec | None = None, **more) -> int:
@@ -137,7 +137,7 @@ class CrashSetup:
     def undisturbed(self, script: str) -> RunSpec:
         """A run from its beginning to its end; needs a worker that takes from the queue."""
         made = self.spec(script)
-        self.service.control.enqueue(made)
+        self.service.control.enqueue(made.run_id)
         self.await_ends(60)
         return made
 

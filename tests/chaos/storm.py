@@ -264,9 +264,8 @@ def run(weather: Weather) -> tuple[Verdict, dict[str, object]]:
             on = CrashSetup(url, provider, workers, service, count())
             made = specs(weather, provider.base_url)
             storm, raged = Storm(on, weather, server), time.monotonic()
-            service.control.enter(*made)
             storm.tend()
-            service.control.enqueue(*made)
+            service.control.enter(*made)
             if not storm.rage():
                 storm.dump()
             seconds = time.monotonic() - raged

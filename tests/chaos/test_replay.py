@@ -35,7 +35,6 @@ def test_a_finished_debate_repeated_says_the_same_for_nothing(on, protocol):
     first = on.undisturbed(protocol)
     again = fork(on.service.runs, first.run_id)
     on.service.control.enter(again)
-    on.service.control.enqueue(again)
     on.await_ends(30)
     assert on.essence(again.run_id) == on.essence(first.run_id)
     assert again.run_id not in on.served()
@@ -50,7 +49,6 @@ def test_a_finished_audit_repeated_says_the_same_for_nothing(on, audit):
     kin = Inheritance(lineage=first.lineage, before_wave=EVERYTHING)
     again = first.model_copy(update={"run_id": name, "lineage": name, "inherits": (kin,)})
     on.service.control.enter(again)
-    on.service.control.enqueue(again)
     on.await_ends(30)
     assert on.essence(name) == on.essence(first.run_id)
     assert name not in on.served()
@@ -114,7 +112,7 @@ def test_a_debate_cancelled_while_it_had_no_worker_ends_where_it_was(on):
 def begun(on):
     """A debate of which something has been said."""
     run = on.spec("structured")
-    on.service.control.enqueue(run)
+    on.service.control.enqueue(run.run_id)
     until = time.monotonic() + 20
     while not any(event.kind == "turn_entered" for event in on.service.runs.events(run.run_id)):
         assert time.monotonic() < until

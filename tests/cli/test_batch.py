@@ -1,9 +1,12 @@
 """`hustings batch`: many debates from one file, each of them once."""
 
 import json
+import os
 
 import pytest
 
+from hustings.cli.commands.batch import specs
+from hustings.engine.service import open_service
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from tests.rig.fixtures import postgres_url  # noqa: F401
 from tests.rig.provider import serving
@@ -111,6 +114,36 @@ def test_a_batch_that_is_cancelled_comes_to_its_end(tmp_path):
     assert told.stdout == "2 of 2 debates of 'some' were told to cancel.\n"
     assert "start one: hustings worker" in told.stderr
     assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 cancelled; 0.0000 USD\n"
+
+
+def left_over(tmp_path, *requests):
+    """Debates that are on record as a batch and not in the queue."""
+    file = file_of(tmp_path, *requests)
+    with open_service(os.environ["HUSTINGS_DATABASE"]) as service:
+        service.upgrade()
+        for spec in specs(file.read_text("utf-8"), "some"):
+            service.control.enter_here(spec)
+    return file
+
+
+def test_a_batch_that_was_never_queued_is_queued_when_it_is_resumed(tmp_path):
+    file = left_over(tmp_path, request(), request())
+    told = run("resume", "--batch", "some").stdout
+    assert told == "2 of 2 debates of 'some' were told to resume.\n2 of them were not in the queue; they are now.\n"
+    assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' were told to resume.\n"
+    assert run("batch", file, "--work").stdout == "some: 2 played; 0.0000 USD\n"
+
+
+def test_a_batch_that_was_never_queued_is_queued_when_it_is_entered_again(tmp_path):
+    left_over(tmp_path, request())
+    ran = run("batch", file_of(tmp_path, request(), request()), "--work")
+    assert ran.stdout == "some: 2 played; 0.0000 USD\n"
+
+
+def test_a_debate_that_was_never_queued_is_carried_out_when_it_is_resumed(tmp_path):
+    left_over(tmp_path, request())
+    ran = run("resume", "some-1")
+    assert (ran.exit_code, listed()[0]["ending"]) == (0, "played")
 
 
 @pytest.mark.parametrize("named", [(), ("some-1", "--batch", "some")])

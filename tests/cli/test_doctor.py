@@ -5,8 +5,10 @@ import sqlite3
 
 import pytest
 
+from hustings.cli.commands.batch import specs
 from hustings.config.checkup import called
 from hustings.db.migrate import HEAD
+from hustings.engine.service import open_service
 from hustings.llm.model_spec import ModelSpec
 from tests.config.machine import machine
 from tests.config.ports import answering, whole
@@ -102,6 +104,17 @@ def test_a_database_that_is_up_to_date_is_told_with_its_version(machine):
     code, found = findings("--database", database_of(machine, HEAD))
     assert code == 0
     assert f"version {HEAD}" in found["database", "ok"]["said"]
+
+
+def test_debates_that_wait_and_are_not_in_the_queue_are_counted(machine):
+    url = f"sqlite:///{machine.work / 'some.db'}"
+    request = {"protocol": "structured", "topic": "Why?", "model": "improviser"}
+    with open_service(url) as service:
+        service.upgrade()
+        for spec in specs(f"{json.dumps(request)}\n" * 2, "old"):
+            service.control.enter_here(spec.model_copy(update={"created_at": "2026-01-01T00:00:00.000Z"}))
+    code, found = findings("--database", url)
+    assert (code, found["queue", "warn"]["said"]) == (0, "2 debates wait and are not in the queue")
 
 
 def test_what_is_no_database_is_a_fault(machine):

@@ -14,8 +14,8 @@ from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
 from tests.rig.crash_workers import KILLED
 
-POINTS = ("drawn up", "settled", "entered", "committed", "queued")
-"""The next act is drawn up, the last one has nothing due, the next one is on record, for good, in the queue."""
+POINTS = ("drawn up", "settled", "entered", "queued", "committed")
+"""The next act is drawn up, the last one has nothing due, the next one is on record, in the queue, for good."""
 
 
 def work(url: str, run_id: str, point: str) -> None:
@@ -38,15 +38,11 @@ def work(url: str, run_id: str, point: str) -> None:
             if statement.startswith("INSERT INTO hustings_run"):
                 reach("entered")
 
-        enqueue = service.engine.enqueue
+            if "workflow_input" in statement:
+                reach("queued")
 
-        def watched(*given):
-            reach("committed")
-            enqueue(*given)
-            reach("queued")
-
-        service.engine.enqueue = watched
         FollowUpWorker(service, {}, prepare).carry_on(run_id)
+        reach("committed")
 
 
 def main(url: str, *given: str) -> None:

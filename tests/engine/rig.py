@@ -70,12 +70,12 @@ class EngineRig:
         usual = {"provider": "openai_compatible", "model": f"m-{next(self._numbers)}", "local": True, "price": PRICE}
         return ModelSpec(**{**usual, **more}, base_url=base_url)
 
-    def spec(self, model_spec=IMPROVISER, protocol="structured", *, seats=None, settings=None, **more):
-        """On record, and not yet begun; `seats` says who sits where instead."""
+    def drawn(self, model_spec=IMPROVISER, protocol="structured", *, seats=None, settings=None, **more):
+        """Drawn up, and not on record; `seats` says who sits where instead."""
         debate = plan(find_protocol(protocol), TOPIC, settings=settings)
         model_specs = {seat.id: model_spec for seat in debate.seats} | (seats or {})
         run_id = f"run-{next(self._numbers)}-{uuid4().hex[:6]}"
-        made = RunSpec(
+        return RunSpec(
             **{
                 "run_id": run_id,
                 "lineage": run_id,
@@ -85,7 +85,11 @@ class EngineRig:
                 **more,
             }
         )
-        self.control.enter(made)
+
+    def spec(self, *given, **more):
+        """On record, and not yet begun."""
+        made = self.drawn(*given, **more)
+        self.control.enter_here(made)
         return made
 
     def start(self, *given, **more):
@@ -182,13 +186,14 @@ class Seen:
 
 
 @contextmanager
-def open_rig(kind, folder, provider):
+def open_rig(kind, folder, provider, *, works=True):
     with ExitStack() as stack:
         url = sqlite_file(folder) if kind == "sqlite" else stack.enter_context(database())
         service = stack.enter_context(open_service(url))
         service.upgrade()
         rig = EngineRig(url, service, provider)
-        rig.open()
+        if works:
+            rig.open()
         stack.callback(rig.close)
         yield rig
 

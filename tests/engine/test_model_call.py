@@ -157,7 +157,7 @@ def dump(database):
 def test_a_key_is_nowhere_whatever_the_provider_does(rig, once, logs, capfd, faults, lines):
     rig.environment[KEY] = SECRET
     made = {f: rig.spec(rig.model_spec(f, key=KEY), "once", seconds_per_call=3) for f in sorted(faults)}
-    rig.control.enqueue(*made.values())
+    rig.control.enqueue(*(each.run_id for each in made.values()))
     runs = [each.run_id for each in made.values()]
     rig.until(lambda: {call.fault for call in rig.provider.calls()} == set(faults), 60)
     settle(rig, runs, 8)

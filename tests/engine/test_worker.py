@@ -182,14 +182,14 @@ def test_a_spec_that_cannot_be_read_breaks_its_run_and_no_other(rig):
 
 def test_a_worker_takes_debates_from_the_queue(rig):
     made = rig.spec()
-    rig.control.enqueue(made)
+    rig.control.enqueue(made.run_id)
     assert rig.ended(made.run_id).ending == Played()
 
 
 def test_a_debate_that_is_queued_twice_is_played_once(rig):
     made = rig.spec(rig.model_spec())
-    rig.control.enqueue(made)
-    rig.control.enqueue(made)
+    rig.control.enqueue(made.run_id)
+    rig.control.enqueue(made.run_id)
     seen = rig.ended(made.run_id)
     assert (len(seen.asked), seen.kinds.count("debate_started")) == (6, 1)
 
@@ -197,7 +197,7 @@ def test_a_debate_that_is_queued_twice_is_played_once(rig):
 @pytest.mark.nightly("a crowd of debates on each database; two workers share a batch on every change")
 def test_many_debates_at_once_do_not_mix(rig):
     made = [rig.spec(IMPROVISER, seed=seed) for seed in range(12)]
-    rig.control.enqueue(*made)
+    rig.control.enqueue(*(each.run_id for each in made))
     seen = [rig.ended(each.run_id) for each in made]
     assert all(each.findings == [] and each.ending == Played() for each in seen)
     assert [each.proceedings.transcript.run_id for each in seen] == [each.run_id for each in made]

@@ -189,7 +189,7 @@ def test_an_old_run_takes_the_words_of_the_person_it_waits_for(rig, run_id, seat
 def test_an_old_debate_that_is_over_can_be_judged(rig, run_id):
     old = rig.runs.spec(run_id)
     made = judging_spec(old, rig.runs.finished(run_id), REQUEST, {})
-    rig.control.enter(made)
+    rig.control.enter_here(made)
     rig.worker.start(made)
     rig.ended(made.run_id, PATIENCE)
     found = judgement(rig.runs, run_id)
@@ -199,7 +199,7 @@ def test_an_old_debate_that_is_over_can_be_judged(rig, run_id):
 
 def test_an_old_debate_can_be_forked_for_nothing(rig):
     made = fork(rig.runs, "paid")
-    rig.control.enter(made)
+    rig.control.enter_here(made)
     rig.worker.start(made)
     seen = rig.ended(made.run_id, PATIENCE)
     assert (seen.said, seen.account.calls) == (rig.seen("paid").said, 0)

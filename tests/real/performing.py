@@ -114,7 +114,7 @@ def performed(url: str, spec: RunSpec, seconds: float, *, guided: bool = True) -
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process,
     ):
         service.upgrade()
-        service.control.enter(spec)
+        service.control.enter_here(spec)
         process.stdin.write(spec.model_dump_json() + "\n")
         process.stdin.flush()
         late = began + seconds

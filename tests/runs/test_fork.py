@@ -25,7 +25,7 @@ def forked(rig):
 
     def play(run_id, **more):
         made = fork(rig.runs, run_id, **more)
-        rig.control.enter(made)
+        rig.control.enter_here(made)
         rig.worker.start(made)
         return rig.ended(made.run_id)
 
@@ -117,7 +117,7 @@ def test_in_a_fork_a_person_is_asked_anew_from_the_turn_on(rig, installed):
         speak(rig.control, run_id, "pro", f"Said {nth}.")
     rig.ended(run_id)
     made = fork(rig.runs, run_id, turn="r2.t0")
-    rig.control.enter(made)
+    rig.control.enter_here(made)
     rig.worker.start(made)
     rig.until(lambda: questions(rig.runs, made.run_id)[:1] and rig.seen(made.run_id).report.waves == 2)
     speak(rig.control, made.run_id, "pro", "Something else.")
@@ -173,7 +173,7 @@ def judged(rig, old):
     def judge(**caps):
         request, environment = JudgingRequest(caps=Caps(**caps)), at(rig.provider.base_url, JUDGE="solo")
         made = judging_spec(rig.runs.spec(old.run_id), old.proceedings, request, environment)
-        rig.control.enter(made)
+        rig.control.enter_here(made)
         rig.worker.start(made)
         return rig.ended(made.run_id)
 

@@ -115,7 +115,7 @@ def judge(rig, argued):
         made = judging_spec(
             rig.runs.spec(run_id), rig.runs.finished(run_id), JudgingRequest(**request), environment or {}
         )
-        rig.control.enter(made)
+        rig.control.enter_here(made)
         rig.worker.start(made)
         return rig.ended(made.run_id) if wait else made.run_id
 
@@ -151,7 +151,7 @@ def test_a_report_says_what_the_latest_judging_found(rig):
         made = judging_spec(
             rig.runs.spec(run_id), rig.runs.finished(run_id), JudgingRequest(settings={"seed": seed}), {}
         )
-        rig.control.enter(made)
+        rig.control.enter_here(made)
         rig.worker.start(made)
         found = judgement_in(rig.ended(made.run_id)).outcome
         assert rig.runs.read(run_id).outcome == found

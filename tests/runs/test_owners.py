@@ -56,6 +56,9 @@ LOOKS = {
     "steer": lambda ann, run: ann.control.steer(run, "pause"),
     "cancel": lambda ann, run: cancel(ann.control, run),
     "abandoned": lambda ann, run: ann.control.abandoned(run),
+    "resume": lambda ann, run: ann.control.resume(run),
+    "never_started": lambda ann, run: ann.control.never_started(run, "me"),
+    "take_here": lambda ann, run: ann.control.take_here(run, "me"),
     "revive": lambda ann, run: ann.control.revive(run),
     "answer": lambda ann, run: ann.control.answer(run, "key", {}, "me"),
     "speak": lambda ann, run: speak(ann.control, run, "pro", "Words."),
@@ -94,7 +97,7 @@ def test_a_batch_is_counted_by_its_owner_alone(rig, ann, bob):
 
 def test_an_owner_sees_its_runs_through(rig, ann):
     made = rig.spec(owner="ann")
-    ann.control.enqueue(made)
+    ann.control.enqueue(made.run_id)
     rig.ended(made.run_id)
     assert ann.runs.read(made.run_id).ending == "played"
     assert ann.runs.events(made.run_id) == rig.runs.events(made.run_id)
@@ -234,7 +237,7 @@ KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VO
 def judged(rig, run_id):
     old, request = rig.runs.spec(run_id), JUDGES
     made = judging_spec(old, rig.runs.finished(run_id), request, {})
-    rig.control.enter(made)
+    rig.control.enter_here(made)
     rig.worker.start(made)
     return rig.ended(made.run_id).run_id
 
@@ -244,7 +247,6 @@ def test_of_a_run_that_is_forgotten_nothing_is_left(rig, ann):
     run_id = f"{made.run_id}-gone"
     made = made.model_copy(update={"run_id": run_id, "lineage": run_id})
     ann.control.enter(made, claim=RequestKey(run_id, "d"))
-    ann.control.enqueue(made)
     rig.ended(run_id)
     audit = judged(rig, run_id)
     ann.control.vote(run_id, "v", "{}")
@@ -274,9 +276,9 @@ def test_answers_that_a_fork_goes_by_are_kept_when_its_origin_is_forgotten(rig, 
     origin = rig.play(owner="ann").run_id
     turn = rig.seen(origin).proceedings.transcript.turns[2].turn_id
     branch = fork(ann.runs, origin, turn=turn)
-    ann.control.enter(branch)
+    ann.control.enter_here(branch)
     ann.control.forget(origin)
-    ann.control.enqueue(branch)
+    ann.control.resume(branch.run_id)
     rig.ended(branch.run_id)
     assert left(rig, origin) == {CALL.name}
     ann.control.forget(branch.run_id)

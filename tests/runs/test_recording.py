@@ -33,7 +33,7 @@ def runs(opened):
     old, said = opened.runs.spec(debate), opened.runs.finished(debate)
     request = JudgingRequest(judges=("improviser",))
     for made in (control_spec(old, said, request, {}, 1000), judging_spec(old, said, request, {})):
-        opened.control.enter(made)
+        opened.control.enter_here(made)
         opened.worker.start(made)
         last = opened.ended(made.run_id).run_id
     trial = probing_spec("improviser", JudgingRequest(), {})

@@ -27,7 +27,7 @@ def audit(rig):
     def have(spec, run_id, *more, **request):
         old, record = rig.runs.spec(run_id), rig.runs.finished(run_id)
         made = spec(old, record, JudgingRequest(**request), {}, *more)
-        rig.control.enter(made)
+        rig.control.enter_here(made)
         rig.worker.start(made)
         return rig.ended(made.run_id)
 
@@ -157,7 +157,7 @@ def test_the_strongest_model_spec_is_that_of_the_argument_with_the_highest_score
 
 def test_an_open_question_without_options_asks_nobody_and_is_not_comparable(rig, judged, controlled):
     made = draw_up(DebateRequest(protocol="structured", topic=OPEN, model="improviser"), {})
-    rig.control.enter(made)
+    rig.control.enter_here(made)
     rig.worker.start(made)
     run_id = rig.ended(made.run_id).run_id
     judged(run_id)

@@ -243,5 +243,4 @@ def test_a_file_that_a_reader_made_is_made_whole_by_whoever_writes(rig, tmp_path
         service.upgrade()
         made = rig.spec()
         service.control.enter(made)
-        service.control.enqueue(made)
         assert (service.engine.unknown([made.run_id]), service.runs.read(made.run_id).state) == ([], "waiting")

@@ -90,6 +90,14 @@ def test_a_debate_pauses_goes_on_and_is_stopped(site):
     assert site.http.post(f"/api/debates/{run_id}/resume").status_code == 409
 
 
+def test_a_debate_that_was_never_queued_is_queued_when_it_is_resumed(site):
+    spec = site.state.operator.runs.spec(site.play())
+    left_over = spec.model_copy(update={"run_id": f"{spec.run_id}-again", "lineage": f"{spec.run_id}-again"})
+    site.state.operator.control.enter_here(left_over)
+    assert site.http.post(f"/api/debates/{left_over.run_id}/resume").status_code == 202
+    assert site.ended(left_over.run_id)
+
+
 def test_a_fork_repeats_what_was_said_before_its_turn(site):
     run_id = site.play()
     answer = site.http.post(f"/api/debates/{run_id}/forks", json={"turn": "r2.t0"})

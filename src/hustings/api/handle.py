@@ -96,7 +96,7 @@ class RunHandle:
     def _run(self, service: RunService, runner: Runner, act: RunSpec) -> None:
         if self.pausing:
             if act is self.first and not service.runs.exists(act.run_id):  # record it, so that its id can be resumed
-                service.control.enter(service.budgets.apply(act))
+                service.control.enter_here(service.budgets.apply(act), paused=True)
             raise Unfinished(self.first.run_id)
         self._current = act.run_id
         report = runner.run(act, SHARED_WORKER.get)

@@ -45,9 +45,7 @@ def execute(
     run_id = spec.run_id
     with open_service(place.database) as service:
         service.upgrade()
-        entered = service.budgets.apply(spec)
-        service.control.enter(entered, follow_ups=follow_ups)
-        service.control.enqueue(entered)
+        service.control.enter(service.budgets.apply(spec), follow_ups=follow_ups)
         lonely = not service.runs.workers()
     if place.as_json:
         show_event({"kind": "enqueued", "run_id": run_id})

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db.connection import connect, file_of
 from hustings.db.migrate import HEAD, version_of
+from hustings.engine import unqueued
 from hustings.errors import HustingsError
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK, hang_up
 from hustings.llm.endpoints import ACTORS
@@ -27,6 +28,7 @@ from hustings.llm.local_servers import LocalServer
 from hustings.llm.model import LlmRequest
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.registry import broken_plugins
+from hustings.runs.spec import instant
 from hustings.script.prompt import Prompt
 
 from . import paths
@@ -214,9 +216,11 @@ def _database(given: str) -> Iterator[CheckResult]:
     if path is not None and not os.access(path, os.R_OK | os.W_OK):
         yield CheckResult("FAULT", "database", f"{shown} cannot be written", f"chmod u+rw {path}")
         return
-    database = connect(url)
+    database, left_over = connect(url), 0
     try:
         found = version_of(database)
+        if found == HEAD:
+            left_over = unqueued.count(database, instant(time.time() - unqueued.GRACE))
     except SQLAlchemyError as error:
         # The error's own text may contain a password.
         kind = type(getattr(error, "orig", None) or error).__name__
@@ -227,6 +231,9 @@ def _database(given: str) -> Iterator[CheckResult]:
         database.close()
     if found == HEAD:
         yield CheckResult("ok", "database", f"{shown}, version {found}")
+        if left_over:
+            said = f"{left_over} debates wait and are not in the queue"
+            yield CheckResult("warn", "queue", said, "hustings worker queues them; or hustings resume RUN")
     else:
         yield CheckResult(
             "FAULT",

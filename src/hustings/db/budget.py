@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from .caps import Caps
-from .connection import Prepared, insert_if_absent
+from .connection import Prepared, insert_if_absent, insert_in_chunks
 from .tables import BUDGET
 
 CHUNK = 5_000
@@ -39,8 +39,16 @@ class Account:
 
 def open_budget(db: sa.Connection, budget_id: str, caps: Caps) -> None:
     """Create a budget. An existing one stays as it is."""
-    row = {"id": budget_id, "cap": caps.money, "cap_tokens": caps.tokens, "cap_calls": caps.calls}
-    db.execute(insert_if_absent(db, BUDGET).values(row))
+    open_budgets(db, [(budget_id, caps)])
+
+
+def open_budgets(db: sa.Connection, budgets: Sequence[tuple[str, Caps]]) -> None:
+    """Create budgets. Existing ones stay as they are."""
+    rows = [
+        {"id": budget_id, "cap": caps.money, "cap_tokens": caps.tokens, "cap_calls": caps.calls}
+        for budget_id, caps in budgets
+    ]
+    insert_in_chunks(db, insert_if_absent(db, BUDGET), rows)
 
 
 def set_caps(db: sa.Connection, budget_id: str, caps: Caps) -> None:

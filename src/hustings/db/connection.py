@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -53,6 +53,13 @@ def insert_if_absent(db: sa.Connection, table: sa.Table) -> PostgresInsert | Sql
     return sqlite.insert(table).on_conflict_do_nothing()
 
 
+def insert_in_chunks(db: sa.Connection, insert: sa.Insert, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows a thousand at a time: while many are made ready on a busy machine, a transaction must not idle."""
+    for first in range(0, len(rows), CHUNK):
+        db.execute(insert, [*rows[first : first + CHUNK]])
+
+
+CHUNK = 1_000
 IDLE_SECONDS = 5.0
 """A client that idles inside a transaction for this long loses it, and its locks."""
 TENANT = "hustings_tenant"
@@ -164,6 +171,12 @@ def _sqlite(url: str) -> sa.Engine:
         connection.exec_driver_sql("begin" if reading else "begin immediate")
 
     return engine
+
+
+def as_operator(db: sa.Connection) -> None:
+    """Let the rest of a transaction write the engine's tables, which the role of an owner may not."""
+    if db.get_execution_options().get("owner") is not None:
+        db.exec_driver_sql("set local role none")
 
 
 _AS_TENANT = "select set_config('role', %s, true), set_config('hustings.owner', %s, true)"

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from hustings.errors import Unsuitable
 
 from .caps import OPEN, OVER, State
-from .connection import Prepared, insert_if_absent, now
+from .connection import Prepared, insert_if_absent, insert_in_chunks, now
 from .tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
@@ -19,6 +19,8 @@ LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
 NEAR_THE_END = 5
 """The outcome is among the last events of a log: only the closing of the budget follows it."""
 Control = Literal["go", "pause", "cancel"]
+CHUNK = 5_000
+"""Ids per query: databases limit the number of parameters."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,9 @@ class Progress:
     """Where and why the run was stopped, once that is decided."""
 
 
-def enter(db: sa.Connection, row: Mapping[str, Any]) -> None:
-    db.execute(sa.insert(RUN).values(row))
+def enter(db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Enter runs; rows have the same columns."""
+    insert_in_chunks(db, sa.insert(RUN), rows)
 
 
 def progress(db: sa.Connection, run_id: str) -> Progress:
@@ -66,6 +69,13 @@ def begin_wave(
 def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
     """Assign a run to another worker."""
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
+
+
+def let_go(db: sa.Connection, run_ids: Sequence[str]) -> None:
+    """Assign waiting runs to no worker."""
+    for first in range(0, len(run_ids), CHUNK):
+        here = (RUN.c.run_id.in_(run_ids[first : first + CHUNK]), RUN.c.state == "waiting", RUN.c.executor_id != "")
+        db.execute(sa.update(RUN).where(*here).values(executor_id=""))
 
 
 def note_event(db: sa.Connection, run_id: str, event: tuple[str, str]) -> None:
@@ -124,6 +134,14 @@ def read(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapp
 def read_light(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
     """A run without its heavy columns."""
     return db.execute(sa.select(*LIGHT).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
+
+
+def stored(db: sa.Connection, run_ids: Sequence[str], owner: str | None = None) -> dict[str, tuple[State, str]]:
+    """State and spec of those runs that are on record."""
+    chunks = (run_ids[first : first + CHUNK] for first in range(0, len(run_ids), CHUNK))
+    columns = (RUN.c.run_id, RUN.c.state, RUN.c.spec)
+    queries = (sa.select(*columns).where(RUN.c.run_id.in_(chunk), *_of(owner)) for chunk in chunks)
+    return {row.run_id: (row.state, row.spec) for query in queries for row in db.execute(query)}
 
 
 def _of(owner: str | None) -> tuple[sa.ColumnElement[bool], ...]:
@@ -199,12 +217,6 @@ def due(db: sa.Connection, most: int) -> list[str]:
     """Runs that are over and may have a follow-up."""
     query = sa.select(RUN.c.run_id).where(RUN.c.follows == "due", RUN.c.state.in_(OVER))
     return list(db.scalars(query.order_by(RUN.c.ended_at, RUN.c.run_id).limit(most)))
-
-
-def unbegun(db: sa.Connection, before: str, most: int) -> list[str]:
-    """Runs with follow-ups that have waited since `before`: a process may die after entering a run, before queueing."""
-    waiting = (RUN.c.follows == "due", RUN.c.state == "waiting", RUN.c.created_at < before)
-    return list(db.scalars(sa.select(RUN.c.run_id).where(*waiting).order_by(RUN.c.created_at).limit(most)))
 
 
 def settle_following(db: sa.Connection, run_id: str, why_not: str = "") -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import sqlalchemy as sa
 
 if TYPE_CHECKING:
     from dbos import DBOSClient
@@ -29,14 +33,33 @@ class EngineClient:
 
         return DBOSClient(system_database_url=self._url, application_name=NAME, serializer=DBOSPortableJSONSerializer())
 
+    def connect(self) -> None:
+        """Load and connect before a transaction: inside one it would keep others waiting, and time out."""
+        _ = self.dbos
+
     def close(self) -> None:
         if "dbos" in self.__dict__:
             self.dbos.destroy()
 
-    def enqueue(self, run_id: str, queue: str = QUEUE) -> None:
-        """Queue a run; one that is already queued stays where it is."""
-        self.dbos.enqueue(
-            {"queue_name": queue, "workflow_name": "perform", "workflow_id": run_id, "app_version": ENGINE}, run_id
+    def enqueue(self, db: sa.Connection, run_ids: Sequence[str], queue: str = QUEUE) -> None:
+        """Queue runs in the caller's transaction; one that the engine knows stays where it is.
+
+        The engine takes milliseconds to write a row. So it writes one for many runs, of a run that never was: the
+        database copies it for each of them, and it is gone before the transaction ends.
+        """
+        if len(run_ids) == 1:
+            self._enqueue_one(db, run_ids[0], queue)
+        elif run_ids:
+            self._enqueue_one(db, model := f"model-{uuid4().hex}", queue)
+            each = {"model": model, "run_ids": json.dumps([*run_ids])}
+            for table in (STATUS, INPUT):
+                db.execute(_copies(db, table), each)
+                delete = f"delete from {engines(db, table)} where workflow_uuid = :model"  # noqa: S608  the engine's own
+                db.execute(sa.text(delete), {"model": model})
+
+    def _enqueue_one(self, db: sa.Connection, run_id: str, queue: str) -> None:
+        self.dbos.enqueue_in_transaction(
+            db, {"queue_name": queue, "workflow_name": "perform", "workflow_id": run_id, "app_version": ENGINE}, run_id
         )
 
     def resume(self, run_id: str, *, ahead: bool) -> None:
@@ -55,6 +78,35 @@ class EngineClient:
     def send(self, run_id: str, message: Mapping[str, Any], *, topic: str, once: str) -> None:
         """Send a message to a workflow that waits under a topic. The same `once` is delivered only once."""
         self.dbos.send(run_id, message, topic=topic, idempotency_key=once)
+
+
+STATUS, INPUT = "workflow_status", "workflow_input"
+"""Tables in which the engine has a row for each workflow."""
+
+
+def engines(db: sa.Connection, table: str) -> str:
+    """Full name of one of the engine's own tables."""
+    return f"dbos.{table}" if db.dialect.name == "postgresql" else table
+
+
+def _copies(db: sa.Connection, table: str) -> sa.TextClause:
+    """Copy the row of one workflow for others, with their ids instead of its own."""
+    schema, _, name = engines(db, table).rpartition(".")
+    columns = [column["name"] for column in sa.inspect(db).get_columns(name, schema=schema or None)]
+    own = {"workflow_uuid": "fresh.value", "inputs": "replace(model.inputs, :model, fresh.value)"}
+    values = ", ".join(own.get(column, f"model.{column}") for column in columns)
+    return sa.text(
+        f"insert into {engines(db, table)} ({', '.join(columns)}) "  # noqa: S608  the engine's own names
+        f"select {values} from {engines(db, table)} model, {each_of(db)} fresh "
+        "where model.workflow_uuid = :model on conflict do nothing"
+    )
+
+
+def each_of(db: sa.Connection) -> str:
+    """The ids in the JSON list `:run_ids` as rows with one column, `value`. A parameter for each has a limit."""
+    return (
+        "json_array_elements_text(cast(:run_ids as json))" if db.dialect.name == "postgresql" else "json_each(:run_ids)"
+    )
 
 
 def engine_tables(url: str) -> None:

@@ -1,4 +1,4 @@
-"""Follow-up worker: when a run is over, enter and queue the run that follows it.
+"""Follow-up worker: when a run is over, enter the run that follows it; queue runs that a dead process left over.
 
 The run's row says what is due, and the transaction that enters the next run also settles it. So several follow-up
 workers may run at once; one that is killed leaves nothing half done, and nothing starts twice.
@@ -18,16 +18,17 @@ from sqlalchemy.exc import SQLAlchemyError
 from hustings.db.writer import AWAY
 from hustings.errors import HustingsError
 from hustings.runs.follow_ups import FollowUps, next_run
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 
 from .service import RunService
+from .unqueued import GRACE
 
 AT_A_TIME = 50
 """Runs handled per poll."""
+LEFT_OVER_AT_A_TIME = 1_000
+"""Runs queued in one transaction."""
 CHECK_SECONDS = 0.5
 """Seconds between two searches for runs that are over."""
-GRACE = 10.0
-"""Seconds after which a waiting run may have been entered but never queued; also how often that is checked."""
 log = logging.getLogger(__name__)
 
 
@@ -75,27 +76,25 @@ class FollowUpWorker:
             self.carry_on(run_id)
 
     def search(self) -> None:
-        """Queue runs with follow-ups whose process died after entering them."""
-        service = self._service
-        waiting = service.runs.unbegun(instant(time.time() - self._grace), AT_A_TIME)
-        service.control.enqueue(*(service.runs.spec(run_id) for run_id in service.engine.unknown(waiting)))
+        """Queue every run that waits and is unknown to the engine: its process died, or did not queue it."""
+        while found := self._service.queue_left_over(LEFT_OVER_AT_A_TIME, self._grace):
+            log.warning(
+                "%d debates were on record and not in the queue; they are now, from %s on", len(found), found[0]
+            )
 
     def carry_on(self, run_id: str) -> None:
         """Start the follow-up of a run, if any, unless another worker was faster. If it cannot start, store why."""
         try:
-            act = self._entered(run_id)
+            self._enter_next(run_id)
         except AWAY:
             raise
         except Exception as error:  # noqa: BLE001  follow-ups that fail must not block those of other runs
             why = str(error) if isinstance(error, HustingsError) else type(error).__name__
             log.warning("nothing follows %s: %s", run_id, why)
             self._service.control.enter_nothing_next(run_id, why)
-        else:
-            self._service.control.enqueue(*act)
 
-    def _entered(self, run_id: str) -> tuple[RunSpec, ...]:
-        """The next run, if it was entered here; another follow-up worker may have been faster."""
+    def _enter_next(self, run_id: str) -> None:
         runs, follow_ups = self._service.runs, FollowUps.stored(self._service.runs, run_id)
         act = follow_ups and next_run(runs, runs.spec(run_id), follow_ups, self._environment, self._prepare)
         held = act and self._service.budgets.apply(act)
-        return (held,) if self._service.control.enter_next(run_id, held, follow_ups) and held else ()
+        self._service.control.enter_next(run_id, held, follow_ups)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,13 +14,15 @@ from hustings.db import activity, budget, leases, ledger, run_rows
 from hustings.db import run_rows as runs
 from hustings.db.activity import Action
 from hustings.db.caps import MICRO, OVER
+from hustings.db.connection import as_operator
 from hustings.db.run_rows import Control, RequestKey
 from hustings.errors import Unsuitable
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.queries import RunQueries
 from hustings.runs.spec import RunSpec
 
-from .client import QUEUE, WITH_PEOPLE, EngineClient
+from . import unqueued
+from .client import EngineClient
 
 STEERED: Mapping[Control, Action] = {"go": "run resumed", "pause": "run paused", "cancel": "run cancelled"}
 CHUNK = 500
@@ -38,17 +41,31 @@ class RunControl:
     def enter(
         self, *specs: RunSpec, follow_ups: FollowUps | None = None, claim: RequestKey | None = None
     ) -> str | None:
-        """Enter runs with their budgets: all of them, or none if there is no money for one.
+        """Enter runs with their budgets and queue them: all of them, or none if there is no money for one.
 
-        If the claim was made before, enter nothing and return the run it belongs to.
+        All of it is one transaction: what is on record is in the queue. If the claim was made before, enter nothing
+        and return the run it belongs to.
         """
+        self.engine.connect()
+        rows = [_row(spec, follow_ups) for spec in specs]  # before the transaction, which keeps others from writing
         with self.runs.scoped.writing() as db:
-            for spec in specs:
+            for spec in specs if claim else ():
                 if claim and (before := run_rows.claim_key(db, spec.owner, claim, spec.run_id)):
                     return before
-                _enter(db, spec, follow_ups)
+            _enter(db, specs, rows)
             self._note_entered(db, specs)
+            self._enqueue(db, specs)
         return None
+
+    def enter_here(self, spec: RunSpec, executor_id: str = "", *, paused: bool = False) -> None:
+        """Enter a run that this process executes itself: it is left to its worker as long as that one lives.
+
+        A run that is entered `paused` waits until it is resumed.
+        """
+        more = {"executor_id": executor_id, "control": "pause" if paused else "go"}
+        with self.runs.scoped.writing() as db:
+            _enter(db, [spec], [{**_row(spec, None), **more}])
+            self._note_entered(db, [spec])
 
     def _note_entered(self, db: sa.Connection, specs: Sequence[RunSpec]) -> None:
         """Note what was started; a batch is one row, however many debates it has."""
@@ -63,13 +80,15 @@ class RunControl:
 
         Both happen in one transaction, so a crash leaves neither without the other.
         """
+        self.engine.connect()
         with self.runs.scoped.writing() as db:
             if not runs.settle_following(db, run_id) or act is None or follow_ups is None:
                 return False
             if runs.read_light(db, act.run_id) is not None:
                 runs.put_in_follow_ups(db, act.run_id, follow_ups.dump())
                 return False
-            _enter(db, act, follow_ups)
+            _enter(db, [act], [_row(act, follow_ups)])
+            self._enqueue(db, [act])
         return True
 
     def enter_nothing_next(self, run_id: str, why: str) -> None:
@@ -77,11 +96,13 @@ class RunControl:
         with self.runs.scoped.writing() as db:
             runs.settle_following(db, run_id, f"nothing follows it: {why}")
 
-    def enqueue(self, *specs: RunSpec) -> None:
-        """Queue runs for any free worker; one that is already queued stays where it is."""
-        for spec in specs:
-            people = any(player.model == "human" for player in spec.debate.cast.values())
-            self.engine.enqueue(spec.run_id, WITH_PEOPLE if people else QUEUE)
+    def enqueue(self, *run_ids: str) -> list[str]:
+        """Queue those of the runs that wait, and that neither the engine knows nor a live worker holds."""
+        return unqueued.queue_these(self.runs.database, self.engine, run_ids, self.runs.owner)
+
+    def _enqueue(self, db: sa.Connection, specs: Sequence[RunSpec]) -> None:
+        as_operator(db)
+        unqueued.enqueue(db, self.engine, specs)
 
     # -- while it runs -------------------------------------------------------------------
 
@@ -92,6 +113,25 @@ class RunControl:
             if told := runs.steer(db, run_id, control, by):
                 activity.note(db, self.actor, row["owner"], STEERED[control], run_id)
         return told
+
+    def resume(self, run_id: str, by: str = "user") -> bool:
+        """Tell a run to go on, and queue it if the engine does not know it. Return False if it is over."""
+        told = self.steer(run_id, "go", by)
+        self.enqueue(run_id)
+        return told
+
+    def never_started(self, run_id: str, executor_id: str) -> bool:
+        """Whether the engine does not know a run, and no other live worker than this one is about to start it."""
+        holder = self.runs.light_row(run_id)["executor_id"]
+        return holder not in self.runs.workers() - {executor_id} and bool(self.engine.unknown([run_id]))
+
+    def take_here(self, run_id: str, executor_id: str) -> None:
+        """Tell a run to go on with a worker of this process, before that one starts it."""
+        row = self.runs.light_row(run_id)
+        with self.runs.scoped.writing() as db:
+            runs.hand_over(db, run_id, executor_id)
+            if runs.steer(db, run_id, "go", "user"):
+                activity.note(db, self.actor, row["owner"], "run resumed", run_id)
 
     def abandoned(self, run_id: str) -> bool:
         """Whether no live worker executes a run or could take it from the queue."""
@@ -156,31 +196,37 @@ def _action(spec: RunSpec) -> Action:
     return "debate forked" if spec.inherits else "debate started"
 
 
-def _enter(db: sa.Connection, spec: RunSpec, follow_ups: FollowUps | None) -> None:
-    """Enter one run. With follow-ups, the follow-up worker makes sure that it starts, and what follows it."""
-    caps, debate = spec.caps, spec.debate
-    paid = any(not model_spec.free for model_spec in spec.model_specs.values())
-    if spec.above and paid and caps.money is None:
-        raise Unsuitable("a debate held in a budget must say how much it may take", fix="give it a cap in money")
-    if not budget.admit(db, spec.above, caps.money or 0):
-        raise Unsuitable(
-            f"{spec.owner!r} has no room for a debate of {(caps.money or 0) / MICRO:.2f} USD",
-            fix="lower its cap, or wait until others have ended",
-        )
-    runs.enter(
-        db,
-        {
-            "run_id": spec.run_id,
-            "owner": spec.owner,
-            "batch": spec.batch,
-            "protocol": f"{debate.protocol}/{debate.version}",
-            "topic": debate.topic,
-            "created_at": spec.created_at,
-            "spec": spec.model_dump_json(),
-            "judged": spec.judged,
-            "follow_ups": follow_ups and follow_ups.dump(),
-            "follows": "due" if follow_ups else "",
-        },
-    )
-    # After the run, because row security finds the owner of the budget through the run.
-    budget.open_budget(db, spec.budget_id, caps)
+def _row(spec: RunSpec, follow_ups: FollowUps | None) -> dict[str, Any]:
+    return {
+        "run_id": spec.run_id,
+        "owner": spec.owner,
+        "batch": spec.batch,
+        "protocol": f"{spec.debate.protocol}/{spec.debate.version}",
+        "topic": spec.debate.topic,
+        "created_at": spec.created_at,
+        "spec": spec.model_dump_json(),
+        "judged": spec.judged,
+        "follow_ups": follow_ups and follow_ups.dump(),
+        "follows": "due" if follow_ups else "",
+    }
+
+
+def _enter(db: sa.Connection, specs: Sequence[RunSpec], rows: Sequence[dict[str, Any]]) -> None:
+    """Enter runs, and hold their caps in the budgets above them."""
+    held: Counter[tuple[str, tuple[str, ...]]] = Counter()
+    for spec in specs:
+        paid = any(not model_spec.free for model_spec in spec.model_specs.values())
+        if spec.above and paid and spec.caps.money is None:
+            raise Unsuitable("a debate held in a budget must say how much it may take", fix="give it a cap in money")
+        if spec.above:
+            held[spec.owner, spec.above] += spec.caps.money or 0
+    for (owner, above), money in held.items():
+        if not budget.admit(db, above, money):
+            what = "a debate" if len(specs) == 1 else f"{len(specs)} debates"
+            raise Unsuitable(
+                f"{owner!r} has no room for {what} of {money / MICRO:.2f} USD",
+                fix="lower its cap, or wait until others have ended",
+            )
+    runs.enter(db, rows)
+    # After the runs, because row security finds the owner of a budget through its run.
+    budget.open_budgets(db, [(spec.budget_id, spec.caps) for spec in specs])

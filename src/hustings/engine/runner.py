@@ -141,14 +141,18 @@ def start(service: RunService, worker: Worker, spec: RunSpec, *, abandoned: bool
     runs, control, run_id = service.runs, service.control, spec.run_id
     if not runs.exists(run_id):
         entered = service.budgets.apply(spec)
-        control.enter(entered)
+        control.enter_here(entered, worker.executor_id)
         worker.start(entered)
         return
     if runs.read(run_id).state in OVER:
         return
+    if control.never_started(run_id, worker.executor_id):
+        control.take_here(run_id, worker.executor_id)
+        worker.start(spec)
+        return
     control.steer(run_id, "go")
-    if (abandoned or control.abandoned(run_id)) and not control.revive(run_id, ahead=True):
-        worker.start(spec)  # it was entered but never started
+    if abandoned or control.abandoned(run_id):
+        control.revive(run_id, ahead=True)
 
 
 def preload_client(spec: RunSpec | None = None) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import time
+from collections.abc import Generator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
@@ -12,8 +13,10 @@ from hustings.db.connection import Database
 from hustings.runs.queries import RunQueries, open_database
 from hustings.runs.spec import RunSpec, instant
 
+from . import unqueued
 from .client import EngineClient, engine_tables
 from .run_control import RunControl
+from .unqueued import GRACE
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,12 @@ class Budgets:
 
     def apply(self, spec: RunSpec) -> RunSpec:
         """Return the spec with the owner's budgets, in which its cap will be held."""
-        return spec.model_copy(update={"above": self.above(spec.owner)})
+        return self.apply_all([spec])[0]
+
+    def apply_all(self, specs: Sequence[RunSpec]) -> list[RunSpec]:
+        """Return the specs with the budgets of their owners."""
+        above = {owner: self.above(owner) for owner in {spec.owner for spec in specs}}
+        return [spec.model_copy(update={"above": above[spec.owner]}) for spec in specs]
 
     def above(self, owner: str) -> tuple[str, ...]:
         """Budgets that hold the cap of this owner's debates while they run. Opens today's budget if there is a cap."""
@@ -70,6 +78,14 @@ class RunService:
     def acting_for(self, owner: str) -> RunService:
         """The service for one owner, over the same connections."""
         return RunService(self.runs.acting_for(owner), self.engine)
+
+    def unqueued(self, grace: float = GRACE) -> int:
+        """How many runs of all owners wait, unknown to the engine, for longer than `grace` seconds; 0 is well."""
+        return unqueued.count(self.runs.database, instant(time.time() - grace))
+
+    def queue_left_over(self, most: int, grace: float = GRACE) -> list[str]:
+        """Queue runs that wait, unknown to the engine, for longer than `grace` seconds; return their ids."""
+        return unqueued.queue_left_over(self.runs.database, self.engine, instant(time.time() - grace), most)
 
     def upgrade(self) -> None:
         """Create or upgrade the database."""

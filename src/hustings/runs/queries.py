@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -203,6 +203,12 @@ class RunQueries:
     def spec(self, run_id: str) -> RunSpec:
         return RunSpec.model_validate_json(self.row(run_id)["spec"])
 
+    def stored(self, run_ids: Sequence[str]) -> dict[str, tuple[State, RunSpec]]:
+        """State and spec of those runs that are on record."""
+        with self.scoped.reading() as db:
+            found = run_rows.stored(db, run_ids, self.owner)
+        return {run_id: (state, RunSpec.model_validate_json(spec)) for run_id, (state, spec) in found.items()}
+
     def proceedings(self, run_id: str) -> Proceedings | None:
         """What a run produced; None while it is not over."""
         kept = self.row(run_id)["proceedings"]
@@ -293,11 +299,6 @@ class RunQueries:
         """Ids of runs that are over and have a follow-up due."""
         with self.scoped.reading() as db:
             return run_rows.due(db, most)
-
-    def unbegun(self, before: str, most: int) -> list[str]:
-        """Ids of runs with follow-ups that have waited since `before`."""
-        with self.scoped.reading() as db:
-            return run_rows.unbegun(db, before, most)
 
     def workers(self) -> set[str]:
         """Ids of the live workers."""

@@ -98,8 +98,6 @@ def _enter(context: RequestContext, spec: RunSpec, follow_ups: FollowUps, claim:
         earlier = service.control.enter(spec, follow_ups=follow_ups, claim=claim)
     except Conflict as error:
         raise Refused(409, error.what, fix=error.fix) from None
-    if earlier is None:
-        service.control.enqueue(spec)
     return earlier or spec.run_id
 
 

@@ -27,7 +27,7 @@ def keep(site, spec, proceedings, events=()):
 
 def begun(site, spec, events=(), reason=""):
     """A run that has come so far and goes no further, for nobody carries it out; its id."""
-    site.state.operator.control.enter(spec)
+    site.state.operator.control.enter_here(spec)
     with site.state.database.writing() as db:
         run_rows.begin_wave(db, spec.run_id, 0, [logged(event) for event in events], "nobody")
         if reason:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from pydantic import ValidationError
+from sqlalchemy.exc import IntegrityError
 
 from hustings.cli.display import Mode
 from hustings.cli.execute import FAILED, FINISHED, RESUMABLE, SPENT
@@ -87,7 +88,7 @@ def run_batch(
     wished = specs(read_text(file, LONGEST_BATCH), batch)
     with open_service(place.database) as service, ExitStack() as stack:
         service.upgrade()
-        enter(service, batch, wished)
+        enter(service, wished)
         talk(f"{len(wished)} debates as {batch!r}. Look: hustings list --batch {batch}")
         if place.detach:
             show_event({"kind": "enqueued", "batch": batch, "runs": len(wished)}) if place.as_json else show_line(batch)
@@ -125,18 +126,22 @@ def specs(text: str, batch: str) -> list[RunSpec]:
     return drawn
 
 
-def enter(service: RunService, batch: str, wished: Sequence[RunSpec]) -> None:
-    """Record new runs, keep existing ones unchanged, and enqueue all that wait."""
-    state = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
-    stored = {run_id: service.runs.spec(run_id) for run_id in (each.run_id for each in wished) if run_id in state}
+def enter(service: RunService, wished: Sequence[RunSpec]) -> None:
+    """Enter new runs, keep existing ones unchanged, and queue those that wait without being in the queue."""
+    try:
+        _enter(service, wished)
+    except IntegrityError:  # another process entered them since we looked: now they are on record
+        _enter(service, wished)
+
+
+def _enter(service: RunService, wished: Sequence[RunSpec]) -> None:
+    stored = service.runs.stored([spec.run_id for spec in wished])
     for spec in wished:
-        old = stored.get(spec.run_id)
+        _, old = stored.get(spec.run_id, (None, None))
         if old and spec.model_copy(update={"created_at": old.created_at, "above": old.above}) != old:
             raise Unsuitable(f"{old.run_id!r} was entered with another request: give this batch another --name")
-    new = [service.budgets.apply(spec) for spec in wished if spec.run_id not in stored]
-    service.control.enter(*new)
-    waiting = [spec for run_id, spec in stored.items() if state[run_id] == "waiting"]
-    service.control.enqueue(*waiting, *new)
+    service.control.enter(*service.budgets.apply_all([spec for spec in wished if spec.run_id not in stored]))
+    service.control.enqueue(*(run_id for run_id, (state, _) in stored.items() if state == "waiting"))
 
 
 def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode) -> int:

@@ -114,9 +114,12 @@ def _tell_all(batch: str, word: str, tell: Callable[[RunControl, str], bool], da
         if not states:
             raise NotFound(f"no batch {batch!r} in this database: `hustings list` shows what there is")
         told = [run for run, state in states.items() if state not in OVER and tell(service.control, run)]
+        queued = service.control.enqueue(*told) if word != "pause" else []
         lonely = bool(told) and not service.runs.workers()
     if as_json:
-        show_json({"batch": batch, "told": word, "runs": told})
+        show_json({"batch": batch, "told": word, "runs": told, "queued": queued})
     else:
         show_line(f"{len(told)} of {len(states)} debates of {batch!r} were told to {word}.")
+        if queued:
+            show_line(f"{len(queued)} of them were not in the queue; they are now.")
     talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings list --batch {batch}")

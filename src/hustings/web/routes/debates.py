@@ -88,7 +88,10 @@ def pause(context: Context, run_id: RunId) -> RunSummary:
 @router.post("/debates/{run_id}/resume", status_code=202)
 def resume(context: Context, run_id: RunId) -> RunSummary:
     """Resume a paused run."""
-    return _steered(context, run_id, "go")
+    context.run(run_id)
+    if not context.service.control.resume(run_id, by=context.owner):
+        raise _is_over()
+    return context.run(run_id)
 
 
 @router.post("/debates/{run_id}/cancel", status_code=202)
