@@ -88,7 +88,7 @@ class FollowUpWorker:
             raise
         except Exception as error:  # noqa: BLE001  follow-ups that fail must not block those of other runs
             why = str(error) if isinstance(error, HustingsError) else type(error).__name__
-            log.warning("nothing follows %s: %s", run_id, why)
+            log.warning("nothing follows %s (%s)", run_id, type(error).__name__, extra={"run_id": run_id})
             self._service.control.enter_nothing_next(run_id, why)
         else:
             self._service.control.enqueue(*act)

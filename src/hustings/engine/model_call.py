@@ -9,6 +9,7 @@ to the workflow, which sleeps durably.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import time
 from collections import Counter
@@ -36,6 +37,7 @@ from hustings.script.prompt import Prompt, prompt_of
 from hustings.transcript.events import TextStreamed
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 120.0
 """Seconds that a step waits in total; beyond that the workflow sleeps."""
@@ -249,6 +251,8 @@ class _CallAttempt:
 
     async def _answered(self, entry: LedgerEntry, response: LlmResponse) -> CallResult:
         """Record the answer with its price. A rejected key is no answer: the call is put off and made later."""
+        # Neither the answer nor its detail: a server chooses both.
+        log.info("answered: %s", response.kind, extra={"run_id": self.spec.run_id, "address": self.call.address})
         cost = self._cost(response)
         call_result = CallResult(
             kind=response.kind,
@@ -276,6 +280,8 @@ class _CallAttempt:
         return call_result
 
     async def _put_off(self, entry: LedgerEntry, wait: float, last: LlmResponse | None) -> CallResult:
+        why, place = last.kind if last else "limit", {"run_id": self.spec.run_id, "address": self.call.address}
+        log.info("put off for %.0f seconds: %s", wait, why, extra=place)
         if last is not None:
             cost = self._cost(last)
             await self.context.write(lambda db: ledger.put_off(db, entry, cost))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import socket
 from collections.abc import Callable, Coroutine, Mapping
@@ -35,6 +36,7 @@ from .throttle import AT_ONCE, Throttle
 
 A = TypeVar("A")
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 RECOVERIES = 50
 """Every dispatch counts as one, even after an orderly restart."""
@@ -146,16 +148,19 @@ class _Left(BaseException):
 @DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
 async def perform_run(run_id: str) -> str:
     """The workflow. Its spec and its results are in our own tables."""
-    context = _here[0].context
+    context, about = _here[0].context, {"run_id": run_id}
+    log.info("begun", extra=about)
     try:
         row = await context.write(lambda db: run_rows.read(db, run_id))
         ending = await perform(_Steps(), context, RunSpec.model_validate_json(row["spec"] if row else ""))
     except asyncio.CancelledError:
         raise _Left from None
     except Exception as error:
+        log.info("broken (%s)", type(error).__name__, extra=about)
         why = f"{type(error).__name__}: {error}"
         await context.write(lambda db: give_up(db, run_id, why))
         raise
+    log.info("over: %s", ending.kind, extra=about)
     return ending.kind
 
 

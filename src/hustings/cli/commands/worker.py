@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from sqlalchemy.exc import OperationalError
 
+from hustings.cli.observing import Observing
 from hustings.cli.options import AsLines, DatabaseOption
 from hustings.cli.terminal import show, show_event, talk
 from hustings.config.paths import address
@@ -23,6 +24,7 @@ from hustings.config.variables import variables
 from hustings.db.connection import connect
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service, upgrade
+from hustings.engine.status import Status
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
 from hustings.llm.http_model import model_of
@@ -46,26 +48,32 @@ def work(
         float, typer.Option(min=1.0, help="Seconds without a sign of life after which other workers take over.")
     ] = 15.0,
     calls_at_once: Annotated[int, typer.Option(min=1, help="Calls to one endpoint at a time.")] = 64,
+    observing: Observing,
     as_json: AsLines = False,
 ) -> None:
     """Carry out debates from the queue. The first SIGTERM or Ctrl-C finishes what runs, the second leaves at once."""
     share_one_heap()
     from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
 
-    stop = threading.Event()
+    stop, url = threading.Event(), address(database)
     duty = Duty(concurrency=concurrency, ttl=ttl, at_once=calls_at_once)
-    with leaving_on_signals(stop.set):
-        await_database(address(database), stop)
-        if stop.is_set():
-            return
-        serve(Worker(address(database), models(), duty), stop, as_json=as_json)
-    talk("What is not finished goes on with the next worker: hustings worker")
+    with observing.logging() as lines, leaving_on_signals(stop.set), closing(connect(url, pool=1)) as seen:
+        status = Status(seen, worker="")
+        with observing.port(status):
+            await_database(url, stop)
+            if stop.is_set():
+                return
+            engaged = Worker(url, models(), duty)
+            lines.worker = engaged.executor_id
+            serve(engaged, stop, status, as_json=as_json)
+        talk("What is not finished goes on with the next worker: hustings worker")
 
 
-def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
+def serve(engaged: Worker, stop: threading.Event, status: Status, *, as_json: bool) -> None:
     from hustings.engine.worker import settle_in  # noqa: PLC0415  heavy
 
     with engaged as worker, follow_up_worker(worker.database.url, variables()):
+        status.worker = worker.executor_id
         if as_json:
             show_event({"event": "ready", "worker": worker.executor_id})
         else:
