@@ -43,6 +43,8 @@ LONGEST_WAIT = 120.0
 """Seconds that a step waits in total; beyond that the workflow sleeps."""
 TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
 """Maximum number of tries, by the fault of the last try."""
+FIRST_TOKEN_SECONDS = 60.0
+"""Seconds until an answer must begin, unless a setting says otherwise."""
 PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
 """Faults that a long wait may cure."""
 RETRIED = frozenset({*PUT_OFF, "garbled", "timed_out"})
@@ -118,13 +120,14 @@ class _CallAttempt:
         self, context: WorkerContext, spec: RunSpec, call: Call, model_spec: ModelSpec, prompt: Prompt, model: Model
     ) -> None:
         self.context, self.spec, self.call, self.model_spec, self.model = context, spec, call, model_spec, model
+        seconds = model_spec.timeout or spec.seconds_per_call
         self.request: LlmRequest = LlmRequest(
             prompt,
             room_for(call, model_spec),
             name=f"{spec.lineage}/{call.key}",
             run=spec.lineage,
-            seconds=spec.seconds_per_call,
-            first_token_seconds=min(60.0, spec.seconds_per_call),
+            seconds=seconds,
+            first_token_seconds=min(model_spec.first_token_timeout or FIRST_TOKEN_SECONDS, seconds),
             temperature=model_spec.temperature,
             seed=spec.seed,
             extra=model_spec.extra,

@@ -47,7 +47,7 @@ class Snapshot:
 
 
 class Status:
-    """Threads may share it. `worker` is the id of the worker in this process; None if there is none.
+    """Threads may share it. `worker` is the id of the worker in this process, and None without one.
 
     An empty id means that the worker has not begun yet.
     """
