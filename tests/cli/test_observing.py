@@ -18,7 +18,7 @@ from tests.rig.provider import serving
 from .console import ENTRY
 from .engine import TOPIC, run
 
-KEY = "sk-planted-0123456789abcdef"
+KEY = "sk-hidden-0123456789abcdef"
 FIELDS = {"at", "level", "logger", "message", "run_id", "address", "worker", "error", "trace"}
 
 
@@ -72,7 +72,7 @@ def test_a_worker_tells_by_its_port_and_its_log_and_repeats_neither_words_nor_ke
     assert any("address" in line for line in about)
     assert {field for line in entries for field in line} <= FIELDS
     assert said
-    assert [planted for planted in (KEY, TOPIC, *said) if planted in text] == []
+    assert [secret for secret in (KEY, TOPIC, *said) if secret in text] == []
 
 
 @contextmanager

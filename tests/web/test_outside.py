@@ -11,11 +11,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from hustings.db import leases, migrate
 from hustings.db.connection import connect
-from hustings.db.metering import BUCKETS, Booked, Group, Usage
+from hustings.db.metering import BUCKETS, Booked, CallGroup, CallSums
 from hustings.engine import status as status_module
 from hustings.engine.status import Snapshot, Status
 from hustings.web.metrics import MOST_MODELS, prometheus_text
-from hustings.web.outside import Said, metrics, metrics_port
+from hustings.web.outside import PlainAnswer, metrics, metrics_port
 from tests.rig.fixtures import own_cluster  # noqa: F401
 
 from .rig import fresh, served, until
@@ -145,7 +145,7 @@ def test_a_server_that_is_away_makes_it_unready_until_it_is_back(own_cluster):  
         answer, counted = site.http.get("/readyz"), site.http.get("/metrics")
         assert (answer.status_code, answer.text) == (503, "not ready: the database does not answer\n")
         assert (counted.status_code, counted.json()["title"]) == (503, "the database does not answer")
-        assert metrics(site.state.status) == Said(503, "no metrics: the database does not answer\n")
+        assert metrics(site.state.status) == PlainAnswer(503, "no metrics: the database does not answer\n")
         assert site.http.get("/healthz").status_code == 200
         own_cluster.start()
         until(lambda: site.http.get("/readyz").status_code == 200, 10)
@@ -191,20 +191,20 @@ def snapshot_of(usage, booked=Booked(0, 0, 0, 0)):  # noqa: B008  frozen
 
 def test_any_name_of_a_model_comes_back_from_the_oracle():
     name = 'a "quoted" \\ name\nof two lines, ümläut {}'
-    text = prometheus_text(snapshot_of({Group(name, "ok", 0): Usage(3, 2_500_000, 10, 20, 3, 600)}))
+    text = prometheus_text(snapshot_of({CallGroup(name, "ok", 0): CallSums(3, 2_500_000, 10, 20, 3, 600)}))
     assert value(text, "hustings_calls_total", model=name, kind="ok") == 3
     assert value(text, "hustings_cost_usd_total", model=name) == 2.5
     assert value(text, "hustings_tokens_total", model=name, direction="out") == 20
 
 
 def test_a_server_that_makes_up_names_gets_no_series_for_each():
-    usage = {Group(f"m-{n}", "ok", 0): Usage(calls=1) for n in range(5 * MOST_MODELS)}
+    usage = {CallGroup(f"m-{n}", "ok", 0): CallSums(calls=1) for n in range(5 * MOST_MODELS)}
     calls = read(prometheus_text(snapshot_of(usage)))["hustings_calls"].samples
     assert (len(calls), sum(one.value for one in calls)) == (MOST_MODELS + 1, 5 * MOST_MODELS)
 
 
 def test_the_histogram_is_cumulative_and_its_count_is_its_last_bucket():
-    usage = {Group("m", "ok", n): Usage(calls=1, timed=1, milliseconds=1000) for n in range(len(BUCKETS) + 1)}
+    usage = {CallGroup("m", "ok", n): CallSums(calls=1, timed=1, milliseconds=1000) for n in range(len(BUCKETS) + 1)}
     text = prometheus_text(snapshot_of(usage))
     buckets = [one for one in read(text)["hustings_call_seconds"].samples if one.name.endswith("_bucket")]
     assert [one.value for one in buckets] == [float(n) for n in range(1, len(BUCKETS) + 2)]
@@ -212,7 +212,7 @@ def test_the_histogram_is_cumulative_and_its_count_is_its_last_bucket():
 
 
 def test_what_is_booked_beyond_the_models_is_told_as_unknown():
-    usage = {Group("m", "ok", 0): Usage(2, 100, 10, 5), Group("unknown", "unknown", 0): Usage(calls=1)}
+    usage = {CallGroup("m", "ok", 0): CallSums(2, 100, 10, 5), CallGroup("unknown", "unknown", 0): CallSums(calls=1)}
     text = prometheus_text(snapshot_of(usage, Booked(calls=4, tokens=40, money=300, held=7)))
     assert value(text, "hustings_calls_total") + value(text, "hustings_calls_unanswered") == 4
     assert value(text, "hustings_tokens_total") == 40

@@ -21,7 +21,7 @@ BUCKETS = (0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0)
 
 
 @dataclass(frozen=True)
-class Usage:
+class CallSums:
     """Sums over calls. Money is in millionths of a dollar."""
 
     calls: int = 0
@@ -33,12 +33,14 @@ class Usage:
     """Calls whose duration is known."""
     milliseconds: int = 0
 
-    def __add__(self, other: Usage) -> Usage:
-        return Usage(*(mine + theirs for mine, theirs in zip(vars(self).values(), vars(other).values(), strict=True)))
+    def __add__(self, other: CallSums) -> CallSums:
+        return CallSums(
+            *(mine + theirs for mine, theirs in zip(vars(self).values(), vars(other).values(), strict=True))
+        )
 
 
 @dataclass(frozen=True)
-class Group:
+class CallGroup:
     """What calls are summed by: model, kind of the answer, and the first bucket that holds their duration."""
 
     model: str
@@ -46,7 +48,7 @@ class Group:
     bucket: int
 
 
-UsageBy = Mapping[Group, Usage]
+SumsByGroup = Mapping[CallGroup, CallSums]
 
 
 @dataclass(frozen=True)
@@ -92,14 +94,14 @@ def booked(db: sa.Connection) -> Booked:
     return Booked(*map(int, row))
 
 
-def usage(db: sa.Connection, run_ids: Sequence[str]) -> dict[Group, Usage]:
-    """Usage of some runs. Answers of people, and those inherited from another run, are no calls."""
-    found: dict[Group, Usage] = {}
+def usage(db: sa.Connection, run_ids: Sequence[str]) -> dict[CallGroup, CallSums]:
+    """CallSums of some runs. Answers of people, and those inherited from another run, are no calls."""
+    found: dict[CallGroup, CallSums] = {}
     for first in range(0, len(run_ids), CHUNK):
         rows = db.execute(_USAGE[db.dialect.name], {"runs": list(run_ids[first : first + CHUNK])})
         for model, kind, bucket, *sums in rows:
-            group = Group(model or UNKNOWN, kind or UNKNOWN, bucket)
-            found[group] = found.get(group, Usage()) + Usage(*(int(each or 0) for each in sums))
+            group = CallGroup(model or UNKNOWN, kind or UNKNOWN, bucket)
+            found[group] = found.get(group, CallSums()) + CallSums(*(int(each or 0) for each in sums))
     return found
 
 

@@ -16,7 +16,7 @@ from hustings.db import metering, migrate
 from hustings.db.caps import State
 from hustings.db.connection import Database, file_of
 from hustings.db.faults import unusable
-from hustings.db.metering import Booked, Group, Standing, Usage, UsageBy
+from hustings.db.metering import Booked, CallGroup, Standing, CallSums, SumsByGroup
 from hustings.db.tables import LEASE
 from hustings.errors import Unsuitable
 from hustings.runs.spec import seconds_of
@@ -42,7 +42,7 @@ class Snapshot:
     oldest_waiting: float
     """Seconds."""
     workers: int
-    usage: UsageBy
+    usage: SumsByGroup
     booked: Booked
 
 
@@ -110,13 +110,13 @@ class Status:
 
 
 class _Tally:
-    """Usage of all runs. Calls of a run that is over never change, so they are read once."""
+    """CallSums of all runs. Calls of a run that is over never change, so they are read once."""
 
     def __init__(self) -> None:
         self._counted: set[str] = set()
-        self._sums: dict[Group, Usage] = {}
+        self._sums: dict[CallGroup, CallSums] = {}
 
-    def read(self, db: sa.Connection, stands: Standing) -> UsageBy:
+    def read(self, db: sa.Connection, stands: Standing) -> SumsByGroup:
         if self._counted - stands.over:  # deleted since
             self._counted, self._sums = set(), {}
         self._sums = _added(self._sums, metering.usage(db, sorted(stands.over - self._counted)))
@@ -124,8 +124,8 @@ class _Tally:
         return _added(self._sums, metering.usage(db, sorted(stands.going)))
 
 
-def _added(one: UsageBy, other: UsageBy) -> dict[Group, Usage]:
-    return {**one, **{group: one.get(group, Usage()) + more for group, more in other.items()}}
+def _added(one: SumsByGroup, other: SumsByGroup) -> dict[CallGroup, CallSums]:
+    return {**one, **{group: one.get(group, CallSums()) + more for group, more in other.items()}}
 
 
 def unqueued(db: sa.Connection) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 
 from hustings.db.caps import MICRO
-from hustings.db.metering import BUCKETS, UNKNOWN, Usage, UsageBy
+from hustings.db.metering import BUCKETS, UNKNOWN, CallSums, SumsByGroup
 from hustings.engine.status import Snapshot
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -38,12 +38,12 @@ def _families(now: Snapshot) -> Iterator[Iterable[str]]:
     yield _histogram(now.usage)
 
 
-def _of_calls(usage: Mapping[tuple[str, str], Usage], now: Snapshot) -> Iterator[Iterable[str]]:
+def _of_calls(usage: Mapping[tuple[str, str], CallSums], now: Snapshot) -> Iterator[Iterable[str]]:
     """What is booked beyond the sums by model is told as unknown, so that the sums are those of `hustings list`."""
-    models: defaultdict[str, Usage] = defaultdict(Usage)
+    models: defaultdict[str, CallSums] = defaultdict(CallSums)
     for (model, _), sums in usage.items():
         models[model] += sums
-    whole = sum(models.values(), Usage())
+    whole = sum(models.values(), CallSums())
     calls = [({"model": model, "kind": kind}, sums.calls) for (model, kind), sums in usage.items()]
     open_ = sum(sums.calls for group, sums in now.usage.items() if group.kind == UNKNOWN)
     rest: list[Sample] = [({"model": UNKNOWN, "kind": UNKNOWN}, now.booked.calls - whole.calls - open_)]
@@ -67,20 +67,20 @@ def _of_calls(usage: Mapping[tuple[str, str], Usage], now: Snapshot) -> Iterator
     )
 
 
-def _few_models(usage: UsageBy) -> dict[tuple[str, str], Usage]:
+def _few_models(usage: SumsByGroup) -> dict[tuple[str, str], CallSums]:
     """Answered calls by model and kind. The models with the most calls keep their names."""
     usage = {group: sums for group, sums in usage.items() if group.kind != UNKNOWN}
     calls: defaultdict[str, int] = defaultdict(int)
     for group, sums in usage.items():
         calls[group.model] += sums.calls
     kept = set(sorted(calls, key=lambda model: (-calls[model], model))[:MOST_MODELS])
-    found: defaultdict[tuple[str, str], Usage] = defaultdict(Usage)
+    found: defaultdict[tuple[str, str], CallSums] = defaultdict(CallSums)
     for group, sums in usage.items():
         found[group.model[:LONGEST_NAME] if group.model in kept else OTHER, group.kind] += sums
     return dict(found)
 
 
-def _histogram(usage: UsageBy) -> Iterable[str]:
+def _histogram(usage: SumsByGroup) -> Iterable[str]:
     counts, milliseconds = [0] * (len(BUCKETS) + 1), 0
     for group, sums in usage.items():
         counts[group.bucket] += sums.timed

@@ -21,7 +21,7 @@ SLOWEST_SECONDS = 10
 
 
 @dataclass(frozen=True)
-class Said:
+class PlainAnswer:
     """An answer to an operator: status, text and content type."""
 
     status: int
@@ -29,21 +29,21 @@ class Said:
     kind: str = PLAIN
 
 
-def healthz() -> Said:
+def healthz() -> PlainAnswer:
     """The process answers."""
-    return Said(200, "ok\n")
+    return PlainAnswer(200, "ok\n")
 
 
-def readyz(status: Status) -> Said:
+def readyz(status: Status) -> PlainAnswer:
     why = status.not_ready()
-    return Said(503, f"not ready: {why}\n") if why else Said(200, "ready\n")
+    return PlainAnswer(503, f"not ready: {why}\n") if why else PlainAnswer(200, "ready\n")
 
 
-def metrics(status: Status) -> Said:
+def metrics(status: Status) -> PlainAnswer:
     try:
-        return Said(200, prometheus_text(status.snapshot()), CONTENT_TYPE)
+        return PlainAnswer(200, prometheus_text(status.snapshot()), CONTENT_TYPE)
     except Unsuitable as error:
-        return Said(503, f"no metrics: {error.what}\n")
+        return PlainAnswer(503, f"no metrics: {error.what}\n")
 
 
 @contextmanager
@@ -97,10 +97,10 @@ class _Handler(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self.do_GET()
 
-    def _said(self) -> Said:
+    def _said(self) -> PlainAnswer:
         if self.headers.get("Host", "").partition(":")[0].lower() not in NAMES:
             # A page of another site whose name leads here could read it in a browser.
-            return Said(421, "this port goes by another name\n")
+            return PlainAnswer(421, "this port goes by another name\n")
         assert isinstance(self.server, _Port)  # noqa: S101  made above
         match self.path.partition("?")[0]:
             case "/healthz":
@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
             case "/metrics":
                 return metrics(self.server.status)
             case _:
-                return Said(404, "there are /healthz, /readyz and /metrics\n")
+                return PlainAnswer(404, "there are /healthz, /readyz and /metrics\n")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the library's name
         """Scrapes are no news."""

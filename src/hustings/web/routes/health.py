@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from hustings.engine.status import Status
-from hustings.web.outside import HEALTHZ, METRICS, READYZ, Said, healthz, metrics, readyz
+from hustings.web.outside import HEALTHZ, METRICS, READYZ, PlainAnswer, healthz, metrics, readyz
 
 router = APIRouter(include_in_schema=False)
 BOTH = ["GET", "HEAD"]
@@ -30,5 +30,5 @@ def _status(request: Request) -> Status:
     return request.app.state.state.status
 
 
-def _answer(said: Said) -> Response:
+def _answer(said: PlainAnswer) -> Response:
     return Response(said.text, said.status, {"Cache-Control": "no-store"}, said.kind)
