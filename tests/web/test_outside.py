@@ -70,10 +70,11 @@ def test_health_and_readiness_need_no_token_and_say_only_that(closed):
     assert all(each.headers["cache-control"] == "no-store" for each in told.values())
 
 
-def test_metrics_need_a_token(closed):
+def test_metrics_need_the_token_of_an_owner(closed):
     site, ann = closed
     assert (site.http.get("/metrics").status_code, ann.get("/metrics").status_code) == (401, 200)
     assert site.http.get("/metrics", headers={"Authorization": "Bearer wrong"}).status_code == 401
+    assert [site.caller("ann", role).get("/metrics").status_code for role in ("viewer", "judge")] == [403, 403]
 
 
 def test_nothing_is_posted_to_them(closed):

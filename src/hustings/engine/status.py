@@ -16,7 +16,7 @@ from hustings.db import metering, migrate
 from hustings.db.caps import State
 from hustings.db.connection import Database, file_of
 from hustings.db.faults import unusable
-from hustings.db.metering import Booked, CallGroup, Standing, CallSums, SumsByGroup
+from hustings.db.metering import Booked, CallGroup, CallSums, Standing, SumsByGroup
 from hustings.db.tables import LEASE
 from hustings.errors import Unsuitable
 from hustings.runs.spec import seconds_of
@@ -54,7 +54,7 @@ class Status:
 
     def __init__(self, database: Database, worker: str | None = None) -> None:
         self._database, self.worker = database, worker
-        self._tally = _Tally()
+        self._tally = _CallTally()
         self._ready = _Shared(self._look, READY_SECONDS)
         self._counted = _Shared(self._count, COUNT_SECONDS)
 
@@ -109,7 +109,7 @@ class Status:
             )
 
 
-class _Tally:
+class _CallTally:
     """CallSums of all runs. Calls of a run that is over never change, so they are read once."""
 
     def __init__(self) -> None:

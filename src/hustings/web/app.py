@@ -26,8 +26,8 @@ from hustings.engine.live_text import Bus, PostgresRelay
 
 from .event_stream import EventStreams
 from .limits import ImpatientProtocol
-from .permissions import must_be_permitted
 from .outside import HEALTHZ, METRICS, READYZ
+from .permissions import must_be_permitted
 from .problems import explain
 from .routes import about, debates, finished, health, live, participation
 from .schemas import Problem

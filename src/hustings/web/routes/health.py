@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from hustings.engine.status import Status
 from hustings.web.outside import HEALTHZ, METRICS, READYZ, PlainAnswer, healthz, metrics, readyz
+from hustings.web.permissions import must_be_permitted
 
 router = APIRouter(include_in_schema=False)
 BOTH = ["GET", "HEAD"]
@@ -21,7 +22,7 @@ def process_is_ready(request: Request) -> Response:
     return _answer(readyz(_status(request)))
 
 
-@router.api_route(METRICS, methods=BOTH)
+@router.api_route(METRICS, methods=BOTH, dependencies=[Depends(must_be_permitted)])
 def read_metrics(request: Request) -> Response:
     return _answer(metrics(_status(request)))
 
