@@ -58,4 +58,8 @@ def _told(error: Exception) -> int:
     as_json = wants_json(sys.argv)
     if isinstance(error, HustingsError):
         return tell_error(error, as_json=as_json)
+    if type(error).__module__ == "sqlalchemy.exc":
+        from .db.faults import unusable  # noqa: PLC0415  commands that need no database do without
+
+        return tell_error(unusable(error), as_json=as_json)
     return tell_fault(error, log_file(), as_json=as_json)

@@ -85,6 +85,13 @@ class Release:
             return subprocess.Popen(command, env=self.env, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
 
 
+def requests(folder: Path, debates: int) -> Path:
+    lines = [json.dumps({"protocol": "structured", "topic": TOPIC, "seed": n}) for n in range(debates)]
+    file = folder / "many.jsonl"
+    file.write_text("\n".join(lines))
+    return file
+
+
 def ended(database) -> int:
     with database.reading() as db:
         return db.scalar(sa.select(sa.func.count()).where(RUN.c.state.in_(["ended", "broken"]))) or 0
@@ -118,9 +125,7 @@ def run(kind: str, debates: int, revision: str) -> dict[str, object]:
         source = stack.enter_context(checked_out(revision, folder))
         old, new = (Release(there, url, folder, models) for there in (source, ROOT / "src"))
         old.run("db", "upgrade")
-        lines = [json.dumps({"protocol": "structured", "topic": TOPIC, "seed": n}) for n in range(debates)]
-        (folder / "many.jsonl").write_text("\n".join(lines))
-        old.run("batch", str(folder / "many.jsonl"), "--detach")
+        old.run("batch", str(requests(folder, debates)), "--detach")
         database = stack.enter_context(_opened(url))
         before = version_of(database)
         first = [old.worker() for _ in range(2)]
@@ -146,6 +151,7 @@ def run(kind: str, debates: int, revision: str) -> dict[str, object]:
             put = restore(folder / "backup.zip", empty)
             found = _replayed(empty)
     return {
+        "failed": verdict.failed or made != put or found != debates,
         "database": kind,
         "debates": debates,
         **verdict.figures(),
@@ -156,7 +162,6 @@ def run(kind: str, debates: int, revision: str) -> dict[str, object]:
         "tables": len(made.tables),
         "valid_after_restore": found,
         "seconds": round(time.monotonic() - begun, 1),
-        "failed": verdict.failed or made != put or found != debates,
     }
 
 

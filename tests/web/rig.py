@@ -104,7 +104,7 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
     """The server of a database, answering."""
     with ExitStack() as stack:
         worker = Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), DUTY) if works else None
-        more = {"bus": worker.bus} if worker else {}
+        more = {"bus": worker.bus, "worker": worker.executor_id} if worker else {}
         state = stack.enter_context(ServerState(ServerConfig(url, look=NOBODY, **{"limits": FREELY, **said}), **more))
         if worker:
             known = state.known

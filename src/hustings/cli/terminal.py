@@ -7,6 +7,8 @@ import os
 import re
 import sys
 import traceback
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from shutil import get_terminal_size
@@ -49,8 +51,25 @@ def show_event(value: Any) -> None:
 
 
 def talk(text: str) -> None:
-    """Print a message for the person to stderr, apart from the data."""
-    sys.stderr.write(safe_text(text) + "\n")
+    """Print a message for the person to stderr, apart from the data; or log it, where an operator wants a log."""
+    (_LISTENERS[-1] if _LISTENERS else _print)(safe_text(text))
+
+
+def _print(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+_LISTENERS: list[Callable[[str], None]] = []
+
+
+@contextmanager
+def talking_to(listener: Callable[[str], None]) -> Generator[None]:
+    """Give messages to a log instead."""
+    _LISTENERS.append(listener)
+    try:
+        yield
+    finally:
+        _LISTENERS.remove(listener)
 
 
 def let_go_of_stdout() -> None:

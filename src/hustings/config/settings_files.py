@@ -38,6 +38,10 @@ class ModelTable(BaseModel):
     tokens_per_minute: int | None = Field(None, gt=0)
     at_once: int | None = Field(None, gt=0, description="calls it takes at the same time")
     context: int | None = Field(None, gt=0, description="the model's window in tokens")
+    timeout: float | None = Field(None, gt=0, description="seconds that a whole answer may take; 120 unless set")
+    first_token_timeout: float | None = Field(
+        None, gt=0, description="seconds until an answer must begin; 60 unless set"
+    )
 
 
 class Options(BaseModel):

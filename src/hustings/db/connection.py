@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -112,6 +113,13 @@ def connect(url: str, *, pool: int = 4) -> Database:
     raise Unsuitable(f"no database of the kind {scheme!r}", fix="give sqlite:///FILE or postgresql://USER@HOST/NAME")
 
 
+def must_have_room(url: str, connections: int) -> None:
+    """Open as many connections at once as a worker needs; raises the database's own error if there are too few."""
+    with closing(connect(url, pool=connections)) as database, ExitStack() as opened:
+        for _ in range(connections if database.dialect == "postgresql" else 0):
+            opened.enter_context(database.engine.connect())
+
+
 def file_of(url: str) -> Path | None:
     """The file of a SQLite database, if it is one."""
     return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
@@ -155,7 +163,7 @@ def _postgresql(address: sa.URL, pool: int) -> sa.Engine:
 def _sqlite(url: str) -> sa.Engine:
     if file_of(url) is None:
         raise Unsuitable(f"{url!r} names no file", fix="a debate must outlast its process, so write sqlite:///FILE")
-    engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
+    engine = sa.create_engine(_for_readers(url), connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def _no_implicit_begin(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]
@@ -177,6 +185,21 @@ def as_operator(db: sa.Connection) -> None:
     """Let the rest of a transaction write the engine's tables, which the role of an owner may not."""
     if db.get_execution_options().get("owner") is not None:
         db.exec_driver_sql("set local role none")
+
+
+def _for_readers(url: str) -> str:
+    """The address of a file that may not be written, so that it can be read: SQLite must not look for its log then."""
+    path = file_of(url)
+    if path is None or not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return url
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise Unsuitable(
+            f"{path} may not be written, and cannot be read without that",
+            why=f"its latest changes are still in {log.name}",
+            fix="copy all files of the database to a folder that you may write",
+        )
+    return f"sqlite:///file:{quote(str(path.absolute()))}?mode=ro&immutable=1&uri=true"
 
 
 _AS_TENANT = "select set_config('role', %s, true), set_config('hustings.owner', %s, true)"

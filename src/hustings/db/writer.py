@@ -19,7 +19,8 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from .connection import Database
+from .connection import Database, file_of
+from .faults import unusable
 from .leases import Fenced, holds
 
 T = TypeVar("T")
@@ -39,6 +40,8 @@ class Writer:
 
     def __init__(self, database: Database, executor_id: str) -> None:
         self._database, self._executor_id = database, executor_id
+        path = file_of(database.url)
+        self._folder = path and path.parent
         self._waiting: list[_Job[Any]] = []
         self._wake = threading.Condition()
         self._closed = False
@@ -104,7 +107,7 @@ class Writer:
                 self._hang_up()
                 if not _away(error) or self._closed:
                     raise
-                log.warning("the database is away (%s); trying again", type(error.orig).__name__)
+                log.warning("%s; trying again", unusable(error, self._folder).what)
                 time.sleep(pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
             else:

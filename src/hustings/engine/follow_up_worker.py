@@ -15,6 +15,7 @@ from typing import Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from hustings.db.faults import unusable
 from hustings.db.writer import AWAY
 from hustings.errors import HustingsError
 from hustings.runs.follow_ups import FollowUps, next_run
@@ -66,7 +67,7 @@ class FollowUpWorker:
                     self._searched = time.monotonic()
                     self.search()
             except SQLAlchemyError as error:  # the database may be unavailable: what is due stays due
-                log.warning("what follows debates could not be seen to (%s); trying again", type(error).__name__)
+                log.warning("what follows debates could not be seen to: %s; trying again", unusable(error).what)
             except Exception:  # the thread must survive any error of the engine
                 log.exception("what follows debates could not be seen to; trying again")
 
@@ -90,7 +91,7 @@ class FollowUpWorker:
             raise
         except Exception as error:  # noqa: BLE001  follow-ups that fail must not block those of other runs
             why = str(error) if isinstance(error, HustingsError) else type(error).__name__
-            log.warning("nothing follows %s: %s", run_id, why)
+            log.warning("nothing follows %s (%s)", run_id, type(error).__name__, extra={"run_id": run_id})
             self._service.control.enter_nothing_next(run_id, why)
 
     def _enter_next(self, run_id: str) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db import leases, run_rows
 from hustings.db.connection import Database
+from hustings.db.faults import unusable
 
 from .client import ENGINE, QUEUE
 from .durable_run import give_up
@@ -57,7 +58,7 @@ class Heartbeat:
                 if self._sweeps and asked - self._since >= self._ttl:
                     self.sweep()
             except SQLAlchemyError as error:  # a failed beat is a late beat: the database may be unavailable
-                log.warning("the lease could not be renewed (%s)", type(error).__name__)
+                log.warning("the lease could not be renewed: %s", unusable(error).what)
             except Exception:  # the thread must survive any error of the engine, or the worker loses its lease
                 log.exception("debates of dead workers could not be handed on; trying again")
 

@@ -9,6 +9,7 @@ to the workflow, which sleeps durably.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import time
 from collections import Counter
@@ -36,11 +37,14 @@ from hustings.script.prompt import Prompt, prompt_of
 from hustings.transcript.events import TextStreamed
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 120.0
 """Seconds that a step waits in total; beyond that the workflow sleeps."""
 TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
 """Maximum number of tries, by the fault of the last try."""
+FIRST_TOKEN_SECONDS = 60.0
+"""Seconds until an answer must begin, unless a setting says otherwise."""
 PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
 """Faults that a long wait may cure."""
 RETRIED = frozenset({*PUT_OFF, "garbled", "timed_out"})
@@ -116,13 +120,14 @@ class _CallAttempt:
         self, context: WorkerContext, spec: RunSpec, call: Call, model_spec: ModelSpec, prompt: Prompt, model: Model
     ) -> None:
         self.context, self.spec, self.call, self.model_spec, self.model = context, spec, call, model_spec, model
+        seconds = model_spec.timeout or spec.seconds_per_call
         self.request: LlmRequest = LlmRequest(
             prompt,
             room_for(call, model_spec),
             name=f"{spec.lineage}/{call.key}",
             run=spec.lineage,
-            seconds=spec.seconds_per_call,
-            first_token_seconds=min(60.0, spec.seconds_per_call),
+            seconds=seconds,
+            first_token_seconds=min(model_spec.first_token_timeout or FIRST_TOKEN_SECONDS, seconds),
             temperature=model_spec.temperature,
             seed=spec.seed,
             extra=model_spec.extra,
@@ -249,6 +254,8 @@ class _CallAttempt:
 
     async def _answered(self, entry: LedgerEntry, response: LlmResponse) -> CallResult:
         """Record the answer with its price. A rejected key is no answer: the call is put off and made later."""
+        # Neither the answer nor its detail: a server chooses both.
+        log.info("answered: %s", response.kind, extra={"run_id": self.spec.run_id, "address": self.call.address})
         cost = self._cost(response)
         call_result = CallResult(
             kind=response.kind,
@@ -276,6 +283,8 @@ class _CallAttempt:
         return call_result
 
     async def _put_off(self, entry: LedgerEntry, wait: float, last: LlmResponse | None) -> CallResult:
+        why, place = last.kind if last else "limit", {"run_id": self.spec.run_id, "address": self.call.address}
+        log.info("put off for %.0f seconds: %s", wait, why, extra=place)
         if last is not None:
             cost = self._cost(last)
             await self.context.write(lambda db: ledger.put_off(db, entry, cost))

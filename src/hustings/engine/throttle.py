@@ -20,6 +20,7 @@ from typing import TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db.connection import Database
+from hustings.db.faults import unusable
 from hustings.db.rate_limits import (
     LONGEST_WAIT,
     OPEN_SECONDS,
@@ -167,7 +168,7 @@ class Throttle:
             found = await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(self._threads, work), PATIENCE)
         except (SQLAlchemyError, TimeoutError) as error:
             if not self._away:
-                log.warning("the database is away (%s): limits go by what was last known", type(error).__name__)
+                log.warning("%s: limits go by what was last known", unusable(error).what)
             self._away, self._away_until = True, monotonic() + LOOK
             return None
         self._away = False

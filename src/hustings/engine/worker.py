@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import socket
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -35,6 +37,7 @@ from .throttle import AT_ONCE, Throttle
 
 A = TypeVar("A")
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 RECOVERIES = 50
 """Every dispatch counts as one, even after an orderly restart."""
@@ -76,18 +79,36 @@ class Worker:
         self._heartbeat = Heartbeat(
             self.database, self.executor_id, self.duty.ttl, on_fenced or _leave, sweeps=self.duty.takes
         )
+        self._seconds_left = 0
+        self._open: ExitStack
         self.writer: Writer
         self.context: WorkerContext
         self._limits: Throttle
 
     def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            self._begin(stack)
+            self._open = stack.pop_all()  # what fails before lets go of all that was taken
+        return self
+
+    def _begin(self, stack: ExitStack) -> None:
+        stack.callback(self.database.close)
         migrate.upgrade(self.database, engine_tables)
-        leases.take(self.database, self.executor_id, self.duty.ttl)  # first: work may arrive at once
-        self.writer = Writer(self.database, self.executor_id)
-        self._limits = Throttle(self.database, at_once=self.duty.at_once)
-        self.context = WorkerContext(self.executor_id, self.writer, self._limits, self._models, self._on_text)
         _here.append(self)
+        stack.callback(_here.remove, self)
+        if self._relay:
+            self._relay.start()
+            stack.callback(self._relay.close)
+        self._limits = Throttle(self.database, at_once=self.duty.at_once)
+        stack.callback(self._limits.close)
+        leases.take(self.database, self.executor_id, self.duty.ttl)  # first: work may arrive at once
+        stack.callback(leases.release, self.database, self.executor_id)
+        self.writer = Writer(self.database, self.executor_id)
+        stack.callback(self.writer.close)
+        self.context = WorkerContext(self.executor_id, self.writer, self._limits, self._models, self._on_text)
         self._heartbeat.start()
+        stack.callback(self._heartbeat.stop)
+        stack.callback(lambda: DBOS.destroy(workflow_completion_timeout_sec=self._seconds_left))
         DBOS(config=config_for(self.database.url, self.executor_id))
         if not self.duty.takes:
             DBOS.listen_queues([])
@@ -95,23 +116,13 @@ class Worker:
         if self.duty.takes:
             DBOS.register_queue(QUEUE, worker_concurrency=self.duty.concurrency, polling_interval_sec=self.duty.polling)
             DBOS.register_queue(WITH_PEOPLE, worker_concurrency=500, polling_interval_sec=self.duty.polling)
-        if self._relay:
-            self._relay.start()
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Give active runs some time to finish, then release the lease so that others can continue at once."""
-        DBOS.destroy(workflow_completion_timeout_sec=self.duty.drain if kind is None else 0)
-        self._heartbeat.stop()
-        self.writer.close()
-        leases.release(self.database, self.executor_id)
-        self._limits.close()
-        if self._relay:
-            self._relay.close()
-        _here.remove(self)
-        self.database.close()
+        self._seconds_left = self.duty.drain if kind is None else 0
+        self._open.close()
 
     def start(self, spec: RunSpec) -> None:
         """Execute a run here, alongside others."""
@@ -146,16 +157,19 @@ class _Left(BaseException):
 @DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
 async def perform_run(run_id: str) -> str:
     """The workflow. Its spec and its results are in our own tables."""
-    context = _here[0].context
+    context, about = _here[0].context, {"run_id": run_id}
+    log.info("begun", extra=about)
     try:
         row = await context.write(lambda db: run_rows.read(db, run_id))
         ending = await perform(_Steps(), context, RunSpec.model_validate_json(row["spec"] if row else ""))
     except asyncio.CancelledError:
         raise _Left from None
     except Exception as error:
+        log.info("broken (%s)", type(error).__name__, extra=about)
         why = f"{type(error).__name__}: {error}"
         await context.write(lambda db: give_up(db, run_id, why))
         raise
+    log.info("over: %s", ending.kind, extra=about)
     return ending.kind
 
 

@@ -43,6 +43,10 @@ def _address(text: str) -> str:
 Address = Annotated[str, AfterValidator(_address)]
 
 
+def _unset(value: float | None) -> bool:
+    return value is None
+
+
 class ModelSpec(BaseModel):
     """A model and its endpoint. It is stored with the run: plain values, and only the name of the key."""
 
@@ -65,6 +69,11 @@ class ModelSpec(BaseModel):
     """Concurrent calls that the server accepts, where known."""
     context: int | None = Field(default=None, gt=0)
     """Context window in tokens, where known."""
+    # Left out of stored specs unless set, so that a worker of the last release can read them.
+    timeout: float | None = Field(default=None, gt=0, exclude_if=_unset)
+    """Seconds that a whole answer may take."""
+    first_token_timeout: float | None = Field(default=None, gt=0, exclude_if=_unset)
+    """Seconds until an answer must begin."""
     extra: dict[str, Any] = Field(default_factory=dict)
     """Sampling options of a particular server, sent unchanged."""
 
@@ -265,6 +274,8 @@ _NUMBERS = {
     "TPM": "tokens_per_minute",
     "CONTEXT": "context",
     "AT_ONCE": "at_once",
+    "TIMEOUT": "timeout",
+    "FIRST_TOKEN_TIMEOUT": "first_token_timeout",
 }
 _VARIABLE = {name: variable for variable, name in _NUMBERS.items()} | {"key": "API_KEY", "price": "PRICE_INPUT"}
 _OF_THE_MODEL = frozenset({"price", "context", "max_tokens"})

@@ -67,8 +67,11 @@ class CallResult:
 
     @property
     def why(self) -> str:
-        """Why no answer came, in words."""
-        return _REASONS[self.kind] + (f" ({self.detail})" if self.detail else "")
+        """Why no answer came, in words, and the setting or command that helps."""
+        reason = _REASONS[self.kind]
+        if self.model == "human":  # no setting of a model helps
+            reason = reason.partition(";")[0]
+        return reason + (f" ({self.detail})" if self.detail else "")
 
     def paid(self, call: Call) -> CallPaid | None:
         """The event about its cost; None if no model was called."""
@@ -85,16 +88,17 @@ class CallResult:
 
 
 _REASONS: Mapping[str, str] = {
-    "garbled": "the provider's answers could not be read",
-    "overloaded": "the provider had no room for it",
-    "timed_out": "no answer in time",
-    "unreachable": "the provider could not be reached",
-    "rate_limited": "the provider's limit did not allow it",
+    "garbled": "the provider's answers could not be read; see that base_url is its API: hustings doctor",
+    "overloaded": "the provider had no room for it; send it less at a time: at_once (LLM_AT_ONCE)",
+    "timed_out": "no answer in time; allow more: timeout, first_token_timeout (LLM_TIMEOUT, LLM_FIRST_TOKEN_TIMEOUT)",
+    "unreachable": "the provider could not be reached; see that it runs at base_url (LLM_BASE_URL): hustings doctor",
+    "rate_limited": "the provider's limit did not allow it; keep to it: requests_per_minute, tokens_per_minute "
+    "(LLM_RPM, LLM_TPM)",
     "too_long": "the debate has outgrown the model's window; seat a model with a larger one",
-    "auth_failed": "the provider did not accept the key",
-    "rejected": "the provider rejected the request",
-    "broke": "the budget is spent",
-    "put_off": "the provider was away for too long",
+    "auth_failed": "the provider did not accept the key; set another: hustings keys set PROVIDER",
+    "rejected": "the provider rejected the request; see that it has this model and takes its settings: hustings doctor",
+    "broke": "the budget is spent; allow more: --budget, --max-tokens-total, --max-calls",
+    "put_off": "the provider was away for too long; when it is back: hustings fork RUN",
     "called_off": "the debate was called off",
 }
 

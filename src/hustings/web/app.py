@@ -26,9 +26,10 @@ from hustings.engine.live_text import Bus, PostgresRelay
 
 from .event_stream import EventStreams
 from .limits import ImpatientProtocol
+from .outside import HEALTHZ, METRICS, READYZ
 from .permissions import must_be_permitted
 from .problems import explain
-from .routes import about, debates, finished, live, participation
+from .routes import about, debates, finished, health, live, participation
 from .schemas import Problem
 from .security import API, SecurityMiddleware
 from .server_state import ServerState
@@ -81,6 +82,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"description": "What is wrong, why, and the cure", "content": TOLD},
     503: {"description": "A model or the database is away: which, and the cure", "content": TOLD},
 }
+FOR_OPERATORS = frozenset({HEALTHZ, READYZ, METRICS})
 ROUTERS = (about.router, debates.router, live.router, participation.router, finished.router)
 
 
@@ -89,7 +91,8 @@ def create_app(state: ServerState, bundle: Path = BUNDLE) -> SecurityMiddleware:
     calls, shown = api(state), pages(bundle)
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
-        await (calls if scope["path"].startswith(API) else shown)(scope, receive, send)
+        called = scope["path"].startswith(API) or scope["path"] in FOR_OPERATORS
+        await (calls if called else shown)(scope, receive, send)
 
     return SecurityMiddleware(either, state)
 
@@ -107,6 +110,7 @@ def api(state: ServerState | None = None) -> FastAPI:
     app.state.state = state
     for router in ROUTERS:
         app.include_router(router, prefix="/api", responses=REFUSALS, dependencies=[Depends(must_be_permitted)])
+    app.include_router(health.router)
     explain(app)
     described = app.openapi
 
@@ -176,6 +180,7 @@ def config_of(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=ImpatientProtocol,
+        log_config=None,  # its lines go where all others go
         log_level="warning",
         access_log=False,
         lifespan="off",

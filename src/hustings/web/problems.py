@@ -16,9 +16,9 @@ from sqlalchemy.exc import DBAPIError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
+from hustings.db.faults import unusable
 from hustings.errors import HustingsError, NotFound, Unreachable
 from hustings.judging.audience import Vote
-from hustings.runs.queries import unusable
 
 from . import schemas
 from .schemas import Problem, RequestBody
@@ -136,7 +136,12 @@ def _possible(request: Request) -> list[str]:
 
 
 async def _away(_: Request, error: Exception) -> JSONResponse:
-    said = unusable(cast("DBAPIError", error).orig)
+    return away(error)
+
+
+def away(error: Exception) -> JSONResponse:
+    """The database is away, full or locked."""
+    said = unusable(error)
     log.error("the database: %s", said.why)
     return answer(Problem(title=said.what, status=503, why=said.why, fix="Try again in a while."))
 

@@ -10,13 +10,15 @@ from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
+from sqlalchemy.exc import DBAPIError
 from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hustings.db.tokens import Access, Credential
 
 from .limits import client_of, must_be_within
-from .problems import Refused, answer
+from .outside import METRICS
+from .problems import Refused, answer, away
 from .server_state import ServerState
 
 COOKIE = "hustings"
@@ -57,6 +59,8 @@ class SecurityMiddleware:
             receive = await self._admit(scope, receive)
         except Refused as refusal:
             await answer(refusal.problem, refusal.wait)(scope, receive, send)
+        except DBAPIError as error:  # no token can be looked up
+            await away(error)(scope, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -66,7 +70,7 @@ class SecurityMiddleware:
         _must_mean_us(headers, self.state.setting.hosts)
         scope["address"] = address = client_of(scope, self.state.setting.proxies)
         must_be_within(self.state.requests, f"address:{address}", "requests")
-        if not scope["path"].startswith(API):
+        if not scope["path"].startswith(API) and scope["path"] != METRICS:
             return receive
         _must_come_from_here(headers)
         if scope["method"] not in READING:

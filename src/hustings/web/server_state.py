@@ -20,6 +20,7 @@ from hustings.db.tokens import Access, Credential
 from hustings.engine.client import EngineClient
 from hustings.engine.live_text import Bus
 from hustings.engine.service import RunService
+from hustings.engine.status import Status
 from hustings.errors import NotFound
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import find
@@ -73,11 +74,14 @@ class ServerState:
     setting: ServerConfig
     bus: Bus = field(default_factory=Bus)
     """Live text of the worker in this process; silent without one."""
+    worker: str | None = None
+    """Id of the worker in this process, if there is one."""
 
     def __post_init__(self) -> None:
         self.database = connect(self.setting.url)
         self.operator = RunService(RunQueries(self.database), EngineClient(self.setting.url))
         """Service that sees the runs of all owners."""
+        self.status = Status(self.database, self.worker)
         self.feed = EventStreams(self.database, self.bus)
         self._services: dict[str, RunService] = {}
         self._lock = threading.Lock()

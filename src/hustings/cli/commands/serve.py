@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hustings.cli.observing import Observing
 from hustings.cli.options import DatabaseOption
 from hustings.cli.terminal import talk
 from hustings.config.paths import address
@@ -67,6 +68,7 @@ class Reach:
 def serve_pages(
     *,
     reach: Reach,
+    observing: Observing,
     database: DatabaseOption = "",
     no_worker: Annotated[bool, typer.Option("--no-worker", help="Leave the debates to `hustings worker`.")] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
@@ -85,7 +87,6 @@ def serve_pages(
     from hustings.web.server_state import HOSTS, ServerConfig, ServerState  # noqa: PLC0415
 
     url = address(database)
-    await_database(url, threading.Event())
     hosts = frozenset({*HOSTS, _called(reach.host), *(name.lower() for name in reach.allow_host or ())})
     proxies = frozenset(map(_address, reach.behind_proxy or ()))
     setting = ServerConfig(
@@ -97,15 +98,20 @@ def serve_pages(
         unguarded=reach.unguarded,
         limits=Limits(reach.requests_per_second, reach.debates_per_minute, reach.most_streams),
     )
-    with leaving_on_signals(lambda: talk("Ending; once more to leave at once.")), ExitStack() as stack:
+    with ExitStack() as stack:
+        lines = stack.enter_context(observing.logging())
+        await_database(url, threading.Event())
+        stack.enter_context(leaving_on_signals(lambda: talk("Ending; once more to leave at once.")))
         worker = None if no_worker else _worker(url)
+        lines.worker = worker.executor_id if worker else ""
         bus = worker.bus if worker else stack.enter_context(heard_from_others(url))
-        house = stack.enter_context(ServerState(setting, bus))
+        house = stack.enter_context(ServerState(setting, bus, worker.executor_id if worker else None))
         _must_be_guarded(house, reach.host)
         if worker:
             preload_client()
             stack.enter_context(worker)
             stack.enter_context(follow_up_worker(url, house.known))
+        stack.enter_context(observing.port(house.status))
         with _bound(reach.host, reach.port) as line:
             serve(create_app(house), house.feed, line, open_browser=open_browser)
     talk("Ended. What is not finished goes on with the next: hustings serve")

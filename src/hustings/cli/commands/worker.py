@@ -8,32 +8,37 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from sqlalchemy.exc import OperationalError
 
+from hustings.cli.observing import Observing
 from hustings.cli.options import AsLines, DatabaseOption
 from hustings.cli.terminal import show, show_event, talk
 from hustings.config.paths import address
 from hustings.config.prepare import affordable
 from hustings.config.variables import variables
-from hustings.db.connection import connect
+from hustings.db.connection import connect, must_have_room
+from hustings.db.faults import too_few_connections, unusable
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service, upgrade
+from hustings.engine.status import Status
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
 from hustings.llm.http_model import model_of
 
 if TYPE_CHECKING:
-    from hustings.engine.worker import Worker
+    from hustings.engine.worker import Duty, Worker
     from hustings.llm.model import Model
     from hustings.llm.model_spec import ModelSpec
 
 ARENAS = -8
 """M_ARENA_MAX of mallopt(3): the number of heaps."""
+LEAST_CONNECTIONS = 10
+"""Connections to PostgreSQL that a worker cannot do without."""
 RETRY_SECONDS = 1.0
 """Seconds between two attempts to reach the database."""
 
@@ -46,26 +51,47 @@ def work(
         float, typer.Option(min=1.0, help="Seconds without a sign of life after which other workers take over.")
     ] = 15.0,
     calls_at_once: Annotated[int, typer.Option(min=1, help="Calls to one endpoint at a time.")] = 64,
+    observing: Observing,
     as_json: AsLines = False,
 ) -> None:
     """Carry out debates from the queue. The first SIGTERM or Ctrl-C finishes what runs, the second leaves at once."""
     share_one_heap()
-    from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
+    from hustings.engine.worker import Duty  # noqa: PLC0415  heavy
 
-    stop = threading.Event()
+    stop, url = threading.Event(), address(database)
     duty = Duty(concurrency=concurrency, ttl=ttl, at_once=calls_at_once)
-    with leaving_on_signals(stop.set):
-        await_database(address(database), stop)
+    with observing.logging() as lines, leaving_on_signals(stop.set), closing(connect(url, pool=1)) as seen:
+        status = Status(seen, worker="")
+        with observing.port(status), ExitStack() as stack:
+            worker = _engaged(url, duty, stop, stack)
+            if worker is None:
+                return
+            status.worker = lines.worker = worker.executor_id
+            serve(worker, stop, as_json=as_json)
+        if as_json:
+            show_event({"event": "done", "worker": worker.executor_id})
+        talk("What is not finished goes on with the next worker: hustings worker")
+
+
+def _engaged(url: str, duty: Duty, stop: threading.Event, stack: ExitStack) -> Worker | None:
+    """A worker that has begun, as soon as the database has room for it; None if it is to stop before."""
+    from hustings.engine.worker import Worker  # noqa: PLC0415  heavy
+
+    while True:
+        await_database(url, stop)
         if stop.is_set():
-            return
-        serve(Worker(address(database), models(), duty), stop, as_json=as_json)
-    talk("What is not finished goes on with the next worker: hustings worker")
+            return None
+        try:
+            return stack.enter_context(Worker(url, models(), duty))
+        except OperationalError as error:  # others took the room that was there
+            _say_once("", error)
+            stop.wait(RETRY_SECONDS)
 
 
-def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
+def serve(worker: Worker, stop: threading.Event, *, as_json: bool) -> None:
     from hustings.engine.worker import settle_in  # noqa: PLC0415  heavy
 
-    with engaged as worker, follow_up_worker(worker.database.url, variables()):
+    with follow_up_worker(worker.database.url, variables()):
         if as_json:
             show_event({"event": "ready", "worker": worker.executor_id})
         else:
@@ -74,8 +100,6 @@ def serve(engaged: Worker, stop: threading.Event, *, as_json: bool) -> None:
         settle_in()
         stop.wait()
         talk(f"Finishing what runs, {worker.duty.drain} seconds at most; once more to leave at once.")
-    if as_json:
-        show_event({"event": "done", "worker": worker.executor_id})
 
 
 @contextmanager
@@ -92,19 +116,26 @@ def share_one_heap() -> None:
 
 
 def await_database(url: str, stop: threading.Event) -> None:
-    """Wait until the database answers, since a worker may start before it; then upgrade it."""
-    told = False
+    """Wait until the database answers, since a worker may start before it; upgrade it; wait for room in it."""
+    told = ""
     while not stop.is_set():
         try:
             with closing(connect(url)) as database:
                 upgrade(database)
+            must_have_room(url, LEAST_CONNECTIONS)
         except OperationalError as error:
-            if not told:
-                talk(f"The database does not answer ({type(error.orig).__name__}); waiting for it. Ctrl-C leaves.")
-            told = True
+            told = _say_once(told, error)
             stop.wait(RETRY_SECONDS)
         else:
             return
+
+
+def _say_once(told: str, error: OperationalError) -> str:
+    what = unusable(error).what
+    more = f" (a worker needs {LEAST_CONNECTIONS})" if too_few_connections(error) else ""
+    if what != told:
+        talk(f"{what[0].upper()}{what[1:]}{more}; waiting for it. Ctrl-C leaves.")
+    return what
 
 
 @contextmanager
