@@ -131,7 +131,8 @@ def enter(service: RunService, batch: str, wished: Sequence[RunSpec]) -> None:
     stored = {run_id: service.runs.spec(run_id) for run_id in (each.run_id for each in wished) if run_id in state}
     for spec in wished:
         old = stored.get(spec.run_id)
-        if old and spec.model_copy(update={"created_at": old.created_at, "above": old.above}) != old:
+        drawn = {"created_at", "fence", "above"}
+        if old and spec.model_dump(exclude=drawn) != old.model_dump(exclude=drawn):
             raise Unsuitable(f"{old.run_id!r} was entered with another request: give this batch another --name")
     new = [service.budgets.apply(spec) for spec in wished if spec.run_id not in stored]
     service.control.enter(*new)
