@@ -23,7 +23,7 @@ def test_no_pin_of_ours_is_named_by_the_file():
     assert [str(found) for found in by_file(every(), KNOWN["advisories"])] == []
 
 
-def test_a_planted_vulnerable_pin_is_found():
+def test_a_vulnerable_version_is_found_where_one_is_pinned():
     found = [*by_file([*every(), OLD], KNOWN["advisories"])]
     assert [(each.pin, each.advisory.split(", ")[0]) for each in found] == [
         (OLD, "PYSEC-2019-217"),
