@@ -213,3 +213,15 @@ web-cuts: ## streams cut off and resumed a thousand times while debates run
 web-fuzz: ## requests made up from the document of the API, for ten minutes on either database
 	$(PY) -m tests.web.fuzz --seconds 600
 	$(PY) -m tests.web.fuzz --seconds 600 --database postgresql
+
+.PHONY: sbom
+sbom: ## what is shipped, as a CycloneDX bill of materials, and its licences, into build/ (JSON on the last line)
+	$(PY) -m tools.sbom
+
+.PHONY: advisories
+advisories: ## pins with known vulnerabilities, by requirements/advisories.json; ONLINE=1 asks the index too (JSON on the last line)
+	$(PY) -m tools.advisories $(if $(ONLINE),--online)
+
+.PHONY: reproducible
+reproducible: ## build wheel and sdist twice, in other folders at other times, and compare (3 minutes; JSON on the last line)
+	$(PY) -m tools.reproducible

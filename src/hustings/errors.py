@@ -19,17 +19,32 @@
     + Unfinished           a run that has stopped, and how to resume it (in api)
 """
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Self
+
+_KEY = re.compile(
+    r"(?<![A-Za-z0-9])(?:"
+    r"(?:sk|gsk|xai|hf|ghp|pplx)[-_][\w-]{12,}"  # by its beginning
+    r"|AIza[\w-]{20,}"
+    r"|[0-9a-f]{32}\.\w{12,}"
+    r"|(?=[A-Za-z]*[0-9])(?=[0-9A-Z]*[a-z])(?=[0-9a-z]*[A-Z])[A-Za-z0-9]{24,}"  # digits, small letters and capitals
+    r")"
+)
+
+
+def without_keys(text: str) -> str:
+    """A message without anything that looks like a key: people type one where a name belongs."""
+    return _KEY.sub("[key]", text)
 
 
 class HustingsError(Exception):
     """Root of every error this package raises on purpose: what is wrong, why if that helps, and how to fix it."""
 
     def __init__(self, what: str = "", *, why: str = "", fix: str = "") -> None:
-        self.what, self.why, self.fix = what, why, fix
-        super().__init__(what + (f" ({why})" if why else "") + (f": {fix}" if fix else ""))
+        self.what, self.why, self.fix = map(without_keys, (what, why, fix))
+        super().__init__(self.what + (f" ({self.why})" if self.why else "") + (f": {self.fix}" if self.fix else ""))
 
 
 class ScriptError(HustingsError):

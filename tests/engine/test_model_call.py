@@ -35,7 +35,7 @@ def once(installed):
 
 def calls_of(rig):
     made = rig.spec()
-    driver, _ = set_stage(made.debate, made.run_id, made.created_at, made.metadata)
+    driver, _ = set_stage(made.debate, made.run_id, made.created_at, made.metadata, fence=made.fence)
     return driver.calls
 
 

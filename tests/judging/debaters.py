@@ -4,14 +4,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import sha256
 
 from hustings.errors import SeatFailed
 from hustings.judging.rng import Rng
 from hustings.llm.improviser import clock
 from hustings.runs.registry import find_protocol
-from hustings.runs.staging import plan, rehearse, slug
+from hustings.runs.staging import REHEARSED, plan, rehearse, slug
 from hustings.script.calls import Reply
+from hustings.script.fence import Fence
 from hustings.text.words import count_words
 
 TOPIC = "Should a town close its centre to cars?"
@@ -89,9 +89,7 @@ def _turn_of(call) -> int:
 
 def injection(kind: str, protocol: str) -> str:
     """Words that speak to the judge; they know the marks of the fence, of the debate's and of its judging's."""
-    here, judging = (
-        sha256(f"rehearsal-{name}-{slug(TOPIC)}".encode()).hexdigest()[:10] for name in (protocol, "judging")
-    )
+    here, judging = (Fence(REHEARSED, f"rehearsal-{name}-{slug(TOPIC)}").mark for name in (protocol, "judging"))
     return INJECTIONS[kind].format(sign=SIGN, here=here, judging=judging)
 
 

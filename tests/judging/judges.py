@@ -175,8 +175,7 @@ def outside_of_the_fence(call: Call) -> str:
     """The prompt without anything that stands between the marks."""
     text = prompt_of(call, Player()).text
     (mark,) = set(re.findall(r"Text between <<(\w+) \.\.\.>>", text))
-    rules, named, *fenced = text.split(f"<<{mark} ")
-    return rules + named + "".join(part.partition(f"<<end {mark}>>\n")[2] for part in fenced)
+    return re.sub(rf"<<({mark}\w*) (?!\.\.\.)[^\n]*>>\n.*?\n<<end \1>>\n", "", text, flags=re.DOTALL)
 
 
 MUMBLED = ("I would rather not say.", '{"marks": [', "[]", "null", '{"winner": "pro"}', "7")

@@ -72,7 +72,7 @@ class PromptFacts:
     def text(self) -> str:
         """The prompt with fence marks that are the same in every run."""
         mark = MARK.search(self.given)
-        return self.given.replace(mark[1], "\0") if mark else self.given
+        return re.sub(rf"{mark[1]}([0-9a-f]{{10}}(?=>>| ))?", "\0", self.given) if mark else self.given
 
     @cached_property
     def fenced(self) -> tuple[Sequence[tuple[str, str]], str]:

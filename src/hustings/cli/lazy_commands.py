@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -11,6 +13,8 @@ from typing import Any
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.main import get_command
+
+from hustings.errors import without_keys
 
 HAVING, READING, SETTING_UP, MANY, WRITING = (
     "Have a debate",
@@ -87,6 +91,14 @@ class Commands(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, ["run", *args] if args and _is_motion(args[0]) else args)
 
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        with _keys_unsaid():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _keys_unsaid():
+            return super().invoke(ctx)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
             ctx.fail(_unknown(args[0]))
@@ -110,6 +122,17 @@ class Commands(TyperGroup):
                 formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items() if entry.panel == panel])
         formatter.write_paragraph()
         formatter.write_text("Each has options of its own: hustings COMMAND --help. The version: hustings --version")
+
+
+@contextmanager
+def _keys_unsaid() -> Generator[None]:
+    """What was typed is not repeated where it looks like a key."""
+    try:
+        yield
+    except typer.TyperException as error:
+        if isinstance(said := getattr(error, "message", None), str):
+            vars(error)["message"] = without_keys(said)
+        raise
 
 
 def _unknown(word: str) -> str:

@@ -95,7 +95,7 @@ class _Run:
     async def play(self) -> Ending:
         spec = self.spec
         self.progress = await self.context.write(self._arrive)
-        self.driver, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
+        self.driver, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence)
         wave = 0
         while calls := self.driver.calls:
             self.waited = [_awaited(call) for call in calls if self._human(call)]

@@ -28,7 +28,7 @@ class QuestionClosed(Unsuitable):
 
 def open_calls(spec: RunSpec, known: Callable[[str], str | None]) -> Sequence[Call]:
     """Unanswered calls of the first incomplete wave; empty if the record covers the whole debate."""
-    driver, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
+    driver, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence)
     while calls := driver.calls:
         answers = [known(call.key) for call in calls]
         if None in answers:

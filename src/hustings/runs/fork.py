@@ -18,7 +18,7 @@ from hustings.transcript.events import Event, TurnBegun, TurnEntered
 from .queries import RunQueries
 from .registry import find_script, load_catalogue
 from .request import cast_with
-from .spec import Inheritance, RunSpec, instant
+from .spec import Inheritance, RunSpec, instant, new_fence
 from .staging import settings_of
 
 EVERYTHING = 1_000_000
@@ -53,6 +53,7 @@ def fork(
         "forked_from": run_id,
         "batch": "",
         "created_at": instant(),
+        "fence": new_fence(),
         "debate": cast_with(debate, {**_people(old), **new_model_specs}),
         "model_specs": new_model_specs,
         "caps": caps or old.caps,

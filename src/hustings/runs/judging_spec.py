@@ -25,7 +25,7 @@ from hustings.transcript.models import SILENT_ROLES
 
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
-from .spec import RunSpec, instant
+from .spec import RunSpec, instant, new_fence
 from .staging import plan, slug
 
 Tier = Literal["quick", "standard", "strict"]
@@ -103,6 +103,7 @@ def spec_from(
         debate=cast_with(debate, model_specs),
         model_specs=model_specs,
         created_at=instant(),
+        fence=new_fence(),
         owner=old.owner,
         caps=request.caps,
         seed=request.seed if request.seed is not None else old.seed,
@@ -187,6 +188,7 @@ def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, 
         debate=cast_with(debate.model_copy(update={"rubric": "argument"}), {"judge_1": model_spec}),
         model_specs={"judge_1": model_spec},
         created_at=instant(),
+        fence=new_fence(),
         caps=request.caps,
         seed=request.seed,
         seconds_per_call=request.seconds_per_call,

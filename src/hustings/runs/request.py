@@ -18,7 +18,7 @@ from hustings.script.debate import DebateSpec, Player, Seat
 from hustings.script.forms import complaints
 
 from .registry import find_protocol
-from .spec import RunSpec, instant
+from .spec import RunSpec, instant, new_fence
 from .staging import plan, slug
 
 
@@ -84,6 +84,7 @@ def spec_from(
         debate=cast_with(debate, model_specs),
         model_specs={seat: model_spec for seat, model_spec in model_specs.items() if model_spec.provider != "human"},
         created_at=instant(),
+        fence=new_fence(),
         caps=request.caps,
         seed=request.seed,
         seconds_per_call=request.seconds_per_call,

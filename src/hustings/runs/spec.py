@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from secrets import token_hex
 from typing import Annotated
 
 from pydantic import BaseModel, Field
@@ -32,6 +33,11 @@ def seconds_of(instant_: str) -> float:
 DAY = 86_400.0
 
 
+def new_fence() -> str:
+    """A secret that no author of a text can guess."""
+    return token_hex(16)
+
+
 class Inheritance(BaseModel, frozen=True):
     """What a fork inherits: the answers of another lineage before a wave."""
 
@@ -51,6 +57,8 @@ class RunSpec(BaseModel, frozen=True):
     owner: str = "local"
     batch: str = ""
     caps: Caps = Caps()
+    fence: str = ""
+    """Secret of the marks around what others said, drawn at random. Empty in runs from before there was one."""
     above: tuple[str, ...] = ()
     """Budgets of owner and day that hold the run's cap in money while it runs."""
     forked_from: str = ""

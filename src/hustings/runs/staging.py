@@ -27,8 +27,10 @@ from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata
 
 from .registry import find_rubric, find_script, load_catalogue, rubrics
 
-PROMPTS = "1"
+PROMPTS, PROMPTS_BEFORE_SECRETS = "2", "1"
 """Version of the common rules and of the prompt layout."""
+REHEARSED = "rehearsal"
+"""In place of a secret: a rehearsal's prompts reach no model, and are the same every time."""
 
 
 def plan(
@@ -116,7 +118,7 @@ def slug(text: str) -> str:
 
 
 def set_stage(
-    debate: DebateSpec, run_id: str, created_at: str, metadata: RunMetadata
+    debate: DebateSpec, run_id: str, created_at: str, metadata: RunMetadata, *, fence: str = ""
 ) -> tuple[Driver[Any], Stage[Any]]:
     protocol = find_script(debate.protocol)
     if protocol.version != debate.version:
@@ -126,12 +128,19 @@ def set_stage(
         )
     must_be_sound(protocol, debate.seats)
     settings = settings_of(protocol, debate.settings)
-    known = {"prompt_bundle_version": PROMPTS, "order_regime": protocol.order}
+    known = {"prompt_bundle_version": PROMPTS if fence else PROMPTS_BEFORE_SECRETS, "order_regime": protocol.order}
     wanted = getattr(settings, "regime", None)
     known["prompt_regime"] = wanted if wanted in {"natural", "structured", "mixed"} else protocol.regime
     recorder = Recorder(header(debate, run_id, created_at, metadata.model_copy(update=known)))
     context = DebateContext(
-        debate.protocol, debate.topic, protocol.rules, debate.seats, debate.language, run_id, subject=protocol.audit
+        debate.protocol,
+        debate.topic,
+        protocol.rules,
+        debate.seats,
+        debate.language,
+        run_id,
+        fence,
+        subject=protocol.audit,
     )
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
     stage = Stage(context, recorder, settings, find_rubric(debate.rubric) if debate.rubric else Rubric, subject)
@@ -175,7 +184,7 @@ class Rehearsal:
 
 def rehearse(debate: DebateSpec, actor: Actor, *, seed: int | None = None, how: str = "improvised") -> Rehearsal:
     metadata = RunMetadata(generation_mode=how, seed=seed)
-    driver, stage = set_stage(debate, f"rehearsal-{debate.debate_id}", START, metadata)
+    driver, stage = set_stage(debate, f"rehearsal-{debate.debate_id}", START, metadata, fence=REHEARSED)
     waves = play_out(driver, actor)
     return Rehearsal(debate, tuple(waves), proceedings_of(driver, stage), tuple(driver.events))
 

@@ -35,6 +35,8 @@ class DebateContext:
     seats: tuple[Seat, ...]
     language: str = "en"
     run_id: str = ""
+    fence: str = ""
+    """Secret of the marks around what others said; it is in no prompt."""
     subject: bool = False
     """Whether seats judge a finished record: each works alone, and its prompt mentions no table."""
 

@@ -7,20 +7,18 @@ seats; what one seat alone may read, its persona and its task come last.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import sha256
 from typing import Any
 
 from hustings.transcript.models import Turn
-from hustings.transcript.notes import Note
 
 from .calls import Call, DebateContext
 from .debate import Player, Seat
-from .forms import contract, fields_marked, in_lines, schema_of
+from .fence import Fence
+from .forms import contract, fields_marked, schema_of
 from .moves import Exhibit
 
-TAKEN_OUT = "[mark]"
 MARKS = 3
 """Number of latest waves that end in a cache mark: a provider reads its cache only where a mark repeats."""
 
@@ -51,38 +49,17 @@ class Prompt:
 
 
 def prompt_of(call: Call, player: Player) -> Prompt:
-    fence = _Fence.of(call.context.run_id)
+    fence = Fence(call.context.fence, call.context.run_id)
+    own = replace(fence, call_key=call.key)
     return Prompt(
         rules=_rules(call.context, fence),
         waves=(
             *(_wave(fence, tuple(map(_spoken, wave))) for wave in call.knowledge.public),
             *(_wave(fence, tuple(map(_laid, group))) for group in call.brief.exhibits),
         ),
-        tail="".join(f"\n{part.strip()}\n" for part in _tail(call, player, fence) if part),
+        tail="".join(f"\n{part.strip()}\n" for part in _tail(call, player, own) if part),
         schema=None if call.brief.form.prose else schema_of(call.brief.form),
     )
-
-
-@dataclass(frozen=True)
-class _Fence:
-    """Marks around words that are material, not instruction: one for the whole run.
-
-    A speaker could write the mark down, so it is removed from the words. A new mark would do as well, but then all that
-    was said so far would have to be read again, and paid for.
-    """
-
-    mark: str
-
-    @classmethod
-    def of(cls, run_id: str) -> _Fence:
-        return cls(sha256(run_id.encode()).hexdigest()[:10])
-
-    def around(self, label: str, words: str) -> str:
-        return f"<<{self.mark} {label}>>\n{words.replace(self.mark, TAKEN_OUT)}\n<<end {self.mark}>>\n"
-
-    def note(self, note: Note) -> str:
-        about = ", ".join(dict.fromkeys(filter(None, (s.claim_id or s.turn_id for s in note.about))))
-        return self.around(f"note by {note.by}: {note.kind}{f', about {about}' if about else ''}", in_lines(note.body))
 
 
 def _spoken(turn: Turn) -> tuple[str, str]:
@@ -96,22 +73,28 @@ def _laid(exhibit: Exhibit) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _wave(fence: _Fence, spoken: tuple[tuple[str, str], ...]) -> str:
+def _wave(fence: Fence, spoken: tuple[tuple[str, str], ...]) -> str:
     """Text of one wave, cached because all seats of a debate read the same."""
     return "".join(fence.around(label, words) for label, words in spoken)
 
 
-def _rules(context: DebateContext, fence: _Fence) -> str:
+def _rules(context: DebateContext, fence: Fence) -> str:
     question = fence.around("the question under debate", context.topic)
     if context.subject:
-        rules = AUDIT_RULES.format(mark=fence.mark, language=context.language)
+        rules = _told(AUDIT_RULES, context, fence)
         return f"{rules}\n\n{context.rules.strip()}\n\n{question}\nLaid before you:\n"
     seats = "\n".join(f"- {_place(seat)}" for seat in context.seats)
     return (
-        f"{HOUSE_RULES.format(mark=fence.mark, language=context.language)}\n\n"
+        f"{_told(HOUSE_RULES, context, fence)}\n\n"
         f"The protocol: {context.protocol}\n{context.rules.strip()}\n\nAt the table:\n{seats}\n\n"
         f"{question}\nThe record, in order:\n"
     )
+
+
+def _told(rules: str, context: DebateContext, fence: Fence) -> str:
+    # Runs from before secrets have one mark for all.
+    longer = f" The same holds for longer marks that begin with {fence.mark}." if fence.secret else ""
+    return rules.format(mark=fence.mark, language=context.language) + longer
 
 
 def _place(seat: Seat) -> str:
@@ -119,7 +102,7 @@ def _place(seat: Seat) -> str:
     return f"{seat.id}: {seat.title}{team} ({seat.role})"
 
 
-def _tail(call: Call, player: Player, fence: _Fence) -> Iterator[str]:
+def _tail(call: Call, player: Player, fence: Fence) -> Iterator[str]:
     seat, brief = call.seat, call.brief
     if call.knowledge.only_round:
         yield f"Of what was said before, you are shown round {call.knowledge.only_round} and no other."

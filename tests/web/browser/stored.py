@@ -7,7 +7,7 @@ from hustings.runs.staging import play_out, proceedings_of, set_stage
 
 def played(spec, actor):
     """What remains of a run, and its events, when somebody has answered every call of it."""
-    performance, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata)
+    performance, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence)
     play_out(performance, actor)
     return proceedings_of(performance, stage), performance.events
 

@@ -138,7 +138,8 @@ def _enter(service: RunService, wished: Sequence[RunSpec]) -> None:
     stored = service.runs.stored([spec.run_id for spec in wished])
     for spec in wished:
         _, old = stored.get(spec.run_id, (None, None))
-        if old and spec.model_copy(update={"created_at": old.created_at, "above": old.above}) != old:
+        drawn = {"created_at", "fence", "above"}
+        if old and spec.model_dump(exclude=drawn) != old.model_dump(exclude=drawn):
             raise Unsuitable(f"{old.run_id!r} was entered with another request: give this batch another --name")
     service.control.enter(*service.budgets.apply_all([spec for spec in wished if spec.run_id not in stored]))
     service.control.enqueue(*(run_id for run_id, (state, _) in stored.items() if state == "waiting"))
