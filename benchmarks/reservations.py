@@ -20,7 +20,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from hustings.db.budget import Sum, account, open_budget, reserve, settle
+from hustings.db.budget import Booking, Sum, account, open_budget, reserve, settle
 from hustings.db.caps import Caps
 from hustings.db.connection import connect
 from hustings.db.tables import BUDGET
@@ -103,7 +103,7 @@ def spend(db, seed, wanted, reserving):
             tally.lost[budget_id] += worst.money
             tally.lost_tokens[budget_id] += worst.tokens
             continue
-        paid = Sum(chance.randint(0, worst.money), chance.randint(0, worst.tokens))
+        paid = Booking(chance.randint(0, worst.money), chance.randint(0, worst.tokens))
         with db.begin():
             settle(db, budget_id, worst, paid)
         tally.paid[budget_id] += paid.money
@@ -154,7 +154,7 @@ def unbalanced(database, tally):
         paid = Sum(tally.paid[budget_id], tally.paid_tokens[budget_id])
         with database.writing() as db:
             before = account(db, budget_id)
-            settle(db, budget_id, lost, lost)
+            settle(db, budget_id, lost, Booking.in_full(lost))
             after = account(db, budget_id)
         total = Sum(paid.money + lost.money, paid.tokens + lost.tokens)
         right = (before.spent, before.held, before.calls) == (paid, lost, tally.calls[budget_id])

@@ -145,7 +145,7 @@ def prices_of(database: Database) -> dict[str, int]:
         for row in db.execute(sa.select(CALL).where(CALL.c.state == "answered")):
             answer = json.loads(row.answer)
             known = price(model_spec, Usage(input=answer["tokens_in"], output=answer["tokens_out"]))
-            found[f"{row.lineage}/{row.key}"] = row.price if known is None else known
+            found[f"{row.lineage}/{row.key}"] = answer["tried"][-1]["booked"] if known is None else known
     return found
 
 

@@ -1,3 +1,4 @@
+from dataclasses import astuple
 from itertools import count
 
 import pytest
@@ -16,6 +17,7 @@ from hypothesis.stateful import (
 from hustings.db import ledger
 from hustings.db.budget import (
     Account,
+    Booking,
     Sum,
     account,
     accounts,
@@ -68,13 +70,13 @@ def test_nothing_is_reserved_in_a_budget_that_is_not_there(db):
 
 def test_settling_replaces_what_was_held_by_what_was_paid(db):
     reserve(db, opened(db, money=100), Sum(60, 50))
-    settle(db, "b", Sum(60, 50), Sum(20, 10))
+    settle(db, "b", Sum(60, 50), Booking(20, 10))
     assert account(db, "b") == Account(Caps(money=100), Sum(20, 10), Sum(), 1)
 
 
 def test_what_was_not_paid_can_be_reserved_again(db):
     reserve(db, opened(db, money=100), Sum(60))
-    settle(db, "b", Sum(60), Sum(20))
+    settle(db, "b", Sum(60), Booking(20))
     assert reserve(db, "b", Sum(80))
 
 
@@ -141,6 +143,7 @@ class Spending(RuleBasedStateMachine):
         self.db = self.database.engine.connect()
         self.held, self.done, self.clock = {}, set(), count(1.0)
         self.spent, self.calls, self.moment = Sum(), 0, 0.0
+        self.unproven = self.misreported = 0
 
     def teardown(self):
         self.db.rollback()
@@ -159,8 +162,13 @@ class Spending(RuleBasedStateMachine):
         self.moment += 1.0
         return self.moment
 
-    def pay(self, paid):
-        self.spent = Sum(self.spent.money + paid.money, self.spent.tokens + paid.tokens)
+    def pay(self, held, paid=None):
+        """At most what was held, and all of it if nobody knows the price."""
+        money, tokens, unproven = astuple(paid)[:3] if paid else (held.money, held.tokens, held.tokens)
+        tokens = min(tokens, held.tokens)
+        self.spent = Sum(self.spent.money + min(money, held.money), self.spent.tokens + tokens)
+        self.unproven += min(unproven, tokens)
+        self.misreported += bool(paid and paid.misreported)
 
     def took(self, key, worst, found):
         if isinstance(found, Sent):
@@ -181,7 +189,7 @@ class Spending(RuleBasedStateMachine):
         key, paid = self.one(data)
         found = ledger.resend(self.db, self.entry(key, worst), self.later(), paid)
         held = self.held.pop(key)
-        self.pay(held if paid is None else paid)
+        self.pay(held, paid)
         self.took(key, worst, found)
 
     @precondition(lambda self: self.held)
@@ -195,7 +203,7 @@ class Spending(RuleBasedStateMachine):
             ledger.answered(self.db, self.entry(key), record, paid)
             self.done.add(key)
         held = self.held.pop(key)
-        self.pay(held if paid is None else paid)
+        self.pay(held, paid)
 
     @rule()
     def lose(self):
@@ -205,10 +213,11 @@ class Spending(RuleBasedStateMachine):
         self.held.clear()
 
     def one(self, data):
-        """A call in flight, and a price up to its worst; or one that nobody knows."""
+        """A call in flight, and a price that may exceed its worst; or one that nobody knows."""
         key = data.draw(st.sampled_from(sorted(self.held)))
         worst = self.held[key]
-        paid = st.builds(Sum, st.integers(0, worst.money), st.integers(0, worst.tokens))
+        money, tokens = st.integers(0, 2 * worst.money), st.integers(0, 2 * worst.tokens)
+        paid = st.builds(Booking, money, tokens, tokens, st.booleans())
         return key, data.draw(st.none() | paid)
 
     @invariant()
@@ -224,8 +233,11 @@ class Spending(RuleBasedStateMachine):
         if (stands := account(self.db, "run")) is not None:
             held = Sum(sum(s.money for s in self.held.values()), sum(s.tokens for s in self.held.values()))
             assert (stands.spent, stands.held, stands.calls) == (self.spent, held, self.calls)
-            sums = sa.select(sa.func.coalesce(sa.func.sum(CALL.c.held), 0))
-            assert self.db.scalar(sums.where(CALL.c.lineage == "line")) == held.money
+            assert (stands.unproven, stands.misreported) == (self.unproven, self.misreported)
+            columns = (CALL.c.held, CALL.c.price, CALL.c.tokens, CALL.c.unproven_tokens)
+            sums = sa.select(*(sa.func.coalesce(sa.func.sum(column), 0) for column in columns))
+            booked = tuple(self.db.execute(sums.where(CALL.c.lineage == "line")).one())
+            assert booked == (held.money, self.spent.money, self.spent.tokens, self.unproven)
 
 
 @pytest.mark.timeout(120)

@@ -5,7 +5,7 @@ import pytest
 import sqlalchemy as sa
 
 from hustings.db import ledger
-from hustings.db.budget import Sum, account, open_budget
+from hustings.db.budget import Booking, Sum, account, open_budget
 from hustings.db.caps import Caps
 from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent
 from hustings.db.tables import CALL
@@ -61,19 +61,19 @@ def test_a_fresh_call_is_the_first_try(db):
 
 
 def test_a_call_that_was_answered_is_never_sent_again(db):
-    answer(db, entry(), Sum(10, 100))
+    answer(db, entry(), Booking(10, 100))
     assert ledger.send(db, entry(), later()) == Answered(RECORD["new_answer"])
 
 
 def test_finding_an_answer_costs_nothing(db):
-    answer(db, entry(), Sum(10, 100))
+    answer(db, entry(), Booking(10, 100))
     before = stands(db)
     ledger.send(db, entry(), later())
     assert stands(db) == before == (Sum(10, 100), Sum(), 1)
 
 
 def test_an_answer_of_another_lineage_is_not_ones_own(db):
-    answer(db, entry(), Sum(10, 100))
+    answer(db, entry(), Booking(10, 100))
     assert ledger.send(db, entry(lineage="other"), later()) == Sent(1)
 
 
@@ -90,8 +90,8 @@ def test_a_send_that_is_committed_again_is_the_same_try(db):
 
 def test_an_answer_that_is_committed_again_is_paid_once(db):
     ledger.send(db, entry(), 1.5)
-    ledger.answered(db, entry(), RECORD, Sum(5, 50))
-    ledger.answered(db, entry(), RECORD, Sum(5, 50))
+    ledger.answered(db, entry(), RECORD, Booking(5, 50))
+    ledger.answered(db, entry(), RECORD, Booking(5, 50))
     assert stands(db) == (Sum(5, 50), Sum(), 1)
 
 
@@ -102,13 +102,13 @@ def test_a_commit_that_is_repeated_is_one_try(db):
 
 def test_a_second_try_whose_commit_is_repeated_is_one_try(db):
     ledger.send(db, entry(), 7.0)
-    sent = [ledger.resend(db, entry(), 8.0, Sum(5, 50)) for _ in range(2)]
+    sent = [ledger.resend(db, entry(), 8.0, Booking(5, 50)) for _ in range(2)]
     assert (sent, stands(db)) == ([Sent(2)] * 2, (Sum(5, 50), WORST, 2))
 
 
 def test_an_answer_whose_commit_is_repeated_is_paid_once(db):
-    answer(db, entry(), Sum(10, 100))
-    ledger.answered(db, entry(), RECORD, Sum(10, 100))
+    answer(db, entry(), Booking(10, 100))
+    ledger.answered(db, entry(), RECORD, Booking(10, 100))
     assert stands(db) == (Sum(10, 100), Sum(), 1)
 
 
@@ -122,12 +122,13 @@ def test_a_call_that_is_put_off_by_a_repeated_commit_is_paid_once(db):
 def test_a_call_remembers_how_many_workers_died_in_it(db):
     open_budget(db, "rich", Caps())
     mine = LedgerEntry("line", "k", "rich", "me", WORST)
-    assert [ledger.send(db, mine, later()) for _ in range(3)] == [Sent(1, 0), Sent(2, 1), Sent(3, 2)]
+    sent = [ledger.send(db, mine, later()) for _ in range(3)]
+    assert [(each.tries, each.deaths) for each in sent] == [(1, 0), (2, 1), (3, 2)]
 
 
 def test_another_try_of_the_same_worker_is_no_death(db):
     ledger.send(db, entry(), later())
-    assert ledger.resend(db, entry(), later(), Sum()).deaths == 0
+    assert ledger.resend(db, entry(), later(), Booking()).deaths == 0
 
 
 def test_whoever_takes_a_call_up_is_named_in_it(db):
@@ -147,7 +148,7 @@ def test_a_refused_reservation_leaves_no_row(db):
 
 def test_another_try_is_reserved_anew_and_the_last_one_settled(db):
     ledger.send(db, entry(), later())
-    assert (ledger.resend(db, entry(), later(), Sum(5, 50)), stands(db)) == (Sent(2), (Sum(5, 50), WORST, 2))
+    assert (ledger.resend(db, entry(), later(), Booking(5, 50)), stands(db)) == (Sent(2), (Sum(5, 50), WORST, 2))
 
 
 def test_a_try_of_unknown_price_counts_in_full(db):
@@ -162,19 +163,19 @@ def test_an_answer_of_unknown_price_counts_in_full(db):
 
 
 def test_the_price_of_an_answer_is_kept_with_it(db):
-    answer(db, entry(), Sum(7, 70))
+    answer(db, entry(), Booking(7, 70))
     assert [(row.state, row.price, row.held) for row in rows(db)] == [("answered", 7, 0)]
 
 
 def test_a_call_that_is_put_off_holds_nothing(db):
     ledger.send(db, entry(), later())
-    ledger.put_off(db, entry(), Sum())
+    ledger.put_off(db, entry(), Booking())
     assert (stands(db), ledger.in_flight(db, "line")) == ((Sum(), Sum(), 1), set())
 
 
 def test_a_call_that_was_put_off_is_sent_later_and_nothing_is_settled_for_the_wait(db):
     ledger.send(db, entry(), later())
-    ledger.put_off(db, entry(), Sum())
+    ledger.put_off(db, entry(), Booking())
     assert (ledger.send(db, entry(), later()), stands(db)) == (Sent(2), (Sum(), WORST, 2))
 
 
@@ -185,7 +186,7 @@ def test_what_was_billed_before_a_call_was_put_off_is_spent(db):
 
 
 def test_calls_of_a_run_without_an_answer_are_in_flight(db):
-    answer(db, entry("a"), Sum())
+    answer(db, entry("a"), Booking())
     ledger.send(db, entry("b"), later())
     ledger.send(db, entry("c", lineage="other"), later())
     assert ledger.in_flight(db, "line") == {"b"}
@@ -211,12 +212,12 @@ def test_of_two_answers_of_people_the_first_one_stands(db):
 def test_an_answer_is_known_only_once_it_is_there(db):
     ledger.send(db, entry("k"), later())
     before = ledger.known(db, "line", "k")
-    ledger.answered(db, entry("k"), RECORD, Sum())
+    ledger.answered(db, entry("k"), RECORD, Booking())
     assert (before, ledger.known(db, "line", "k")) == (None, RECORD["new_answer"])
 
 
 def test_a_fork_has_its_ancestors_answer_as_its_own_for_nothing(db):
-    answer(db, entry("k"), Sum(10, 100))
+    answer(db, entry("k"), Booking(10, 100))
     found = ledger.inherit(db, entry("k", lineage="fork"), ["line"])
     assert (found, ledger.known(db, "fork", "k")) == (Answered(RECORD["new_answer"]), RECORD["new_answer"])
 

@@ -35,7 +35,10 @@ def must_agree(rig, *statuses):
         metrics = counted(status)
         calls = metrics.get("hustings_calls_total", 0) + metrics["hustings_calls_unanswered"]
         assert calls == sum(report["calls"] for report in reports)
-        assert metrics.get("hustings_tokens_total", 0) == sum(report["tokens"] for report in reports)
+        assert metrics.get("hustings_tokens_total", 0) == sum(
+            report["tokens"] + report["tokens_held"] for report in reports
+        )
+        assert metrics["hustings_misreported_total"] == sum(report["misreported"] for report in reports)
         spent = metrics.get("hustings_cost_usd_total", 0) + metrics["hustings_held_usd"]
         assert spent == pytest.approx(sum(report["spent"] for report in reports))
         assert metrics["hustings_runs"] == len(reports)

@@ -16,6 +16,11 @@ from .asking import KEY, ask, model_spec_at, request, stream_of
 STREAMED = {
     "ok": ("ok", "yes"),
     "no_usage": ("ok", "yes"),
+    "usage_huge": ("ok", "yes"),
+    "usage_tiny": ("ok", "yes"),
+    "usage_negative": ("ok", "yes"),
+    "usage_changing": ("ok", "yes"),
+    "usage_growing": ("ok", "yes"),
     "slow_drip": ("timed_out", "maybe"),
     "empty": ("empty", "yes"),
     "blank": ("empty", "yes"),
@@ -121,6 +126,20 @@ def test_the_words_of_a_refusal_are_kept(provider):
 
 def test_unknown_usage_is_not_nought(provider):
     assert provoke(provider, "no_usage")[0].usage.input is None
+
+
+@pytest.mark.parametrize(
+    ("fault", "usage", "misreport"),
+    [
+        ("no_usage", (None, None), "missing"),
+        ("usage_negative", (None, None), "impossible"),
+        ("usage_changing", (2_000, 700), "changing"),
+        ("usage_growing", (2_000, 300), ""),
+    ],
+)
+def test_of_the_reports_of_a_stream_the_largest_counts_and_contradictions_are_told(provider, fault, usage, misreport):
+    response = provoke(provider, fault)[0]
+    assert ((response.usage.input, response.usage.output), response.misreport) == (usage, misreport)
 
 
 @pytest.mark.parametrize("fault", ["status401", "status400", "html200", "sse_error"])

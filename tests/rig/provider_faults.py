@@ -84,6 +84,36 @@ async def no_usage(x: Exchange) -> None:
         await x.send(200, json.dumps(value).encode())
 
 
+def reports(name: str, *counts: tuple[int, int]) -> None:
+    """A fault that is a good answer with reports of tokens, in and out: one at its end, those before in its chunks."""
+    *early, last = (
+        {"prompt_tokens": read, "completion_tokens": said, "total_tokens": read + said} for read, said in counts
+    )
+
+    async def play(x: Exchange) -> None:
+        x.call.billed = x.call.good = True
+        if x.stream:
+            pieces = x.pieces(x.good)
+            told = [
+                piece.replace(b',"choices"', f',"usage":{json.dumps(usage)},"choices"'.encode(), 1)
+                for piece, usage in zip(pieces, early, strict=False)
+            ]
+            end = x.chunk("{}", "stop").replace(b',"choices"', f',"usage":{json.dumps(last)},"choices"'.encode(), 1)
+            await x.events([*told, *pieces[len(told) :], end, DONE])
+        else:
+            await x.send(200, json.dumps({**json.loads(x.completion(x.good)), "usage": last}).encode())
+
+    FAULTS[name] = play
+
+
+reports("usage_huge", (90_000_000, 90_000_000))
+reports("usage_tiny", (1, 1))
+reports("usage_negative", (-500, -20))
+reports("usage_changing", (2_000, 9), (300, 700), (1_500, 2), (2_000, 50))
+reports("usage_growing", (0, 0), (2_000, 9), (2_000, 60), (2_000, 300))
+"""No fault: totals that grow while an answer is written, as some servers report them."""
+
+
 @fault
 async def slow_drip(x: Exchange) -> None:
     """A good answer that takes as long as a hanging call hangs."""

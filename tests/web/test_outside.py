@@ -29,6 +29,7 @@ WANTED = {
     "hustings_calls": "counter",
     "hustings_calls_unanswered": "gauge",
     "hustings_tokens": "counter",
+    "hustings_misreported": "counter",
     "hustings_cost_usd": "counter",
     "hustings_held_usd": "gauge",
     "hustings_call_seconds": "histogram",

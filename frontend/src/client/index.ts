@@ -142,10 +142,30 @@ export type BudgetStopped = {
 /** Tokens are those of the answer; the price is that of all tries it took. */
 export type CallPaid = {
   "address": string;
+  "answered_at": string | null;
+  "booked": number | null;
   "kind": "call_paid";
   "model": string;
   "price": number | null;
+  "sent_at": string | null;
   "seq": number;
+  "tokens_cached": number | null;
+  "tokens_in": number | null;
+  "tokens_out": number | null;
+  "tries": Array<CallTry> | null;
+};
+
+/** One try of a call. */
+export type CallTry = {
+  "answered_at": string | null;
+  "booked": number;
+  "ended": string;
+  "misreport": string;
+  "price": number | null;
+  "reported_in": number | null;
+  "reported_out": number | null;
+  "sent_at": string;
+  "tokens": number;
   "tokens_cached": number | null;
   "tokens_in": number | null;
   "tokens_out": number | null;
@@ -347,9 +367,11 @@ export type Event = DebateStarted | RoundOpened | TurnBegun | AttemptRejected | 
 /** Calls, tokens and dollars that one run used. */
 export type Expense = {
   "calls": number;
+  "misreported": number;
   "run_id": string;
   "spent": number;
   "tokens": number;
+  "tokens_held": number;
   "what": string;
 };
 
@@ -835,14 +857,17 @@ export type RunSummary = {
   "ended_at": string | null;
   "ending": string;
   "judged": string;
+  "misreported": number;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
   "owner": string;
   "protocol": string;
   "reason": string;
+  "reported_beyond": number;
   "run_id": string;
   "spent": number;
   "state": "waiting" | "running" | "paused" | "ended" | "broken";
   "tokens": number;
+  "tokens_held": number;
   "topic": string;
   "waves": number;
 };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import JsonValue
 
 from hustings.cli.display.live_state import Roster
+from hustings.judging.dossier import counted
 from hustings.judging.judgement import Board
 from hustings.judging.score_board import STAGES, board, stage_of
 from hustings.report import remarks
@@ -17,6 +19,7 @@ from hustings.script.forms import in_lines
 from hustings.text.words import count_words
 from hustings.transcript.events import (
     AttemptRejected,
+    CallPaid,
     DebateEnded,
     DebateStarted,
     Event,
@@ -141,7 +144,27 @@ class NarratedLine:
 
 def cost_of(report: RunSummary) -> str:
     cap = "" if report.cap is None else f" of {report.cap:.2f}"
-    return f"{report.calls} calls, {report.tokens} tokens, {report.spent:.4f}{cap} USD"
+    return f"{report.calls} calls, {counted(report.tokens, report.tokens_held)}, {report.spent:.4f}{cap} USD"
+
+
+def misreports(report: RunSummary, events: Iterable[Event]) -> Iterator[str]:
+    """Reports of tokens that cannot be right, by model, and what was booked instead."""
+    paid = [event for event in events if isinstance(event, CallPaid)]
+    found = Counter((event.model, each.misreport) for event in paid for each in event.tries or () if each.misreport)
+    for (model, misreport), count in sorted(found.items()):
+        answers = "1 answer" if count == 1 else f"{count} answers"
+        yield f"{model} {MISREPORTS[misreport].format(answers=answers)}"
+    if report.reported_beyond:
+        yield f"Reported on top of what was booked: {report.reported_beyond:.4f} USD. Compare with the provider's bill."
+
+
+MISREPORTS = {
+    "missing": "reported no tokens for {answers}: booked in full",
+    "impossible": "reported impossible tokens for {answers}: booked in full",
+    "changing": "changed its report within {answers}: booked by the largest",
+    "too_low": "reported fewer tokens than there are in {answers}: booked by our own count",
+    "too_high": "reported more tokens than there can be in {answers}: booked in full",
+}
 
 
 def ended(report: RunSummary) -> Iterator[str]:

@@ -17,7 +17,8 @@ from typing import Literal
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from hustings.db.connection import connect, file_of
+from hustings.db import run_rows
+from hustings.db.connection import Database, connect, file_of
 from hustings.db.migrate import HEAD, version_of
 from hustings.engine import unqueued
 from hustings.errors import HustingsError
@@ -85,6 +86,8 @@ async def _call(model_spec: ModelSpec, environment: Mapping[str, str], seconds: 
 
 
 State = Literal["ok", "warn", "FAULT"]
+MOST_RUNS = 100
+"""Runs whose reports of tokens are counted."""
 GIGABYTE = 10**9
 LEAST_ROOM, LITTLE_ROOM = GIGABYTE // 20, GIGABYTE
 """Bytes of free disk below which doctor reports a fault, or warns."""
@@ -204,6 +207,18 @@ def _plugins() -> Iterator[CheckResult]:
         yield fault("plug-in", error)
 
 
+def _reports(database: Database) -> list[CheckResult]:
+    """Providers whose reports of tokens cannot be right: what is booked then rests on our own count."""
+    with database.reading() as db:
+        found = run_rows.misreported(db, MOST_RUNS)
+    if not found:
+        return []
+    runs, answers = len(found), sum(count for _, count in found)
+    of = f"the newest {runs} of its runs" if runs == MOST_RUNS else f"{runs} run{'s' if runs > 1 else ''}"
+    said = f"providers miscounted the tokens of {answers} answer{'s' if answers > 1 else ''} in {of}"
+    return [CheckResult("warn", "tokens", said, f"hustings show {found[0][0]} says which; compare with their bill")]
+
+
 def _database(given: str) -> Iterator[CheckResult]:
     if not given:
         with suppress(HustingsError):  # reported by another check
@@ -221,6 +236,7 @@ def _database(given: str) -> Iterator[CheckResult]:
         found = version_of(database)
         if found == HEAD:
             left_over = unqueued.count(database, instant(time.time() - unqueued.GRACE))
+        reports = _reports(database) if found == HEAD else []
     except SQLAlchemyError as error:
         # The error's own text may contain a password.
         kind = type(getattr(error, "orig", None) or error).__name__
@@ -234,6 +250,7 @@ def _database(given: str) -> Iterator[CheckResult]:
         if left_over:
             said = f"{left_over} debates wait and are not in the queue"
             yield CheckResult("warn", "queue", said, "hustings worker queues them; or hustings resume RUN")
+        yield from reports
     else:
         yield CheckResult(
             "FAULT",

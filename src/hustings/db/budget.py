@@ -1,4 +1,4 @@
-"""Budgets: reserve the worst price of a call before it is made, settle the real price after.
+"""Budgets: reserve the worst price of a call before it is made, settle the real price after, which is never more.
 
 Every change is one statement, and the database decides whether there is room, never a figure that
 was read earlier. A run's own cap is held in its owner's budgets for as long as it runs.
@@ -7,7 +7,7 @@ was read earlier. A run's own cap is held in its owner's budgets for as long as 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
@@ -28,6 +28,30 @@ class Sum:
 
 
 @dataclass(frozen=True)
+class Booking:
+    """What is booked for a try of a call: at most what was held for it."""
+
+    money: int = 0
+    tokens: int = 0
+    unproven: int = 0
+    """Of the tokens, those that are booked because nothing shows that they were fewer."""
+    misreported: bool = False
+    """The provider reported tokens that cannot be right, or none."""
+    beyond: int = 0
+    """Money that the provider reports on top of what is booked."""
+
+    @classmethod
+    def in_full(cls, held: Sum) -> Booking:
+        return cls(held.money, held.tokens, unproven=held.tokens)
+
+    def within(self, held: Sum) -> Booking:
+        """The same, cut to what was held: a cap holds, whatever a provider reports."""
+        money, tokens = min(self.money, held.money), min(self.tokens, held.tokens)
+        over = self.money - money
+        return replace(self, money=money, tokens=tokens, unproven=min(self.unproven, tokens), beyond=self.beyond + over)
+
+
+@dataclass(frozen=True)
 class Account:
     """State of a budget."""
 
@@ -35,6 +59,12 @@ class Account:
     spent: Sum
     held: Sum
     calls: int
+    unproven: int = 0
+    """Of the tokens spent, those booked for tries that broke off or were not counted."""
+    misreported: int = 0
+    """Tries whose provider reported tokens that cannot be right, or none."""
+    beyond: int = 0
+    """Money that providers reported on top of what was booked."""
 
 
 def open_budget(db: sa.Connection, budget_id: str, caps: Caps) -> None:
@@ -68,14 +98,22 @@ def reserving(budget_id: str, worst: Sum) -> dict[str, str | int]:
     return {"the_budget": budget_id, "money": worst.money, "more": worst.tokens}
 
 
-def settle(db: sa.Connection, budget_id: str, held: Sum, paid: Sum) -> None:
+def settle(db: sa.Connection, budget_id: str, held: Sum, paid: Booking) -> None:
     """Replace the amount held by the amount paid."""
     _SETTLE.run(db, settling(budget_id, held, paid))
 
 
-def settling(budget_id: str, held: Sum, paid: Sum) -> dict[str, str | int]:
+def settling(budget_id: str, held: Sum, paid: Booking) -> dict[str, str | int]:
     """Parameters of SETTLED."""
-    return {**reserving(budget_id, held), "paid": paid.money, "paid_tokens": paid.tokens}
+    paid = paid.within(held)
+    return {
+        **reserving(budget_id, held),
+        "paid": paid.money,
+        "paid_tokens": paid.tokens,
+        "unproven": paid.unproven,
+        "wrong": int(paid.misreported),
+        "over": paid.beyond,
+    }
 
 
 def admit(db: sa.Connection, budget_ids: Sequence[str], cap: int) -> bool:
@@ -113,6 +151,9 @@ def accounts(db: sa.Connection, budget_ids: Sequence[str]) -> dict[str, Account]
             Sum(row.spent, row.tokens),
             Sum(row.held, row.held_tokens),
             row.calls,
+            row.unproven_tokens,
+            row.misreported,
+            row.beyond,
         )
         for row in found
     }
@@ -141,6 +182,9 @@ SETTLED = (
         held_tokens=BUDGET.c.held_tokens - _MORE,
         spent=BUDGET.c.spent + sa.bindparam("paid", type_=sa.BigInteger),
         tokens=BUDGET.c.tokens + sa.bindparam("paid_tokens", type_=sa.BigInteger),
+        unproven_tokens=BUDGET.c.unproven_tokens + sa.bindparam("unproven", type_=sa.BigInteger),
+        misreported=BUDGET.c.misreported + sa.bindparam("wrong", type_=sa.BigInteger),
+        beyond=BUDGET.c.beyond + sa.bindparam("over", type_=sa.BigInteger),
     )
 )
 _SETTLE = Prepared(SETTLED)

@@ -7,13 +7,14 @@ flight: it may have been billed, so the amount held for it counts as spent.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
 
-from .budget import RESERVE, SETTLED, Sum, reserve, reserving, settle, settling
+from .budget import RESERVE, SETTLED, Booking, Sum, reserve, reserving, settle, settling
 from .connection import Prepared, insert_if_absent
 from .tables import BUDGET, CALL
 
@@ -41,12 +42,38 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class Try:
+    """One try of a call. Money in millionths of a dollar."""
+
+    kind: str
+    """Kind of the answer or fault; `lost` if the worker died before there was one."""
+    sent_at: float
+    answered_at: float | None = None
+    tokens_in: int | None = None
+    tokens_cached: int | None = None
+    tokens_out: int | None = None
+    """As the provider counted them, where that can be right."""
+    tokens: int = 0
+    """Those known: as reported, or by our own count where the report cannot be right."""
+    price: int | None = None
+    """None is unknown."""
+    booked: int = 0
+    misreport: str = ""
+    """What is wrong with the provider's report."""
+    reported_in: int | None = None
+    reported_out: int | None = None
+    """As the provider counted them, if that cannot be right."""
+
+
+@dataclass(frozen=True)
 class Sent:
     """The call is recorded as sent and may be made now."""
 
     tries: int
     deaths: int = 0
     """Workers that died while this call was in flight."""
+    tried: tuple[Try, ...] = ()
+    """Tries before this one."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +91,11 @@ def send(db: sa.Connection, entry: LedgerEntry, at: float) -> Answered | Sent | 
     if row.state == "answered":
         return Answered(row.answer)
     if _stands(row, entry, at):
-        return Sent(row.tries, row.deaths)
-    return _again(db, entry, at, row, None, row.deaths + (row.state == "sent"))
+        return Sent(row.tries, row.deaths, _tries(row.tried))
+    tried, died = _tries(row.tried), row.state == "sent"
+    if died:
+        tried = (*tried, Try("lost", row.sent_at, booked=row.held))
+    return _again(db, entry, at, row, None, Sent(row.tries, row.deaths + died, tried))
 
 
 def _first(db: sa.Connection, entry: LedgerEntry, at: float) -> bool:
@@ -81,14 +111,16 @@ def _first(db: sa.Connection, entry: LedgerEntry, at: float) -> bool:
     return _RESERVE_NEW.run(db, values).rowcount == 1 and _ENTER_NEW.run(db, values).rowcount == 1
 
 
-def resend(db: sa.Connection, entry: LedgerEntry, at: float, paid: Sum | None) -> Answered | Sent | Broke:
+def resend(
+    db: sa.Connection, entry: LedgerEntry, at: float, paid: Booking | None, tried: Sequence[Try] = ()
+) -> Answered | Sent | Broke:
     """Settle the previous try, at its price or in full if that is unknown, and reserve the next one."""
     row = db.execute(_SELECT, _place(entry)).one()
     if row.state == "answered":
         return Answered(row.answer)
     if _stands(row, entry, at):
-        return Sent(row.tries, row.deaths)
-    return _again(db, entry, at, row, paid, row.deaths)
+        return Sent(row.tries, row.deaths, _tries(row.tried))
+    return _again(db, entry, at, row, paid, Sent(row.tries, row.deaths, tuple(tried)))
 
 
 def _stands(row: sa.Row[*tuple[Any, ...]], entry: LedgerEntry, at: float) -> bool:
@@ -97,17 +129,17 @@ def _stands(row: sa.Row[*tuple[Any, ...]], entry: LedgerEntry, at: float) -> boo
 
 
 def _again(
-    db: sa.Connection, entry: LedgerEntry, at: float, row: sa.Row[*tuple[Any, ...]], paid: Sum | None, deaths: int
+    db: sa.Connection, entry: LedgerEntry, at: float, row: sa.Row[*tuple[Any, ...]], paid: Booking | None, so_far: Sent
 ) -> Sent | Broke:
     if row.state == "sent":
-        held = Sum(row.held, row.held_tokens)
-        settle(db, row.budget_id, held, held if paid is None else paid)
+        _settle_try(db, row, paid)
     room = reserve(db, entry.budget_id, entry.worst)
     held = entry.worst if room else NOTHING
     values = {
         "new_state": "sent" if room else "waiting",
-        "new_tries": row.tries + room,
-        "new_deaths": deaths,
+        "new_tries": so_far.tries + room,
+        "new_deaths": so_far.deaths,
+        "new_tried": _told(so_far.tried),
         "by": entry.executor_id,
         "money": held.money,
         "more": held.tokens,
@@ -115,33 +147,44 @@ def _again(
         "budget": entry.budget_id,
     }
     db.execute(_RESEND, {**_place(entry), **values})
-    return Sent(row.tries + 1, deaths) if room else Broke()
+    return replace(so_far, tries=so_far.tries + 1) if room else Broke()
 
 
-def answered(db: sa.Connection, entry: LedgerEntry, record: dict[str, Any], paid: Sum | None) -> None:
+def _settle_try(db: sa.Connection, row: sa.Row[*tuple[Any, ...]], paid: Booking | None) -> None:
+    """Book a try that is over, in the budget and with the call: the sums of both are equal at any time."""
+    held = Sum(row.held, row.held_tokens)
+    paid = Booking.in_full(held) if paid is None else paid.within(held)
+    settle(db, row.budget_id, held, paid)
+    db.execute(_BOOK, {"this_lineage": row.lineage, "this_key": row.key, **_booked(paid)})
+
+
+def _booked(paid: Booking) -> dict[str, int]:
+    return {"new_price": paid.money, "new_tokens": paid.tokens, "new_unproven": paid.unproven}
+
+
+def answered(db: sa.Connection, entry: LedgerEntry, record: dict[str, Any], paid: Booking | None) -> None:
     """Record the answer and its cost. An unknown cost (None) counts as the worst case."""
-    paid = entry.worst if paid is None else paid
-    values = {**_place(entry), **record, "new_price": paid.money}
+    paid = Booking.in_full(entry.worst) if paid is None else paid.within(entry.worst)
+    values = {**_place(entry), **record, **_booked(paid)}
     if db.dialect.name == "postgresql":
         _ANSWER_AT_ONCE.run(db, {**values, **settling(entry.budget_id, entry.worst, paid)})
     elif _ANSWER_ALONE.run(db, values).rowcount:
         settle(db, entry.budget_id, entry.worst, paid)
 
 
-def put_off(db: sa.Connection, entry: LedgerEntry, paid: Sum | None) -> None:
+def put_off(db: sa.Connection, entry: LedgerEntry, paid: Booking | None, tried: Sequence[Try] = ()) -> None:
     """Mark a call as waiting: it has no answer yet and will be made later."""
     row = db.execute(_SELECT, _place(entry)).one()
-    held = Sum(row.held, row.held_tokens)
     if row.state == "sent":
-        db.execute(_PUT_OFF, _place(entry))
-        settle(db, entry.budget_id, held, held if paid is None else paid)
+        _settle_try(db, row, paid)
+        db.execute(_PUT_OFF, {**_place(entry), "new_tried": _told(tried)})
 
 
 def give_up(db: sa.Connection, lineage: str, records: Mapping[str, dict[str, Any]], by: str) -> None:
     """Record the failure as the answer of calls that were put off and will not be made."""
     for key, record in records.items():
         put_off_ = (CALL.c.lineage == lineage, CALL.c.key == key, CALL.c.state == "waiting")
-        if not db.execute(sa.update(CALL).where(*put_off_).values(state="answered", price=0, **record)).rowcount:
+        if not db.execute(sa.update(CALL).where(*put_off_).values(state="answered", **record)).rowcount:
             enter(db, lineage, key, record, by)
 
 
@@ -202,10 +245,18 @@ def settle_lost(db: sa.Connection, lineage: str, budget_id: str) -> int:
     mine = (CALL.c.lineage == lineage, CALL.c.budget_id == budget_id, CALL.c.state == "sent")
     lost = db.execute(sa.select(CALL).where(*mine)).all()
     for row in lost:
-        held = Sum(row.held, row.held_tokens)
-        settle(db, row.budget_id, held, held)
-        db.execute(_PUT_OFF, {"this_lineage": row.lineage, "this_key": row.key})
+        _settle_try(db, row, None)
+        tried = (*_tries(row.tried), Try("lost", row.sent_at, booked=row.held))
+        db.execute(_PUT_OFF, {"this_lineage": row.lineage, "this_key": row.key, "new_tried": _told(tried)})
     return len(lost)
+
+
+def _tries(text: str) -> tuple[Try, ...]:
+    return tuple(Try(**one) for one in json.loads(text))
+
+
+def _told(tried: Sequence[Try]) -> str:
+    return json.dumps([asdict(one) for one in tried])
 
 
 def _place(entry: LedgerEntry) -> dict[str, Any]:
@@ -226,8 +277,15 @@ _RESEND = (
         held_tokens=sa.bindparam("more"),
         sent_at=sa.bindparam("at"),
         budget_id=sa.bindparam("budget"),
+        tried=sa.bindparam("new_tried"),
     )
 )
+_PRICED = {
+    "price": sa.func.coalesce(CALL.c.price, 0) + sa.bindparam("new_price", type_=sa.BigInteger),
+    "tokens": CALL.c.tokens + sa.bindparam("new_tokens", type_=sa.BigInteger),
+    "unproven_tokens": CALL.c.unproven_tokens + sa.bindparam("new_unproven", type_=sa.BigInteger),
+}
+_BOOK = sa.update(CALL).where(*_HERE).values(_PRICED)
 _ANSWER = (
     sa.update(CALL)
     .where(*_HERE, CALL.c.state == "sent")
@@ -239,10 +297,10 @@ _ANSWER = (
         kind=sa.bindparam("new_kind"),
         model=sa.bindparam("new_model"),
         answer=sa.bindparam("new_answer"),
-        price=sa.bindparam("new_price"),
+        **_PRICED,
     )
 )
-_PUT_OFF = sa.update(CALL).where(*_HERE).values(state="waiting", held=0, held_tokens=0)
+_PUT_OFF = sa.update(CALL).where(*_HERE).values(state="waiting", held=0, held_tokens=0, tried=sa.bindparam("new_tried"))
 
 # Room is reserved only for a call that is not on record. PostgreSQL does both in one statement.
 _NEW_RESERVED = RESERVE.where(~sa.exists(sa.select(CALL.c.key).where(*_HERE)))

@@ -59,6 +59,8 @@ class Booked:
     tokens: int
     money: int
     held: int
+    misreported: int = 0
+    """Answers whose provider reported tokens that cannot be right, or none."""
 
 
 @dataclass
@@ -88,7 +90,7 @@ def live_workers(db: sa.Connection, database: Database) -> int:
 
 
 def booked(db: sa.Connection) -> Booked:
-    sums = (BUDGET.c.calls, BUDGET.c.tokens, BUDGET.c.spent, BUDGET.c.held)
+    sums = (BUDGET.c.calls, BUDGET.c.tokens, BUDGET.c.spent, BUDGET.c.held, BUDGET.c.misreported)
     of_runs = BUDGET.c.id.startswith("run:", autoescape=True)
     row = db.execute(sa.select(*(sa.func.coalesce(sa.func.sum(each), 0) for each in sums)).where(of_runs)).one()
     return Booked(*map(int, row))

@@ -354,6 +354,14 @@ def cast_vote(db: sa.Connection, run_id: str, voter: str, body: str) -> bool:
     return db.execute(insert_if_absent(db, VOTE).values(row).returning(VOTE.c.voter)).first() is not None
 
 
+def misreported(db: sa.Connection, most: int) -> list[tuple[str, int]]:
+    """The newest runs with reports of tokens that cannot be right, and how many."""
+    of_run = BUDGET.c.id == sa.literal("run:") + RUN.c.run_id
+    query = sa.select(RUN.c.run_id, BUDGET.c.misreported).join(BUDGET, of_run).where(BUDGET.c.misreported > 0)
+    rows = db.execute(query.order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most))
+    return [(row.run_id, row.misreported) for row in rows]
+
+
 def votes_on(db: sa.Connection, run_id: str) -> dict[str, str]:
     """Voter and vote, in the order of arrival."""
     query = sa.select(VOTE.c.voter, VOTE.c.body).where(VOTE.c.run_id == run_id).order_by(VOTE.c.at, VOTE.c.voter)

@@ -65,8 +65,14 @@ CALL = sa.Table(
     sa.Column("model", sa.Text),
     sa.Column("answer", sa.Text),
     sa.Column("price", sa.BigInteger),
+    _count("tokens"),
+    _count("unproven_tokens"),
+    sa.Column("tried", sa.Text, nullable=False, server_default="[]"),
 )
-"""The call ledger: `sent` until an answer is on record, then `answered`; `waiting` while the call is put off."""
+"""The call ledger: `sent` until an answer is on record, then `answered`; `waiting` while the call is put off.
+
+`price`, `tokens` and `unproven_tokens` were booked for all tries so far; `tried` tells of those before the last.
+"""
 
 BUDGET = sa.Table(
     "hustings_budget",
@@ -80,8 +86,11 @@ BUDGET = sa.Table(
     _count("held_tokens"),
     sa.Column("cap_calls", sa.BigInteger),
     _count("calls"),
+    _count("unproven_tokens"),
+    _count("misreported"),
+    _count("beyond"),
 )
-"""Money in millionths of a dollar. A cap of null means no cap."""
+"""Money in millionths of a dollar. A cap of null means no cap. `Account` explains the last three."""
 
 EVENT = sa.Table(
     "hustings_event",

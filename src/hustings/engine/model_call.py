@@ -14,27 +14,29 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Protocol, TypeVar
 
 import sqlalchemy as sa
 
 from hustings.db import ledger
-from hustings.db.budget import Account, Sum, account
+from hustings.db.budget import Account, Booking, Sum, account
 from hustings.db.caps import MICRO
 from hustings.db.leases import Fenced
-from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent
+from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent, Try
 from hustings.db.writer import Writer
 from hustings.errors import Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.llm.model import LlmRequest, LlmResponse, Model, Usage
 from hustings.llm.model_spec import ModelSpec
-from hustings.llm.prices import most_tokens, must_be_known, price, room_for, worst
+from hustings.llm.prices import most_tokens, must_be_known, room_for, worst
 from hustings.runs.call_result import CallResult
 from hustings.runs.spec import RunSpec, instant
 from hustings.script.calls import Call
 from hustings.script.prompt import Prompt, prompt_of
 from hustings.transcript.events import TextStreamed
+
+from .booking import Counted, count
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -138,8 +140,9 @@ class _CallAttempt:
         self.tries = 0
         self.faults = Counter[str]()
         """How often each fault occurred here."""
-        self.before: int | None = 0
-        """Cost of earlier tries; None once it is unknown."""
+        self.tried: list[Try] = []
+        """All tries that are over, also those of workers before this one."""
+        self.sent_at = 0.0
 
     def entry(self) -> LedgerEntry:
         most, spec = self.request.max_tokens, self.spec
@@ -164,20 +167,20 @@ class _CallAttempt:
             tried = await self._try(entry, last)
             if isinstance(tried, CallResult):
                 return tried
-            if (pause := self._pause(tried)) is None:
+            if (pause := self._pause(tried.response)) is None:
                 return await self._answered(entry, tried)
             if not await self._wait(pause):
                 return await self._put_off(entry, pause, tried)
             last = tried
-            if tried.kind == "truncated":
+            if tried.response.kind == "truncated":
                 self.request = replace(self.request, max_tokens=self.more_room())
                 entry = self.entry()
-            elif tried.kind == "empty" and self.request.seed is not None:
+            elif tried.response.kind == "empty" and self.request.seed is not None:
                 self.request = replace(self.request, seed=self.request.seed + 1)
 
-    async def _try(self, entry: LedgerEntry, last: LlmResponse | None) -> LlmResponse | CallResult:
+    async def _try(self, entry: LedgerEntry, last: Counted | None) -> Counted | CallResult:
         """Send the call once, if that is needed and there is money for it."""
-        response = None
+        counted = None
         try:
             sent = await self._send(entry, last)
             if isinstance(sent, CallResult):
@@ -185,11 +188,34 @@ class _CallAttempt:
             self.tries = sent.tries
             if sent.deaths >= DEADLY:
                 detail = f"{sent.deaths} workers died in this call: it is not made again"
-                return await self._answered(entry, LlmResponse("unreachable", detail=detail, billed="no"))
-            response = await self.model.answer(self.request, self._on_text)
-            return response
+                counted = Counted(LlmResponse("unreachable", detail=detail, billed="no"), Booking(), 0)
+                return await self._answered(entry, counted)
+            counted = self._count(entry, await self.model.answer(self.request, self._on_text))
+            return counted
         finally:
-            await self.context.limits.leave(self.model_spec, entry.worst.tokens, response)
+            await self.context.limits.leave(self.model_spec, entry.worst.tokens, counted and counted.response)
+
+    def _count(self, entry: LedgerEntry, response: LlmResponse) -> Counted:
+        """Count the tokens of a try that is over, and note the try."""
+        counted = count(self.model_spec, self.request, response, entry.worst)
+        usage, reported = counted.response.usage, counted.reported
+        self.tried.append(
+            Try(
+                response.kind,
+                self.sent_at,
+                time.time(),
+                tokens_in=usage.input,
+                tokens_cached=usage.cached,
+                tokens_out=usage.output,
+                tokens=counted.tokens,
+                price=counted.price,
+                booked=counted.booking.money,
+                misreport=counted.response.misreport,
+                reported_in=reported.input,
+                reported_out=reported.output,
+            )
+        )
+        return counted
 
     async def _known(self) -> CallResult | None:
         """The recorded answer, if any: a call that is already answered need not queue."""
@@ -197,16 +223,15 @@ class _CallAttempt:
         answer = await self.context.write(lambda db: ledger.known(db, lineage, key))
         return CallResult.load(answer) if answer is not None else None
 
-    async def _send(self, entry: LedgerEntry, last: LlmResponse | None) -> Sent | CallResult:
+    async def _send(self, entry: LedgerEntry, last: Counted | None) -> Sent | CallResult:
         """Record the call as sent. Otherwise return the known answer, or that the budget has no room."""
-        if last is not None and last.billed == "no":
+        self.sent_at = now = time.time()
+        if last is not None and last.response.billed == "no":
             return Sent(self.tries + 1)  # the amount held for the last try covers this one
-        now, cost = time.time(), None if last is None else self._cost(last)
-        if last is not None:
-            self.before = None if cost is None or self.before is None else self.before + cost.money
+        tried = tuple(self.tried)
 
         def work(db: sa.Connection) -> Sent | CallResult:
-            match ledger.send(db, entry, now) if last is None else ledger.resend(db, entry, now, cost):
+            match ledger.send(db, entry, now) if last is None else ledger.resend(db, entry, now, last.booking, tried):
                 case Answered(answer):
                     return CallResult.load(answer)
                 case Sent() as sent:
@@ -214,7 +239,10 @@ class _CallAttempt:
                 case Broke():
                     return _broke(account(db, entry.budget_id), entry.worst)
 
-        return await self.context.write(work)
+        sent = await self.context.write(work)
+        if last is None and isinstance(sent, Sent):
+            self.tried = [*sent.tried]
+        return sent
 
     def _pause(self, response: LlmResponse) -> float | None:
         """Seconds before the next try; None if the call is not tried again."""
@@ -242,21 +270,13 @@ class _CallAttempt:
         await asyncio.sleep(seconds)
         return True
 
-    def _cost(self, response: LlmResponse) -> Sum | None:
-        """Cost of a try; None if unknown, which counts as the worst case."""
-        if response.billed == "no":
-            return Sum()
-        usage = response.usage
-        paid = price(self.model_spec, usage)
-        if response.billed == "maybe" or paid is None or usage.input is None or usage.output is None:
-            return None
-        return Sum(paid, usage.input + usage.output)
-
-    async def _answered(self, entry: LedgerEntry, response: LlmResponse) -> CallResult:
+    async def _answered(self, entry: LedgerEntry, counted: Counted) -> CallResult:
         """Record the answer with its price. A rejected key is no answer: the call is put off and made later."""
         # Neither the answer nor its detail: a server chooses both.
-        log.info("answered: %s", response.kind, extra={"run_id": self.spec.run_id, "address": self.call.address})
-        cost = self._cost(response)
+        place = {"run_id": self.spec.run_id, "address": self.call.address}
+        log.info("answered: %s", counted.response.kind, extra=place)
+        response, tried = counted.response, tuple(self.tried)
+        prices = [each.price for each in tried]
         call_result = CallResult(
             kind=response.kind,
             at=instant(),
@@ -267,8 +287,9 @@ class _CallAttempt:
             tokens_cached=response.usage.cached,
             tokens_out=response.usage.output,
             latency_ms=round((time.time() - self.asked_at) * 1000),
-            price=None if cost is None or self.before is None else self.before + cost.money,
+            price=None if None in prices else sum(filter(None, prices)),
             tries=self.tries,
+            tried=[asdict(each) for each in tried],
         )
         record = {
             "new_answered_at": call_result.at,
@@ -277,18 +298,20 @@ class _CallAttempt:
             "new_answer": call_result.dump(),
         }
         if call_result.kind == "auth_failed":
-            await self.context.write(lambda db: ledger.put_off(db, entry, cost))
+            await self.context.write(lambda db: ledger.put_off(db, entry, counted.booking, tried))
         else:
-            await self.context.write(lambda db: ledger.answered(db, entry, record, cost))
+            await self.context.write(lambda db: ledger.answered(db, entry, record, counted.booking))
         return call_result
 
-    async def _put_off(self, entry: LedgerEntry, wait: float, last: LlmResponse | None) -> CallResult:
-        why, place = last.kind if last else "limit", {"run_id": self.spec.run_id, "address": self.call.address}
-        log.info("put off for %.0f seconds: %s", wait, why, extra=place)
+    async def _put_off(self, entry: LedgerEntry, wait: float, last: Counted | None) -> CallResult:
+        kind, place = last.response.kind if last else "", {"run_id": self.spec.run_id, "address": self.call.address}
+        log.info("put off for %.0f seconds: %s", wait, kind or "limit", extra=place)
         if last is not None:
-            cost = self._cost(last)
-            await self.context.write(lambda db: ledger.put_off(db, entry, cost))
-        return CallResult("put_off", instant(), detail=last.kind if last else "", after=max(wait, 1.0))
+            tried = tuple(self.tried)
+            await self.context.write(lambda db: ledger.put_off(db, entry, last.booking, tried))
+        tries = [asdict(each) for each in self.tried]
+        model = self.model_spec.label
+        return CallResult("put_off", instant(), detail=kind, model=model, tried=tries, after=max(wait, 1.0))
 
     def _on_text(self, piece: str) -> None:
         words = TextStreamed(address=self.call.address, attempt=max(self.tries - 1, 0), text=piece)

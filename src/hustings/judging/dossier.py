@@ -20,8 +20,13 @@ class Expense(BaseModel, frozen=True):
     run_id: str
     calls: int
     tokens: int
+    """Those that are known."""
+    tokens_held: int = 0
+    """Booked for calls that broke off or were not counted."""
     spent: float
     """In dollars."""
+    misreported: int = 0
+    """Answers whose provider reported tokens that cannot be right, or none."""
 
 
 class Dossier(BaseModel, frozen=True):
@@ -41,7 +46,20 @@ class Dossier(BaseModel, frozen=True):
         parts = ", ".join(f"{expense.what} {expense.spent:.4f}" for expense in self.expenses)
         calls = sum(expense.calls for expense in self.expenses)
         tokens = sum(expense.tokens for expense in self.expenses)
-        return f"{parts} USD; {calls} calls, {tokens:,} tokens in all"
+        held = sum(expense.tokens_held for expense in self.expenses)
+        wrong = sum(expense.misreported for expense in self.expenses)
+        return f"{parts} USD; {calls} calls, {counted(tokens, held)} in all{doubts(wrong)}"
+
+
+def counted(tokens: int, held: int) -> str:
+    """Tokens in words: those known, and those booked because nobody counted them."""
+    return f"{tokens:,} tokens" + (f" and {held:,} booked uncounted" if held else "")
+
+
+def doubts(misreported: int) -> str:
+    """The warning that a bill rests on our own count; empty if it does not."""
+    many = f"{misreported} answer{'s' if misreported > 1 else ''}"
+    return f"; the provider's count of {many} cannot be right" if misreported else ""
 
 
 def allowances(events: Iterable[Event]) -> dict[str, int]:

@@ -19,6 +19,9 @@ Stop = Literal["too_long", "auth_failed", "rejected"]
 Kind = Literal["ok"] | Said | Wire | Stop
 Billed = Literal["no", "maybe", "yes"]
 """`maybe` is booked as spent in full."""
+Misreport = Literal["", "missing", "impossible", "changing", "too_low", "too_high"]
+"""What is wrong with the report of tokens of a complete answer: it is missing; it holds counts that no call can have;
+it changes within a stream; or it names fewer tokens than there are, or more than the call could take."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class LlmResponse:
     detail: str = ""
     """Error class, status and codes, for people. Never a body, a header, a key or a prompt."""
     usage: Usage = Usage()
+    misreport: Misreport = ""
     billed: Billed = "yes"
     after: float | None = None
     """Seconds that the provider asked us to wait."""

@@ -6,13 +6,14 @@ Importing this module takes seconds, so it is imported only when a model is call
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import quote
 
 import httpx2
 from openai import AsyncOpenAI
+from openai.types.chat import ChatCompletionChunk
 from pydantic import SecretStr
 from pydantic_ai import CachePoint
 from pydantic_ai import exceptions as errors
@@ -29,22 +30,26 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models import Model, ModelRequestParameters
-from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIStreamedResponse
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers import Provider
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+from pydantic_ai.usage import RequestUsage
 
 from hustings.script.prompt import Prompt
 
 from .egress import Forbidden, Redirected, TooBig
 from .endpoints import Endpoint, endpoint_of
-from .model import Billed, Kind, LlmRequest, LlmResponse, OnText, Usage
+from .model import Billed, Kind, LlmRequest, LlmResponse, Misreport, OnText, Usage
 from .model_spec import ModelSpec
 
 MOST_TOKENS = 100_000_000
 MOST_FORMS = 256
+REPORTS = "usage_reports"
+"""Where a stream keeps its reports of tokens."""
+UNREADABLE = "usage_unreadable"
 NO_KEY = "none"
 """Without an explicit key an SDK would take one from the environment and send it to any address."""
 
@@ -113,7 +118,32 @@ def _openai(model_spec: ModelSpec, endpoint: Endpoint, secret: str, client: http
     if model_spec.local:
         # Local servers enforce any schema with its limits; the transformer for other servers would remove them.
         profile |= OpenAIModelProfile(json_schema_transformer=None)
-    return OpenAIChatModel(model_spec.model, provider=provider, profile=profile)
+    return _ChatModel(model_spec.model, provider=provider, profile=profile)
+
+
+class _ChatModel(OpenAIChatModel):
+    """Keeps every report of tokens in a stream."""
+
+    @property
+    def _streamed_response_cls(self) -> type[OpenAIStreamedResponse]:
+        return _Stream
+
+
+class _Stream(OpenAIStreamedResponse):
+    """pydantic-ai adds up the reports of a stream; servers that report in every chunk report totals."""
+
+    def _map_usage(self, response: ChatCompletionChunk) -> RequestUsage:
+        try:
+            return super()._map_usage(response)
+        except Exception:  # noqa: BLE001  negative counts and the like; a good answer must not be lost for them
+            self.provider_details = {**(self.provider_details or {}), UNREADABLE: True}
+            return RequestUsage(unmeasured_requests=1)
+
+    def _add_usage(self, usage: RequestUsage, *, reported: bool, cumulative: bool = False) -> None:
+        if reported:
+            details = self.provider_details or {}
+            self.provider_details = {**details, REPORTS: [*details.get(REPORTS, ()), usage]}
+        super()._add_usage(usage, reported=reported, cumulative=cumulative or reported)
 
 
 def _anthropic(model_spec: ModelSpec, secret: str, client: httpx2.AsyncClient) -> Model:
@@ -230,24 +260,41 @@ def outcome(ended: ModelResponse, text: str) -> LlmResponse:
             kind = "ok" if text.strip() else "empty"
         case _:
             kind = "garbled"
+    usage, misreport = usage_of(ended)
     return LlmResponse(
         kind,
         text or (refusal if isinstance(refusal, str) else ""),
         f"finish reason {ended.finish_reason}" if kind == "garbled" else "",
-        usage_of(ended),
+        usage,
+        misreport,
         billed="maybe" if kind == "garbled" else "yes",
         model=(ended.model_name or "")[:200],
         response_id=(ended.provider_response_id or "")[:200] or None,
     )
 
 
-def usage_of(ended: ModelResponse) -> Usage:
-    given = ended.usage
-    if given.unmeasured_requests or not given.has_values():
-        return Usage()
-    counted = (given.input_tokens, given.cache_read_tokens, given.cache_write_tokens, given.output_tokens)
+def usage_of(ended: ModelResponse) -> tuple[Usage, Misreport]:
+    """The tokens that the provider reported, and what is wrong with the report. Of several, the largest counts."""
+    details = ended.provider_details or {}
+    if UNREADABLE in details:
+        return Usage(), "impossible"
+    if ended.usage.unmeasured_requests or not ended.usage.has_values():
+        return Usage(), "missing"
+    reports: list[RequestUsage] = details.get(REPORTS) or [ended.usage]
+    counts = [(r.input_tokens, r.cache_read_tokens, r.cache_write_tokens, r.output_tokens) for r in reports]
     # Servers count as they like. Impossible counts are treated as unknown and settled at the worst case.
-    return Usage(*counted) if all(0 <= count <= MOST_TOKENS for count in counted) else Usage()
+    if not all(0 <= count <= MOST_TOKENS for each in counts for count in each):
+        return Usage(), "impossible"
+    read, cached, written, said = (max(each) for each in zip(*counts, strict=True))
+    if cached + written > read:
+        return Usage(), "impossible"
+    return Usage(read, cached, written, said), "changing" if _changes(counts) else ""
+
+
+def _changes(counts: Sequence[tuple[int, int, int, int]]) -> bool:
+    """Whether reports of one stream contradict each other: a prompt stays as long as it is, an answer grows."""
+    prompts, answers = {count[0] for count in counts if count[0]}, [count[3] for count in counts]
+    return len(prompts) > 1 or answers != sorted(answers)
 
 
 def failure(error: Exception, said: str) -> LlmResponse:

@@ -270,7 +270,8 @@ def judge_cells(judge: Judge) -> Sequence[str]:
 
 
 def bill_cells(expense: Expense) -> Sequence[str]:
-    return [expense.what, expense.run_id, str(expense.calls), f"{expense.tokens:,}", f"{expense.spent:.4f}"]
+    tokens = f"{expense.tokens:,}" + (f" and {expense.tokens_held:,} uncounted" if expense.tokens_held else "")
+    return [expense.what, expense.run_id, str(expense.calls), tokens, f"{expense.spent:.4f}"]
 
 
 def origin_lines(judgement: Judgement) -> Iterator[str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from hustings.db.caps import MICRO
 from hustings.errors import SeatError, SeatFailed
 from hustings.llm.model import Kind
 from hustings.script.calls import Call, Fault, Reply
-from hustings.transcript.events import CallPaid
+from hustings.transcript.events import CallPaid, CallTry
+
+from .spec import instant
 
 _FAULTS: Mapping[str, Fault | None] = {
     "ok": None,
@@ -40,6 +42,8 @@ class CallResult:
     price: int | None = None
     """In millionths of a dollar, over all tries; None is unknown."""
     tries: int = 1
+    tried: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    """Fields of `hustings.db.ledger.Try`, one for each."""
     inherited: bool = False
     """Taken over from another run, which paid for it."""
     after: float = 0.0
@@ -55,7 +59,7 @@ class CallResult:
 
     @staticmethod
     def load(text: str) -> CallResult:
-        return CallResult(**json.loads(text))
+        return call_result_of(json.loads(text))
 
     def reply(self, call: Call) -> Reply | SeatError:
         """The reply that the script gets: words, or an error of the seat."""
@@ -75,7 +79,10 @@ class CallResult:
 
     def paid(self, call: Call) -> CallPaid | None:
         """The event about its cost; None if no model was called."""
-        if self.kind in {"broke", "put_off", "called_off"} or self.inherited or self.model in {"", "human"}:
+        if self.kind in {"broke", "called_off"} or self.inherited or self.model in {"", "human"}:
+            return None
+        booked = sum(each["booked"] for each in self.tried)
+        if self.kind == "put_off" and not booked:
             return None
         return CallPaid(
             address=call.address,
@@ -84,6 +91,10 @@ class CallResult:
             tokens_cached=self.tokens_cached,
             tokens_out=self.tokens_out,
             price=None if self.price is None else self.price / MICRO,
+            booked=booked / MICRO,
+            sent_at=instant(self.tried[0]["sent_at"]) if self.tried else None,
+            answered_at=self.at,
+            tries=tuple(map(_try, self.tried)),
         )
 
 
@@ -104,4 +115,22 @@ _REASONS: Mapping[str, str] = {
 
 
 def call_result_of(value: Mapping[str, Any]) -> CallResult:
-    return CallResult(**value)
+    """Read a result. Fields that a later release added are left out."""
+    return CallResult(**{name: value[name] for name in _FIELDS if name in value})
+
+
+_FIELDS = [one.name for one in fields(CallResult)]
+
+
+_SAME = ("tokens_in", "tokens_cached", "tokens_out", "tokens", "misreport", "reported_in", "reported_out")
+
+
+def _try(tried: Mapping[str, Any]) -> CallTry:
+    return CallTry(
+        ended=tried["kind"],
+        sent_at=instant(tried["sent_at"]),
+        answered_at=None if tried["answered_at"] is None else instant(tried["answered_at"]),
+        price=None if tried["price"] is None else tried["price"] / MICRO,
+        booked=tried["booked"] / MICRO,
+        **{name: tried[name] for name in _SAME},
+    )

@@ -44,7 +44,15 @@ def dossier(runs: RunQueries, run_id: str) -> Dossier:
         parts["control"] = runs.finished_audits(debate, "control")[0]
     reports = {what: runs.read(run) for what, run in parts.items()}
     expenses = [
-        Expense(what=what, run_id=report.run_id, calls=report.calls, tokens=report.tokens, spent=report.spent)
+        Expense(
+            what=what,
+            run_id=report.run_id,
+            calls=report.calls,
+            tokens=report.tokens,
+            tokens_held=report.tokens_held,
+            spent=report.spent,
+            misreported=report.misreported,
+        )
         for what, report in reports.items()
     ]
     return Dossier(
@@ -87,4 +95,4 @@ def _control(runs: RunQueries, judged: str, found: Judgement) -> Control | None:
 def _blind_tokens(runs: RunQueries, control: str) -> int:
     """Tokens of the answers without a debate; those for reading the debate afterwards are not included."""
     paid = [event for event in runs.events(control) if isinstance(event, CallPaid)]
-    return sum((p.tokens_in or 0) + (p.tokens_out or 0) for p in paid if not p.address.endswith(AFTER.name))
+    return sum(p.tokens for p in paid if not p.address.endswith(AFTER.name))

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from operator import add
-from string import ascii_letters
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -19,7 +18,7 @@ from hustings.llm.endpoints import ACTORS, endpoint_of
 from hustings.llm.improviser import ONE_BY_ONE, FakeValues, clock
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec
-from hustings.llm.prices import price, room_for, worst
+from hustings.llm.prices import likely_tokens, price, room_for, worst
 from hustings.script.attempts import REPAIRS
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import Player
@@ -129,11 +128,6 @@ def _speech(call: Call, style: Style) -> int:
     return max(1, round(style.share * named)) if named and style.heeds else style.speech
 
 
-LETTERS = 5.2
-"""English letters and spaces per token of the local model's tokenizer; other characters take about one token each.
-
-Within 6 % over all protocols and audits. Larger vocabularies need fewer tokens, languages other than English more."""
-_FLUENT = (ascii_letters + " ").encode()
 FRAME = 20
 """Tokens of a chat template."""
 SENT_BACK = 300
@@ -222,12 +216,6 @@ def all_attempts(call: Call, model_spec: ModelSpec | None, read: int, retries: i
     known = price(model_spec, Usage(input=1, output=1)) is not None
     money = sum(worst(model_spec, one, room) for one in reads) if known else 0
     return Figures(calls=attempts, tokens_in=sum(reads), tokens_out=room * attempts, money=money, unpriced=not known)
-
-
-def likely_tokens(text: str) -> int:
-    raw = text.encode("utf-8", "replace")
-    dear = len(raw.translate(None, _FLUENT))
-    return dear + round((len(raw) - dear) / LETTERS)
 
 
 @cache

@@ -104,7 +104,7 @@ def next_run(
 def left_after(runs: RunQueries, spec: RunSpec) -> Caps:
     """What remains of the caps of a finished run, for its follow-ups."""
     used = runs.read(spec.run_id)
-    return spec.caps.after(money=round(used.spent * MICRO), tokens=used.tokens, calls=used.calls)
+    return spec.caps.after(money=round(used.spent * MICRO), tokens=used.tokens + used.tokens_held, calls=used.calls)
 
 
 def on_record(runs: RunQueries, last: RunSpec, run_id: str, script: str) -> RunSpec | None:

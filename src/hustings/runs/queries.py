@@ -45,9 +45,16 @@ class RunSummary(BaseModel, frozen=True):
     ended_at: str | None = None
     calls: int = 0
     tokens: int = 0
+    """Those that are known: reported, or counted by us where the report cannot be right."""
+    tokens_held: int = 0
+    """Held for calls in flight, and booked for calls that broke off or were not counted."""
     spent: float = 0.0
     """In dollars, including what is held for calls in flight."""
     cap: float | None = None
+    misreported: int = 0
+    """Answers whose provider reported tokens that cannot be right, or none."""
+    reported_beyond: float = 0.0
+    """Dollars that providers reported on top of what was booked: more than the calls could cost."""
     outcome: Outcome | None = None
     """Result of judging, if it was judged."""
 
@@ -58,9 +65,12 @@ def summary_of(row: sa.RowMapping, stands: budget.Account | None, found: str | N
         cap = stands.caps.money
         money = {
             "calls": stands.calls,
-            "tokens": stands.spent.tokens,
+            "tokens": stands.spent.tokens - stands.unproven,
+            "tokens_held": stands.held.tokens + stands.unproven,
             "spent": (stands.spent.money + stands.held.money) / MICRO,
             "cap": None if cap is None else cap / MICRO,
+            "misreported": stands.misreported,
+            "reported_beyond": stands.beyond / MICRO,
         }
     known = {name: row[name] for name in RunSummary.model_fields if name in row and name != "ending"}
     ending: dict[str, Any] = json.loads(row["ending"]) if row["ending"] else {}

@@ -129,6 +129,29 @@ class OutcomeReached(_Numbered, frozen=True):
 # -- run ---------------------------------------------------------------------------------
 
 
+class CallTry(BaseModel, frozen=True, defer_build=True):
+    """One try of a call."""
+
+    ended: str
+    """Kind of its answer or fault; `lost` if its worker died before there was one."""
+    sent_at: str
+    answered_at: str | None = None
+    tokens_in: int | None = None
+    tokens_cached: int | None = None
+    tokens_out: int | None = None
+    """As the provider reported them; None if it did not, or if that cannot be right."""
+    tokens: int = 0
+    """Tokens that are known: those reported, or our own count where the report cannot be right."""
+    price: float | None = None
+    booked: float = 0.0
+    """In dollars. A price that nobody knows is booked in full."""
+    misreport: str = ""
+    """What is wrong with the report: `missing`, `impossible`, `changing`, `too_low`, `too_high`."""
+    reported_in: int | None = None
+    reported_out: int | None = None
+    """As the provider reported them, if that cannot be right."""
+
+
 class CallPaid(_Numbered, frozen=True):
     """Tokens are those of the answer; the price is that of all tries it took."""
 
@@ -140,6 +163,19 @@ class CallPaid(_Numbered, frozen=True):
     tokens_out: int | None = None
     price: float | None = None
     """None means unknown, not free."""
+    booked: float | None = None
+    """What was booked for all tries, in dollars; None in logs of older releases, like all that follows."""
+    sent_at: str | None = None
+    """When it was first sent."""
+    answered_at: str | None = None
+    tries: tuple[CallTry, ...] | None = None
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all tries that are known."""
+        if self.tries is None:
+            return (self.tokens_in or 0) + (self.tokens_out or 0)
+        return sum(each.tokens for each in self.tries)
 
 
 class BudgetChanged(_Numbered, frozen=True):

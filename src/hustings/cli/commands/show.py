@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hustings.cli.narrate import advice, cost_of, lines_of
+from hustings.cli.narrate import advice, cost_of, lines_of, misreports
 from hustings.cli.options import AsJson, DatabaseOption, Depth, Run
 from hustings.cli.run_table import debates, lines, newest, with_audits
 from hustings.cli.terminal import show, show_event, show_json, show_line, talk
@@ -50,6 +50,9 @@ def show_run(run_id: Run, *, view: ShowOptions, database: DatabaseOption = "", a
             _show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
         else:
             _show_report(report, _awaited(runs, report), as_json=as_json)
+            if report.misreported and not as_json:
+                for line in misreports(report, runs.events(run_id)):
+                    show_line(line)
         judged = bool(runs.finished_audits(run_id, "judging"))
     talk(advice(report, judged=judged))
 

@@ -41,6 +41,7 @@ def _rows(dossier: Dossier) -> Iterator[tuple[str, str, Row]]:
         yield from _judged(judgement)
     for expense in dossier.expenses:
         fields = {"of_run": expense.run_id, "calls": expense.calls, "tokens": expense.tokens, "usd": expense.spent}
+        fields |= {"tokens_held": expense.tokens_held, "misreported": expense.misreported}
         yield "expense", expense.what, fields
 
 
