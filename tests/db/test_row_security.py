@@ -29,7 +29,7 @@ def row(owner, name=""):
 def inhabit(database, *owners):
     with database.writing() as db:
         for owner in owners:
-            run_rows.enter(db, row(owner))
+            run_rows.enter(db, [row(owner)])
             run_rows.append(db, owner, 0, [("x", "{}")])
             run_rows.cast_vote(db, owner, "v", "{}")
             run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
@@ -82,7 +82,7 @@ def test_an_owner_cannot_give_a_run_away(ann):
 
 def test_an_owner_cannot_enter_a_run_for_another(ann):
     with pytest.raises(DBAPIError, match="row-level security"):
-        run_rows.enter(ann, row("bob", "new"))
+        run_rows.enter(ann, [row("bob", "new")])
 
 
 def test_an_owner_cannot_vote_on_what_another_has(ann):

@@ -15,7 +15,7 @@ TOLD = [("debate_started", "{}"), ("turn_begun", "{}")]
 def entered(db, created_at="2026-01-01T00:00:00.000Z", **more):
     run_id = uuid4().hex
     row = {"run_id": run_id, "owner": "me", "protocol": "p/1", "topic": "t", "created_at": created_at, **more}
-    run_rows.enter(db, {"spec": "{}", **row})
+    run_rows.enter(db, [{"spec": "{}", **row}])
     return run_id
 
 
