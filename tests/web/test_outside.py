@@ -92,8 +92,9 @@ def test_an_oracle_reads_every_metric_and_no_label_holds_a_run_or_an_owner(close
     assert (run_id in text, "ann" in text) == (False, False)
 
 
-def test_a_run_that_the_engine_does_not_know_raises_the_alarm(closed):
+def test_a_run_that_the_engine_does_not_know_raises_the_alarm(closed, monkeypatch):
     site, ann = closed
+    monkeypatch.setattr("hustings.engine.unqueued.GRACE", -1.0)
     before = value(ann.get("/metrics").text, "hustings_runs_unqueued")
     run_id = site.begin(ann, model="improviser")
     site.state.operator.engine.delete([run_id])

@@ -19,8 +19,9 @@ from hustings.db.faults import unusable
 from hustings.db.metering import Booked, CallGroup, CallSums, Standing, SumsByGroup
 from hustings.db.tables import LEASE
 from hustings.errors import Unsuitable
-from hustings.runs.spec import seconds_of
+from hustings.runs.spec import instant, seconds_of
 
+from . import unqueued
 from .client import QUEUE, WITH_PEOPLE
 
 T = TypeVar("T")
@@ -100,7 +101,7 @@ class Status:
             oldest = stands.oldest_waiting
             return Snapshot(
                 runs={state: stands.states[state] for state in STATES},
-                unqueued=unqueued(db),
+                unqueued=unqueued.count_in(db, instant(time.time() - unqueued.GRACE)),
                 queues=_queues(db),
                 oldest_waiting=max(0.0, time.time() - seconds_of(oldest)) if oldest else 0.0,
                 workers=metering.live_workers(db, self._database),
@@ -126,19 +127,6 @@ class _CallTally:
 
 def _added(one: SumsByGroup, other: SumsByGroup) -> dict[CallGroup, CallSums]:
     return {**one, **{group: one.get(group, CallSums()) + more for group, more in other.items()}}
-
-
-def unqueued(db: sa.Connection) -> int:
-    """Number of runs that wait and are unknown to the engine."""
-    return (
-        db.scalar(
-            sa.text(
-                "select count(*) from hustings_run where state = 'waiting' and not exists "  # noqa: S608  our own names
-                f"(select 1 from {_engine_table(db)} as known where known.workflow_uuid = hustings_run.run_id)"
-            )
-        )
-        or 0
-    )
 
 
 def _queues(db: sa.Connection) -> dict[str, int]:

@@ -29,7 +29,12 @@ def count(database: Database, before: str) -> int:
     with database.reading() as db:
         if not sa.inspect(db).has_table(STATUS, schema="dbos" if db.dialect.name == "postgresql" else None):
             return 0  # a reader made this file, and nothing can have been entered
-        return db.scalar(sa.text(_query(db, "count(*)", LEFT_OVER)), {"before": before}) or 0
+        return count_in(db, before)
+
+
+def count_in(db: sa.Connection, before: str) -> int:
+    """The same in an open transaction, where the engine's tables are known to exist."""
+    return db.scalar(sa.text(_query(db, "count(*)", LEFT_OVER)), {"before": before}) or 0
 
 
 def queue_left_over(database: Database, engine: EngineClient, before: str, most: int) -> list[str]:
