@@ -58,7 +58,7 @@ def _of_calls(usage: Mapping[tuple[str, str], CallSums], now: Snapshot) -> Itera
     rest = [({"model": UNKNOWN, "direction": UNKNOWN}, now.booked.tokens - whole.tokens_in - whole.tokens_out)]
     told = "Tokens, read (in) and written (out); unknown: booked at the worst case, or for tries that were sent back."
     yield _family("tokens_total", "counter", told, _merged(tokens, rest))
-    told = "Answers whose provider reported tokens that cannot be right, or none."
+    told = "Answers without a report of their tokens, or with a wrong one."
     yield _family("misreported_total", "counter", told, [({}, now.booked.misreported)])
     costs = [({"model": model}, sums.money) for model, sums in models.items()]
     rest = [({"model": UNKNOWN}, now.booked.money - whole.money)]
