@@ -2,12 +2,14 @@
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
 from hustings.cli.commands.batch import specs
 from hustings.config.checkup import called
-from hustings.db.migrate import HEAD
+from hustings.db.connection import connect
+from hustings.db.migrate import HEAD, upgrade
 from hustings.engine.service import open_service
 from hustings.llm.model_spec import ModelSpec
 from tests.config.machine import machine
@@ -101,7 +103,10 @@ def test_an_old_database_is_a_fault_with_the_cure(machine):
 
 
 def test_a_database_that_is_up_to_date_is_told_with_its_version(machine):
-    code, found = findings("--database", database_of(machine, HEAD))
+    url = f"sqlite:///{machine.work / 'some.db'}"
+    with closing(connect(url)) as database:
+        upgrade(database)
+    code, found = findings("--database", url)
     assert code == 0
     assert f"version {HEAD}" in found["database", "ok"]["said"]
 
