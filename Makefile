@@ -120,6 +120,19 @@ entering: ## a batch of 10,000 lines killed at 20 moments on either database (10
 bench-enter: ## entering 10,000 debates beside bare inserts of the same rows (5 minutes; JSON on the last line)
 	$(PY) -m benchmarks.entering
 
+.PHONY: upgrading
+upgrading: ## 200 debates while their database is upgraded, then backup and restore, on either database (JSON on the last line)
+	$(PY) -m tests.chaos.upgrading --database sqlite --debates 200
+	$(PY) -m tests.chaos.upgrading --database postgres --debates 200
+
+.PHONY: soak
+soak: ## an hour of two workers, a server, 200 viewers and faults on PostgreSQL (JSON on the last line)
+	$(PY) -m tests.chaos.soak --minutes 60 --viewers 200
+
+.PHONY: soak-day
+soak-day: ## the same for 24 hours
+	$(PY) -m tests.chaos.soak --minutes 1440 --viewers 200
+
 .PHONY: bench-engine
 bench-engine: ## speed beside the bare engine, in one run (10 minutes; JSON on the last line)
 	$(PY) -m benchmarks.engine
