@@ -5,7 +5,7 @@ import pytest
 from tests.rig.provider import ReceivedCall
 
 from .storm import Weather, run
-from .verdict import DEADLINE, Verdict, charged, late, overspent, unexplained
+from .verdict import Verdict, charged, late, overspent, unexplained
 
 STORMS = (
     Weather("postgres", debates=100, kills=6, db_crashes=1, freezes=1, seed=11),
@@ -48,17 +48,22 @@ def test_an_answer_that_never_arrived_may_be_asked_for_again():
     assert unexplained([request("r/a", 0, 10.0, delivered=False), request("r/a", 1, 10.5)], {}) == {}
 
 
-def test_nobody_is_late_who_asks_again_within_the_deadline():
-    assert late(TWICE, {}) == {}
+def test_a_repeat_without_a_failed_try_on_record_is_not_late():
+    assert late(TWICE, {"r/a": ["ok"]}) == {}
 
 
-def test_whoever_asks_again_after_the_deadline_was_late():
-    assert late([request("r/a", 0, 10.0), request("r/a", 1, 10.0 + DEADLINE)], {}) == {"r/a": 1}
+def test_an_answer_that_was_given_up_on_record_is_late():
+    assert late(TWICE, {"r/a": ["timed_out", "ok"]}) == {"r/a": 1}
 
 
-def test_a_takeover_is_not_counted_as_late_as_well():
-    calls = [request("r/a", 0, 10.0), request("r/a", 1, 10.0 + DEADLINE)]
-    assert late(calls, {"dead": {"r/a"}}) == {}
+def test_a_try_that_failed_at_the_provider_is_not_late():
+    bad = request("r/a", 2, 11.0, good=False)
+    assert late([bad, *TWICE], {"r/a": ["garbled", "timed_out", "ok"]}) == {"r/a": 1}
+    assert late([bad, *TWICE], {"r/a": ["garbled", "ok"]}) == {}
+
+
+def test_a_try_that_was_lost_with_its_worker_is_not_late():
+    assert late(TWICE, {"r/a": ["lost", "ok"]}) == {}
 
 
 def test_every_request_that_ran_is_charged_whether_or_not_it_was_answered():

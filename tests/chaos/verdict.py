@@ -25,6 +25,8 @@ SAMPLE = 50
 """So many runs have their events read."""
 Fences = Mapping[str, set[str]]
 """By worker: the calls that were in flight when its lease was taken away."""
+Tried = Mapping[str, Sequence[str]]
+"""By call: how each of its tries ended, by our own record."""
 
 
 def served(calls: Iterable[ReceivedCall]) -> Counter[str]:
@@ -38,19 +40,19 @@ def unexplained(calls: Iterable[ReceivedCall], fences: Fences) -> dict[str, int]
     return {key: n for key, n in over.items() if n > 0}
 
 
-def late(calls: Iterable[ReceivedCall], fences: Fences) -> Counter[str]:
-    """How often a good answer came to a caller too busy to read it before its own deadline.
+def late(calls: Iterable[ReceivedCall], tried: Tried) -> Counter[str]:
+    """How often a good answer was given up by us, as our own record says.
 
-    Nobody who is still within the deadline asks again, so the next request tells: it began that much later.
-    So does one after a takeover, which is not counted here.
+    A caller too busy to read a whole answer within its deadline asks again, and notes a failed try. If more tries of a
+    call failed by our books than were answered badly by the provider's, the rest were good answers that came too late.
+    A try that was lost with its worker is not counted here: its takeover explains it.
     """
-    found, before = Counter[str](), dict[str, ReceivedCall]()
-    for call in sorted(calls, key=lambda call: call.started):
-        last = before.get(call.key)
-        if last and last.good and last.delivered and call.started - last.started >= DEADLINE:
-            found[call.key] += 1
-        before[call.key] = call
-    found.subtract(key for fence in fences.values() for key in fence)
+    bad = Counter(call.key for call in calls if not (call.good and call.delivered))
+    found = Counter[str]()
+    for key, kinds in tried.items():
+        lost = kinds.count("lost")
+        failed = len(kinds) - 1 - lost
+        found[key] = failed - max(0, bad[key] - lost)
     return +found
 
 
@@ -85,7 +87,7 @@ class Verdict:
     duplicates: int = 0
     bound: int = 0
     late: int = 0
-    """Of those again: served in time, read too late by a caller on a busy machine."""
+    """Of those again: answers that a caller on a busy machine gave up, with a failed try on record."""
     unexplained: dict[str, int] = field(default_factory=dict)
     overspent: list[str] = field(default_factory=list)
     unsettled: list[str] = field(default_factory=list)
@@ -128,7 +130,7 @@ def judged(on: CrashSetup, calls: Sequence[ReceivedCall], rng: random.Random) ->
     verdict.duplicates = answers.total() - len(answers)
     verdict.bound = sum(map(len, fences.values()))
     odd = unexplained(calls, fences)
-    slow = late(calls, fences)
+    slow = late(calls, tried_of(on.service.runs.database))
     verdict.unexplained = {key: n - slow[key] for key, n in odd.items() if n > slow[key]}
     verdict.late = sum(odd.values()) - sum(verdict.unexplained.values())
     verdict.unsettled = [run for run, it in stands.items() if (it.held, it.held_tokens) != (0, 0)]
@@ -147,6 +149,13 @@ def prices_of(database: Database) -> dict[str, int]:
             known = price(model_spec, Usage(input=answer["tokens_in"], output=answer["tokens_out"]))
             found[f"{row.lineage}/{row.key}"] = answer["tried"][-1]["booked"] if known is None else known
     return found
+
+
+def tried_of(database: Database) -> dict[str, list[str]]:
+    with database.reading() as db:
+        again = (CALL.c.tries > 1, CALL.c.state == "answered")
+        rows = db.execute(sa.select(CALL.c.lineage, CALL.c.key, CALL.c.answer).where(*again)).all()
+    return {f"{row.lineage}/{row.key}": [one["kind"] for one in json.loads(row.answer)["tried"]] for row in rows}
 
 
 # -- calls in flight, exactly ----------------------------------------------------------------
