@@ -26,6 +26,7 @@ class Limits:
     """What one owner, and one address, may use."""
 
     requests_per_second: float = 50.0
+    """Of one token and of one address: the readers of an owner do not slow each other down."""
     debates_per_minute: float = 30.0
     """Debates, forks and judgings begun."""
     streams: int = 256

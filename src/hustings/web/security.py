@@ -79,7 +79,7 @@ class SecurityMiddleware:
         scope["credential"] = given = _credential(headers)
         if scope["path"] != SESSION:  # login and logout come before any access
             scope["access"] = access = await self._access(given, address)
-            must_be_within(self.state.requests, f"owner:{access.owner}", "requests")
+            must_be_within(self.state.requests, f"holder:{access.holder}", "requests")
         return _again(body, receive)
 
     async def _access(self, given: Credential, address: str) -> Access:

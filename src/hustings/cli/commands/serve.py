@@ -49,7 +49,7 @@ class Reach:
         bool, typer.Option("--require-token", help="Ask for a token on this machine too, even before one is made.")
     ] = False
     requests_per_second: Annotated[
-        float, typer.Option(min=1.0, metavar="N", help="Requests that one owner, and one address, may make.")
+        float, typer.Option(min=1.0, metavar="N", help="Requests that one token, and one address, may make.")
     ] = 50.0
     debates_per_minute: Annotated[
         float, typer.Option(min=1.0, metavar="N", help="Debates that one owner, and one address, may begin.")
