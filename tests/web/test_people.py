@@ -105,6 +105,11 @@ def test_a_server_without_tokens_takes_one_vote_from_an_address(site, judged):
     assert site.http.get(path).json()["votes"] == 1
 
 
+def test_no_link_is_made_that_would_lock_its_maker_out(still):
+    answer = still.http.post(f"/api/debates/{still.begin(seats={'con': 'human'})}/links", json={"seat": "con"})
+    assert (answer.status_code, still.http.get("/api/about").status_code) == (409, 200)
+
+
 def test_nobody_votes_on_a_debate_that_goes_on(still):
     assert still.http.post(f"/api/debates/{still.begin()}/votes", json={"winner": None}).status_code == 409
 

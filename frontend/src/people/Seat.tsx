@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { type Advice, at, get, type Question, type State } from "../api";
+import { type Advice, at, get, type Question, type State, useAbout } from "../api";
 import type { Floor, Said } from "../live/events";
 import { useFloor } from "../live/follow";
 import { over, useWatched } from "../live/state";
@@ -13,6 +13,7 @@ import { Card } from "../ui/Card";
 import { Care, Empty, Loading, NoPage, Problem } from "../ui/Said";
 import { words } from "../words/doing";
 import { Answer } from "./Answer";
+import { Invite } from "./Invite";
 
 export default function Seat({ id, seat }: { id: string; seat: string }) {
   const { floor, line } = useFloor(id);
@@ -42,6 +43,7 @@ function Place({ state, floor, seat }: { state: State; floor: Floor; seat: strin
   const [left, setLeft] = useState("");
   const question = state.questions.find((one) => one.seat === seat && one.key !== answered);
   const who = seatOf(floor, seat);
+  const { data: about } = useAbout();
   if (floor.seats.length && !floor.seats.some((one) => one.id === seat && one.person))
     return (
       <Empty title={<h1 className="text-lg">{words.seat.none(who.name)}</h1>}>
@@ -56,6 +58,9 @@ function Place({ state, floor, seat }: { state: State; floor: Floor; seat: strin
         <p className="mb-2 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
           <Who seat={who} />
           <Watch id={report.run_id} plain />
+          {about?.role === "owner" && about.owner !== "local" && !over(report) && (
+            <Invite id={report.run_id} seat={seat} />
+          )}
         </p>
         <h1 className="max-w-[40ch] text-2xl sm:text-3xl" dir="auto">
           {report.topic}

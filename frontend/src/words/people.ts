@@ -4,6 +4,11 @@ import { capital, count, spaced } from "./figures";
 export const people = {
   seat: {
     title: (who: string) => `You speak for ${who}`,
+    invite: {
+      make: "Make a link for another person",
+      link: "Link to this seat",
+      hint: (hours: number) => `Send it to one person. It opens this seat alone, for ${count(hours, "hour")}.`,
+    },
     none: (seat: string) => `No person holds the seat ${seat}.`,
     noneWhy: "A person's seat is chosen when the debate is started.",
     waiting: "It is not your turn yet.",

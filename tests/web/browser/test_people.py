@@ -9,7 +9,6 @@ import pytest
 from hustings.db import tokens
 from hustings.db.connection import connect
 from hustings.db.tokens import Access
-from hustings.engine.people import link_path
 from tests.rig.postgres import sqlite_file
 from tests.web.command import serving
 from tests.web.rig import MOTION, messages
@@ -266,15 +265,21 @@ def test_after_the_vote_people_and_panel_stand_beside_each_other(looking, site):
     assert page.get_by_role("table", name="Who sat where").inner_text().count("improviser") == 2
 
 
-def test_a_link_signs_a_browser_in_to_its_seat_alone_and_leaves_the_address(page, tmp_path):
+def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, page, tmp_path):
     with Room(tmp_path).open() as room:
-        asked = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
-        run_id = room.http.post("/api/debates", json=asked).json()["run_id"]
         with closing(connect(room.url)) as database:
-            token = tokens.issue(database, Access("local", "seat", run_id, "con"))
-        page.goto(str(room.http.base_url.join(link_path(run_id, "con", token))))
-        page.get_by_role("heading", name=TURN).wait_for()
-        assert "#" not in page.url
-        assert page.get_by_role("link", name="New debate").count() == 0
-        told = [page.request.get(str(room.http.base_url.join(path))).status for path in ("/api/about", "/api/debates")]
-        assert told == [200, 403]
+            token = tokens.issue(database, Access("ann"))
+        base, mine = str(room.http.base_url).rstrip("/"), {"Authorization": f"Bearer {token}"}
+        asked = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
+        run_id = room.http.post("/api/debates", json=asked, headers=mine).json()["run_id"]
+        page.request.post(f"{base}/api/session", data={"token": token})
+        page.goto(f"{base}/debates/{run_id}/seat/con")
+        page.get_by_role("button", name="Make a link").click()
+        link = page.get_by_label("Link to this seat").input_value()
+        with browser.new_context(viewport=DESKTOP) as context:
+            guest = context.new_page()
+            guest.goto(link)
+            guest.get_by_role("heading", name=TURN).wait_for()
+            assert (guest.url, guest.get_by_role("link", name="New debate").count()) == (link.partition("#")[0], 0)
+            told = [guest.request.get(f"{base}{path}").status for path in ("/api/about", "/api/debates")]
+    assert told == [200, 403]

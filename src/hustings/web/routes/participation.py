@@ -112,6 +112,13 @@ async def vote(context: Context, run_id: RunId, body: NewVote) -> Tally:
 def invite(context: Context, run_id: RunId, body: NewLink) -> SeatLink:
     """Make a link that opens one seat of this debate, and nothing else, until it expires."""
     context.debate(run_id)
+    if not context.state.guarded:
+        raise Refused(
+            409,
+            "This server requires no token.",
+            why="With the first link it would require one, and lock you out.",
+            fix="Make a token for yourself first: hustings tokens add OWNER",
+        )
     try:
         token = seat_token(context.service.control, run_id, body.seat, body.hours * HOUR)
     except Unsuitable as error:

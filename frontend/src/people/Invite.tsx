@@ -1,0 +1,29 @@
+/** A link by which another person takes this seat; it is shown once. */
+import { useMutation } from "@tanstack/react-query";
+import { at, post, type SeatLink } from "../api";
+import { Button } from "../ui/Button";
+import { TextField } from "../ui/Field";
+import { Problem } from "../ui/Said";
+import { words } from "../words/doing";
+
+export function Invite({ id, seat }: { id: string; seat: string }) {
+  const made = useMutation({ mutationFn: () => post<SeatLink>(at(id, "links"), { seat }) });
+  if (made.error) return <Problem error={made.error} />;
+  if (!made.data)
+    return (
+      <Button look="quiet" busy={made.isPending} onClick={() => made.mutate()}>
+        {words.seat.invite.make}
+      </Button>
+    );
+  return (
+    <div className="w-full max-w-xl">
+      <TextField
+        label={words.seat.invite.link}
+        hint={words.seat.invite.hint(made.data.hours)}
+        readOnly
+        value={location.origin + made.data.path}
+        onFocus={(event) => event.target.select()}
+      />
+    </div>
+  );
+}
