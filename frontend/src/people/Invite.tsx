@@ -11,7 +11,7 @@ export function Invite({ id, seat }: { id: string; seat: string }) {
   if (made.error) return <Problem error={made.error} />;
   if (!made.data)
     return (
-      <Button look="quiet" busy={made.isPending} onClick={() => made.mutate()}>
+      <Button busy={made.isPending} onClick={() => made.mutate()}>
         {words.seat.invite.make}
       </Button>
     );

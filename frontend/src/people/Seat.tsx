@@ -58,13 +58,15 @@ function Place({ state, floor, seat }: { state: State; floor: Floor; seat: strin
         <p className="mb-2 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
           <Who seat={who} />
           <Watch id={report.run_id} plain />
-          {about?.role === "owner" && about.owner !== "local" && !over(report) && (
-            <Invite id={report.run_id} seat={seat} />
-          )}
         </p>
         <h1 className="max-w-[40ch] text-2xl sm:text-3xl" dir="auto">
           {report.topic}
         </h1>
+        {about?.role === "owner" && about.owner !== "local" && !over(report) && (
+          <div className="mt-4">
+            <Invite id={report.run_id} seat={seat} />
+          </div>
+        )}
       </header>
       {left && (
         <div className="mb-6">
