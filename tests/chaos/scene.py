@@ -15,7 +15,7 @@ from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.registry import audits, find_script
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec, instant, new_fence
 from hustings.runs.staging import plan
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.testing.cases import TOPIC, record_of
@@ -60,6 +60,7 @@ class CrashSetup:
             debate=debate,
             model_specs={seat.id: model_spec for seat in debate.seats},
             created_at=instant(),
+            fence=new_fence(),
             caps=Caps(money=100_000_000),
             judged=debate.judged.transcript.run_id if debate.judged else "",
             **more,
