@@ -23,7 +23,7 @@ BY_CLASSIFIER = {
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
-"""Classifiers that name one licence. "BSD License" is none of them: there are several."""
+"""Classifiers that name one licence. "BSD License" is not one of them: there are several."""
 
 
 def licence_of(pin: Pin, known: Mapping[str, str]) -> str:

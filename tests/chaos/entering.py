@@ -72,7 +72,7 @@ class Command:
         os.close(told)
 
     def wait(self, seconds: float) -> int | None:
-        """Exit code; None if it has not ended after so many seconds."""
+        """Exit code; None if it has not ended in time."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             ended, status = os.waitpid(self.pid, os.WNOHANG)

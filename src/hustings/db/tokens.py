@@ -64,7 +64,7 @@ class Token:
 
 
 def issue(database: Database, access: Access, name: str = "", *, seconds: float | None = None, by: str = "") -> str:
-    """Create a token, valid for so long or until it is revoked. It cannot be read again."""
+    """Create a token, valid for some seconds or until it is revoked. It cannot be read again."""
     if not OWNER.fullmatch(access.owner):
         raise Unsuitable(
             f"{access.owner!r} is no name for an owner", fix="letters, digits, dots and dashes, 64 at most"

@@ -49,9 +49,10 @@ class RunControl:
         self.engine.connect()
         rows = [_row(spec, follow_ups) for spec in specs]  # before the transaction, which keeps others from writing
         with self.runs.scoped.writing() as db:
-            for spec in specs if claim else ():
-                if claim and (before := run_rows.claim_key(db, spec.owner, claim, spec.run_id)):
-                    return before
+            if claim:
+                for spec in specs:
+                    if before := run_rows.claim_key(db, spec.owner, claim, spec.run_id):
+                        return before
             _enter(db, specs, rows)
             self._note_entered(db, specs)
             self._enqueue(db, specs)

@@ -22,7 +22,7 @@ from hustings.errors import Unsuitable
 from hustings.runs.spec import instant, seconds_of
 
 from . import unqueued
-from .client import QUEUE, WITH_PEOPLE
+from .client import QUEUE, STATUS, WITH_PEOPLE, engines
 
 T = TypeVar("T")
 STATES: tuple[State, ...] = ("waiting", "running", "paused", "ended", "broken")
@@ -131,13 +131,9 @@ def _added(one: SumsByGroup, other: SumsByGroup) -> dict[CallGroup, CallSums]:
 
 def _queues(db: sa.Connection) -> dict[str, int]:
     """Runs that no worker has taken yet, by queue."""
-    waiting = f"select queue_name, count(*) from {_engine_table(db)} where status = 'ENQUEUED' group by queue_name"  # noqa: S608  our own names
+    waiting = f"select queue_name, count(*) from {engines(db, STATUS)} where status = 'ENQUEUED' group by queue_name"  # noqa: S608  our own names
     found: dict[str, int] = {row[0]: row[1] for row in db.execute(sa.text(waiting))}
     return {name: found.get(name, 0) for name in (QUEUE, WITH_PEOPLE)}
-
-
-def _engine_table(db: sa.Connection) -> str:
-    return "dbos.workflow_status" if db.dialect.name == "postgresql" else "workflow_status"
 
 
 class _Shared(Generic[T]):
