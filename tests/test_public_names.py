@@ -151,7 +151,7 @@ def test_the_kinds_of_events_are_these():
 
 def test_the_protocols_and_their_versions_are_these():
     own = {name: p.version for name, p in protocols().items() if p.play.__module__.startswith("hustings.")}
-    assert own == {"adaptive": 1, "competition": 1, "moderated": 1, "roundtable": 1, "structured": 1}
+    assert own == {"adaptive": 2, "competition": 2, "moderated": 2, "roundtable": 2, "structured": 2}
 
 
 def test_the_validator_has_71_rules():

@@ -49,7 +49,7 @@ def picture(stage: object, protocol: str) -> str:
 
 
 def _is_moment(terminal: Terminal, brief: str, words: int) -> bool:
-    found = re.search(rf" speaks · {brief} · (\d+)\b", "\n".join(terminal.below))
+    found = re.search(rf" speaking · {brief} · (\d+)\b", "\n".join(terminal.below))
     return bool(found) and int(found[1]) >= words and len(terminal.lines) > SCREENFUL
 
 

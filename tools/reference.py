@@ -61,6 +61,9 @@ def described(name: str, command: Any) -> Iterator[str]:
     context = Context(command, info_name=f"hustings {name}")
     usage = re.sub(r"[{}]|(?<=\[)\[|\](?=\])", "", " ".join(command.get_usage(context).removeprefix("Usage: ").split()))
     yield f"```text\n{usage}\n```\n"
+    if command.epilog:
+        head, *lines = command.epilog.split("\n\n")
+        yield "\n".join([head, "", "```text", *lines, "```", ""])
     if rows := [option(each, context) for each in command.params if not each.hidden and each.name != "help"]:
         yield table(("option", "what it is", "otherwise", "variable"), rows)
 

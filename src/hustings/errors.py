@@ -99,8 +99,8 @@ class NotFound(UserError):
         """Build the error with the name that was probably meant, and all known names."""
         names = list(dict.fromkeys(known))
         near = get_close_matches(name, names, 1)
-        hint = f"did you mean {near[0]!r}? There" if near else "there"
-        return cls(f"no {kind} {name!r}", fix=f"{hint} are {', '.join(names)}")
+        hint = f"did you mean {near[0]!r}? Known:" if near else "choose from"
+        return cls(f"no {kind} {name!r}", fix=f"{hint} {', '.join(names)}")
 
 
 class Unsuitable(UserError):

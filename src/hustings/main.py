@@ -17,7 +17,7 @@ from .errors import HustingsError
 app = typer.Typer(
     name="hustings",
     cls=Commands,
-    help="Debates between language models and people, on an honest record, judged by rule.",
+    help="Put a question to a debate between AI models or people, and see which arguments hold up.",
     invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -17,10 +17,11 @@ from hustings.api import handle
 from hustings.api.shared_worker import SHARED_WORKER
 from hustings.engine.service import open_service
 from hustings.errors import NotFound, Unreachable, Unsuitable
+from hustings.script.background import Background
 
 MOTION = "Should towns close their centres to cars?"
 PLAIN = {"model": "improviser", "judges": None}
-"""Costs nothing, and nobody judges it."""
+"""Costs nothing, and control=True needs judges it."""
 
 
 def of(provider, **fault):
@@ -98,15 +99,15 @@ def test_a_side_is_all_its_seats():
     [
         ({"protocol": "structred"}, "did you mean 'structured'"),
         ({"seats": {"judge": "improviser"}}, "no seat judge"),
-        ({"protocol": "roundtable", "pro": "improviser"}, "no seat pro under 'roundtable': it has ada"),
+        ({"protocol": "roundtable", "pro": "improviser"}, "no seat pro in 'roundtable': choose from ada"),
         ({"settings": {"closing_wrds": 3}}, "closing_wrds"),
         ({"budget_usd": -1}, "greater than or equal to 0"),
-        ({"judges": "human"}, "a person cannot sit on a panel"),
+        ({"judges": "human"}, "people can't be judges here"),
         ({"judges": ["improviser"] * 6}, "at most 5"),
-        ({"judges": None, "control": True}, "nobody judges"),
-        ({"model": "nonsense"}, "names no model"),
+        ({"judges": None, "control": True}, "control=True needs judges"),
+        ({"model": "nonsense"}, "is not a model"),
         ({"language": "English!"}, "language"),
-        ({"database": "mysql://somewhere"}, "no database of the kind 'mysql'"),
+        ({"database": "mysql://somewhere"}, "unknown kind of database: 'mysql'"),
     ],
 )
 def test_what_cannot_be_is_said_before_anybody_is_asked(options, said):
@@ -134,7 +135,7 @@ def test_a_debate_that_failed_is_a_result(provider):
 
 def test_a_server_that_is_not_there_is_said_before_anything_is_on_record():
     held = Debate(MOTION, model="openai_compatible/m@http://127.0.0.1:9/v1", judges=None)
-    with pytest.raises(Unreachable, match=r"nothing answers at 127\.0\.0\.1:9"):
+    with pytest.raises(Unreachable, match=r"no answer from 127\.0\.0\.1:9"):
         held.run()
     with pytest.raises(NotFound):
         Result.of(held.run_id)
@@ -142,7 +143,7 @@ def test_a_server_that_is_not_there_is_said_before_anything_is_on_record():
 
 def test_a_refused_key_is_said_and_the_run_can_go_on(provider):
     held = Debate(MOTION, model=f"openai_compatible/m@{provider.always('status401')}", judges=None)
-    with pytest.raises(Unfinished, match="does not accept the key") as caught:
+    with pytest.raises(Unfinished, match="refused the key") as caught:
         held.run()
     assert caught.value.run_id == held.run_id
     held.cancel()
@@ -205,7 +206,7 @@ def test_it_is_held_once_at_a_time(provider):
         held = Debate(MOTION, model=of(provider), judges=None)
         listening = held.stream()
         await anext(listening)
-        with pytest.raises(Unsuitable, match="is being held"):
+        with pytest.raises(Unsuitable, match="is running elsewhere"):
             await held
         held.cancel()
         return [event async for event in listening][-2].kind
@@ -228,7 +229,7 @@ def test_a_paused_debate_goes_on_and_pays_nothing_twice(provider):
                 held.pause()
         return held
 
-    with pytest.raises(Unfinished, match=r"is paused: go on with hustings\.resume") as caught:
+    with pytest.raises(Unfinished, match=r"is paused: continue: hustings\.resume") as caught:
         asyncio.run(left())
     provider.plan(delay=0.0)
     assert resume(caught.value.run_id, judges=None).outcome.kind == "played"
@@ -284,7 +285,7 @@ def test_ctrl_c_pauses_and_says_how_to_go_on(provider):
     provider.plan(delay=1.0)
     held = Debate(MOTION, model=of(provider), judges=None)
     threading.Timer(0.7, signal.raise_signal, [signal.SIGINT]).start()
-    with pytest.raises(KeyboardInterrupt, match=rf"paused; go on with hustings\.resume\('{held.run_id}'\)"):
+    with pytest.raises(KeyboardInterrupt, match=rf"paused\. Continue: hustings\.resume\('{held.run_id}'\)"):
         held.run()
     provider.plan(delay=0.0)
     assert resume(held.run_id, judges=None).outcome.kind == "played"
@@ -359,7 +360,7 @@ def test_one_process_is_in_one_database_at_a_time(tmp_path, provider):
     async def both():
         here = asyncio.ensure_future(adebate(MOTION, model=of(provider), judges=None))
         await asyncio.sleep(0.5)
-        with pytest.raises(Unsuitable, match="holds debates in another database"):
+        with pytest.raises(Unsuitable, match="runs debates in another database"):
             await adebate(MOTION, **PLAIN, database=tmp_path / "other.db")
         provider.plan(delay=0.0)
         return await here
@@ -384,3 +385,16 @@ def test_a_key_that_was_set_after_the_engine_began_is_used(provider, monkeypatch
 def test_a_name_that_is_not_there_is_not_there():
     with pytest.raises(AttributeError, match="no attribute 'debates'"):
         _ = hustings.debates
+
+
+def test_a_debate_may_come_with_a_document(tmp_path):
+    (tmp_path / "plan.md").write_text("# Night buses\n\nThe last bus should leave at two.")
+    result = debate(background=tmp_path / "plan.md", **PLAIN)
+    assert result.motion == "Is “Night buses” sound?"
+    assert (
+        Debate("Is it so?", background="Buses, at night.", **PLAIN)._spec.debate.background.title == "Buses, at night."
+    )
+    named = Background(title="Plan", text="Buses.")
+    assert Debate("Is it so?", background=named, **PLAIN)._spec.debate.background == named
+    with pytest.raises(Unsuitable, match="the question is empty"):
+        Debate(background=" ", **PLAIN)

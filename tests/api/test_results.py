@@ -30,7 +30,7 @@ def test_it_says_what_judging_found(result):
 
 def test_it_says_what_all_of_it_took(result):
     assert (result.calls, result.tokens, result.spent) == (sum(e.calls for e in result.dossier.expenses), 0, 0.0)
-    assert re.match(r"debate 0\.0000, judging 0\.0000, control 0\.0000 USD; \d+ calls", result.cost)
+    assert re.fullmatch(r"Free, \d+ calls", result.cost)
 
 
 def test_it_is_found_again_by_its_id_and_that_of_its_judging(result):
@@ -39,7 +39,7 @@ def test_it_is_found_again_by_its_id_and_that_of_its_judging(result):
 
 
 def test_one_that_is_not_there_is_said():
-    with pytest.raises(NotFound, match="no run 'nobody'"):
+    with pytest.raises(NotFound, match="no debate 'nobody'"):
         Result.of("nobody")
 
 
@@ -47,7 +47,7 @@ def test_unjudged_it_has_no_verdict():
     bare = debate(MOTION, model="improviser", judges=None)
     assert (bare.outcome.kind, bare.judgement, bare.briefing, bare.control) == ("played", None, None, None)
     assert (bare.trace, bare.scores, bare.unresolved, bare.degraded) == ((), {}, (), ())
-    assert "It was not judged." in bare._repr_html_()
+    assert "Not judged." in bare._repr_html_()
 
 
 def test_it_is_short_at_a_prompt(result):
@@ -70,13 +70,13 @@ def test_a_file_is_written_in_the_format_its_name_ends_with(result, tmp_path, na
 
 
 def test_a_name_without_a_format_is_refused(result, tmp_path):
-    with pytest.raises(Unsuitable, match=r"no format for 'a\.docx': let the name end with one of .*\.html"):
+    with pytest.raises(Unsuitable, match=r"no export format for 'a\.docx': use a name that ends with one of .*\.html"):
         result.save(tmp_path / "a.docx")
 
 
 def test_a_frame_without_pandas_says_how_to_get_it(result, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
-    with pytest.raises(Unsuitable, match="a frame takes pandas: pip install pandas"):
+    with pytest.raises(Unsuitable, match="a frame needs pandas: pip install pandas"):
         result.to_df()
 
 
@@ -103,7 +103,9 @@ class Tags(HTMLParser):
 
 def test_a_notebook_shows_the_outcome_and_every_argument(result):
     page = Tags(result._repr_html_())
-    assert result.briefing.insight in page.words
+    assert result.briefing.bottom_line in page.words
+    assert f"{result.briefing.sure}. {result.briefing.sure_because}" in page.words
+    assert all(line in page.words for line in (*result.briefing.check_first, *result.degraded))
     assert all(traced.id in page.words for traced in result.trace)
     assert page.seen == {"section", "div", "p", "b", "table", "caption", "thead", "tbody", "tr", "th", "td"}
 
@@ -111,7 +113,9 @@ def test_a_notebook_shows_the_outcome_and_every_argument(result):
 def test_words_of_seats_stay_words_in_a_notebook(result):
     found, dossier = result.judgement, result.dossier
     traced = found.trace[0].model_copy(update={"claim": HOSTILE, "reason": HOSTILE, "id": HOSTILE})
-    briefing = found.briefing.model_copy(update={"insight": HOSTILE, "recommendation": HOSTILE})
+    briefing = found.briefing.model_copy(
+        update={"bottom_line": HOSTILE, "would_change": HOSTILE, "check_first": (HOSTILE,), "sure_because": HOSTILE}
+    )
     hostile = found.model_copy(
         update={"trace": (traced,), "briefing": briefing, "reason": HOSTILE, "degraded": (HOSTILE,)}
     )
@@ -124,8 +128,8 @@ def test_words_of_seats_stay_words_in_a_notebook(result):
 @pytest.mark.parametrize(
     ("ending", "said"),
     [
-        (Played(), "played to its end"),
-        (BudgetStopped(spent=3, cap=3, unit="calls"), "stopped by its budget, 3 of 3 calls"),
+        (Played(), "finished"),
+        (BudgetStopped(spent=3, cap=3, unit="calls"), "stopped at its limit, 3 of 3 calls"),
         (Cancelled(by="user"), "cancelled by user"),
         (Failed(code="rejected", reason="no such model"), "failed (rejected) no such model"),
     ],

@@ -30,7 +30,6 @@ from hustings.db.tables import BUDGET, RUN
 from hustings.engine.client import INPUT, STATUS, engines
 from hustings.engine.service import open_service
 from hustings.main import main as hustings
-from hustings.runs.spec import RunSpec
 from tests.rig.crash_workers import KILLED
 
 from .scene import database_of
@@ -61,7 +60,7 @@ class Figures:
 class Command:
     """One start of the command, in a process forked from one that has everything imported."""
 
-    def __init__(self, url: str, file: Path, drawn_up: list[RunSpec]) -> None:
+    def __init__(self, url: str, file: Path, drawn_up: list[batch.QueuedDebate]) -> None:
         self._says, told = os.pipe()
         self.pid = os.fork()
         if not self.pid:
@@ -90,7 +89,7 @@ class Command:
         return said == BEGUN
 
 
-def carry_out(url: str, file: Path, drawn_up: list[RunSpec], told: int) -> None:
+def carry_out(url: str, file: Path, drawn_up: list[batch.QueuedDebate], told: int) -> None:
     """The command as it is shipped, but for the lines; says when it enters them, and when that is done."""
     said = os.open(file.with_suffix(".log"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(said, 1)
@@ -102,7 +101,7 @@ def carry_out(url: str, file: Path, drawn_up: list[RunSpec], told: int) -> None:
         enter(*given)
         os.write(told, DONE)
 
-    batch.enter, batch.specs = watched, lambda *_: drawn_up
+    batch.enter, batch.queued = watched, lambda *_: drawn_up
     sys.argv = ["hustings", "batch", str(file), "--detach", "--name", NAME, "--database", url]
     try:
         hustings()
@@ -134,7 +133,7 @@ def stands(url: str) -> tuple[int, int, int, int]:
         )
 
 
-def once(url: str, file: Path, drawn_up: list[RunSpec], moment: float, figures: Figures) -> None:
+def once(url: str, file: Path, drawn_up: list[batch.QueuedDebate], moment: float, figures: Figures) -> None:
     """Kill the command a while after it was started; then start it again."""
     lines = len(drawn_up)
     clear(url, lines)
@@ -161,7 +160,7 @@ def prove(kind: str, lines: int, kills: int, seed: int) -> dict[str, object]:
     text = f"{json.dumps({**LINE, 'caps': {'money': CENT}})}\n" * lines
     with tempfile.TemporaryDirectory() as name, database_of(kind, Path(name)) as url:
         (file := Path(name) / "many.jsonl").write_text(text, "utf-8")
-        drawn_up = batch.specs(text, NAME)
+        drawn_up = batch.queued(text, NAME)
         with open_service(url) as service:
             service.upgrade()
         clear(url, lines)

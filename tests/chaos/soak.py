@@ -187,7 +187,11 @@ def run(minutes: float, viewers: int, seed: int) -> dict[str, object]:
         address = server.stdout.readline().decode().strip()
         say(f"serving at {address}")
         pids = {"server": server.pid, **{f"worker {n}": worker.pid for n, worker in enumerate(workers)}}
-        soak = asyncio.run(watched(address, token, database.url, pids, viewers, minutes * 60))
+        try:
+            soak = asyncio.run(watched(address, token, database.url, pids, viewers, minutes * 60))
+        except BaseException:
+            say((folder / "serve.log").read_text(encoding="utf-8")[-4000:])
+            raise
         say(f"{len(soak.seen.started)} debates; waiting for the last")
         on = CrashSetup(database.url, provider, None, service, count())
         on.await_ends(60 * LAST_MINUTES)
@@ -208,7 +212,7 @@ def run(minutes: float, viewers: int, seed: int) -> dict[str, object]:
     }
 
 
-FREELY = ("--streams", "1000", "--requests-per-second", "1000", "--debates-per-minute", "10000", "--allow", "m")
+FREELY = ("--streams", "1000", "--requests-per-second", "1000", "--debates-per-minute", "10000")
 
 
 def environment(folder: Path, url: str, base_url: str) -> dict[str, str]:

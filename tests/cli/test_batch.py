@@ -5,7 +5,9 @@ import os
 
 import pytest
 
-from hustings.cli.commands.batch import specs
+from hustings.cli.batch_summary import ScoreGap, bins_of
+from hustings.cli.batch_summary_text import plot
+from hustings.cli.commands.batch import queued
 from hustings.engine.service import open_service
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from tests.rig.fixtures import postgres_url  # noqa: F401
@@ -43,7 +45,7 @@ def test_a_batch_can_be_worked_off_here(tmp_path):
 def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):
     stopped = request(caps={"calls": 1})
     ran = run("batch", file_of(tmp_path, request(), stopped), "--work")
-    assert (ran.exit_code, ran.stdout) == (3, "some: 1 budget_stopped, 1 played; 0.0000 USD\n")
+    assert (ran.exit_code, ran.stdout) == (3, "some: 1 limit reached, 1 finished; 0.0000 USD\n")
 
 
 def test_a_broken_line_is_named_and_nothing_is_entered(tmp_path):
@@ -54,7 +56,7 @@ def test_a_broken_line_is_named_and_nothing_is_entered(tmp_path):
 
 
 def test_a_batch_without_a_line_is_refused(tmp_path):
-    with pytest.raises(BrokenFile, match="the file has no lines"):
+    with pytest.raises(BrokenFile, match="the file is empty"):
         run("batch", file_of(tmp_path))
 
 
@@ -104,15 +106,15 @@ def test_a_whole_batch_is_told_at_once(tmp_path):
     assert (told["told"], sorted(told["runs"])) == ("pause", ["some-1", "some-2"])
     waits = run("batch", tmp_path / "some.jsonl", "--work")
     assert (waits.exit_code, waits.stdout) == (130, "some: 2 paused; 0.0000 USD\n")
-    assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' were told to resume.\n"
-    assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 played; 0.0000 USD\n"
+    assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' will resume.\n"
+    assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 finished; 0.0000 USD\n"
 
 
 def test_a_batch_that_is_cancelled_comes_to_its_end(tmp_path):
     run("batch", file_of(tmp_path, request(), request()), "--detach")
     told = run("cancel", "--batch", "some")
-    assert told.stdout == "2 of 2 debates of 'some' were told to cancel.\n"
-    assert "start one: hustings worker" in told.stderr
+    assert told.stdout == "2 of 2 debates of 'some' will cancel.\n"
+    assert "Start one: hustings worker" in told.stderr
     assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 cancelled; 0.0000 USD\n"
 
 
@@ -121,7 +123,7 @@ def left_over(tmp_path, *requests):
     file = file_of(tmp_path, *requests)
     with open_service(os.environ["HUSTINGS_DATABASE"]) as service:
         service.upgrade()
-        for spec in specs(file.read_text("utf-8"), "some"):
+        for spec in (one.spec for one in queued(file.read_text("utf-8"), "some")):
             service.control.enter_here(spec)
     return file
 
@@ -129,15 +131,15 @@ def left_over(tmp_path, *requests):
 def test_a_batch_that_was_never_queued_is_queued_when_it_is_resumed(tmp_path):
     file = left_over(tmp_path, request(), request())
     told = run("resume", "--batch", "some").stdout
-    assert told == "2 of 2 debates of 'some' were told to resume.\n2 of them were not in the queue; they are now.\n"
-    assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' were told to resume.\n"
-    assert run("batch", file, "--work").stdout == "some: 2 played; 0.0000 USD\n"
+    assert told == "2 of 2 debates of 'some' will resume.\n2 of them were missing from the queue and are queued now.\n"
+    assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' will resume.\n"
+    assert run("batch", file, "--work").stdout == "some: 2 finished; 0.0000 USD\n"
 
 
 def test_a_batch_that_was_never_queued_is_queued_when_it_is_entered_again(tmp_path):
     left_over(tmp_path, request())
     ran = run("batch", file_of(tmp_path, request(), request()), "--work")
-    assert ran.stdout == "some: 2 played; 0.0000 USD\n"
+    assert ran.stdout == "some: 2 finished; 0.0000 USD\n"
 
 
 def test_a_debate_that_was_never_queued_is_carried_out_when_it_is_resumed(tmp_path):
@@ -156,3 +158,169 @@ def test_a_batch_that_is_not_there_cannot_be_told():
     run("db", "upgrade")
     with pytest.raises(NotFound, match="no batch 'none'"):
         run("resume", "--batch", "none")
+
+
+# -- judging ---------------------------------------------------------------------------------
+
+
+def judged_lines(runs):
+    """Debate and judging ids of a batch, by debate."""
+    return {each["run_id"]: each["judged"] for each in runs if each["judged"]}
+
+
+def test_a_line_may_name_its_judges(tmp_path):
+    file = file_of(tmp_path, request(judges="improviser"), request(tier="quick"), request(judges="none"), request())
+    ran = run("batch", file, "--work", "--json")
+    done = events_of(ran.stdout)[-1]
+    assert (done["tally"], done["judgings"]) == ({"played": 4}, {"played": 2})
+    assert sorted(judged_lines(listed("--batch", "some")).values()) == ["some-1", "some-2"]
+
+
+def test_judges_that_cannot_judge_are_refused_before_anything_is_entered(tmp_path):
+    file = file_of(tmp_path, request(judges=["human"]), request(judges=["a/b"]), request(tier="grand"))
+    with pytest.raises(BrokenFile, match=r"(?s)line 1: people can't be judges.*line 2: 'a'.*line 3: tier"):
+        run("batch", file, "--detach")
+
+
+def test_a_line_that_gained_a_judge_needs_a_batch_of_its_own(tmp_path):
+    run("batch", file_of(tmp_path, request()), "--detach")
+    with pytest.raises(Unsuitable, match="give this batch another --name"):
+        run("batch", file_of(tmp_path, request(judges="improviser")), "--detach")
+
+
+@pytest.fixture
+def finished(tmp_path):
+    """A batch of two questions that is over and not judged."""
+    lines = [request(), request(), request(topic="Tea or coffee?", settings={"closing_words": 100})]
+    run("batch", file_of(tmp_path, *lines), "--work")
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_batch_is_judged_at_once_and_only_once():
+    ran = run("judge", "--batch", "some", "--json")
+    assert (ran.exit_code, events_of(ran.stdout)[-1]["judgings"]) == (0, {"played": 3})
+    again = run("judge", "--batch", "some", "--json")
+    assert events_of(again.stdout)[-1]["judgings"] == {"played": 3}
+    assert "0 judgings of 'some' were queued; 3 were there before." in again.stderr
+
+
+@pytest.mark.usefixtures("finished")
+def test_judging_of_a_batch_that_was_left_to_workers_goes_on_when_it_is_said_again():
+    queued_ = run("judge", "--batch", "some", "--detach")
+    assert (queued_.stdout, "3 judgings of 'some' were queued" in queued_.stderr) == ("some\n", True)
+    ran = run("judge", "--batch", "some", "--json")
+    assert events_of(ran.stdout)[-1]["judgings"] == {"played": 3}
+
+
+@pytest.mark.usefixtures("finished")
+def test_another_panel_judges_a_batch_again():
+    run("judge", "--batch", "some")
+    ran = run("judge", "--batch", "some", "--tier", "standard", "--json")
+    assert events_of(ran.stdout)[-1]["judgings"] == {"played": 6}
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_judging_that_was_stopped_is_made_anew():
+    stopped = run("judge", "--batch", "some", "--max-calls", 3, "--json")
+    assert (stopped.exit_code, events_of(stopped.stdout)[-1]["judgings"]) == (3, {"budget_stopped": 3})
+    ran = run("judge", "--batch", "some", "--json")
+    assert events_of(ran.stdout)[-1]["judgings"] == {"budget_stopped": 3, "played": 3}
+
+
+@pytest.mark.usefixtures("finished")
+def test_judging_that_costs_money_needs_a_budget_for_all_of_it(monkeypatch):
+    with serving() as provider:
+        model = {"PROVIDER": "openai_compatible", "BASE_URL": provider.base_url, "MODEL": "m"}
+        for name, value in {**model, "PRICE_INPUT": "1", "PRICE_OUTPUT": "2"}.items():
+            monkeypatch.setenv(f"JUDGE_LLM_{name}", value)
+        with pytest.raises(Unsuitable, match=r"3 judgings cost money") as refused:
+            run("judge", "--batch", "some")
+        assert refused.value.fix.startswith("hustings judge --batch some --budget ")
+        ran = run("judge", "--batch", "some", "--budget", 0.0003, "--json")
+        assert provider.ledger()["calls"] == 0
+    assert events_of(ran.stdout)[-1]["judgings"] == {"budget_stopped": 3}
+    caps = [each["cap"] for each in listed("--batch", "some") if each["judged"]]
+    assert caps == [0.0001] * 3
+
+
+@pytest.mark.usefixtures("finished")
+def test_what_judging_a_batch_would_take_is_told_without_a_call():
+    assert run("judge", "--batch", "some", "--estimate").stdout.startswith("3 judgings · about ")
+    assert len(listed("--batch", "some")) == 3
+
+
+def test_a_batch_of_which_nothing_is_over_cannot_be_judged(tmp_path):
+    run("batch", file_of(tmp_path, request()), "--detach")
+    with pytest.raises(Unsuitable, match="no debate of 'some' is finished"):
+        run("judge", "--batch", "some")
+
+
+# -- what a batch came to --------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_summary_counts_outcomes_by_question_and_setting():
+    run("judge", "--batch", "some")
+    found = json.loads(run("show", "--batch", "some", "--json").stdout)
+    whole = found["whole"]
+    assert (whole["debates"], whole["states"], sum(whole["outcomes"].values())) == (3, {"played": 3}, 3)
+    assert [(group["value"], group["debates"]) for group in found["questions"]] == [(TOPIC, 2), ("Tea or coffee?", 1)]
+    assert [(g["by"], g["value"], g["debates"]) for g in found["settings"]] == [
+        ("closing_words", "200", 2),
+        ("closing_words", "100", 1),
+    ]
+    assert (whole["agreement"], found["spent"]) == (None, 0.0)
+    assert {gap["run_id"] for gap in found["gaps"]} <= {"some-1", "some-2", "some-3"}
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_summary_reads_as_lines_with_a_plot():
+    run("judge", "--batch", "some")
+    lines = run("show", "--batch", "some").stdout.splitlines()
+    assert lines[:2] == ["some: 3 debates", "  state      3 finished"]
+    assert [line for line in lines if line.startswith("  agreement  unknown")]
+    assert [line for line in lines if line.startswith("Score of pro minus score of con")]
+    assert sum(line.count("#") for line in lines if " to " in line) == 3
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_summary_of_what_was_not_judged_says_how_to_judge_it():
+    told = run("show", "--batch", "some")
+    assert "  outcome    3 not judged" in told.stdout.splitlines()
+    assert "Next: hustings judge --batch some" in told.stderr
+
+
+def test_gaps_are_counted_in_intervals_of_a_point():
+    assert bins_of([-1.2, 0.1, 0.9, 2.0]) == {-2.0: 1, -1.0: 0, 0.0: 2, 1.0: 0, 2.0: 1}
+    assert bins_of([]) == {}
+
+
+def test_a_mark_of_a_long_plot_stands_for_several_debates():
+    gaps = [ScoreGap(run_id="r", sides=("pro", "con"), value=0.5)] * 90
+    _, head, line = plot(gaps)
+    assert (head.endswith("each # is 3 debates"), line) == (True, f"    0 to  +1  {'#' * 30} 90")
+
+
+# -- files -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_batch_is_written_into_a_folder(tmp_path):
+    assert run("export", "--batch", "some", "--to", "html").stdout == "some: 3 of 3 debates\n"
+    assert sorted(path.name for path in (tmp_path / "some").iterdir()) == [f"some-{n}.html" for n in (1, 2, 3)]
+    with pytest.raises(Unsuitable, match="already exists"):
+        run("export", "--batch", "some", "--to", "html")
+    told = json.loads(run("export", "--batch", "some", "--to", "html", "--force", "--json").stdout)
+    assert (len(told["files"]), told["left_out"]) == (3, 0)
+
+
+def test_debates_that_are_not_over_are_left_out(tmp_path):
+    run("batch", file_of(tmp_path, request()), "--detach")
+    told = run("export", "--batch", "some", "-o", tmp_path / "out")
+    assert (told.stdout, "1 are not over yet" in told.stderr) == (f"{tmp_path / 'out'}: 0 of 1 debates\n", True)
+
+
+@pytest.mark.parametrize("command", ["judge", "export", "show"])
+def test_other_commands_want_a_run_or_a_batch(command):
+    with pytest.raises(Unsuitable, match="name a RUN or a --batch"):
+        run(command)

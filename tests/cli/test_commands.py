@@ -1,13 +1,14 @@
 """The commands as a whole: light to start, and every option explained."""
 
 import re
+import shlex
 import subprocess
 import sys
 from inspect import getdoc
 
 import pytest
 
-from hustings.cli.lazy_commands import COMMANDS
+from hustings.cli.lazy_commands import COMMANDS, EXAMPLES
 
 from .console import hustings, run
 
@@ -27,8 +28,9 @@ finally:
 
 def test_every_command_is_there():
     assert " ".join(sorted(COMMANDS)) == (
-        "activity audit batch cancel compare completion config db demo doctor export fork init judge keys list models "
-        "pause protocols record rehearse replay resume run say serve show tokens validate worker"
+        "activity audit batch cancel catalogue compare completion config db demo doctor export fork init judge keys "
+        "list models pause protocols record rehearse replay resume run say serve show summary tell tokens validate "
+        "worker"
     )
 
 
@@ -47,6 +49,18 @@ def test_the_list_says_of_a_command_what_it_says_of_itself(name):
     assert getdoc(said).startswith(COMMANDS[name].help.rstrip("."))
 
 
+@pytest.mark.parametrize("example", [example for examples in EXAMPLES.values() for example in examples])
+def test_every_example_of_the_help_can_be_typed(example):
+    program, name, *rest = shlex.split(example)
+    assert (program, "Examples:" in run(name, "--help").output) == ("hustings", True)
+    COMMANDS[name].load(name).make_context(name, rest)
+
+
+def test_the_main_commands_have_two_or_three_examples():
+    assert " ".join(sorted(EXAMPLES)) == "batch demo export judge list resume run say serve show"
+    assert {len(examples) for examples in EXAMPLES.values()} <= {2, 3}
+
+
 @pytest.mark.parametrize("motion", ["Should we?", "Tabs", "¿Sí?", "é", "--model=improviser"])
 def test_what_cannot_be_a_command_is_a_motion(motion):
     assert "--protocol" in run(motion, "--help").output
@@ -55,7 +69,19 @@ def test_what_cannot_be_a_command_is_a_motion(motion):
 @pytest.mark.parametrize(("typed", "meant"), [("rn", "run"), ("exprot", "export"), ("modles", "models")])
 def test_what_could_be_a_command_is_corrected(typed, meant):
     code, _, err = hustings(typed)
-    assert (code, f"Did you mean '{meant}'" in err.decode()) == (2, True)
+    assert (code, f"Did you mean `hustings {meant}`?" in " ".join(err.decode().split())) == (2, True)
+
+
+@pytest.mark.parametrize("typed", ["Judge", "JUDGE", "/judge", "Judge_"])
+def test_a_command_with_a_capital_or_a_sign_is_no_question(typed):
+    told = run(typed, "last").output
+    assert "Did you mean `hustings judge`?" in told
+    assert "To debate it, quote" in told
+
+
+def test_a_key_is_never_taken_for_a_question():
+    told = run("sk-ant-api03-abcdefghijklmnopqrstuvwxyz").output
+    assert ("looks like a key" in told, "abcdefgh" in told) == (True, False)
 
 
 def test_a_word_that_could_be_a_command_is_told_how_it_is_debated():
@@ -81,7 +107,7 @@ def test_arguments_are_capitals(name):
 
 
 def test_an_argument_is_typed_as_the_usage_has_it():
-    assert "say [OPTIONS] RUN SEAT [TEXT]" in run("say", "--help").output
+    assert "say [OPTIONS] RUN [SEAT] [TEXT]" in run("say", "--help").output
     assert "validate [OPTIONS] FILE..." in run("validate", "--help").output
 
 

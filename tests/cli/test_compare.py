@@ -43,8 +43,8 @@ def test_debates_of_the_same_question_and_protocol_are_comparable(runs, compare)
 
 def test_debates_about_different_things_are_not_comparable(runs, compare):
     told = compare(runs[0], runs[2])
-    assert "Not comparable: the figures below stand side by side, but measure different things." in told.stdout
-    assert "Mind: they are about different questions." in told.stdout
+    assert "Not comparable: these figures measure different things." in told.stdout
+    assert "Note: they are about different questions." in told.stdout
     assert told.stderr == f"Next: hustings judge {runs[2]}\n"
 
 
@@ -52,7 +52,7 @@ def test_arguments_that_both_have_stand_beside_each_other(runs, compare):
     found = read(compare, *runs[:2])
     assert found["alone"] == [0, 0]
     assert {a == b for a, b in (argument["ids"] for argument in found["matched"])} == {True}
-    assert f"of {len(found['matched'])} common arguments have the same standing" in compare(*runs[:2]).stdout
+    assert f"of {len(found['matched'])} shared arguments have the same status" in compare(*runs[:2]).stdout
 
 
 def test_a_run_agrees_with_itself(runs, compare):

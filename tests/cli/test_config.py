@@ -1,6 +1,7 @@
 """`hustings config` and `hustings init`: what is in force, from where, and files that come with comments."""
 
 import json
+import re
 import tomllib
 from importlib.resources import files
 
@@ -11,6 +12,7 @@ from hustings.cli.commands.config import TEMPLATE
 from hustings.cli.options import default_map
 from hustings.config.settings_files import OPTIONS, File, read_settings, schema
 from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.llm.endpoints import PROVIDERS
 from tests.config.machine import machine
 
 from .console import run
@@ -33,7 +35,7 @@ def test_every_value_of_a_seat_is_shown_with_its_origin_and_no_key(machine):
         "key                  PRO_LLM_API_KEY  .env (never shown)",
         "temperature          0.2              env PRO_2_LLM_TEMPERATURE",
     ]
-    assert "So pro_2 speaks through deepseek/deepseek-chat at https://api.deepseek.com" in told.stderr
+    assert "Model for pro_2: deepseek/deepseek-chat at https://api.deepseek.com" in told.stderr
     assert KEY not in told.stdout + told.stderr
 
 
@@ -55,7 +57,7 @@ def test_what_nobody_set_is_shown_as_built_in(machine):
     assert {row["origin"] for row in told.values()} == {"built in"}
     assert (told["protocol"]["value"], told["budget"]["value"]) == ("structured", None)
     lines = [" ".join(line.split()) for line in shown("--origin").stdout.splitlines()]
-    assert "budget 1.00 if it is not free built in" in lines
+    assert "budget $1.00 if paid built in" in lines
     assert "control false built in" in lines
 
 
@@ -69,7 +71,7 @@ def test_profiles_and_casts_that_files_define_are_listed(machine):
 
 def test_an_actor_speaks_at_no_address(machine):
     machine.has(LLM_PROVIDER="improviser")
-    assert "So everybody speaks through improviser.\n" in shown().stderr
+    assert "Model for all seats: improviser.\n" in shown().stderr
 
 
 def test_a_profile_and_a_cast_can_be_looked_at_before_they_are_used(machine):
@@ -81,11 +83,11 @@ def test_a_profile_and_a_cast_can_be_looked_at_before_they_are_used(machine):
 
 def test_what_is_missing_is_said(machine):
     machine.has(LLM_PROVIDER="openai")
-    assert "Not enough yet: the model has no model" in shown().stderr
+    assert "Not ready: the model has no model" in shown().stderr
 
 
 def test_nothing_set_up_is_said(machine):
-    assert "No model is set up" in shown().stderr
+    assert "No model is configured" in shown().stderr
 
 
 def test_a_seat_that_is_misspelt_is_told_the_nearest(machine):
@@ -94,7 +96,7 @@ def test_a_seat_that_is_misspelt_is_told_the_nearest(machine):
 
 
 def test_a_seat_that_nobody_has_is_refused_with_those_there_are(machine):
-    with pytest.raises(NotFound, match=r"no seat 'nosuch': there are .*\bpro\b"):
+    with pytest.raises(NotFound, match=r"no seat 'nosuch': choose from .*\bpro\b"):
         shown("nosuch")
 
 
@@ -121,7 +123,7 @@ def test_a_project_file_is_written_and_never_over_one_that_is_there(machine, com
     assert written.read_text().startswith("#:schema ")
     assert "Check it: hustings doctor" in told.stderr
     written.write_text("language = 'fi'\n")
-    with pytest.raises(Unsuitable, match="is there already"):
+    with pytest.raises(Unsuitable, match="already exists"):
         run(*command)
     assert written.read_text() == "language = 'fi'\n"
 
@@ -172,3 +174,17 @@ def test_commands_that_mend_files_work_where_they_are_broken(machine, command):
     assert default_map(command, []) == {}
     with pytest.raises(BrokenFile):
         default_map("run", [])
+
+
+def test_an_example_of_variables_is_written_once_and_names_only_variables_there_are(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run("init", "--env")
+    text = (tmp_path / ".env.example").read_text()
+    names = re.findall(r"(?m)^# ([A-Z0-9_]+)=", text)
+    known = {f"HUSTINGS_{name.upper()}" for name in OPTIONS} | {key for one in PROVIDERS.values() for key in one.keys}
+    suffixes = ("LLM_PROVIDER", "LLM_MODEL", "LLM_API_KEY", "LLM_BASE_URL", "LLM_TEMPERATURE", "LLM_MAX_TOKENS")
+    assert all(name in known or name.endswith(suffixes) for name in names)
+    assert len(names) > 10
+    assert not re.search(r"(?m)^[^#\n]", text)
+    with pytest.raises(Unsuitable, match="already exists"):
+        run("init", "--env")

@@ -4,6 +4,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.cli.display import mode_of, repaints
+from hustings.cli.display.live_state import Patience
 from hustings.transcript.events import CallPaid, HumanAwaited, Paused, TextStreamed
 
 from .display.scenes import PROTOCOLS, Stand, context, played, speaking, until
@@ -41,12 +42,12 @@ def test_the_footer_says_who_speaks_how_long_and_what_it_costs():
     assert speaking("competition", "opening", 80).terminal.below == snapshot(
         [
             "───────────────────────────────────────────────────────────────────────────────",
-            "PRO pro_1 speaks · opening · 161/750 words · 0:12/3:00",
+            "PRO pro_1 speaking · opening · 161/750 words · 0:12/3:00",
             "    hides a second question unless the question is put differently. A careful",
             "    reader is cheaper to undo than to argue about before anything else is",
             "    decided. A careful reader asks for evidence before anything else is",
             "    decided. What was measured last year a",
-            "1. opening · stage 1 of 4 · ^C pause",
+            "1. opening · stage 1 of 4 · Ctrl-C to pause",
         ]
     )
 
@@ -55,35 +56,79 @@ def test_two_who_speak_at_once_share_the_footer():
     assert speaking("structured", "closing", 80).terminal.below == snapshot(
         [
             "───────────────────────────────────────────────────────────────────────────────",
-            "PRO speaks · closing · 81/200 words · 0:12",
-            "        why: Every exception gains more than it costs unless the question is",
-            "    put diff",
-            "CON speaks · closing · 86/200 words · 0:12",
-            "      - claim: PRO-2",
-            "        why: What was measured last year hides a seco",
-            "3. closing · free · 4 calls · ^C pause",
+            "PRO speaking · closing · 32/200 words · 0:12",
+            "    (002.0)",
+            "    I concede CON-2, “Every exception is cheaper to undo than to argue abo”: …",
+            "CON speaking · closing · 18/200 words · 0:12",
+            "    pays for it hides a (002.1)",
+            "    I concede PRO-3, “An honest estimate moves the risk elsew”: …",
+            "3. closing · free · 4 calls · Ctrl-C to pause",
         ]
     )
 
 
 def test_a_person_is_waited_for_in_the_footer():
-    stand = speaking("structured", "closing", 80)
+    stand = Stand(80)
+    stand.show(*until("structured", "closing")[0])
+    stand.now = 12.0
     con = next(address for address in stand.display.floor.open if " con " in address)
     stand.show(HumanAwaited(address=con, seat="con", key="k", task="Close."))
     stand.paint()
-    assert "CON is waited for · closing · 86/200 words · 0:12" in stand.terminal.below
+    assert [line for line in stand.terminal.below if line.startswith("CON waiting 0:12 for a person · closing")]
+
+
+def test_who_has_not_begun_shows_how_long_how_often_and_until_when():
+    events, addresses = until("structured", "opening")
+    stand = Stand(80)
+    stand.display.floor.patience = Patience(2, {"pro": 120.0, "con": 60.0})
+    again = [event.model_copy(update={"attempt": 1}) if event.kind == "turn_begun" else event for event in events]
+    stand.show(*again)
+    stand.now = 12.4
+    stand.show(TextStreamed(address=addresses[1], attempt=0, text='{"arguments": [{"id": "CON-1", "claim": "Some'))
+    stand.paint()
+    assert stand.terminal.below[1:-1] == snapshot(
+        [
+            "CON speaking · opening · try 2 · 2 words · 0:12",
+            "    [CON-1] Some",
+            "PRO waiting 12 s, try 2 of 3, limit 120 s · opening",
+        ]
+    )
+
+
+def test_a_replay_knows_no_limit():
+    stand = Stand(80)
+    stand.show(*until("structured", "opening")[0])
+    stand.now = 3.0
+    stand.paint()
+    assert "PRO waiting 3 s · opening" in stand.terminal.below
+
+
+def test_while_a_person_is_asked_nothing_is_painted():
+    stand = speaking("structured", "closing", 80)
+    with stand.display.aside():
+        stand.fed()
+        stand.show(*context("structured")[0][-3:])
+        assert (stand.fed(), stand.terminal.below) == ("", [])
+
+
+def test_a_person_who_has_answered_is_no_longer_waited_for():
+    stand = speaking("structured", "closing", 80)
+    con = next(address for address in stand.display.floor.open if " con " in address)
+    stand.display.heard(con)
+    stand.paint()
+    assert not [line for line in stand.terminal.below if line.startswith("CON")]
 
 
 def test_a_narrow_footer_leaves_out_what_matters_least():
     assert speaking("competition", "free debate", 40).terminal.below == snapshot(
         [
             "───────────────────────────────────────",
-            "PRO pro_1 speaks · 20/125 words",
+            "PRO pro_1 speaking · 20/125 words",
             "    What was measured last year looks",
             "    simple at first before anything",
             "    else is decided. Whoever pays for",
             "    it asks f",
-            "7. free debate 1 · free · ^C pause",
+            "7. free debate 1 · Ctrl-C to pause",
         ]
     )
 
@@ -92,8 +137,8 @@ def test_a_wide_footer_has_room_for_all_of_it():
     _, speaker, *words, status = speaking("moderated", "answer", 120, nth=1).terminal.below
     assert (speaker, status) == snapshot(
         (
-            "CONTRARIAN backfire speaks · answer · 45 words · 0:12",
-            "3. exchange 2 · docket: D-1 open, D-2 open · free · 8 calls · ^C pause",
+            "CONTRARIAN backfire speaking · answer · 45 words · 0:12",
+            "3. exchange 2 · issues: D-1 open, D-2 open · free · 8 calls · Ctrl-C to pause",
         )
     )
     assert max(map(len, words)) > 100
@@ -104,10 +149,10 @@ def test_thoughts_are_counted_and_not_shown():
     assert stand.terminal.below == snapshot(
         [
             "───────────────────────────────────────────────────────────────────────────────",
-            "PRO pro_1 thinks · plan · 6 words · 0:12",
-            "JUDGE thinks · score · 50 words · 0:12",
-            "JUDGE thinks · summary of the cross-examination · 0:12",
-            "7. free debate 1 · stage 3 of 4 · free · 24 calls · ^C pause",
+            "PRO pro_1 thinking · plan · 4 words · 0:12",
+            "JUDGE thinking · score · 75 words · 0:12",
+            "JUDGE waiting 12 s · summary of the cross-examination",
+            "7. free debate 1 · stage 3 of 4 · free · 24 calls · Ctrl-C to pause",
         ]
     )
 
@@ -117,7 +162,7 @@ def test_whoever_speaks_past_the_allowance_is_told_so():
     stand = Stand(80)
     stand.show(*events, TextStreamed(address=address, attempt=0, text="word " * 751))
     stand.paint()
-    assert stand.terminal.below[1] == snapshot("PRO pro_1 speaks · opening · 751/750 words · 0:00/3:00 OVER")
+    assert stand.terminal.below[1] == snapshot("PRO pro_1 speaking · opening · 751/750 words · 0:00/3:00 OVER")
 
 
 def test_words_that_come_before_they_were_asked_for_are_not_lost():
@@ -140,7 +185,7 @@ def test_a_price_nobody_knows_is_not_nothing():
     stand = Stand(80)
     stand.show(*until("structured", "opening")[0], *(CallPaid(address="x", model="m", price=p) for p in (0.0045, None)))
     stand.paint()
-    assert "$0.0045 + unpriced · 2 calls" in stand.terminal.below[-1]
+    assert "$0.0045 plus unknown · 2 calls" in stand.terminal.below[-1]
 
 
 def test_a_pause_shows():
@@ -165,7 +210,7 @@ def test_a_terminal_that_grows_narrow_keeps_no_rest_of_the_footer():
     footer = list(stand.terminal.below)
     stand.close()
     assert max(map(len, footer)) < 40
-    assert not [line for line in stand.terminal.lines if "^C pause" in line or "speaks" in line or "──" in line]
+    assert not [line for line in stand.terminal.lines if "^C pause" in line or "speaking" in line or "──" in line]
 
 
 # -- what stays ----------------------------------------------------------------------------
@@ -181,13 +226,13 @@ def test_every_word_of_a_debate_stays_and_no_footer_does(protocol, columns):
     text = " ".join(" ".join(lines).split())
     turns = [event.turn for event in context(protocol)[0] if event.kind == "turn_entered"]
     assert all(" ".join(turn.said.split()) in text for turn in turns)
-    assert not [line for line in lines if "^C pause" in line or "speaks ·" in line]
+    assert not [line for line in lines if "^C pause" in line or "speaking ·" in line]
 
 
 def test_words_stand_under_the_name_and_side_of_their_speaker():
     assert played("structured", 80).terminal.lines[:8] == snapshot(
         [
-            "structured/1: Should a town close its centre to cars?",
+            "structured/2: Should a town close its centre to cars?",
             "",
             "== 1. opening",
             "PRO (r1.t0, 124 words):",
@@ -201,32 +246,33 @@ def test_words_stand_under_the_name_and_side_of_their_speaker():
 
 def test_a_competition_ends_with_its_board_and_the_best_debater():
     lines = played("competition", 80).terminal.lines
-    assert lines[lines.index("-- final board, by the judge at the table; provisional") :] == snapshot(
+    assert lines[lines.index("-- final scoreboard (final scores come from the judges)") :] == snapshot(
         [
-            "-- final board, by the judge at the table; provisional",
-            "  CON          115.3  speeches 115.3, penalties 0",
-            "  PRO          115.1  speeches 115.1, penalties 0",
-            "    pro_1       41.5  5.9 a speech, 7 speeches",
-            "    con_3       39.2  6.5 a speech, 6 speeches",
-            "    con_2       38.9  5.6 a speech, 7 speeches",
-            "    pro_3       29.5  5.9 a speech, 5 speeches",
-            "    pro_4       26.1  5.2 a speech, 5 speeches",
-            "    con_1       21.9  5.5 a speech, 4 speeches",
-            "    pro_2       18.1  6.0 a speech, 3 speeches",
-            "    con_4       15.3  5.1 a speech, 3 speeches",
-            "  Best debater: pro_1",
+            "-- final scoreboard (final scores come from the judges)",
+            "  CON          114.7  speeches 114.7, penalties 0",
+            "  PRO          104.5  speeches 104.5, penalties 0",
+            "    con_2       41.5  5.9 per speech, 7 speeches",
+            "    con_3       34.0  5.7 per speech, 6 speeches",
+            "    pro_3       31.1  6.2 per speech, 5 speeches",
+            "    pro_4       30.6  6.1 per speech, 5 speeches",
+            "    pro_1       29.4  4.2 per speech, 7 speeches",
+            "    con_1       20.9  5.2 per speech, 4 speeches",
+            "    con_4       18.2  6.1 per speech, 3 speeches",
+            "    pro_2       13.4  4.5 per speech, 3 speeches",
+            "  Best debater: con_2",
         ]
     )
 
 
 def test_a_board_stands_after_every_stage():
     lines = played("competition", 80).terminal.lines
-    assert len([line for line in lines if line.startswith("-- board after")]) == 3
+    assert len([line for line in lines if line.startswith("-- scoreboard after")]) == 3
 
 
 def test_a_docket_is_told_when_it_changes():
-    lines = [line for line in played("moderated", 80).terminal.lines if "docket:" in line]
-    assert lines == snapshot(["  docket: D-1 open, D-2 open"])
+    lines = [line for line in played("moderated", 80).terminal.lines if "issues:" in line]
+    assert lines
+    assert all(line.startswith("  issues: D-1 ") for line in lines)
 
 
 def test_colours_are_those_of_the_sides_and_come_with_their_words():

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from hustings.cli.commands.batch import specs
+from hustings.cli.commands.batch import queued
 from hustings.config.checkup import called
 from hustings.db.connection import connect
 from hustings.db.migrate import HEAD, upgrade
@@ -38,9 +38,9 @@ def test_on_a_fresh_machine_nothing_is_a_fault(machine):
         "database",
         ".env",
         "key",
-        "extras",
+        "optional",
     }
-    assert not [about for about, state in found if state == "FAULT"]
+    assert not [about for about, state in found if state == "FAIL"]
 
 
 def test_it_reads_like_a_list_and_ends_with_the_next_command(machine):
@@ -63,29 +63,29 @@ def test_a_broken_file_is_a_fault_and_the_rest_is_still_told(machine):
     machine.project("bugdet = 1\n")
     code, found = findings()
     assert code == 1
-    assert "line 1, bugdet" in found["settings", "FAULT"]["said"]
-    assert found["settings", "FAULT"]["cure"] == "did you mean 'budget'?"
+    assert "line 1, bugdet" in found["settings", "FAIL"]["said"]
+    assert found["settings", "FAIL"]["cure"] == "did you mean 'budget'?"
     assert ("disk", "ok") in found
 
 
 def test_a_table_that_no_protocol_seats_is_warned_of(machine):
     machine.project("[zeppelin]\nprovider = 'ollama'\nmodel = 'm'\n[ada]\nprovider = 'ollama'\nmodel = 'm'\n")
     _, found = findings()
-    assert "no protocol seats 'zeppelin'" in found["hustings.toml", "warn"]["said"]
+    assert "no protocol has a seat 'zeppelin'" in found["hustings.toml", "warn"]["said"]
 
 
 def test_the_database_of_the_settings_is_the_one_that_is_looked_at(machine):
     machine.user("database = 'postgresql://me:secret@127.0.0.1:1/d'\n")
     code, found = findings()
     assert code == 1
-    assert "me:…@127.0.0.1:1/d does not answer" in found["database", "FAULT"]["said"]
+    assert "me:…@127.0.0.1:1/d does not answer" in found["database", "FAIL"]["said"]
 
 
 def test_a_key_file_that_others_can_read_is_a_fault_with_the_cure(machine):
     machine.user("{}", "keys.json", 0o644)
     code, found = findings()
     assert code == 1
-    assert "chmod 600" in str(found["key", "FAULT"])
+    assert "chmod 600" in str(found["key", "FAIL"])
 
 
 def database_of(machine, version):
@@ -99,7 +99,7 @@ def database_of(machine, version):
 def test_an_old_database_is_a_fault_with_the_cure(machine):
     code, found = findings("--database", database_of(machine, "0000"))
     assert code == 1
-    assert found["database", "FAULT"]["cure"] == "hustings db upgrade"
+    assert found["database", "FAIL"]["cure"] == "hustings db upgrade"
 
 
 def test_a_database_that_is_up_to_date_is_told_with_its_version(machine):
@@ -116,32 +116,32 @@ def test_debates_that_wait_and_are_not_in_the_queue_are_counted(machine):
     request = {"protocol": "structured", "topic": "Why?", "model": "improviser"}
     with open_service(url) as service:
         service.upgrade()
-        for spec in specs(f"{json.dumps(request)}\n" * 2, "old"):
+        for spec in (one.spec for one in queued(f"{json.dumps(request)}\n" * 2, "old")):
             service.control.enter_here(spec.model_copy(update={"created_at": "2026-01-01T00:00:00.000Z"}))
     code, found = findings("--database", url)
-    assert (code, found["queue", "warn"]["said"]) == (0, "2 debates wait and are not in the queue")
+    assert (code, found["queue", "warn"]["said"]) == (0, "2 debates are missing from the queue")
 
 
 def test_what_is_no_database_is_a_fault(machine):
     (machine.work / "text.db").write_text("no database" * 100)
     code, found = findings("--database", f"sqlite:///{machine.work / 'text.db'}")
     assert code == 1
-    assert "does not answer" in found["database", "FAULT"]["said"]
+    assert "does not answer" in found["database", "FAIL"]["said"]
 
 
 def test_a_seat_that_cannot_speak_is_a_fault(machine):
     machine.has(LLM_PROVIDER="openai", LLM_MODEL="gpt-5")
     code, found = findings()
     assert code == 1
-    assert "OPENAI_API_KEY" in str(found["model", "FAULT"])
+    assert "OPENAI_API_KEY" in str(found["model", "FAIL"])
 
 
 def test_a_model_whose_server_does_not_run_is_a_fault_and_is_not_called(machine):
     machine.has(LLM_PROVIDER="ollama", LLM_MODEL="m", LLM_BASE_URL="http://127.0.0.1:1/v1")
     code, found = findings("--online")
     assert code == 1
-    assert "llm: nothing answers at 127.0.0.1:1, where ollama/m should be" in found["model", "FAULT"]["said"]
-    assert "start the server there" in found["model", "FAULT"]["cure"]
+    assert "llm: no answer from 127.0.0.1:1, the server of ollama/m" in found["model", "FAIL"]["said"]
+    assert "start the server" in found["model", "FAIL"]["cure"]
     assert not [about for about, _ in found if about == "online"]
 
 
@@ -149,7 +149,7 @@ def test_a_model_that_its_server_does_not_have_is_a_fault(machine):
     with answering(whole({"models": [{"name": "other"}]})) as number:
         machine.has(LLM_PROVIDER="ollama", LLM_MODEL="m", LLM_BASE_URL=f"http://127.0.0.1:{number}/v1")
         code, found = findings()
-    assert (code, found["model", "FAULT"]["cure"]) == (1, "ollama pull m")
+    assert (code, found["model", "FAIL"]["cure"]) == (1, "ollama pull m")
 
 
 def test_without_a_model_the_improviser_is_named(machine, monkeypatch):
@@ -161,7 +161,7 @@ def test_a_broken_plug_in_is_a_fault(machine, installed):
     installed("duel", None, module="gone_duel")
     code, found = findings()
     assert code == 1
-    assert "gone_duel" in found["plug-in", "FAULT"]["said"]
+    assert "gone_duel" in found["plug-in", "FAIL"]["said"]
 
 
 def test_a_dotenv_that_everybody_can_read_is_warned_of(machine):
@@ -198,6 +198,6 @@ def test_what_a_model_does_wrong_is_told_with_a_cure_and_without_the_key(server)
     addresses = [server.always("status401"), server.always("status400"), "http://127.0.0.1:1/v1"]
     model_specs = [*map(model_spec_at, addresses), ModelSpec(provider="improviser")]
     found = called(model_specs, {"LLM_API_KEY": KEY}, 5.0)
-    assert [finding.state for finding in found] == ["FAULT"] * 3
+    assert [finding.state for finding in found] == ["FAIL"] * 3
     assert "auth failed" in found[0].said
     assert all(finding.cure and KEY not in str(finding) for finding in found)

@@ -28,13 +28,13 @@ def test_no_model_at_all(seen, monkeypatch):
         (
             4,
             """\
-Error: there is no model to talk to
-Why:   no server on this machine, no key of a provider
-Fix:   hustings demo                                  watch a recorded debate without a model
-       hustings "motion" -m improviser                try it with invented words; or get a model:
-       ollama pull llama3.2                           a local model, or
-       hustings keys set anthropic                    a provider's key, or
-       hustings --endpoint URL -m MODEL "motion"      any OpenAI-compatible server\
+Error: no model available
+Why:   no local model server and no provider key found
+Fix:   hustings demo                                  watch a recorded debate, no model needed
+       hustings "QUESTION" -m improviser              try without a model (nonsense words), or get one:
+       ollama pull llama3.2                           a local model
+       hustings keys set anthropic                    a provider's key
+       hustings --endpoint URL -m MODEL "QUESTION"    any OpenAI-compatible server\
 """,
         )
     )
@@ -63,9 +63,9 @@ def test_a_server_that_is_down(seen):
         (
             4,
             """\
-Error: nothing answers at 127.0.0.1:9, where openai_compatible/m should be
+Error: no answer from 127.0.0.1:9, the server of openai_compatible/m
 Why:   Connection refused
-Fix:   start the server there, or see what is here: hustings models\
+Fix:   start the server, or see which models you have: hustings models\
 """,
         )
     )
@@ -81,9 +81,9 @@ def test_a_model_without_a_price(seen):
         (
             2,
             """\
-Error: nobody knows what openai/gpt-nobody-knows costs, so no budget could hold it
-Fix:   declare it in USD per million tokens with LLM_PRICE_INPUT and LLM_PRICE_OUTPUT (both 0 for a
-       server of your own)\
+Error: no price known for openai/gpt-nobody-knows, so the budget can't be enforced
+Fix:   set LLM_PRICE_INPUT and LLM_PRICE_OUTPUT in USD per million tokens (both 0 for your own
+       server)\
 """,
         )
     )
@@ -94,9 +94,9 @@ def test_a_provider_that_nobody_knows(seen):
         (
             2,
             """\
-Error: 'opnai', for seat pro, is no known provider
-Fix:   choose openai, anthropic, google, deepseek, zai, mistral, openrouter, xai, groq, ollama,
-       lmstudio, llamacpp, vllm or openai_compatible\
+Error: 'opnai', for seat pro, is not a known provider
+Fix:   did you mean openai/gpt-5? choose openai, anthropic, google, deepseek, zai, mistral,
+       openrouter, xai, groq, ollama, lmstudio, llamacpp, vllm or openai_compatible\
 """,
         )
     )
@@ -107,7 +107,7 @@ def test_something_that_names_no_model(seen):
         (
             2,
             """\
-Error: 'gpt' names no model
+Error: 'gpt' is not a model
 Fix:   write provider/model, provider/model@base_url, or human or improviser\
 """,
         )
@@ -123,7 +123,7 @@ def test_a_protocol_that_is_not_there(seen):
             2,
             """\
 Error: no protocol 'structred'
-Fix:   did you mean 'structured'? There are adaptive, competition, moderated, roundtable, structured\
+Fix:   did you mean 'structured'? Known: adaptive, competition, moderated, roundtable, structured\
 """,
         )
     )
@@ -134,8 +134,8 @@ def test_a_seat_that_is_not_there(seen):
         (
             2,
             """\
-Error: no seat jury under 'structured'
-Fix:   it has con, pro\
+Error: no seat jury in 'structured'
+Fix:   choose from con, pro\
 """,
         )
     )
@@ -146,8 +146,8 @@ def test_a_seat_without_its_model(seen):
         (
             2,
             """\
-Error: --seat 'con'
-Fix:   write it as SEAT=MODEL, for example --seat con=improviser\
+Error: --seat 'con' has no model
+Fix:   write it like --seat con=improviser\
 """,
         )
     )
@@ -158,8 +158,8 @@ def test_a_setting_that_is_not_there(seen):
         (
             2,
             """\
-Error: settings of 'structured': there is no 'rounds'
-Fix:   It has these: closing_words, answer_words\
+Error: settings of 'structured': unknown setting 'rounds'
+Fix:   choose from closing_words, answer_words\
 """,
         )
     )
@@ -170,8 +170,8 @@ def test_a_setting_without_its_value(seen):
         (
             2,
             """\
-Error: --set 'rounds'
-Fix:   write it as KEY=VALUE, for example --set rounds=2\
+Error: --set 'rounds' has no value
+Fix:   write it like --set rounds=2\
 """,
         )
     )
@@ -182,8 +182,8 @@ def test_nothing_to_debate(seen):
         (
             2,
             """\
-Error: there is nothing to debate
-Fix:   give a topic in words\
+Error: the question is empty
+Fix:   write a question or a statement\
 """,
         )
     )
@@ -194,9 +194,8 @@ def test_a_motion_in_a_file_that_is_not_there(seen):
         (
             2,
             """\
-Error: 'nowhere.txt' cannot be read
-Why:   No such file or directory
-Fix:   name a text file\
+Error: there is no file 'nowhere.txt'
+Fix:   check the name; to debate these words, put them as a question: hustings "Should …?"\
 """,
         )
     )
@@ -218,8 +217,8 @@ def test_a_debate_that_a_days_cap_has_no_room_for(seen, tmp_path):
         (
             2,
             """\
-Error: 'local' has no room for a debate of 1.00 USD
-Fix:   lower its cap, or wait until others have ended\
+Error: the spending limit of 'local' leaves no room for a debate of 1.00 USD
+Fix:   lower --budget, or wait until other debates end\
 """,
         )
     )
@@ -228,6 +227,7 @@ Fix:   lower its cap, or wait until others have ended\
 # -- programs and faults of our own ----------------------------------------------------------
 
 
+@pytest.mark.usefixtures("seen")
 def test_an_error_is_data_for_whoever_reads_json():
     code, out, err = typed("show", "nowhere", "--json")
     told = json.loads(out)

@@ -37,9 +37,9 @@ def provider():
                 (
                     2,
                     """\
-Error: HERE/hustings.toml is no TOML
+Error: HERE/hustings.toml is not valid TOML
 Why:   Invalid value (at line 1, column 12)
-Fix:   mend that line\
+Fix:   correct that line\
 """,
                 )
             ),
@@ -50,7 +50,7 @@ Fix:   mend that line\
                 (
                     2,
                     """\
-Error: HERE/hustings.toml, line 1, protocl: there is no such setting
+Error: HERE/hustings.toml, line 1, protocl: unknown setting
 Fix:   did you mean 'protocol'?\
 """,
                 )
@@ -62,8 +62,8 @@ Fix:   did you mean 'protocol'?\
                 (
                     2,
                     """\
-Error: HERE/hustings.toml, line 2, llm.api_key: keys do not belong into this file
-Fix:   `hustings keys set PROVIDER`, or a line LLM_API_KEY=… of .env\
+Error: HERE/hustings.toml, line 2, llm.api_key: keys don't belong in this file
+Fix:   hustings keys set PROVIDER, or put LLM_API_KEY=… in .env\
 """,
                 )
             ),
@@ -74,7 +74,7 @@ Fix:   `hustings keys set PROVIDER`, or a line LLM_API_KEY=… of .env\
                 (
                     2,
                     """\
-Error: HERE/hustings.toml, line 1, budget: it cannot be used as it stands
+Error: HERE/hustings.toml, line 1, budget: invalid value
 Fix:   input should be greater than or equal to 0\
 """,
                 )
@@ -94,7 +94,7 @@ def test_a_profile_that_is_not_there(seen):
             2,
             """\
 Error: no profile 'quick'
-Fix:   no file has any; write one into hustings.toml as [profiles.quick]\
+Fix:   add it to hustings.toml as [profiles.quick]\
 """,
         )
     )
@@ -105,8 +105,8 @@ def test_a_key_that_nobody_types(seen):
         (
             2,
             """\
-Error: no key came on standard input
-Fix:   type it at a terminal, or: hustings keys set ANTHROPIC_API_KEY < FILE\
+Error: no key on standard input
+Fix:   type it in a terminal, or run: hustings keys set ANTHROPIC_API_KEY < FILE\
 """,
         )
     )
@@ -130,7 +130,7 @@ def test_a_database_that_another_program_holds(tmp_path, monkeypatch, capsys):
             """\
 Error: the database is locked by another program
 Why:   SQLITE_BUSY
-Fix:   let that one end, or close it; then the same command again
+Fix:   close that program, then try again
 """,
         )
     )
@@ -153,7 +153,7 @@ def test_a_disk_that_is_full(seen, tmp_path):
             [
                 "Error: the disk is full",
                 "Why:   SQLITE_FULL",
-                "Fix:   make room; then the same command again, or `hustings resume RUN`",
+                "Fix:   free some space, then try again, or: hustings resume RUN",
             ],
         )
     )
@@ -165,9 +165,9 @@ def test_a_file_that_is_no_database(seen, tmp_path):
         (
             2,
             """\
-Error: the file is no database of ours
+Error: the file is not a hustings database
 Why:   SQLITE_NOTADB
-Fix:   name another one with --database\
+Fix:   choose another with --database\
 """,
         )
     )
@@ -180,7 +180,7 @@ def test_a_folder_where_nothing_can_be_written(seen):
             """\
 Error: no folder for /proc/hustings/x.db
 Why:   No such file or directory
-Fix:   name another database with --database\
+Fix:   choose another database with --database\
 """,
         )
     )
@@ -193,7 +193,7 @@ def test_a_database_that_does_not_answer(seen):
             """\
 Error: the database does not answer
 Why:   OperationalError
-Fix:   see that it runs and that its address is right, then `hustings db upgrade`\
+Fix:   check that it is running and its address is right, then: hustings db upgrade\
 """,
         )
     )
@@ -204,8 +204,8 @@ def test_a_database_of_another_kind(seen):
         (
             2,
             """\
-Error: no database of the kind 'mysql'
-Fix:   give sqlite:///FILE or postgresql://USER@HOST/NAME\
+Error: unknown kind of database: 'mysql'
+Fix:   use sqlite:///FILE or postgresql://USER@HOST/NAME\
 """,
         )
     )
@@ -219,8 +219,8 @@ def test_a_run_that_is_not_there(seen):
         (
             2,
             """\
-Error: no run 'nowhere' in this database
-Fix:   `hustings list` shows those there are\
+Error: no debate 'nowhere' in this database
+Fix:   see your debates: hustings list\
 """,
         )
     )
@@ -233,8 +233,8 @@ def test_a_run_that_is_not_over(seen):
         (
             2,
             """\
-Error: 'RUN' is not over
-Fix:   hustings resume RUN, or look at hustings show RUN\
+Error: 'RUN' has not ended
+Fix:   hustings show RUN, or continue it: hustings resume RUN\
 """,
         )
     )
@@ -246,7 +246,7 @@ def test_a_form_that_nothing_is_written_in(seen):
             2,
             """\
 Error: no export 'docx'
-Fix:   there are aif, argdown, csv, html, json, jsonl, md, share, transcript\
+Fix:   choose from aif, argdown, csv, html, json, jsonl, md, share, transcript\
 """,
         )
     )
@@ -259,7 +259,7 @@ def test_a_file_that_is_no_transcript(seen, tmp_path):
 
 def test_a_command_that_is_not_there(seen):
     code, said = seen("exprot", lines=8)
-    assert (code, "Did you mean 'export'?" in said) == (2, True)
+    assert (code, "Did you mean `hustings export`?" in said) == (2, True)
 
 
 def test_an_option_that_is_not_there(seen):

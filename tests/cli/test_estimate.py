@@ -5,7 +5,7 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.estimate_text import dollars, line, notes, short, show_estimate, table
+from hustings.cli.estimate_text import budget_for, dollars, line, notes, short, show_estimate, table
 from hustings.db.caps import Caps
 from hustings.runs.estimate import Estimate, EstimateStep, Part, SeatEstimate, estimate, sketch
 from hustings.runs.estimate_tokens import Figures
@@ -35,6 +35,26 @@ def test_one_line_says_the_essential():
     )
 
 
+def test_a_budget_that_will_probably_not_suffice_is_named_with_one_that_should():
+    assert line(told(row("pro"), row("con"), cap=10_000)).splitlines()[1] == snapshot(
+        "Typical cost $0.02 is over your $0.01 budget: it will probably stop before its end. Use --budget 0.03"
+    )
+
+
+def test_beside_json_the_warning_is_told(capsys):
+    show_estimate(told(row("pro"), cap=1_000), as_json=True)
+    said = capsys.readouterr()
+    assert (json.loads(said.out)["cap"], "is over your $0.0010 budget" in said.err) == (1_000, True)
+
+
+@pytest.mark.parametrize(
+    ("typical", "budget"),
+    [(4_490_000, "5"), (250_000, "0.30"), (1_000_000, "1.50"), (12_000_000, "15"), (1_500, "0.01"), (0, "0.01")],
+)
+def test_a_budget_is_a_round_amount_a_tenth_or_more_above(typical, budget):
+    assert budget_for(typical) == budget
+
+
 def test_one_line_of_what_costs_nothing_says_so():
     assert line(told(row("pro", "free"), row("con", "free"))) == snapshot(
         "structured · about 6 calls (6 to 18) · about 12k tokens · free"
@@ -46,14 +66,14 @@ def test_one_line_without_bounds_names_none():
 
 
 def test_an_unknown_price_is_no_small_one():
-    assert "about $0.02 + unpriced" in line(told(row("pro"), row("con", "unknown")))
+    assert "about $0.02 plus unknown" in line(told(row("pro"), row("con", "unknown")))
 
 
 def test_the_table_has_a_line_for_each_seat_and_their_sum():
     assert table(told(row("pro"), row("con", "free", "ollama/two"))) == snapshot("""\
-structured: opening 2, closing 2; 2 rounds, 1 wave
+structured: opening 2, closing 2; 2 rounds, 1 step
 
-                  expected                      at worst
+                  typical                       worst case
 seat  model       calls     in    out   cost    calls       in     out   cost
 pro   acme/one        3  4,500  1,500  $0.01        9   90,000  18,000  $0.90
 con   ollama/two      3  4,500  1,500   free        9   90,000  18,000   free
@@ -78,15 +98,15 @@ def test_several_parts_are_summed_up():
     one, other = told(row("pro")), told(row("judge_1"), script="judging")
     both = Estimate(parts=one.parts + other.parts)
     assert line(both).startswith("structured + judging · about 6 calls (6 to 18)")
-    assert table(both).splitlines()[-1].split()[:4] == ["all", "of", "it", "6"]
+    assert table(both).splitlines()[-1].split()[:2] == ["total", "6"]
 
 
 def test_a_budget_that_ends_it_first_is_named():
-    assert "That cannot be spent: the budget ends it at $1.00." in list(notes(told(row("a"), row("b"), cap=1_000_000)))
+    assert "The debate stops at your $1.00 budget." in list(notes(told(row("a"), row("b"), cap=1_000_000)))
 
 
 def test_whose_price_is_unknown_is_named_with_the_cure():
-    (said,) = [note for note in notes(told(row("pro", "unknown"))) if "Nobody knows" in note]
+    (said,) = [note for note in notes(told(row("pro", "unknown"))) if "No price known" in note]
     assert "acme/one" in said
     assert "LLM_PRICE_INPUT" in said
 
@@ -109,7 +129,7 @@ def test_data_and_talk_go_their_own_ways(capsys):
     show_estimate(told(row("pro")))
     shown = capsys.readouterr()
     assert shown.out.startswith("structured · ")
-    assert "No call was made." in shown.err
+    assert "Nothing was sent." in shown.err
 
 
 def test_as_json_it_is_all_of_it(capsys):

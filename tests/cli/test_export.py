@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hustings.cli.commands.export import export_run
+from hustings.cli.commands.export import Written, export_run
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.registry import exports
 from hustings.transcript.rules import check
@@ -48,7 +48,7 @@ def at_terminal(run_id, database, to="csv"):
     """What a person sees who has a terminal and names no file."""
     ours, theirs = pty.openpty()
     with os.fdopen(theirs, "w") as screen, redirect_stdout(screen):
-        export_run(run_id, to=to, database=database)
+        export_run(run_id, written=Written(to=to), database=database)
         screen.flush()
         seen = os.read(ours, 10_000).decode()
     os.close(ours)
@@ -84,7 +84,7 @@ def test_a_folder_gets_a_file_named_after_the_run(judged, export, folder):
 
 def test_a_file_that_is_there_is_not_overwritten(judged, export, folder):
     (folder / "mine.md").write_text("mine")
-    with pytest.raises(Unsuitable, match=r"'mine.md' is there already: name another file with -o, or add --force"):
+    with pytest.raises(Unsuitable, match=r"'mine.md' already exists: choose another file with -o, or add --force"):
         export(judged, "-o", "mine.md")
     assert (folder / "mine.md").read_text() == "mine"
 
@@ -96,7 +96,7 @@ def test_unless_it_is_forced(judged, export, folder):
 
 
 def test_a_place_that_cannot_be_written_is_told_with_a_cure(judged, export):
-    with pytest.raises(Unsuitable, match=r"cannot be written \(No such file or directory\): name another file"):
+    with pytest.raises(Unsuitable, match=r"can't write .* \(No such file or directory\): choose another file"):
         export(judged, "-o", "nowhere/x.md")
 
 
@@ -107,7 +107,7 @@ def test_for_programs_it_tells_where_it_wrote_what(judged, export, folder):
 
 
 def test_a_program_cannot_have_the_text_and_its_place_in_one_stream(judged, export):
-    with pytest.raises(Unsuitable, match="leave one of them out"):
+    with pytest.raises(Unsuitable, match="drop one of them"):
         export(judged, "-o", "-", "--json")
 
 
@@ -125,7 +125,8 @@ def test_the_ending_of_a_file_names_its_format(file, begins, judged, export, fol
 
 @pytest.mark.parametrize("file", ["foo.docx", "foo"])
 def test_an_ending_of_no_format_is_refused_with_those_there_are(file, judged, export, folder):
-    with pytest.raises(Unsuitable, match=rf"no format for '{file}': let the name end with one of \.aif\.json, .*--to"):
+    told = rf"no export format for '{file}': use a name that ends with one of \.aif\.json, .*--to"
+    with pytest.raises(Unsuitable, match=told):
         export(judged, "-o", file)
     assert not (folder / file).exists()
 
@@ -137,7 +138,7 @@ def test_a_format_that_is_named_needs_no_ending(judged, export, folder):
 
 def test_an_unknown_format_lists_those_there_are(judged, export):
     with pytest.raises(
-        NotFound, match=r"no export 'pdf': there are aif, argdown, csv, html, json, jsonl, md, share, transcript"
+        NotFound, match=r"no export 'pdf': choose from aif, argdown, csv, html, json, jsonl, md, share, transcript"
     ):
         export(judged, "--to", "pdf")
 
@@ -180,5 +181,5 @@ def test_it_ends_with_the_next_command(options, following, judged, export):
 
 def test_an_unjudged_debate_is_exported_and_the_next_thing_is_to_judge_it(unjudged, export):
     told = export(unjudged, "--to", "md")
-    assert "**Not judged:**" in told.stdout
-    assert told.stderr == f"It has not been judged. Next: hustings judge {unjudged}\n"
+    assert "**Not judged yet.**" in told.stdout
+    assert told.stderr == f"Not judged yet. Next: hustings judge {unjudged}\n"

@@ -16,7 +16,7 @@ def _at_home(tmp_path, monkeypatch):
 
 def test_quiet_shows_nothing_and_tells_the_end():
     told = run(*DEBATE, "--display", "quiet")
-    assert (told.stdout, "Ended as played. 6 calls, 0 tokens, 0.0000 USD\n" in told.stderr) == ("", True)
+    assert (told.stdout, "Finished: 6 calls, 0 tokens, 0.0000 USD\n" in told.stderr) == ("", True)
 
 
 def test_the_display_may_come_from_a_variable(monkeypatch):
@@ -31,4 +31,4 @@ def test_a_display_that_is_not_there_is_wrong_usage():
 
 def test_a_batch_says_how_far_it_is():
     how = {"played": 11, "budget_stopped": 1, "running": 4, "waiting": 34}
-    assert stands(how, 50, 0.12) == "12 of 50 over · 1 budget stopped, 11 played, 4 running, 34 waiting · $0.1200"
+    assert stands(how, 50, 0.12) == "12 of 50 done · 1 limit reached, 11 finished, 4 running, 34 waiting · $0.1200"

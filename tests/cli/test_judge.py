@@ -1,6 +1,7 @@
 """`hustings judge`, judging after `hustings run`, and `hustings show --briefing`, as a person uses them."""
 
 import json
+import re
 
 import pytest
 
@@ -82,27 +83,38 @@ def ended(told):
 def test_a_debate_its_control_and_its_judging_can_be_had_at_once(judged):
     lines = judged[1].stdout.splitlines()
     begun = [line for line in lines if line.endswith(TOPIC)]
-    assert begun == [*(f"{script}/1: {TOPIC}" for script in ("structured", "control", "judging")), f"# {TOPIC}"]
+    assert begun == [*(f"{script}: {TOPIC}" for script in ("structured/2", "control/2", "judging/2")), f"# {TOPIC}"]
     assert judged[1].exit_code == 0
 
 
-def test_what_weakens_a_verdict_stands_first(judged):
+def test_how_sure_a_verdict_is_stands_right_below_it(judged):
     _, _, told = judged[1].stdout.partition(f"# {TOPIC}\n\n")
-    assert told.startswith("**Read with care")
+    verdict, sure, *_ = told.split("\n\n")
+    assert verdict.startswith("**Bottom line:** No clear winner")
+    assert sure == "**How sure:** Not reliable. A single judge scored it."
 
 
-def test_a_briefing_says_what_each_part_cost(judged):
-    parts = "debate 0.0000, judging 0.0000, control 0.0000 USD; 19 calls, 0 tokens in all"
-    assert f"- **Cost:** {parts}" in judged[1].stdout.splitlines()
+def test_a_briefing_says_that_all_of_it_was_free(judged):
+    assert "- **Cost:** Free, 19 calls" in judged[1].stdout.splitlines()
+
+
+@pytest.mark.usefixtures("priced")
+def test_a_briefing_says_what_each_part_cost():
+    told = run("run", TOPIC, "--judges", "auto", "--control", "--budget", 1).stdout
+    (line,) = (line.replace("\\$", "$") for line in told.splitlines() if line.startswith("- **Cost:** "))
+    figures = r"\$([\d.]+) \(debate \$([\d.]+), judging \$([\d.]+), control \$([\d.]+)\), \d+ calls, [\d,]+ tokens"
+    total, *parts = map(float, re.fullmatch(rf"- \*\*Cost:\*\* {figures}", line).groups())
+    assert total == pytest.approx(sum(parts), abs=0.0002)
+    assert min(parts) > 0
 
 
 def test_a_briefing_says_what_would_have_been_answered_without_a_debate(judged):
-    assert "- **Without debate:** " in judged[1].stdout
+    assert "- **Without a debate:** " in judged[1].stdout
 
 
 def test_a_judging_ends_with_the_command_that_shows_more_of_it(judged):
     judging = audits_in(judged)["judging"]
-    assert judged[1].stderr.splitlines()[-1] == f"More of it: hustings show {judging} --briefing --depth 3"
+    assert judged[1].stderr.splitlines()[-1] == f"Read more: hustings show {judging} --briefing --depth 3"
 
 
 def test_judges_that_cannot_judge_are_refused_before_the_debate_begins():
@@ -154,7 +166,7 @@ def test_a_judging_that_costs_something_gets_a_dollar_and_no_more():
 
 
 def test_a_control_and_its_judging_cannot_both_be_left_to_the_workers(judged):
-    with pytest.raises(Unsuitable, match="leave --detach out, or --control"):
+    with pytest.raises(Unsuitable, match="leave out --detach, or --control and --summary"):
         run("judge", run_of(judged), "--control", "--detach", *judged[0])
 
 
@@ -165,7 +177,8 @@ def test_as_json_the_last_line_is_the_judgement(judged):
     told = events_of(run("judge", run_of(judged), "--json", *judged[0]).stdout)
     [found] = judgements(told)
     assert (told[-1]["kind"], told[-1]["run_id"], found.judged) == ("judgement", told[0]["run_id"], run_of(judged))
-    assert [line["outcome"] for line in told if line["kind"] == "outcome_reached"] == [told[-1]["outcome"]]
+    reached = [line["outcome"] for line in told if line["kind"] == "outcome_reached"]
+    assert reached == [{name: value for name, value in told[-1]["outcome"].items() if value is not None}]
 
 
 def test_a_judgement_in_which_nothing_could_be_scored_is_one_as_json(judged, provider):
@@ -223,8 +236,8 @@ def test_what_a_judging_would_take_is_said_and_nobody_is_called(provider, priced
     told = run("judge", run_id, "--estimate", "--control", "--budget", "0.5")
     seen = json.loads(run("judge", run_id, "--estimate", "--json").stdout)
     assert told.stdout.startswith("control + judging · about ")
-    assert ("expected" in told.stdout, "at worst" in told.stdout, "budget $0.50" in told.stdout) == (True, True, True)
-    assert told.stderr.endswith("To have it: the same without --estimate\n")
+    assert ("typical" in told.stdout, "worst case" in told.stdout, "budget $0.50" in told.stdout) == (True, True, True)
+    assert told.stderr.endswith("To start, drop --estimate\n")
     assert (seen["cap"], [part["script"] for part in seen["parts"]]) == (1_000_000, ["judging"])
     assert (len(provider.calls()), len(json.loads(run("list", "--json").stdout))) == (before, 1)
 
@@ -258,7 +271,7 @@ def test_a_fork_of_a_judging_pays_for_nothing_twice():
     run_id, _ = debate("-m", "improviser")
     judging = events_of(run("judge", run_id, "--json").stdout)[0]["run_id"]
     again = events_of(run("fork", judging, "--json").stdout)[-1]
-    assert (again["judged"], again["protocol"], again["calls"]) == (run_id, "judging/1", 0)
+    assert (again["judged"], again["protocol"], again["calls"]) == (run_id, "judging/2", 0)
 
 
 @pytest.mark.nightly("two runs; tests/runs/test_judging_spec.py cancels one")
@@ -282,19 +295,19 @@ def test_a_refused_key_of_a_judge_pauses_the_judging_and_exits_with_4(provider):
 
 
 def test_a_run_that_is_not_there_cannot_be_judged(judged):
-    with pytest.raises(NotFound, match="`hustings list` shows those there are"):
+    with pytest.raises(NotFound, match="see your debates: hustings list"):
         run("judge", "nothing", *judged[0])
 
 
 def test_a_run_that_is_not_over_cannot_be_judged():
     run_id = run("run", TOPIC, "-m", "improviser", "--detach").stdout.strip()
-    with pytest.raises(Unsuitable, match=f"is not over: hustings resume {run_id}"):
+    with pytest.raises(Unsuitable, match=f"has not ended: hustings show {run_id}"):
         run("judge", run_id)
 
 
 def test_an_audit_cannot_be_judged(judged):
     for audit in ("judging", "control"):
-        with pytest.raises(Unsuitable, match="itself an audit"):
+        with pytest.raises(Unsuitable, match="is a judging or comparison"):
             run("judge", audits_in(judged)[audit], *judged[0])
 
 
@@ -304,14 +317,14 @@ def test_an_audit_cannot_be_judged(judged):
         (("--judges", "human"), "name models"),
         (("--judges", "nonsense"), "write provider/model"),
         (("--judges", ",".join(["improviser"] * 6)), "at most 5"),
-        (("--rubric", "nonsense"), "there are answer, argument, challenge, speech"),
+        (("--rubric", "nonsense"), "choose from answer, argument, challenge, speech"),
         (("--policy", "nonsense"), "should be 'standing-1'"),
         (("--set", "policy=nonsense"), "should be 'standing-1'"),
-        (("--set", "nonsense=1"), "It has these: judges, orders"),
-        (("--set", "judges=5"), "who judges is said by --judges and --tier"),
-        (("--judges", "improviser,improviser", "--tier", "quick"), "seats 1"),
+        (("--set", "nonsense=1"), "choose from judges, orders"),
+        (("--set", "judges=5"), "choose judges with --judges and --tier"),
+        (("--judges", "improviser,improviser", "--tier", "quick"), "tier quick has 1"),
         (("--options", "yes"), "at least 2"),
-        (("--control", "--rubric", "nonsense"), "there are answer, argument, challenge, speech"),
+        (("--control", "--rubric", "nonsense"), "choose from answer, argument, challenge, speech"),
     ],
 )
 def test_wrong_usage_is_refused_with_its_cure_before_anything_begins(judged, flags, cure):
@@ -362,12 +375,12 @@ def test_for_a_control_the_judging_beside_which_it_stands_is_shown(judged):
 
 def test_whoever_has_read_all_of_a_briefing_is_pointed_to_what_was_said(judged):
     told = run("show", run_of(judged), "--briefing", "--depth", 3, *judged[0])
-    assert told.stderr.splitlines() == [f"What was said: hustings show {run_of(judged)} --transcript"]
+    assert told.stderr.splitlines() == [f"Read what was said: hustings show {run_of(judged)} --transcript"]
 
 
 def test_a_run_that_was_not_judged_says_how_to_judge_it():
     run_id, _ = debate("-m", "improviser")
-    with pytest.raises(Unsuitable, match=f"has not been judged: hustings judge {run_id}"):
+    with pytest.raises(Unsuitable, match=f"is not judged yet: hustings judge {run_id}"):
         run("show", run_id, "--briefing")
 
 

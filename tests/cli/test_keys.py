@@ -25,7 +25,7 @@ def set_key(name, given):
 def test_a_key_from_standard_input_is_kept_and_listed_by_name(machine):
     told = set_key("anthropic", f"{KEY}\n")
     listed = run("keys", "list")
-    assert "ANTHROPIC_API_KEY is kept in the key file" in told.stderr
+    assert "ANTHROPIC_API_KEY is stored in the key file" in told.stderr
     assert listed.stdout == "ANTHROPIC_API_KEY        key file\n"
     assert "canary" not in told.output + listed.output
 
@@ -38,7 +38,7 @@ def test_the_list_is_data(machine):
 def test_a_deleted_key_is_gone(machine):
     set_key("openai", KEY)
     run("keys", "delete", "openai")
-    assert "None is kept" in run("keys", "list").stderr
+    assert "No key stored" in run("keys", "list").stderr
     assert KEY not in (machine.config / "hustings" / "keys.json").read_text()
 
 
@@ -47,7 +47,7 @@ def test_the_path_is_shown(machine):
 
 
 def test_nothing_on_standard_input_is_told_how(machine):
-    with pytest.raises(Unsuitable, match="no key came on standard input"):
+    with pytest.raises(Unsuitable, match="no key on standard input"):
         set_key("openai", "")
 
 

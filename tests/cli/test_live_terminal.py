@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from inline_snapshot import external_file
 
+from hustings.runs.registry import find_protocol
 from tests.rig.provider import serving
 
 from .display.pseudo import session, staging
@@ -50,8 +51,8 @@ def test_a_debate_is_seen_to_its_end(seen, protocol):
     terminal, _ = seen(protocol)
     text = "".join(terminal.lines)
     assert terminal.code == 0
-    assert f"{protocol}/1: " in text
-    assert "Ended as played." in text
+    assert f"{protocol}/{find_protocol(protocol).version}: " in text
+    assert "Finished: " in text
     assert "Next: hustings judge " in text
 
 
@@ -66,8 +67,8 @@ def test_every_line_that_stays_is_the_one_expected(seen, protocol):
 @pytest.mark.parametrize("protocol", CASES)
 def test_the_footer_was_there_and_is_gone(seen, protocol):
     terminal, footers = seen(protocol)
-    assert [line for line in footers if "^C pause" in line]
-    assert not [line for line in terminal.lines if "^C pause" in line]
+    assert [line for line in footers if "· Ctrl-C to pause" in line]
+    assert not [line for line in terminal.lines if "· Ctrl-C to pause" in line]
 
 
 @pytest.mark.parametrize("protocol", CASES)
@@ -99,25 +100,25 @@ def slow(stage, here, provider):
 
 def test_ctrl_c_finishes_the_turn_and_says_how_to_go_on(stage, here, provider):
     with slow(stage, here, provider) as terminal:
-        assert terminal.read_until(lambda t: any("was asked" in line for line in t.below))
+        assert terminal.read_until(lambda t: any("waiting" in line for line in t.below))
         terminal.interrupt()
         terminal.read_until()
     text = "".join(terminal.lines)
     assert terminal.code == 130
-    assert "Pausing after the calls in flight" in text
+    assert "Pausing when current answers arrive" in text
     assert "Paused. Continue: hustings resume" in text
     assert "PRO (r1.t0" in text
-    assert "^C pause" not in text
+    assert "· Ctrl-C to pause" not in text
 
 
 def test_the_second_ctrl_c_leaves_at_once_and_leaves_no_footer(stage, here, provider):
     with slow(stage, here, provider) as terminal:
-        assert terminal.read_until(lambda t: any("was asked" in line for line in t.below))
+        assert terminal.read_until(lambda t: any("waiting" in line for line in t.below))
         terminal.interrupt()
-        assert terminal.read_until(lambda t: any("once more" in line for line in t.lines))
+        assert terminal.read_until(lambda t: any("Ctrl-C again" in line for line in t.lines))
         terminal.interrupt()
         terminal.read_until()
     text = "".join(terminal.lines)
     assert terminal.code == 130
     assert "Left at once" in text
-    assert "^C pause" not in text
+    assert "· Ctrl-C to pause" not in text

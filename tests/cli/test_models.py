@@ -22,7 +22,7 @@ def test_a_server_and_its_models_are_listed(machine):
 def test_a_server_without_a_model_is_told(machine):
     with answering(whole({"models": []})) as number:
         machine.has(OLLAMA_HOST=f"127.0.0.1:{number}")
-        assert "answers, but has no model yet" in run("models").stdout
+        assert "running, but has no model" in run("models").stdout
 
 
 def test_a_provider_with_a_key_is_listed_with_its_price_and_where_the_key_is_from(machine):
@@ -40,7 +40,7 @@ def test_what_is_set_up_is_listed_with_what_is_wrong(machine):
     told = {row["for"]: row for row in json.loads(run("models", "--json").stdout)["set_up"]}
     assert told["con"]["usd_per_million"] == {"input": 0.0, "output": 0.0}
     assert "has no key" in told["judge"]["problem"]
-    assert "not usable: " in run("models").stdout
+    assert "can't be used: " in run("models").stdout
 
 
 def test_a_price_that_nobody_knows_is_said_to_be_unknown(machine):

@@ -25,14 +25,14 @@ def test_whoever_is_sent_back_is_told_with_the_reasons():
     event = AttemptRejected(
         address="a", seat="con", brief="opening", on_record=True, attempt=ATTEMPT, complaints=("too long", "no quote")
     )
-    assert told(event) == ["  con was sent back: too long; no quote"]
+    assert told(event) == ["  con: retrying: too long; no quote"]
 
 
 def test_a_penalty_says_whom_it_costs_what_and_why():
     facts = {"rule": "overtime", "seat": "con_2", "team": "con", "words": 140, "allowed": 125}
     event = PenaltyGiven(note=note("penalty", {**facts, "individual": -2, "on_team": -3}))
     assert told(event) == [
-        "  penalty: -2 con_2, -3 team con; con_2 spoke past the allowance, 140 words of 125",
+        "  penalty: -2 con_2, -3 team con; con_2 went over the word limit, 140 words of 125",
     ]
 
 
@@ -44,16 +44,16 @@ def test_what_one_judge_flags_is_said_to_be_no_more_than_that():
 @pytest.mark.parametrize(
     ("kind", "body", "line"),
     [
-        ("docket", {"D-1": "converged", "D-2": "deadlocked"}, "  docket: D-1 converged, D-2 deadlocked"),
+        ("docket", {"D-1": "converged", "D-2": "deadlocked"}, "  issues: D-1 converged, D-2 deadlocked"),
         (
             "blind",
             {"voice": "voice_1", "answer": "no", "confidence": 70},
-            "  Without debate: no (voice_1, 70 % sure)",
+            "  Without debate: no (voice_1, 70% sure)",
         ),
         (
             "marks",
             {"judge": "judge_2", "order": 0, "sheet": 4, "rubric": "argument", "shown": ["PRO-1"]},
-            "  judge_2 gave argument marks to 1 (sheet 5, order 1)",
+            "  judge_2 scored 1 by argument (reading 5, order 1)",
         ),
     ],
 )
@@ -74,7 +74,7 @@ def test_a_thought_that_all_may_read_is_told_as_one():
     seats = [seat.agent_id for seat in events[0].header.participants]
     public = note("ruling", {"summary": "all of it"}, by="moderator", visible_to=seats)
     assert told(NoteTaken(note=public), teller=teller) == [
-        "  MODERATOR notes for all (ruling):",
+        "  MODERATOR tells everyone (ruling):",
         "    summary: all of it",
     ]
 

@@ -59,7 +59,7 @@ def test_a_worker_tells_by_its_port_and_its_log_and_repeats_neither_words_nor_ke
                 told = httpx.get(f"{port}/readyz")
                 assert (told.status_code, told.text) == (
                     503,
-                    "not ready: the worker of this process has lost its lease: start it again\n",
+                    "not ready: the worker has lost its lease: restart it\n",
                 )
             finally:
                 process.kill()

@@ -47,10 +47,10 @@ def test_protocols_are_told_as_json():
 def test_a_rehearsal_shows_choreography_and_transcript():
     result = run("rehearse", "structured", "--topic", "Tea?")
     assert result.exit_code == 0
-    assert result.stdout.startswith("structured/1: Tea?\n6 calls in 3 waves, 3 rounds; it ends as played.\n")
+    assert result.stdout.startswith("structured/2: Tea?\n6 calls in 3 steps, 3 rounds. Ending: finished.\n")
     assert "  000  pro opening | con opening\n" in result.stdout
     assert "\n# Tea?\n" in result.stdout
-    assert result.stderr.startswith("Improvised: ")
+    assert result.stderr.startswith("The order of turns is real")
 
 
 def test_a_rehearsal_is_told_as_json():
@@ -69,7 +69,9 @@ def test_prompts_are_told_as_json():
 
 def test_prompts_are_shown_as_they_are_sent():
     shown = run("rehearse", "structured", "--prompts").stdout
-    assert shown.startswith("==================== 000.0 pro opening ====================\nYou have a seat in a debate.")
+    assert shown.startswith(
+        "==================== 000.0 pro opening ====================\nYou take part in a recorded debate."
+    )
     assert shown.count("-- cache mark --") == 2 * (1 + 2 + 3)
 
 
@@ -106,7 +108,7 @@ def test_a_setting_is_json_where_it_can_be_and_text_elsewhere(text, pair):
 
 @pytest.mark.parametrize("text", ["rounds", "=2", ""])
 def test_a_setting_without_key_or_value_is_refused_with_an_example(text):
-    with pytest.raises(Unsuitable, match=f"--set '{text}': write it as KEY=VALUE, for example --set rounds=2"):
+    with pytest.raises(Unsuitable, match=f"--set '{text}' has no value: write it like --set rounds=2"):
         run("rehearse", "roundtable", "--set", text)
 
 
@@ -129,7 +131,7 @@ def test_a_topic_cannot_steer_the_terminal(topic, how):
 
 
 def test_a_topic_with_nul_is_refused_before_anything_is_played():
-    with pytest.raises(Unsuitable, match="a topic cannot hold the character NUL: leave it out"):
+    with pytest.raises(Unsuitable, match="the question contains the character NUL: remove it"):
         run("rehearse", "roundtable", "--topic", "a\x00b")
 
 

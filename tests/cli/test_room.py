@@ -51,7 +51,7 @@ def test_a_worker_waits_for_connections_and_says_so(narrow):
         waiting.join(60)
     needs = f"a worker needs {worker.LEAST_CONNECTIONS}"
     assert not waiting.is_alive()
-    assert said == [f"The database has no free connection ({needs}); waiting for it. Ctrl-C leaves."]
+    assert said == [f"The database has no free connection ({needs}); waiting for it. Ctrl-C to leave."]
 
 
 def test_no_free_connection_is_called_that_and_names_its_fix(narrow):
@@ -60,7 +60,7 @@ def test_no_free_connection_is_called_that_and_names_its_fix(narrow):
     told = unusable(raised.value)
     assert (told.what, told.fix) == (
         "the database has no free connection",
-        "end some of its clients, or raise max_connections of PostgreSQL",
+        "close other programs that use it, or raise max_connections in PostgreSQL",
     )
 
 
@@ -128,7 +128,7 @@ def test_a_database_that_may_only_be_read_is_read_and_not_written(kept):
     folder, url = kept
     told = read_only(folder, f"list --json --database {url}", f"db cap --day 1 --database {url}")
     assert told.startswith("[]\n")
-    assert "Error: the database may not be written\n" in told
+    assert "Error: the database is read-only\n" in told
     assert told.endswith("\n2\n")
 
 
@@ -136,5 +136,5 @@ def test_a_log_that_is_not_merged_is_named_where_nothing_may_be_written(kept):
     folder, url = kept
     (folder / "hustings.db-wal").write_bytes(b"not merged")
     told = read_only(folder, f"list --database {url}")
-    assert "may not be written, and cannot be read without that" in told
+    assert "is read-only, and reading it needs write access" in told
     assert "its latest changes are still in hustings.db-wal" in told

@@ -52,15 +52,15 @@ def told(tmp_path_factory):
 
 def test_a_debate_is_told_round_by_round(told):
     lines = told.stdout.splitlines()
-    assert lines[0] == f"structured/1: {TOPIC}"
+    assert lines[0] == f"structured/2: {TOPIC}"
     assert [line[6:] for line in lines if line.startswith("==")] == ["opening", "cross-examination", "closing"]
-    assert lines[-1] == "Ended as played. 6 calls, 0 tokens, 0.0000 USD"
+    assert lines[-1] == "Finished: 6 calls, 0 tokens, 0.0000 USD"
 
 
 def test_a_debate_ends_with_the_next_useful_commands(told):
     run_id = told.stderr.partition(":")[0]
     assert told.stderr.splitlines()[-2:] == [
-        f"What was said: hustings show {run_id} --transcript",
+        f"Read what was said: hustings show {run_id} --transcript",
         f"Next: hustings judge {run_id}",
     ]
 
@@ -88,12 +88,12 @@ def test_words_cannot_pass_for_another_speaker():
 
 def test_a_debate_that_a_cap_stopped_exits_with_3():
     ran = run("run", TOPIC, "-m", "improviser", "--max-calls", 3)
-    assert (ran.exit_code, ran.stdout.splitlines()[-1].split(".")[0]) == (3, "Ended as budget_stopped")
+    assert (ran.exit_code, ran.stdout.splitlines()[-1].split(":")[0]) == (3, "Stopped by a cap")
 
 
 def test_a_debate_that_failed_exits_with_1(provider):
     ran = run("run", TOPIC, "-m", f"openai_compatible/m@{provider.always('unknown_model')}")
-    assert (ran.exit_code, "Ended as failed" in ran.stdout) == (1, True)
+    assert (ran.exit_code, "Failed: " in ran.stdout) == (1, True)
 
 
 @pytest.mark.nightly("a process of its own; tests/cli/test_errors.py has a wrong key on every change")
@@ -152,16 +152,16 @@ def begun(provider):
 
 def test_a_topic_may_come_from_a_file(tmp_path):
     (tmp_path / "topic.txt").write_text("Is it so?", "utf-8")
-    assert run("run", "@topic.txt", "-m", "improviser").stdout.startswith("structured/1: Is it so?")
+    assert run("run", "@topic.txt", "-m", "improviser").stdout.startswith("structured/2: Is it so?")
 
 
 def test_a_seat_that_is_not_there_is_named():
-    with pytest.raises(Unsuitable, match="no seat judge under 'structured': it has con, pro"):
+    with pytest.raises(Unsuitable, match="no seat judge in 'structured': choose from con, pro"):
         run("run", TOPIC, "-m", "improviser", "--seat", "judge=improviser")
 
 
 def test_a_seat_flag_without_a_model_is_explained():
-    with pytest.raises(Unsuitable, match="SEAT=MODEL"):
+    with pytest.raises(Unsuitable, match="--seat con=improviser"):
         run("run", TOPIC, "--seat", "pro")
 
 
@@ -213,7 +213,7 @@ def test_of_a_file_only_what_concerns_models_is_read_and_the_process_wins(tmp_pa
 
 def test_a_folder_cannot_send_a_key_of_the_process_to_its_own_address():
     known = Environment({"LLM_API_KEY": "secret"}, {"LLM_BASE_URL": OWN.base_url})
-    with pytest.raises(Unsuitable, match="the key LLM_API_KEY is not from there"):
+    with pytest.raises(Unsuitable, match="the key LLM_API_KEY comes from elsewhere"):
         affordable(spec(OWN.model_copy(update={"key": "LLM_API_KEY"})), known)
 
 
@@ -238,13 +238,13 @@ def test_a_fork_from_a_turn_with_another_model_changes_what_comes_after(provider
 def test_another_model_without_a_turn_is_told_that_it_will_hardly_be_asked(provider):
     run_id, _ = debate("--model", "improviser")
     forked = run("fork", run_id, "--model", f"openai_compatible/m@{provider.base_url}")
-    assert "name a turn with --from" in forked.stderr
+    assert "add --from TURN" in forked.stderr
     assert not [call for call in provider.calls() if run_id in call.key]
 
 
 def test_a_turn_that_is_not_there_cannot_be_forked_from():
     run_id, _ = debate("-m", "improviser")
-    with pytest.raises(NotFound, match=r"no turn 'r9\.t9' in this run: it has r1\.t0"):
+    with pytest.raises(NotFound, match=r"no turn 'r9\.t9' in this debate: choose from r1\.t0"):
         run("fork", run_id, "--from", "r9.t9")
 
 

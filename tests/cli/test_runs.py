@@ -1,10 +1,12 @@
 """Looking at runs, steering them, and speaking in them, as a person does."""
 
 import json
+import re
 
 import pytest
 from rich.cells import cell_len
 
+from hustings.cli.outcome_text import outcome_text
 from hustings.cli.run_table import lines
 from hustings.db import run_rows
 from hustings.engine.people import questions
@@ -15,6 +17,7 @@ from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
 from hustings.runs.queries import RunSummary
+from hustings.transcript.notes import Cancelled, Deadlocked, Decided, NoQuorum, TooClose
 from hustings.transcript.rules import check_document
 
 from .engine import TOPIC, debate, events_of, run
@@ -48,12 +51,40 @@ def state_of(run_id):
 
 
 def test_without_runs_the_list_says_how_to_have_one():
-    assert 'hustings "MOTION"' in run("list").stderr
+    assert 'hustings "QUESTION"' in run("list").stderr
 
 
 def test_the_list_has_the_newest_first():
     older, newer = detached(), detached()
     assert [line.split()[5] for line in run("list").stdout.splitlines()] == [newer, older]
+
+
+def test_the_list_says_what_came_of_each_debate(tmp_path):
+    where = ("--database", f"sqlite:///{tmp_path}/outcomes.db")
+    unjudged, _ = debate("-m", "improviser", "--judges", "none", *where)
+    judged, _ = debate("-m", "improviser", "--judges", "improviser", *where)
+    waiting = detached(*where)
+    told = {line.rpartition("  ")[0].split()[-1]: line for line in run("list", *where).stdout.splitlines()}
+    assert re.match(r"finished +(decided|too close|no verdict)", told[judged])
+    assert told[unjudged].startswith("finished  not judged")
+    assert re.match(r"waiting {10,}structured", told[waiting])
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (None, "not judged"),
+        (Decided(what="pro", extent="full"), "decided for pro"),
+        (Decided(what="yes", extent="partial"), "decided in part for yes"),
+        (Decided(what="D-2 converged", extent="partial"), "agreed in part"),
+        (TooClose(margin=0.2), "too close"),
+        (Deadlocked(issues=("D-1",)), "deadlocked"),
+        (NoQuorum(needed=2, had=1), "no verdict"),
+        (Cancelled(by="user"), "no verdict"),
+    ],
+)
+def test_an_outcome_is_told_in_a_few_words(outcome, text):
+    assert outcome_text(outcome) == text
 
 
 def test_in_a_pipe_the_list_has_all_of_a_motion():
@@ -72,13 +103,14 @@ def audited(tmp_path_factory):
 
 def test_audits_are_no_debates(audited):
     run_id, where = audited
-    assert [line.split()[5] for line in run("list", *where, "--limit", 1).stdout.splitlines()] == [run_id]
+    (line,) = run("list", *where, "--limit", 1).stdout.splitlines()
+    assert f"  {run_id}  " in line
 
 
 def test_all_shows_audits_below_theirs(audited):
     run_id, where = audited
     trial, held, judging = run("list", "--all", *where).stdout.splitlines()
-    assert (trial.split()[1], held.split()[5], judging.split()[5][: len(run_id)]) == ("probing", run_id, run_id)
+    assert ("  probing  " in trial, f"  {run_id}  " in held, f"  {run_id}.judging-" in judging) == (True, True, True)
     assert [line.startswith("  ") for line in (trial, held, judging)] == [False, False, True]
     assert len({line.index("$") for line in (trial, held, judging)}) == 1
 
@@ -133,13 +165,13 @@ def test_events_are_shown_again_as_they_were_told(held):
 
 def test_a_transcript_that_is_not_there_yet_is_explained():
     run_id = detached()
-    with pytest.raises(Unsuitable, match="is not over"):
+    with pytest.raises(Unsuitable, match="has not ended"):
         run("show", run_id, "--transcript")
 
 
 def test_a_run_that_is_not_there_is_named():
     run("db", "upgrade")
-    with pytest.raises(NotFound, match="no run 'nothing' in this database"):
+    with pytest.raises(NotFound, match="no debate 'nothing' in this database"):
         run("show", "nothing")
 
 
@@ -168,7 +200,7 @@ def test_a_cancelled_run_is_over_even_if_nobody_works():
 
 @pytest.mark.parametrize("command", ["resume", "pause", "cancel"])
 def test_what_is_over_cannot_be_steered(held, command):
-    with pytest.raises(Unsuitable, match="is over"):
+    with pytest.raises(Unsuitable, match="has ended"):
         run(command, *held[0])
 
 
@@ -207,9 +239,9 @@ def test_words_that_do_not_fit_or_were_not_asked_for_go_back_to_the_person(url):
     run_id = detached("--seat", "con=human")
     with open_service(url) as service:
         next(event for event in service.runs.follow(run_id) if event.kind == "human_awaited")
-    with pytest.raises(Unsuitable, match="that will not do as opening"):
+    with pytest.raises(Unsuitable, match="not accepted as opening"):
         run("say", run_id, "con", "no form")
-    with pytest.raises(NotFound, match="nothing is asked of 'pro'"):
+    with pytest.raises(NotFound, match="no open question for 'pro'"):
         run("say", run_id, "pro", "anything")
 
 
@@ -229,11 +261,11 @@ def test_the_last_debate_needs_no_id():
 
 def test_where_nothing_was_debated_there_is_no_last():
     run("db", "upgrade")
-    with pytest.raises(NotFound, match='there are no debates yet: have one: hustings "MOTION"'):
+    with pytest.raises(NotFound, match='there are no debates yet: start one: hustings "QUESTION"'):
         run("show", "last")
 
 
 def test_a_beginning_that_several_share_is_no_name():
     one, _ = detached(), detached()
-    with pytest.raises(Unsuitable, match="several runs begin with"):
+    with pytest.raises(Unsuitable, match="matches several debates"):
         run("show", one[:6])

@@ -32,18 +32,18 @@ def say(awaited, *words):
 
 
 def test_words_that_do_not_fit_go_back_to_the_person_with_the_way_to_the_form(awaited):
-    with pytest.raises(Unsuitable, match="that will not do as opening") as refused:
+    with pytest.raises(Unsuitable, match="not accepted as opening") as refused:
         say(awaited, "con", "no form")
-    assert refused.value.fix == f"see what is asked: hustings say {awaited[0]} con"
+    assert refused.value.fix == f"see the question: hustings say {awaited[0]} con"
 
 
 def test_whoever_is_not_asked_is_told_who_is(awaited):
-    with pytest.raises(NotFound, match="it is the turn of con"):
+    with pytest.raises(NotFound, match="the debate waits for con"):
         say(awaited, "pro")
 
 
 def test_without_words_the_question_is_told(awaited):
-    assert say(awaited, "con").stderr.startswith("con is asked for: opening")
+    assert say(awaited, "con").stderr.startswith("Question for con: opening")
 
 
 def test_a_form_comes_as_a_sheet_to_fill_in(awaited):
@@ -52,9 +52,10 @@ def test_a_form_comes_as_a_sheet_to_fill_in(awaited):
         (
             {
                 "id": "CON-1",
-                "claim": "<one assertion, specific enough to be shown false>",
-                "reasoning": "<step by step, why the claim follows>",
-                "evidence": "<facts or figures somebody could check, with their source>",
+                "claim": "<one sentence that could turn out false>",
+                "reasoning": "<each step from cause to effect, in 2 to 5 sentences>",
+                "evidence": "<a fact with its source if you are sure of both, not “many studies”; or “General "
+                "knowledge:” and how sure you are; or “None:” and what would settle it>",
             },
             2,
         )

@@ -25,5 +25,5 @@ def test_a_token_that_was_taken_away_is_gone(tmp_path):
 
 
 def test_a_name_that_is_none_is_refused(tmp_path):
-    with pytest.raises(Unsuitable, match="is no name for an owner"):
+    with pytest.raises(Unsuitable, match="can't be an owner's name"):
         run("tokens", "add", "no owner", "--database", f"sqlite:///{tmp_path}/tokens.db")

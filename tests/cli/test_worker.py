@@ -22,7 +22,7 @@ def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):
         process.send_signal(signal.SIGTERM)
         _, talked = process.communicate(timeout=30)
         assert (process.returncode, service.runs.workers()) == (0, set())
-        assert b"once more to leave at once" in talked
+        assert b"Press Ctrl-C again to stop at once" in talked
 
 
 @pytest.mark.nightly("three runs of another process; tests/engine begins what follows")

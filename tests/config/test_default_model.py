@@ -27,8 +27,8 @@ def test_a_local_model_speaks_in_all_seats_and_that_is_said_to_be_weak():
     chosen = choose(here(), [OLLAMA])
     assert chosen.flag == "ollama/llama3.2"
     assert chosen.sentence == (
-        "Using ollama/llama3.2 for all seats; nothing is paid. "
-        "One model shares its blind spots; add a second: --con ollama/qwen3:8b"
+        "Using ollama/llama3.2 for all seats (free). "
+        "All speakers share one model and its blind spots. Add another: --con ollama/qwen3:8b"
     )
 
 
@@ -50,7 +50,7 @@ def test_a_server_at_another_port_is_named_with_its_address():
 
 
 def test_a_server_without_a_model_is_told_how_to_get_one():
-    with pytest.raises(Unreachable, match=r"ollama answers at 127\.0\.0\.1:11434 but has no model: ollama pull llama3"):
+    with pytest.raises(Unreachable, match=r"ollama at 127\.0\.0\.1:11434 has no model: ollama pull llama3"):
         choose(here(), [LocalServer("ollama", OLLAMA.url)])
 
 
@@ -66,7 +66,7 @@ def test_with_nothing_at_all_the_cures_are_told():
 
 
 def test_a_key_of_nobody_is_asked_whose_it_is():
-    with pytest.raises(Unsuitable, match="LLM_API_KEY is set, but not whose key it is"):
+    with pytest.raises(Unsuitable, match="LLM_API_KEY is set, but not its provider"):
         choose(here(LLM_API_KEY="k"), [OLLAMA])
 
 
@@ -107,7 +107,7 @@ def test_no_key_of_another_layer_reaches_a_server_that_was_only_found():
 def test_an_endpoint_takes_the_model_that_was_named():
     chosen = at_endpoint("http://localhost:1234/v1", "gemma")
     assert chosen.flag == "openai_compatible/gemma@http://localhost:1234/v1"
-    assert chosen.sentence == "Using gemma at localhost:1234 for all seats; nothing is paid."
+    assert chosen.sentence == "Using gemma at localhost:1234 for all seats (free)."
 
 
 @pytest.mark.parametrize("text", ["localhost:1234", "http://localhost:1234/", " http://localhost:1234 "])
@@ -123,14 +123,14 @@ def test_an_endpoint_with_one_model_needs_no_name():
 def test_an_endpoint_with_several_models_is_asked_which():
     with (
         answering(whole({"data": [{"id": "a"}, {"id": "b"}]})) as number,
-        pytest.raises(Unsuitable, match="2 models: say which with -m MODEL: a, b"),
+        pytest.raises(Unsuitable, match="2 models: name one with -m MODEL: a, b"),
     ):
         at_endpoint(f"127.0.0.1:{number}")
 
 
 @pytest.mark.parametrize("text", ["ftp://h/v1", "http://[", "http://user:pw@h/v1", "http://h:99999"])
 def test_what_is_no_address_is_told_and_not_repeated(text):
-    with pytest.raises(Unsuitable, match="--endpoint is no address") as caught:
+    with pytest.raises(Unsuitable, match="--endpoint is not a web address") as caught:
         at_endpoint(text, "m")
     assert "pw" not in str(caught.value)
 

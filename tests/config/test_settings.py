@@ -98,7 +98,7 @@ def test_a_cast_seats_models_above_every_variable(machine):
 
 def test_a_cast_that_names_no_model_is_told_where(machine):
     machine.project('[casts.duel]\npro = "llama"\n')
-    with pytest.raises(Unsuitable, match=r"casts\.duel\.pro: 'llama' names no model"):
+    with pytest.raises(Unsuitable, match=r"casts\.duel\.pro: 'llama' is not a model"):
         variables(cast="duel")
 
 
@@ -108,18 +108,18 @@ def test_a_cast_that_names_no_model_is_told_where(machine):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("\nbugdet = 1\n", "line 2, bugdet: there is no such setting: did you mean 'budget'?"),
-        ("[llm]\nmodle = 'm'\n", "line 2, llm.modle: there is no such setting of a model: did you mean 'model'?"),
+        ("\nbugdet = 1\n", "line 2, bugdet: unknown setting: did you mean 'budget'?"),
+        ("[llm]\nmodle = 'm'\n", "line 2, llm.modle: unknown model setting: did you mean 'model'?"),
         ("[jugde]\nmodel = 'm'\n", "line 1, jugde: no protocol has such a seat, team or role: did you mean 'judge'?"),
-        ("[profile.a]\nretries = 1\n", "line 1, profile: it names the one to choose: write [profiles.NAME]"),
-        ("budget = 'much'\n", "line 1, budget: it cannot be used as it stands: input should be a valid number"),
-        ("budget = -1\n", "line 1, budget: it cannot be used"),
-        ("[llm]\nbase_url = 'ftp://h'\n", "line 2, llm.base_url: it cannot be used"),
-        ("[profiles.a.con]\nmodl = 'm'\n", "line 2, profiles.a.con.modl: there is no such setting of a model"),
-        ("pro = { modl = 'm' }\n", "line 1, pro.modl: there is no such setting of a model"),
-        ("database = 'sqlite:///x'\n", "line 1, database: a folder that others share must not say"),
-        ("[profiles.a]\ndatabase = 'x'\n", "line 2, profiles.a.database: a folder that others share must not say"),
-        ("[llm\n", "is no TOML"),
+        ("[profile.a]\nretries = 1\n", "line 1, profile: this must be a name: define it as a table [profiles.NAME]"),
+        ("budget = 'much'\n", "line 1, budget: invalid value: input should be a valid number"),
+        ("budget = -1\n", "line 1, budget: invalid value"),
+        ("[llm]\nbase_url = 'ftp://h'\n", "line 2, llm.base_url: invalid value"),
+        ("[profiles.a.con]\nmodl = 'm'\n", "line 2, profiles.a.con.modl: unknown model setting"),
+        ("pro = { modl = 'm' }\n", "line 1, pro.modl: unknown model setting"),
+        ("database = 'sqlite:///x'\n", "line 1, database: a shared folder can't decide"),
+        ("[profiles.a]\ndatabase = 'x'\n", "line 2, profiles.a.database: a shared folder can't decide"),
+        ("[llm\n", "is not valid TOML"),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_the_nearest_right_name(machine, text, told):
@@ -133,7 +133,7 @@ def test_a_mistake_is_told_with_its_line_and_the_nearest_right_name(machine, tex
 )
 def test_a_key_in_a_file_is_refused_and_not_repeated(machine, text):
     machine.project(text)
-    with pytest.raises(BrokenFile, match="keys do not belong into this file: `hustings keys set") as caught:
+    with pytest.raises(BrokenFile, match="keys don't belong in this file: hustings keys set") as caught:
         settings_files()
     assert "canary" not in str(caught.value)
 

@@ -32,7 +32,7 @@ def test_another_kind_of_database_is_refused_with_those_there_are(url):
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:"])
 def test_a_database_in_memory_is_refused_since_it_would_end_with_its_process(url):
-    with pytest.raises(Unsuitable, match="outlast its process"):
+    with pytest.raises(Unsuitable, match="so that debates are kept"):
         connect(url)
 
 

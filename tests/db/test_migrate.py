@@ -278,7 +278,7 @@ def test_a_database_file_is_for_its_owner_alone(tmp_path):
 
 @pytest.mark.parametrize("url", ["postgresql://ann@127.0.0.1:port/x", "postgresql://ann@[::1/x"])
 def test_an_address_that_cannot_be_read_is_told_without_repeating_it(url):
-    with pytest.raises(Unsuitable, match="no address of a database") as told:
+    with pytest.raises(Unsuitable, match="not a database address") as told:
         connect(url)
     assert "ann" not in str(told.value)
 

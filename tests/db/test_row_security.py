@@ -134,7 +134,7 @@ def test_whoever_may_not_step_down_works_without_the_net_and_is_told_once_there_
     upgrade(small, engine_tables)
     with small.reading() as db:
         seen = db.scalar(sa.select(sa.func.count()).select_from(RUN))
-    told = [record for record in caplog.records if "kept apart by hustings" in record.message]
+    told = [record for record in caplog.records if "only hustings keeps owners apart" in record.message]
     assert (quiet, seen, enabled(small), [record.levelno for record in told]) == ([], 2, False, [logging.WARNING])
 
 

@@ -73,7 +73,7 @@ def test_it_is_told_when_a_token_was_used(database):
 
 @pytest.mark.parametrize("name", ["", "a:b", "a b", "-a", "a" * 65, "a\n"])
 def test_an_owner_whose_name_could_be_taken_for_something_else_gets_no_token(database, name):
-    with pytest.raises(Unsuitable, match="no name for an owner"):
+    with pytest.raises(Unsuitable, match="can't be an owner's name"):
         tokens.issue(database, Access(name))
 
 

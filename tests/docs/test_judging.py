@@ -33,7 +33,7 @@ def test_its_weights_are_those_of_the_rubrics():
 
 
 def test_its_thresholds_are_those_of_the_code():
-    policy = find_policy("standing-1")
+    policy = find_policy("standing-2")
     assert f"Strength ≥ {policy.upheld:.2f}".replace("0.", ".") in TEXT
     assert f"≤ {policy.refuted:.2f} *refuted*".replace("0.", ".") in TEXT
     assert f"*good* (α ≥ {GOOD:.2f}), *tentative* (≥ {TENTATIVE:.2f})".replace("0.", ".") in TEXT

@@ -15,7 +15,10 @@ HERE = [page for page in pages() if page not in ELSEWHERE]
 LONG = {
     DOCS / "judging.md",
     DOCS / "reference" / "exports.md",
-    *(DOCS / "how-to" / f"{name}.md" for name in ("browser", "deciding", "embedding", "research", "training")),
+    *(
+        DOCS / "how-to" / f"{name}.md"
+        for name in ("browser", "deciding", "documents", "embedding", "research", "training")
+    ),
 }
 LATER = pytest.mark.nightly("half a minute for each; README.md and the first debate are run on every change")
 SOURCES = [path.read_text("utf-8") for path in (ROOT / "src" / "hustings").rglob("*.py")]

@@ -22,16 +22,18 @@ def test_a_command_that_fails_is_noticed(silent):
 
 
 def test_dots_stand_for_what_varies(silent):
-    silent.play("$ hustings --version\nhustings …\n$ hustings protocols\nadaptive  (…)\n…\nWatch one: …\n")
+    silent.play(
+        "$ hustings --version\nhustings …\n$ hustings protocols\nadaptive  (…)\n…\nTry one without a model: …\n"
+    )
 
 
 def test_dots_do_not_stand_for_everything(silent):
     with pytest.raises(AssertionError, match="should say"):
-        silent.play("$ hustings protocols\nadaptive  (…)\n…\nWatch none\n")
+        silent.play("$ hustings protocols\nadaptive  (…)\n…\nTry none\n")
 
 
 def test_a_line_goes_on_in_the_next(silent):
-    silent.play("$ hustings rehearse \\\n>   structured\nstructured/1: …\n…\n")
+    silent.play("$ hustings rehearse \\\n>   structured\nstructured/2: …\n…\n")
 
 
 def test_several_commands_in_a_line_are_left_to_a_shell(silent):

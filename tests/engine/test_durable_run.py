@@ -227,7 +227,7 @@ def test_a_key_that_is_missing_pauses_a_debate_until_it_is_there(rig):
     reason = rig.runs.read(run_id).reason
     rig.environment[KEY] = "a key that will do"
     rig.control.steer(run_id, "go", "me")
-    assert ("mend it" in reason, rig.ended(run_id).ending) == (True, Played())
+    assert ("Set it" in reason, rig.ended(run_id).ending) == (True, Played())
 
 
 def test_a_key_that_is_refused_pauses_a_debate_until_it_is_mended(rig):
@@ -238,7 +238,7 @@ def test_a_key_that_is_refused_pauses_a_debate_until_it_is_mended(rig):
     rig.mishap = ""
     rig.control.steer(run_id, "go", "me")
     seen = rig.ended(run_id, 8)
-    assert ("mend it" in reason, seen.ending, len(seen.said)) == (True, Played(), 6)
+    assert ("Set it" in reason, seen.ending, len(seen.said)) == (True, Played(), 6)
 
 
 def test_a_debate_that_waits_for_a_key_can_be_cancelled(rig):
@@ -271,4 +271,4 @@ def test_a_debate_under_another_version_is_broken_and_says_how_to_mend_it(rig):
         db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(spec=made.model_dump_json()))
     rig.worker.start(made)
     report = rig.ended(made.run_id).report
-    assert (report.state, "install the release it began with" in report.reason) == ("broken", True)
+    assert (report.state, "install the release it started with" in report.reason) == ("broken", True)

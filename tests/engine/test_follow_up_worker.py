@@ -95,7 +95,7 @@ def test_a_control_follows_no_debate_that_nobody_judges():
 
 
 def test_a_panel_that_cannot_be_seated_is_refused():
-    with pytest.raises(Unsuitable, match=r"a panel like that cannot be had: .*at most 5"):
+    with pytest.raises(Unsuitable, match=r"these judging settings don't work: .*at most 5"):
         FollowUps.of(["a/b"] * 6)
 
 
@@ -147,7 +147,7 @@ def test_what_cannot_follow_is_said_and_not_tried_for_ever(rig, follow_up_worker
     run_id = over(rig, FollowUps(JudgingRequest(judges=("nobody/at-all",))))
     follow_up_worker.look()
     assert due(rig, run_id) == "done"
-    assert rig.runs.read(run_id).reason.startswith("nothing follows it: ")
+    assert rig.runs.read(run_id).reason.startswith("nothing will follow it: ")
 
 
 def test_a_follow_ups_that_cannot_go_on_keeps_no_other_from_it(rig):

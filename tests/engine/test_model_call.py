@@ -177,3 +177,22 @@ def settle(rig, runs, seconds):
     end = time.monotonic() + seconds
     while time.monotonic() < end and any(rig.runs.read(run).state in {"running", "waiting"} for run in runs):
         time.sleep(0.2)
+
+
+# -- what is kept of it ----------------------------------------------------------------------
+
+
+def test_a_turn_names_the_settings_that_were_sent(rig, once):
+    model_spec = rig.model_spec(temperature=0.3, max_tokens=400)
+    seen = rig.play(model_spec, protocol="once", seats={"con": IMPROVISER}, seed=5)
+    sent = {turn.speaker_id: turn.metadata for turn in seen.proceedings.transcript.turns}
+    assert (sent["pro"].temperature, sent["pro"].max_tokens) == (0.3, min(400, sent["pro"].max_tokens))
+    assert (sent["con"].temperature, sent["con"].max_tokens, sent["con"].seed) == (None, None, None)
+
+
+@pytest.mark.parametrize(("keep", "kept"), [(True, "First I weigh it."), (False, None)])
+def test_thoughts_are_kept_only_if_that_was_asked_for(rig, once, keep, kept):
+    seen = rig.play(rig.model_spec("thinking"), protocol="once", keep_reasoning=keep)
+    attempts = [turn.attempts[-1] for turn in seen.proceedings.transcript.turns]
+    assert [attempt.reasoning_trace for attempt in attempts] == [kept, kept]
+    assert all("weigh" not in attempt.content for attempt in attempts)

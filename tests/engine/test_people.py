@@ -90,7 +90,7 @@ def test_words_on_record_that_never_went_on_their_way_are_sent_when_they_are_sai
         cut.setattr(DBOSClient, "send", lost)
         with pytest.raises(ConnectionError):
             speak(rig.control, run_id, "pro", "Yes.")
-    with pytest.raises(NotFound, match="nothing is asked of 'pro'"):
+    with pytest.raises(NotFound, match="no open question for 'pro'"):
         speak(rig.control, run_id, "pro", "No.")
     assert speak(rig.control, run_id, "pro", "Yes.") == "000.0 pro speech"
     rig.until(lambda: len(rig.seen(run_id).of("human_awaited")) == 2)
@@ -104,7 +104,7 @@ def lost(*_, **__):
 
 def test_words_that_do_not_fit_go_back_to_the_person_and_not_into_the_debate(rig, chat):
     run_id = chat()
-    with pytest.raises(Unsuitable, match="will not do as speech"):
+    with pytest.raises(Unsuitable, match="not accepted as speech"):
         speak(rig.control, run_id, "pro", " ")
     assert [call.seat.id for call in questions(rig.runs, run_id)] == ["pro"]
     answer_all(rig, run_id, "Yes.")
@@ -113,7 +113,7 @@ def test_words_that_do_not_fit_go_back_to_the_person_and_not_into_the_debate(rig
 def test_a_form_that_is_not_filled_in_goes_back_to_the_person(rig):
     run_id = rig.start(seats={"pro": HUMAN})
     rig.wait_for(run_id, "human_awaited")
-    with pytest.raises(Unsuitable, match="will not do as opening"):
+    with pytest.raises(Unsuitable, match="not accepted as opening"):
         speak(rig.control, run_id, "pro", json.dumps({"no": "such field"}))
     rig.abandon(run_id)
 
@@ -129,7 +129,7 @@ def test_a_person_can_hold_a_seat_with_forms(rig):
 
 def test_nobody_is_asked_before_it_is_their_turn(rig, chat):
     run_id = chat()
-    with pytest.raises(NotFound, match="nothing is asked of 'con'"):
+    with pytest.raises(NotFound, match="no open question for 'con'"):
         speak(rig.control, run_id, "con", "Me too.")
     answer_all(rig, run_id, "Yes.")
 
@@ -163,7 +163,7 @@ def test_a_second_answer_to_one_question_is_refused(rig, chat):
     try:
         key = questions(rig.runs, run_id)[0].key
         speak(rig.control, run_id, "pro", "First.", key=key)
-        with pytest.raises(Unsuitable, match="the first answer stands"):
+        with pytest.raises(Unsuitable, match="The first answer counts"):
             speak(rig.control, run_id, "pro", "Second.", key=key)
     finally:
         rig.open()

@@ -346,7 +346,7 @@ def test_a_database_that_is_away_is_told_once(model_spec, caplog):
     asyncio.run(play(limits))
     limits.close()
     assert [record.message for record in caplog.records if "throttle" in record.name] == [
-        "the database does not answer: limits go by what was last known"
+        "the database does not answer: using the last known limits"
     ]
 
 

@@ -167,7 +167,7 @@ def test_a_debate_that_the_engine_gave_up_says_so(rig, waiting):
         db.execute(change, {"id": waiting})
     rig.worker._heartbeat.sweep()
     report = rig.runs.read(waiting)
-    assert (report.state, report.reason) == ("broken", "it was taken up again too often, and never came far")
+    assert (report.state, report.reason) == ("broken", "it was restarted too often without progress")
 
 
 def test_a_spec_that_cannot_be_read_breaks_its_run_and_no_other(rig):

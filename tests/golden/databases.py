@@ -69,7 +69,7 @@ def remains(runs, run_id):
         "turns": len(record.transcript.turns) if record else 0,
         "transcript": digest(record.transcript.model_dump(mode="json", exclude_none=True)) if record else None,
         "notes": digest([note.model_dump(mode="json", exclude_none=True) for note in record.notes]) if record else None,
-        "judgement": digest(found.model_dump(mode="json")) if found else None,
+        "judgement": digest(found.figures()) if found else None,
     }
 
 

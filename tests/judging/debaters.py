@@ -116,8 +116,10 @@ def _cross(call, voice, key):
         "responses": [
             {
                 "target": target,
-                "kind": ("refute", "challenge", "partial")[n % 3],
                 "reasoning": voice.says(key, n),
+                "accepts": _claim_of(call, target) if n % 3 == 2 else "",
+                "disputes": "extent",
+                "kind": ("refute", "challenge", "partial")[n % 3],
                 "follow_ups": ["Who counted that, and when?"],
             }
             for n, target in enumerate(call.brief.choices["claim"])
@@ -126,18 +128,18 @@ def _cross(call, voice, key):
 
 
 def _closing(call, voice, key):
-    answers = [{"question": q, "answer": voice.says(key, n)} for n, q in enumerate(call.brief.choices["question"])]
-    stand = {"position": voice.says("stand"), "shift": "unchanged", "why": "nothing new came up"}
-    return {"answers": answers, "concessions": [], "unrebutted": [], "stand": stand}
+    answers = [{"about": q, "answer": voice.says(key, n)} for n, q in enumerate(call.brief.choices["question"])]
+    stand = {"position": voice.says("stand"), "why": "nothing new came up", "shift": "unchanged", "defends": "as put"}
+    return {"answers": answers, "withdrawals": [], "concessions": [], "stand": stand}
 
 
 def _questions(call, voice, key):
-    return {"to": call.brief.choices["seat"][0], "questions": ["Who counted?", "When was that?", voice.says(key)]}
+    return {"to": call.brief.choices["seat"][0], "questions": ["Who counted?", "When was that?", f"{voice.says(key)}?"]}
 
 
 def _position(call, voice, key):
     stance = {"yes": "for", "no": "against"}.get(voice.stand.rstrip(".").rpartition(" ")[2], "undecided")
-    return {"text": voice.says(key), "stance": stance}
+    return {"text": voice.says(key), "own_view": "What was said decides it.", "condition": "", "stance": stance}
 
 
 def _agenda(call, voice, key):
@@ -169,8 +171,16 @@ def _route(call, voice, key):
 
 def _reading(call, voice, key):
     last = call.knowledge.turns[-1].said
-    verdict = "agreed" if "I give in" in last else "restated"
-    return {"verdict": verdict, "quote": _quote(last), "next": _route(call, voice, key)}
+    stance = "gives_in" if "I give in" in last else "holds"
+    moved = {"stance": stance, "now": "no", "between": "", "same_as": None}
+    rest = {"news": "", "opens": [], "overtakes": [], "next": _route(call, voice, key)}
+    return {"quote": _quote(last), **moved, **rest}
+
+
+def _claim_of(call, target: str) -> str:
+    """The words of an argument's claim, as its author said them."""
+    said = next(turn.said for turn in call.knowledge.turns if f"[{target}] " in turn.said)
+    return _quote(said.partition(f"[{target}] ")[2])
 
 
 def _quote(words: str) -> str:

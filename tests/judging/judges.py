@@ -58,9 +58,10 @@ def judge(score: Score, quote: Callable[[Shown], str] = lambda shown: shown.quot
             return said(call, {"drawn": claims_in(call)})
         if form == "Related":
             return said(call, {"relations": []})
-        shown = [Shown(call, label, laid(call)[label]) for label in call.brief.choices["item"]]
         if form == "Stances":
-            return said(call, {"stances": [stand(one, quote) for one in shown], **more})
+            seats = [Shown(call, name, last_words(call, name)) for name in call.brief.choices["item"]]
+            return said(call, {"stances": [stand(one, quote) for one in seats], **more})
+        shown = [Shown(call, label, laid(call)[label]) for label in call.brief.choices["item"]]
         return said(call, {"marks": [row(one, score, quote) for one in shown], **more})
 
     return answer
@@ -68,21 +69,30 @@ def judge(score: Score, quote: Callable[[Shown], str] = lambda shown: shown.quot
 
 def row(shown: Shown, score: Score, quote: Callable[[Shown], str]) -> dict[str, object]:
     rubric = get_args(shown.call.brief.form.model_fields["marks"].annotation)[0]
-    beside = {name: None if name == "same_point_as" else [] for name in rubric.model_fields}
-    marks = {name: {"score": score(shown), "quote": quote(shown)} for name in rubric.weights()}
-    return {**beside, **marks, "about": shown.label}
+    empty = {"same_point_as": None, "new_argument": ""}
+    beside = {name: empty.get(name, []) for name in rubric.model_fields}
+    reason = {"reason": "as the words show"}
+    marks = {name: {"score": score(shown), "quote": quote(shown), **reason} for name in rubric.weights()}
+    aside = {"bearing": {"score": 5, "quote": quote(shown), **reason}} if "bearing" in rubric.model_fields else {}
+    return {**beside, **marks, **aside, "about": shown.label}
 
 
 def stand(shown: Shown, quote: Callable[[Shown], str]) -> dict[str, str]:
     option = next((o for o in shown.call.brief.choices["option"] if f"I say {o}" in shown.words), "undecided")
-    return {"about": shown.label, "stands": option, "quote": quote(shown)}
+    read = {"began": option, "ends": option, "condition": "", "moved_by": ""}
+    return {"about": shown.label, "quote": quote(shown), **read}
 
 
-def claims_in(call: Call) -> list[dict[str, str]]:
+def last_words(call: Call, name: str) -> str:
+    """What a speaker said last, in the record that lies before a judge."""
+    return laid(call)[name]
+
+
+def claims_in(call: Call) -> list[dict[str, object]]:
     """What its author puts above all else, if there is such a thing."""
-    ((exhibit,),) = call.brief.exhibits
+    exhibit = call.brief.exhibits[-1][0]
     found = re.search(r"Above all: .+?\(quality \d+\)", exhibit.words, re.DOTALL)
-    return [{"claim": "It is worth what it costs.", "quote": found.group()}] if found else []
+    return [{"quote": found.group(), "claim": "It is worth what it costs.", "issue": None}] if found else []
 
 
 def laid(call: Call) -> dict[str, str]:
@@ -156,7 +166,7 @@ def giving(value: object):
 
     def change(row: dict) -> None:
         for name, mark in row.items():
-            row[name] = {**mark, "score": value} if isinstance(mark, dict) else value if name == "stands" else mark
+            row[name] = {**mark, "score": value} if isinstance(mark, dict) else value if name == "ends" else mark
 
     return changing(change)
 

@@ -134,7 +134,7 @@ def clear_case(protocol: str, seed: int) -> Findings:
     if protocol in OPPOSED:
         expected = "decided pro" if seed % 2 else "decided con"
     elif protocol == "moderated":
-        expected = "deadlocked" if seed % 2 else "decided D-1 converged"
+        expected = "deadlocked" if seed % 2 else "decided no"
     else:
         seats = len(held(protocol, voices(protocol, seed)).proceedings.transcript.turns)
         stands = [voice.stand.strip(".").split()[-1] for voice in voices(protocol, seed)[:seats]]
@@ -156,7 +156,8 @@ def garbage(protocol: str, seed: int) -> Findings:
         found.judgement,
         "no_quorum",
         nothing_is_scored=not scores_in(found.rehearsal) and all(t.score is None for t in found.judgement.totals),
-        nobody_voted=votes is None or not sum(votes.options.values()),
+        # In an adaptive debate the seats say on their forms where they stand; no judge is asked.
+        nobody_voted=votes is None or protocol == "adaptive" or not sum(votes.options.values()),
         nothing_is_asked_three_times=len(calls) <= 2 * len(planned),
     )
 
@@ -185,10 +186,13 @@ def without(protocol: str, seed: int, actor, seat: str) -> Finding:
         found,
         verdict_of(twin),
         "too_close",
+        # The clerk is of the first judge's family: without it nothing was drawn from plain words.
+        *(["no_quorum"] if protocol == "adaptive" and not found.trace else []),
         the_missing_judge_stays_on_the_panel=len(found.panel) == 3 and not absent.accepted,
         it_is_in_no_mean=found.reliability.judges in (0, 2),
         the_others_decide_as_ever=[t.score for t in found.totals] in ([t.score for t in twin.totals], []),
-        degraded_says_so=f"no judge of the family {absent.family} was heard" in found.degraded,
+        degraded_says_so=f"No judge of the family {absent.family} gave usable scores" in found.degraded
+        or any("could not be split into arguments" in line for line in found.degraded),
     )
 
 
@@ -197,8 +201,9 @@ def ungrounded(protocol: str, seed: int) -> Findings:
     quote = "as everybody in the whole town knows full well" if seed % 2 else ""
     found = judged(protocol, voices(protocol, seed), judge(fair, lambda _: quote), seed)
     # A moderated panel is decided by its docket, which no judge writes.
-    allowed = verdict_of(clean(protocol, seed)) if protocol == "moderated" else "no_quorum"
-    yield finding(found.judgement, allowed, nothing_is_scored=not scores_in(found.rehearsal))
+    # Without readings of where the seats end, the issues decide, and not the question that was asked.
+    allowed = ("deadlocked", "decided D-1: no; long_bill moved") if protocol == "moderated" else ("no_quorum",)
+    yield finding(found.judgement, *allowed, nothing_is_scored=not scores_in(found.rehearsal))
 
 
 def out_of_schema(protocol: str, seed: int) -> Findings:
@@ -245,7 +250,7 @@ def first_shown(protocol: str, seed: int) -> Findings:
         "too_close",
         there_is_no_gap=found.gap is not None and found.gap.value == 0,
         the_bias_is_two_points=bias is not None and abs(bias - 2) < 1e-9,
-        degraded_says_so="being shown first goes with 2.0 points more" in found.degraded,
+        degraded_says_so="Order matters: arguments read first scored 2.0 points higher" in found.degraded,
     )
 
 
@@ -312,7 +317,7 @@ def not_beyond(twin: Judgement, found: Judgement) -> str:
     From six marks nobody can tell a side that is better and longer from one that is marked up for being longer.
     """
     reasons = found.outcome.reasons if isinstance(found.outcome, TooClose) else ()
-    return "too_close" if reasons == ("the lengths of the two sides explain the gap",) else verdict_of(twin)
+    return "too_close" if reasons == ("The difference in length explains the gap",) else verdict_of(twin)
 
 
 def loved_for_length(protocol: str, seed: int) -> Findings:
@@ -325,7 +330,7 @@ def loved_for_length(protocol: str, seed: int) -> Findings:
         found,
         "too_close",
         the_slope_is_flagged=slope is not None and slope > 0.5,
-        degraded_says_so=any("twice the words go with" in line for line in found.degraded),
+        degraded_says_so=any("Length matters" in line for line in found.degraded),
     )
 
 

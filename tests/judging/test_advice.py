@@ -42,19 +42,19 @@ def test_what_held_is_a_strength_and_the_strongest_stands_first():
     found = told(
         "pro", made("PRO-1", "partially_upheld", 0.5), made("PRO-2", "upheld", 0.9), made("PRO-3", "refuted", 0.1)
     )
-    assert [line.split(",")[0] for line in found.strengths] == ["PRO-2 held", "PRO-1 held"]
+    assert [line.split(":")[0] for line in found.strengths] == ["PRO-2 held up", "PRO-1 held up"]
 
 
 def test_an_objection_that_took_something_from_the_others_is_a_strength():
     assert told("con", made("PRO-1", "refuted", 0.2, contributions=(hit("r", -0.24),))).strengths == (
-        "Your challenge took 0.24 of 1 from the strength of PRO-1.",
+        "Your challenge took 24 off the strength of PRO-1.",
     )
 
 
 def test_an_answer_that_won_something_back_is_a_strength():
     won = StrengthChange(response="a", kind="answer", by="pro", share=0.13)
     assert told("pro", made("PRO-1", "refuted", 0.2, contributions=(won,))).strengths == (
-        "Your answer gave PRO-1 back 0.13 of 1 of its strength.",
+        "Your answer gave PRO-1 back 13 of its strength.",
     )
 
 
@@ -70,8 +70,8 @@ def test_an_objection_that_nobody_answered_is_told_and_the_most_harmful_stands_f
     replies = [said(f"c{n}", "challenge", f"PRO-{n}", "con", source=f"CON-{n}") for n in (1, 2, 3)]
     found = told("pro", *trace, responses=[*replies, said("a2", "refute", "CON-2", "pro", source="PRO-2")])
     assert found.unanswered == (
-        "The challenge of PRO-3 by con was left unanswered.",
-        "The challenge of PRO-1 by con was left unanswered.",
+        "You never answered con's challenge of PRO-3.",
+        "You never answered con's challenge of PRO-1.",
     )
 
 
@@ -85,10 +85,10 @@ def test_an_argument_that_was_never_spoken_to_is_missed_the_strongest_first():
     others = [made(f"CON-{n}", "upheld", n / 10) for n in (5, 9, 7)]
     reply = said("r", "refute", "CON-7", "pro", source="PRO-1")
     found = told("pro", made("PRO-1", "upheld", 0.5), *others, responses=[reply])
-    assert [line.split(",")[0] for line in found.missed] == [
-        "You never spoke to CON-9 by con",
-        "You never spoke to CON-5 by con",
-    ]
+    assert found.missed == (
+        "You never answered CON-9 by con: “CON-9 holds”. It ended upheld.",
+        "You never answered CON-5 by con: “CON-5 holds”. It ended upheld.",
+    )
 
 
 def test_what_fell_anyway_and_what_came_too_late_is_not_missed():

@@ -76,7 +76,7 @@ def test_a_table_larger_than_the_wood_has_a_name_for_everybody():
 def test_members_of_a_team_bear_its_name_and_their_place():
     hidden = mask(debated("competition").proceedings.transcript, {}, "seed")
     assert hidden.names["pro_3"] == f"{hidden.names['pro']} 3"
-    assert hidden.words("As Pro 3rd said of CON_1") == f"As {hidden.names['pro']} 3 said of {hidden.names['con']} 1"
+    assert hidden.words("As Pro 3 said of CON_1") == f"As {hidden.names['pro']} 3 said of {hidden.names['con']} 1"
 
 
 @pytest.mark.parametrize(

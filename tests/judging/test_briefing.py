@@ -1,4 +1,4 @@
-"""A briefing recommends no more than its outcome bears, and every sentence of it follows from the findings."""
+"""A briefing claims no more than its outcome supports, and every sentence of it follows from the findings."""
 
 import re
 
@@ -7,26 +7,48 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hustings.judging.briefing import brief
-from hustings.judging.judgement import ArgumentResult, Control, Flip, Gap, Reliability, Total, Votes
-from hustings.judging.verdict import Verdict
+from hustings.judging.judgement import (
+    ArgumentResult,
+    Briefing,
+    Gap,
+    IssueResult,
+    Reliability,
+    Total,
+    Votes,
+)
+from hustings.judging.quorum import SeatsHeard
+from hustings.judging.verdict import Verdict, verdict
 from hustings.text.words import count_words
-from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
+from hustings.transcript.notes import (
+    BudgetStopped,
+    Cancelled,
+    Deadlocked,
+    Decided,
+    Failed,
+    NoQuorum,
+    TooClose,
+)
 
-from .givens import Given
+from .givens import RUN, Given
 
 FOR_PRO = Decided(what="pro", extent="full", margin=1.6, interval=(0.9, 2.4))
-CLOSE = TooClose(margin=0.4, interval=(-0.4, 1.2), reasons=("the judges disagree",))
-NO_VERDICT = [
-    NoQuorum(needed=4, had=2),
-    BudgetStopped(spent=1.0, cap=1.0),
-    Cancelled(by="ann"),
-    Failed(code="seat_failed"),
-]
-STANDINGS = ("upheld", "partially_upheld", "refuted", "uncertain")
+CLOSE = TooClose(margin=0.4, interval=(-0.4, 1.2), reasons=("The sides are less than a point apart",))
+STUCK = Deadlocked(issues=("D-1",))
+NO_QUORUM = NoQuorum(needed=4, had=2)
+BROKE, STOPPED, FAILED = BudgetStopped(spent=1.0, cap=1.0), Cancelled(by="ann"), Failed(code="seat_failed")
+REACHED, UNREACHED = [FOR_PRO, CLOSE, STUCK], [NO_QUORUM, BROKE, STOPPED, FAILED]
+STANDINGS = ("upheld", "partially_upheld", "refuted", "withdrawn", "uncertain")
+RANK = {"upheld": 2, "partially_upheld": 1, "uncertain": 0}
+PAIR = ("pro", "con")
+ONE_FAMILY = "All judges are one kind of model (alpha)"
+
+
+def kinds(outcomes):
+    return pytest.mark.parametrize("outcome", outcomes, ids=lambda outcome: outcome.kind)
 
 
 def reliability(word="good", **more):
-    return Reliability(**{"word": word, "items": 8, "judges": 3, "observations": 6, "alpha": 0.83, **more})
+    return Reliability(**{"word": word, "items": 12, "judges": 3, "observations": 6, "alpha": 0.83, **more})
 
 
 def traced(claim_id="PRO-1", standing="upheld", **more):
@@ -34,19 +56,36 @@ def traced(claim_id="PRO-1", standing="upheld", **more):
     return ArgumentResult(
         **{
             "id": claim_id, "seat": side, "side": side, "turn_id": "r1.t0", "claim": f"The claim of {claim_id}.",
-            "examined": "not examined", "standing": standing, "strength": 0.7, "reason": f"Because of {claim_id}.",
-            **more,
+            "examined": "Nobody challenged it", "standing": standing, "strength": 0.7,
+            "reason": f"Because of {claim_id}.", **more,
         }
     )  # fmt: skip
 
 
-def briefed(outcome=FOR_PRO, *, reason="It was so.", degraded=(), **more):
+def briefed(outcome=FOR_PRO, *, reason="It was so.", degraded=(), **more) -> Briefing:
     return brief(Given(**{"reliability": reliability(), **more}), Verdict(outcome, reason, degraded))
 
 
-def gap(value, word):
-    return Gap(sides=("pro", "con"), value=value, interval=(value - 0.8, value + 0.8), word=word)
+def bottom_line(outcome=FOR_PRO, **more) -> str:
+    return briefed(outcome, **more).bottom_line
 
+
+def gap(value, word="lead"):
+    return Gap(sides=PAIR, value=value, interval=(value - 0.8, value + 0.8), word=word)
+
+
+def scored(**scores):
+    return tuple(Total(side=side, score=score, scored=3, unscored=0) for side, score in scores.items())
+
+
+def led(value=1.7, word="lead", **scores):
+    """Two sides with a gap between them."""
+    return {"pair": PAIR, "gap": gap(value, word), "totals": scored(**(scores or {"pro": 7.1, "con": 5.4}))}
+
+
+GRANT = IssueResult(id="D-1", question="Is the grant safe?", state="converged", answer="no", moved=("edda",))
+BOOKING = IssueResult(id="D-2", question="Is booking fair?", state="deadlocked", says={"ada": "yes", "ben": "no"})
+TALLY = Votes(options={"yes": 3, "no": 1}, seats=4, chosen={"a": "yes", "b": "yes", "c": "yes", "d": "no"})
 
 arguments = st.lists(
     st.builds(
@@ -62,247 +101,289 @@ arguments = st.lists(
 )
 
 
-# -- recommendation ----------------------------------------------------------------------
+# -- bottom line of a decision -----------------------------------------------------------
 
 
-def test_a_decision_says_what_it_rests_on():
-    trace = [
-        traced("PRO-1"),
-        traced("PRO-2", "refuted"),
-        traced("CON-1", "refuted"),
-        traced("CON-2", "partially_upheld"),
-    ]
-    assert briefed(gap=gap(1.6, "lead"), trace=trace).recommendation == (
-        "The debate favours pro: it was argued better, by 1.6 points of 10; "
-        "1 of its 2 arguments survived against 1 of the other 2."
-    )
+def test_a_decision_by_points_gives_the_winner_and_both_scores():
+    assert bottom_line(**led()) == "Pro (in favour) argued better: 7.1 to 5.4 out of 10."
 
 
-def test_a_significant_gap_is_called_so():
-    assert "argued significantly better, by 3.4 points" in briefed(gap=gap(3.4, "significant")).recommendation
+def test_the_winner_s_score_comes_first_whichever_side_it_is():
+    for_con = Decided(what="con", extent="full", margin=1.7)
+    told = bottom_line(for_con, **led(-1.7, pro=5.4, con=7.1))
+    assert told == "Con (against) argued better: 7.1 to 5.4 out of 10."
 
 
-def test_a_gap_that_speaks_for_the_other_side_is_no_ground():
-    assert "argued better" not in briefed(gap=gap(-1.6, "lead")).recommendation
+def test_a_significant_gap_is_by_far():
+    told = bottom_line(**led(3.4, "significant", pro=8.4, con=5.0))
+    assert told == "Pro (in favour) argued better by far: 8.4 to 5.0 out of 10."
 
 
-def test_a_decision_by_votes_counts_them():
-    yes = Decided(what="yes", extent="partial")
-    votes = Votes(options={"yes": 3, "no": 1}, seats=4)
-    assert briefed(yes, votes=votes).recommendation == "The debate favours yes in part: 3 of 4 seats ended there."
+def test_a_side_has_the_name_people_call_it_by():
+    assert bottom_line(**led(), names={"pro": "Ada"}).startswith("Ada (in favour) argued better")
 
 
-def test_without_a_gap_the_totals_are_compared():
-    totals = [Total(side=side, score=score, scored=3, unscored=0) for side, score in (("con", 6.9), ("pro", 7.4))]
-    assert "it was argued at 7.4 of 10, con at 6.9 of 10." in briefed(totals=totals).recommendation
+def test_a_decision_in_part_claims_no_better_argued_case():
+    why = "Both sides argued about equally well, but what held up speaks for Pro."
+    told = bottom_line(Decided(what="pro", extent="partial", margin=0.4), reason=why, **led(0.4, "evenly matched"))
+    assert told == f"Pro (in favour) prevailed in part. {why}"
+
+
+def test_a_decision_because_the_other_side_gave_up_says_that_and_no_scores():
+    why = "Con no longer defends its answer to the question as put: it gave it up in its closing."
+    assert bottom_line(Decided(what="pro", extent="full"), reason=why, **led()) == (f"Pro (in favour) prevailed. {why}")
 
 
 def test_a_decision_without_figures_rests_on_its_reason():
-    assert briefed().recommendation == "The debate favours pro: It was so."
+    assert bottom_line(pair=PAIR) == "Pro (in favour) prevailed. It was so."
 
 
-def test_what_was_agreed_and_what_was_not_are_told_apart():
-    issues = {"D-1": "converged", "D-2": "deadlocked", "D-3": "converged"}
-    partly = Decided(what="D-1, D-3 converged", extent="partial")
-    assert briefed(partly, issues_in_words=issues).recommendation == (
-        "The seats agreed on D-1 and D-3: take that as the debate's answer. Still yours to decide: D-2 (deadlocked)."
+def test_a_decision_by_votes_counts_them():
+    voted = Given(votes=TALLY)
+    assert brief(voted, verdict(voted)).bottom_line == "3 of 4 speakers ended at yes."
+
+
+def test_votes_on_a_condition_are_counted_apart():
+    voted = Given(votes=TALLY.model_copy(update={"conditions": {"b": "not on Saturdays", "d": "never"}}))
+    assert brief(voted, verdict(voted)).bottom_line == "3 of 4 speakers ended at yes, 1 of them on a condition."
+
+
+def test_a_panel_says_how_many_issues_it_agreed_on_and_each_answer():
+    found = briefed(Decided(what="D-1: no; edda moved", extent="partial"), settled=(GRANT, BOOKING))
+    assert found.bottom_line == "The panel agreed on 1 of 2 issues."
+    assert found.issues == ("Is the grant safe? No.", "Is booking fair? Still disputed.")
+
+
+def test_an_issue_that_another_took_the_place_of_is_agreed():
+    replaced = BOOKING.model_copy(update={"state": "overtaken", "answer": "a lottery"})
+    found = briefed(Decided(what="D-2", extent="full"), settled=(replaced,))
+    assert (found.bottom_line, found.issues) == ("The panel agreed on 1 of 1 issues.", ("Is booking fair? A lottery.",))
+
+
+def test_a_panel_that_also_voted_says_both():
+    told = bottom_line(Decided(what="yes", extent="partial", margin=2), votes=TALLY, settled=(GRANT, BOOKING))
+    assert told == "3 of 4 speakers ended at yes. The panel agreed on 1 of 2 issues."
+
+
+def test_issues_of_an_older_debate_are_told_by_their_reason():
+    why = "Agreed: D-1. Still disputed: D-2."
+    partly = Decided(what="D-1 converged", extent="partial")
+    assert bottom_line(partly, reason=why, issues={"D-1": "converged", "D-2": "open"}) == why
+
+
+# -- bottom line without a decision ------------------------------------------------------
+
+
+def test_a_close_debate_gives_both_scores_and_is_nothing_to_decide_on():
+    told = bottom_line(
+        CLOSE, reason="The sides are less than a point apart.", **led(-0.5, "evenly matched", pro=5.2, con=5.7)
+    )
+    assert told == (
+        "No clear winner: Pro 5.2, Con 5.7 out of 10. The sides are less than a point apart. "
+        "Don't decide on this debate alone."
     )
 
 
-def test_full_agreement_leaves_nothing_to_decide():
-    told = briefed(Decided(what="D-1 converged", extent="full"), issues_in_words={"D-1": "converged"}).recommendation
-    assert told == "The seats agreed on D-1: take that as the debate's answer."
+def test_a_close_debate_without_scores_gives_its_reason():
+    assert bottom_line(CLOSE) == "No clear winner. It was so. Don't decide on this debate alone."
 
 
-def test_a_close_debate_is_nothing_to_decide_on():
-    trace = [traced("PRO-1"), traced("CON-1", "uncertain")]
-    assert briefed(CLOSE, gap=gap(-0.4, "evenly matched"), trace=trace).recommendation == (
-        "Do not decide on this debate alone: pro and con were evenly matched, 0.4 points of 10 apart. "
-        "Weigh what survived (PRO-1) yourself, and first go through what is left to check."
+def test_a_vote_without_a_majority_is_counted():
+    tied = Votes(options={"yes": 2, "no": 1}, silent=("dora",), void=("eve",), seats=5)
+    assert bottom_line(TooClose(margin=1), votes=tied) == (
+        "No majority: yes 2, no 1, invalid 1, silent 1. Don't decide on this debate alone."
     )
 
 
-def test_a_gap_that_may_not_count_gives_the_reason_why():
-    told = briefed(CLOSE, gap=gap(1.6, "lead")).recommendation
-    assert told.startswith("Do not decide on this debate alone: the judges disagree.")
+def test_a_deadlock_names_the_questions_that_were_not_agreed():
+    told = bottom_line(Deadlocked(issues=("D-2",)), settled=(BOOKING,))
+    assert told == "No agreement on “Is booking fair?”."
 
 
-def test_a_vote_without_a_majority_is_too_close():
-    tied = Votes(options={"yes": 2, "no": 2}, seats=4)
-    assert "no answer has more than half of the 4 seats." in briefed(TooClose(margin=0), votes=tied).recommendation
+def test_a_deadlock_of_an_older_debate_names_the_issues():
+    told = bottom_line(Deadlocked(issues=("D-1", "D-2")))
+    assert told == "No agreement on D-1 and D-2."
 
 
-def test_a_deadlock_names_what_the_seats_are_apart_on():
-    told = briefed(Deadlocked(issues=("D-1", "D-2"))).recommendation
-    assert told.startswith("No recommendation: the seats stayed apart on D-1 and D-2. Read the arguments yourself")
-
-
-def test_of_many_survivors_some_are_named():
-    trace = [traced(f"PRO-{n}") for n in range(1, 9)]
-    told = briefed(CLOSE, trace=trace).recommendation
-    assert "(PRO-1, PRO-2, PRO-3, PRO-4, PRO-5, PRO-6 and others)" in told
-
-
-@pytest.mark.parametrize("outcome", NO_VERDICT, ids=lambda outcome: outcome.kind)
-def test_without_a_verdict_there_is_no_recommendation_but_a_next_step(outcome):
-    told = briefed(outcome).recommendation
-    assert told.startswith("No recommendation: ")
-    assert re.search(r"\. (Judge|Go on|Mend) ", told)
-
-
-# -- insight -----------------------------------------------------------------------------
-
-
-def test_the_strongest_argument_left_is_told_with_what_would_change_it():
-    flip = Flip(what="effectiveness of con's challenge", now=5.0, then=6.5, standing="partially_upheld")
-    assert briefed(trace=[traced("PRO-1", strength=0.77, score=7.2, flip=flip)]).insight == (
-        "The strongest argument left is PRO-1 (pro): “The claim of PRO-1.” — upheld, strength 0.77 of 1, "
-        "argued at 7.2 of 10. "
-        "It would be partially upheld if the effectiveness of con's challenge were 6.5 instead of 5.0."
+def test_too_few_judges_can_be_asked_again():
+    why = "Too few judges gave usable scores: 2 of 6 readings count, 4 are needed."
+    assert bottom_line(NO_QUORUM, reason=why) == (
+        "No verdict. Too few judges gave usable scores: 2 of 6 readings count, 4 are needed. "
+        f"Judge again: hustings judge {RUN}"
     )
 
 
-def test_an_argument_that_no_score_can_move_is_told_so():
-    assert briefed(trace=[traced()]).insight.endswith("No change of one score alone would alter that.")
+def test_too_few_speakers_are_not_helped_by_judging_again():
+    mute = Given(voices=SeatsHeard(needed=3, had=2, why_not="con did not speak in closing"))
+    told = brief(mute, verdict(mute)).bottom_line
+    assert told == "No verdict. Too few speakers answered: con did not speak in closing."
 
 
-def test_an_upheld_argument_comes_before_a_stronger_one_upheld_in_part():
-    trace = [traced("PRO-1", "partially_upheld", strength=0.9, score=9.0), traced("PRO-2", strength=0.61, score=4.0)]
-    assert "PRO-2 (pro)" in briefed(trace=trace).insight
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        (BROKE, "Stopped at $1.00 before a verdict."),
+        (BudgetStopped(spent=3, cap=3, unit="calls"), "Stopped at 3 calls before a verdict."),
+        (STOPPED, "Stopped by ann before a verdict."),
+        (Failed(code="seat_failed", reason="Nobody was there."), "Broke off before a verdict: Nobody was there."),
+        (FAILED, "Broke off before a verdict: seat_failed."),
+    ],
+    ids=["budget", "calls", "cancelled", "failed", "failed without words"],
+)
+def test_a_debate_that_was_stopped_can_be_forked(ending, told):
+    found = Given().ended(debate=ending)
+    assert brief(found, verdict(found)).bottom_line == f"{told} What was said is saved. Reuse it: hustings fork {RUN}"
 
 
-def test_the_strongest_argument_may_speak_against_the_outcome():
-    trace = [traced("PRO-1", strength=0.7), traced("CON-1", strength=0.9)]
-    assert "CON-1 (con, against the outcome)" in briefed(trace=trace).insight
+@pytest.mark.parametrize("ending", [BROKE, STOPPED, FAILED], ids=lambda ending: ending.kind)
+def test_a_judging_that_was_stopped_can_be_asked_for_again(ending):
+    found = Given().ended(judging=ending)
+    assert brief(found, verdict(found)).bottom_line.endswith(f"before a verdict{_why(ending)}. {JUDGE_AGAIN}")
 
 
-def test_an_outcome_that_is_no_side_has_nobody_against_it():
-    assert "against" not in briefed(Decided(what="yes", extent="full"), trace=[traced("CON-1")]).insight
+def _why(ending):
+    return f": {ending.code}" if isinstance(ending, Failed) else ""
 
 
-def test_if_nothing_survived_that_is_the_insight():
-    trace = [traced("PRO-1", "refuted"), traced("PRO-2", "uncertain"), traced("CON-1", "refuted")]
-    assert briefed(trace=trace).insight == "No argument survived: 2 refuted, 1 uncertain."
+JUDGE_AGAIN = f"Judge again: hustings judge {RUN}"
 
 
-def test_if_nothing_was_judged_that_is_the_insight():
-    assert briefed().insight == "No single argument was judged."
+@pytest.mark.parametrize("where", ["debate", "judging"])
+def test_nobody_is_told_to_resume_what_was_cancelled(where):
+    found = Given().ended(**{where: STOPPED})
+    told = brief(found, verdict(found)).bottom_line
+    assert not re.search(r"resume|continue|go on", told, re.IGNORECASE)
 
 
-@given(arguments)
-def test_no_argument_left_is_both_stronger_and_better_argued_than_the_one_told(trace):
-    told = re.match(r"The strongest argument left is (\w+-\d+)", briefed(trace=trace).insight)
-    if told:
-        best = next(made for made in trace if made.id == told[1])
-        rivals = [made for made in trace if made.standing == best.standing and None not in (made.strength, made.score)]
-        known = None not in (best.strength, best.score)
-        assert not (known and any(r.strength > best.strength and r.score > best.score for r in rivals))
-    else:
-        assert not {made.standing for made in trace} & {"upheld", "partially_upheld"}
+@kinds(UNREACHED)
+def test_without_a_verdict_nothing_is_said_of_how_sure_it_is_or_what_would_change_it(outcome):
+    found = briefed(outcome, settled=(GRANT,), trace=[traced("PRO-1")], **led(), questions=[("PRO-1", "Who pays?")])
+    assert (found.sure, found.sure_because, found.would_change) == ("", "", "")
+    assert (found.issues, found.strongest, found.check_first) == ((), (), ())
 
 
-# -- what survived, what was refuted, what is unresolved ---------------------------------
+@kinds(UNREACHED)
+def test_without_a_verdict_the_arguments_are_still_listed(outcome):
+    found = briefed(outcome, trace=[traced("PRO-1"), traced("CON-1", "refuted")])
+    assert (len(found.held_up), len(found.refuted)) == (1, 1)
 
 
-def test_a_line_names_who_said_what_and_why_it_stands():
-    assert briefed(trace=[traced("PRO-1")]).survived == ("PRO-1 (pro): The claim of PRO-1. — Because of PRO-1.",)
+@kinds([*REACHED, *UNREACHED])
+def test_every_bottom_line_is_short_and_ends_as_a_sentence_or_a_command(outcome):
+    told = bottom_line(outcome, **led())
+    assert re.search(rf"(\.|hustings (judge|fork) {RUN})$", told)
+    assert count_words(told) <= 40
 
 
-def test_what_was_upheld_comes_before_what_was_upheld_in_part():
-    trace = [traced("PRO-1", "partially_upheld"), traced("CON-1")]
-    assert [line[:5] for line in briefed(trace=trace).survived] == ["CON-1", "PRO-1"]
-
-
-@given(arguments)
-def test_every_argument_is_in_one_list_and_in_one_alone(trace):
-    told = briefed(trace=trace)
-    lines = [*told.survived, *told.refuted, *told.unresolved]
-    assert sorted(line.split(" ")[0] for line in lines) == sorted(made.id for made in trace)
-
-
-def test_a_long_claim_is_shortened():
-    told = briefed(trace=[traced(claim="word " * 200, reason="")])
-    assert all(count_words(line) <= 40 for line in told.survived)
-    assert count_words(told.insight) <= 60
-
-
-def test_a_question_is_asked_once_however_often_it_was_put():
-    questions = [("PRO-1", "Who pays?"), ("CON-1", "who  pays?"), ("PRO-1", " "), ("PRO-2", "When?")]
-    assert briefed(questions=questions).unresolved == ("PRO-1, still open: Who pays?", "PRO-2, still open: When?")
-
-
-def test_questions_about_what_was_refuted_come_last():
-    trace = [traced("PRO-1", "refuted"), traced("PRO-2", "uncertain")]
-    told = briefed(trace=trace, questions=[("PRO-1", "Who pays?"), ("CON-1", "When?")]).unresolved
-    assert [line.split(" ")[0] for line in told] == ["PRO-2", "CON-1,", "PRO-1,"]
-
-
-def test_what_is_left_out_is_counted():
-    told = briefed(questions=[("PRO-1", f"Question {n}?") for n in range(20)]).unresolved
-    assert len(told) == 12
-    assert told[-1] == "and 9 more in the transcript"
-
-
-# -- confidence, control, caveat ---------------------------------------------------------
+# -- how sure ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("found", "degraded", "told"),
     [
-        (reliability(), (), "Good, for judges that are models: they agreed well (α 0.83; 1 is perfect)."),
+        (reliability(), (), ("High", "The judges agree (α 0.83, 1 is perfect).")),
         (
             reliability(),
-            ("x",),
-            "Moderate: the judges agreed well (α 0.83; 1 is perfect), but 1 thing weakens the verdict.",
+            ("Order matters: it did",),
+            ("Medium", "The judges agree (α 0.83, 1 is perfect), but order matters: it did."),
         ),
-        (reliability("tentative"), (), "Moderate: the judges agreed in part (α 0.83; 1 is perfect)."),
         (
             reliability("tentative", alpha=0.7),
-            ("x", "y"),
-            "Low: the judges agreed in part (α 0.70; 1 is perfect), and 2 things weaken the verdict.",
+            (),
+            ("Medium", "The judges agree in part (α 0.70, 1 is perfect)."),
+        ),
+        (
+            reliability("tentative", alpha=0.7),
+            ("Order matters: it did", "y"),
+            ("Low", "The judges agree in part (α 0.70, 1 is perfect), but order matters: it did, and 1 more limit."),
+        ),
+        (
+            reliability("tentative", alpha=0.7),
+            ("1 of 6 answers was lost", "y", "z"),
+            (
+                "Low",
+                "The judges agree in part (α 0.70, 1 is perfect), but 1 of 6 answers was lost, and 2 more limits.",
+            ),
         ),
         (
             reliability("do not rely", alpha=-0.2),
             (),
-            "Do not rely on the scores: the judges did not agree enough (α −0.20; 1 is perfect).",
+            ("Not reliable", "The judges disagree (α −0.20, 1 is perfect)."),
         ),
         (
-            reliability("do not rely", judges=1, alpha=None),
-            ("x",),
-            "Do not rely on the scores: one judge alone gave them, and 1 thing weakens the verdict.",
+            reliability("do not rely", judges=1, observations=2, alpha=None),
+            (ONE_FAMILY,),
+            ("Not reliable", "A single judge scored it."),
         ),
-        (reliability(alpha=None), (), "Good, for judges that are models: they agreed well (all scores alike)."),
-        (
-            reliability("do not rely", alpha=None),
-            (),
-            "Do not rely on the scores: the judges did not agree enough (it could not be measured).",
-        ),
+        (reliability(alpha=None), (), ("High", "The judges agree.")),
     ],
 )
-def test_confidence_is_no_better_than_the_panel(found, degraded, told):
-    assert briefed(reliability=found, degraded=degraded).confidence == told
+def test_how_sure_is_no_better_than_the_judges(found, degraded, told):
+    made = briefed(reliability=found, degraded=degraded, **led())
+    assert (made.sure, made.sure_because) == told
 
 
-@pytest.mark.parametrize("outcome", NO_VERDICT, ids=lambda outcome: outcome.kind)
-def test_there_is_no_confidence_in_no_verdict(outcome):
-    assert briefed(outcome).confidence == "None: there is no verdict to rely on."
+def test_judges_of_one_kind_are_not_reliable_however_well_they_agree():
+    made = briefed(degraded=(ONE_FAMILY,), independent=False, **led())
+    assert (made.sure, made.sure_because) == ("Not reliable", "All judges are one kind of model.")
 
 
-def test_a_debate_that_nobody_scored_has_no_measured_confidence():
-    assert briefed(reliability=reliability("do not rely", observations=0)).confidence.startswith("Not measured")
+def test_a_result_that_holds_only_in_part_is_not_high():
+    made = briefed(Decided(what="pro", extent="partial", margin=0.4), **led(0.4))
+    assert (made.sure, made.sure_because) == (
+        "Medium",
+        "The judges agree (α 0.83, 1 is perfect), but the result holds only in part.",
+    )
 
 
-@given(st.builds(reliability, st.sampled_from(["good", "tentative", "do not rely"]), judges=st.integers(0, 5)))
-def test_no_panel_makes_anything_certain(found):
-    assert not re.search(r"\b(certain|sure|high)\b", briefed(reliability=found).confidence.lower())
+@kinds([CLOSE, STUCK])
+def test_what_the_debate_left_open_is_low_at_best(outcome):
+    made = briefed(outcome)
+    assert (made.sure, made.sure_because) == (
+        "Low",
+        "The debate left it open. The judges agree (α 0.83, 1 is perfect).",
+    )
 
 
-def test_what_was_answered_without_a_debate_is_told():
-    control = Control(comparable=True, said="without debate: yes; the debate changed nothing")
-    assert briefed(control=control).without_debate == "without debate: yes; the debate changed nothing"
+def test_a_debate_that_nobody_scored_has_no_measured_certainty():
+    made = briefed(reliability=reliability("do not rely", observations=0, judges=0, alpha=None))
+    assert (made.sure, made.sure_because) == (
+        "Not measured",
+        "No judge scored this debate. The result follows from what the speakers said.",
+    )
 
 
-def test_the_caveat_is_two_sentences_that_say_what_is_measured_and_by_whom():
-    caveat = briefed().caveat
-    assert caveat.count(".") == 2
-    assert all(said in caveat for said in ("not who is right", "judges are models", "read the transcript"))
+def test_a_limit_that_is_only_a_remark_on_the_judges_does_not_lower_it():
+    few = reliability(remarks=("Only 8 scored items (10 are better)",))
+    assert briefed(reliability=few, degraded=few.remarks, **led()).sure == "High"
+
+
+panels = st.builds(
+    reliability,
+    st.sampled_from(["good", "tentative", "do not rely"]),
+    judges=st.integers(0, 5),
+    observations=st.integers(0, 10),
+    alpha=st.none() | st.floats(-1, 1),
+)
+reached = st.sampled_from([*REACHED, Decided(what="pro", extent="partial", margin=0.4)])
+limits = st.lists(st.sampled_from(["x", "y", "z"]), max_size=3).map(tuple)
+
+
+@given(panels, reached, limits, st.booleans())
+def test_one_judge_or_one_kind_of_judge_is_never_more_than_not_reliable(found, outcome, degraded, independent):
+    said = degraded if independent else (ONE_FAMILY, *degraded)
+    made = briefed(outcome, reliability=found, degraded=said, independent=independent, **led())
+    if found.judges < 2 or not independent:
+        assert made.sure in {"Not reliable", "Not measured"}
+        assert "α" not in made.sure_because
+
+
+@given(panels, reached, limits, st.booleans())
+def test_high_takes_judges_of_two_kinds_who_agree_on_a_full_decision_without_limits(
+    found, outcome, degraded, independent
+):
+    said = degraded if independent else (ONE_FAMILY, *degraded)
+    made = briefed(outcome, reliability=found, degraded=said, independent=independent, **led())
+    whole = outcome.kind == "decided" and outcome.extent == "full"
+    if made.sure == "High":
+        assert (found.word, independent, found.judges > 1, whole, said) == ("good", True, True, True, ())

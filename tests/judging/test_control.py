@@ -146,7 +146,7 @@ def test_a_voice_that_talks_nonsense_abstains():
 
 
 def test_a_voice_that_abstains_is_told_of():
-    assert "; 1 voice gave no answer;" in comparison(voting("yes ? no")).said
+    assert " 1 model gave no answer. " in comparison(voting("yes ? no")).said
 
 
 def test_a_voice_that_abstains_is_asked_for_nothing_more():
@@ -167,7 +167,7 @@ def test_where_nobody_answers_blind_there_is_nothing_to_compare():
     found = comparison(voting("? ? ?"))
     assert (found.comparable, found.said) == (
         False,
-        "Not comparable: nobody gave an answer without the debate.",
+        "Not comparable: no model answered without the debate.",
     )
 
 
@@ -253,42 +253,43 @@ def test_the_strongest_voice_is_found_by_seat_or_label():
 def test_without_and_with_debate_stand_side_by_side():
     found = comparison(voting("yes yes no", samples="yes yes no"), CON, tokens=(14_210, 960))
     assert found.said == (
-        "Without debate: yes (2 of 3 voices, and 2 of 3 samples); the debate says no; "
-        "no voice changed its answer after reading it; the debate took 13,250 tokens more."
+        "Without debate: yes (2 of 3 models, and 2 of 3 samples). The debate says no. "
+        "No model changed its answer after reading the debate. "
+        "Debating took 13,250 more tokens than asking without a debate."
     )
 
 
 def test_a_debate_that_changed_nothing_is_said_to():
     found = comparison(voting("yes yes no", after="yes no no"), PRO, tokens=(900, 960))
     assert found.said == (
-        "Debate changed nothing: yes without it (2 of 3 voices, and 3 of 3 samples), yes with it; "
-        "1 of 3 voices changed answers after reading it, 1 of them without a cited reason; "
-        "the debate took 60 tokens less."
+        "Same answer with and without debate: yes (2 of 3 models, and 3 of 3 samples without it). "
+        "1 of 3 models changed its answer after reading the debate, 1 without a reason. "
+        "Debating took 60 fewer tokens than asking without a debate."
     )
 
 
 def test_changes_that_all_cite_a_reason_are_said_to():
     found = comparison(voting("yes yes no", after="no no no", citing=first_words))
-    assert "2 of 3 voices changed answers after reading it, each with a cited reason." in found.said
+    assert "2 of 3 models changed their answer after reading the debate, with a reason." in found.said
 
 
 @pytest.mark.parametrize(("outcome", "answer"), [(CON, "no"), (PRO, "yes")])
 def test_voices_and_samples_that_differ_are_both_told_whatever_the_debate_says(outcome, answer):
     said = comparison(voting("yes yes no", samples="no no yes"), outcome).said
-    assert said.startswith(f"Without debate: yes by 2 of 3 voices, but no by 2 of 3 samples; the debate says {answer};")
+    assert said.startswith(f"Without debate: yes by 2 of 3 models, but no by 2 of 3 samples. The debate says {answer}.")
 
 
 def test_a_tie_of_voices_is_no_majority_but_samples_may_tell():
     found = comparison(voting("yes no ?"), PRO)
     assert (found.majority, found.consistent) == ("", "yes")
-    assert found.said.startswith("Without debate: yes (1 of 2 voices, and 3 of 3 samples); the debate says yes;")
+    assert found.said.startswith("Without debate: yes (1 of 2 models, and 3 of 3 samples). The debate says yes.")
 
 
 def test_where_all_is_tied_there_is_no_clear_answer():
     found = comparison(voting("yes no ?", samples="yes no ?"), PRO)
     assert found.said.startswith(
-        "Without debate: no clear answer (yes: 1 of 2 voices, and 1 of 2 samples, no: 1 of 2 voices, "
-        "and 1 of 2 samples); the debate says yes;"
+        "Without debate: no clear answer (yes: 1 of 2 models, and 1 of 2 samples, no: 1 of 2 models, "
+        "and 1 of 2 samples). The debate says yes."
     )
 
 
@@ -296,7 +297,7 @@ def test_a_control_that_was_stopped_early_tells_what_it_has():
     heard = control(debate(), voting("yes yes no")).proceedings
     stopped = heard.model_copy(update={"notes": tuple(note for note in heard.notes if note.kind == "blind")})
     found = compare(debate(), stopped, PRO, strongest="a/one", voices=VOICES, options=("yes", "no"), tokens=(0, 0))
-    assert found.said == "Debate changed nothing: yes without it (2 of 3 voices), yes with it."
+    assert found.said == "Same answer with and without debate: yes (2 of 3 models without it)."
 
 
 @pytest.mark.parametrize(
@@ -305,7 +306,7 @@ def test_a_control_that_was_stopped_early_tells_what_it_has():
 def test_a_debate_that_decided_nothing_is_said_to(outcome):
     found = comparison(voting("yes yes no"), outcome)
     assert found.debate == ""
-    assert "; the debate decided nothing;" in found.said
+    assert " The debate decided nothing. " in found.said
 
 
 def test_an_outcome_in_the_words_of_an_option_is_that_option():
@@ -316,7 +317,7 @@ def test_an_outcome_in_the_words_of_an_option_is_that_option():
 def test_an_outcome_in_other_words_is_none_of_the_answers():
     found = comparison(voting("yes yes no"), Decided(what="Cost converged", extent="full"), debate("moderated"))
     assert found.debate == ""
-    assert "; the debate decided for none of these answers;" in found.said
+    assert " The debate gave another kind of answer. " in found.said
 
 
 def test_of_two_sides_the_first_stands_for_the_first_answer():

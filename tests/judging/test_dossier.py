@@ -21,7 +21,12 @@ def test_the_parts_are_named_and_the_calls_added_up():
     debate = Expense(what="debate", run_id="d", calls=6, tokens=10_000, spent=0.25)
     judging = Expense(what="judging", run_id="d.judging", calls=8, tokens=2_000, spent=0.5)
     told = Dossier(proceedings=proceedings(), expenses=(debate, judging)).cost
-    assert told == "debate 0.2500, judging 0.5000 USD; 14 calls, 12,000 tokens in all"
+    assert told == "$0.7500 (debate $0.2500, judging $0.5000), 14 calls, 12,000 tokens"
+
+
+def test_what_cost_nothing_is_free_and_names_no_tokens_where_there_were_none():
+    debate = Expense(what="debate", run_id="d", calls=6, tokens=0, spent=0.0)
+    assert Dossier(proceedings=proceedings(), expenses=(debate,)).cost == "Free, 6 calls"
 
 
 def test_a_turn_has_the_words_that_it_was_allowed():

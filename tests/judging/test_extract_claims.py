@@ -6,7 +6,7 @@ import pytest
 
 from hustings.errors import SeatFailed
 from hustings.judging.arguments import speeches
-from hustings.judging.extract_claims import drawn
+from hustings.judging.extract_claims import drawn, heard_before, kind_of
 from hustings.llm.improviser import Improviser, clock
 from hustings.runs.staging import rehearse
 from hustings.script.calls import Reply
@@ -24,7 +24,7 @@ DEBATE = debated("roundtable", saying(*WORDS), rounds=1)
 
 
 def claim(quote, words="It is better for the town."):
-    return {"claim": words, "quote": quote}
+    return {"quote": quote, "claim": words, "issue": None}
 
 
 def one_each(call):
@@ -55,7 +55,10 @@ def relation(call, kind="refute", quote=None, source=0, target=0):
     offered = call.brief.choices
     here = next(words for name, words in shown(call).items() if not name.startswith(("here-", "before-")))
     known = quote or next(one for one in QUOTES if one in here)
-    return {"source": offered["item"][source], "target": offered["earlier"][target], "kind": kind, "quote": known}
+    carried = offered["item"][source] if offered["item"] else None
+    extent = "all" if kind in {"concede", "withdraw"} else None
+    rest = {"target": offered["earlier"][target], "kind": kind, "extent": extent, "source": carried}
+    return {"quote": known, **rest}
 
 
 # -- claims ------------------------------------------------------------------------------
@@ -92,9 +95,12 @@ def test_typography_is_no_other_word():
     assert case.dropped == 2
 
 
-def test_no_more_claims_are_taken_than_were_asked_for():
+def test_no_more_claims_are_taken_than_a_turn_of_its_length_makes():
     many = clerk(lambda call: one_each(call) * 4)
-    assert len(case_of(judged(DEBATE, many, claims_per_turn=2)).claims) == 6
+    assert len(case_of(judged(DEBATE, many)).claims) == 3
+    words = [f"{said} {'And so on, as was said. ' * 8}" for said in WORDS]
+    assert len(case_of(judged(debated("roundtable", saying(*words), rounds=1), many)).claims) == 6
+    assert len(case_of(judged(debated("roundtable", saying(*words), rounds=1), many, claims_per_turn=1)).claims) == 3
 
 
 def test_a_quote_names_people_as_the_speaker_did():
@@ -144,9 +150,71 @@ def test_a_relation_without_words_that_show_it_is_dropped_and_counted():
     assert case_of(sat).dropped == 2
 
 
-def test_two_claims_bear_on_each_other_in_one_way():
-    sat = judged(DEBATE, clerk(relations=lambda call: [relation(call, "support"), relation(call, "refute")]))
-    assert [r.kind for r in case_of(sat).responses] == ["support", "support"]
+def test_a_turn_may_bear_on_a_claim_in_several_ways_but_in_each_once():
+    several = clerk(relations=lambda call: [relation(call, kind) for kind in ("concede", "refute", "refute")])
+    assert [r.kind for r in case_of(judged(DEBATE, several)).responses] == ["concede", "refute"] * 2
+
+
+def test_a_relation_needs_no_claim_that_carries_it():
+    none_here = clerk(lambda call: one_each(call) if "Well then" in str(shown(call)) else [], one_to_the_first)
+    assert [(r.source, r.seat) for r in case_of(judged(DEBATE, none_here)).responses] == [("", "ben"), ("", "chi")]
+
+
+def one_to_the_first(call):
+    return [relation(call)]
+
+
+def test_what_was_said_at_once_bears_on_nothing_of_its_round():
+    blind = debated("adaptive", max_rounds=1).proceedings
+    first = blind.transcript.rounds[0]
+    assert first.transcript_visibility == "isolated"
+    assert {heard_before(blind.transcript, turn) for turn in first.turns} == {frozenset()}
+
+
+TWO_ROUNDS = debated(
+    "roundtable",
+    saying(
+        "The market has grown by a third since the trial.",
+        "Not so: rents rose by a tenth.",
+        "Noise is down by half.",
+        "I still say that rents rose by a tenth.",
+        "Noise is down by half, I say.",
+        "Rents rose, but the market grew all the same.",
+    ),
+    rounds=2,
+)
+
+
+def test_an_answer_defends_against_every_objection_made_before_it():
+    def relations(call):
+        here = str(shown(call))
+        if "Not so: rents" in here:
+            return [relation(call, "challenge", "rents rose by a tenth")]
+        return [relation(call, "answer", "the market grew all the same")] if "all the same" in here else []
+
+    case = case_of(judged(TWO_ROUNDS, clerk(one_each, relations)))
+    (objection, answer) = case.responses
+    assert (answer.kind, answer.target, answer.seat) == ("answer", objection.id, "ada")
+
+
+def test_an_objection_to_which_its_author_could_not_speak_again_is_known():
+    last = debated("roundtable", saying(*WORDS), rounds=1)
+    assert {r.answerable for r in case_of(judged(last, clerk(relations=one_to_the_first))).responses} == {False}
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "read"),
+    [
+        ("concede", True, "withdraw"),
+        ("withdraw", False, "concede"),
+        ("support", True, "support"),
+        ("answer", False, ""),
+        ("refute", True, ""),
+        ("refute", False, "refute"),
+    ],
+)
+def test_what_a_relation_is_depends_on_whose_claim_it_is_about(kind, own, read):
+    assert kind_of(kind, own=own) == read
 
 
 def test_a_relation_to_a_claim_that_was_not_offered_is_refused():
@@ -170,8 +238,8 @@ def test_a_judging_under_another_name_asks_the_clerk_the_same():
     assert [call.key for call in calls(sat)] == [call.key for call in calls(renamed)]
 
 
-@pytest.mark.parametrize(("speaker", "standing"), [("ada", "refuted"), ("ben", "upheld")])
-def test_a_claim_that_its_author_takes_back_is_refuted_and_one_that_another_accepts_is_upheld(speaker, standing):
+@pytest.mark.parametrize(("speaker", "standing"), [("ada", "withdrawn"), ("ben", "upheld")])
+def test_a_claim_that_its_author_takes_back_is_withdrawn_and_one_that_another_accepts_is_upheld(speaker, standing):
     later = {"ben": 3, "chi": 4, "ada": 5}  # in the order of the second round
     words = [*WORDS, "I see that.", "I see that.", "I see that."]
     words[later[speaker]] = "I see now how it is: yes."

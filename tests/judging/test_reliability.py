@@ -168,7 +168,7 @@ def test_an_item_scored_in_one_order_alone_is_no_flip():
 def test_a_judge_of_whoever_is_first_is_found_out():
     found = judged(first_shown_wins)
     assert (found.position_bias, found.order_flip_rate) == (2, 1)
-    assert "being shown first goes with 2.0 points more" in found.remarks
+    assert "Order matters: arguments read first scored 2.0 points higher" in found.remarks
 
 
 def test_position_is_that_of_the_side_however_its_items_were_mixed():
@@ -201,7 +201,7 @@ def test_a_lover_of_length_is_found_out():
     words = {item: 50 * 2**n for n, item in enumerate(PRO + CON)}
     found = judged(lambda judge, order, item: 2.0 + (PRO + CON).index(item), words)
     assert found.length_slope == 1
-    assert "twice the words go with 1.0 points more" in found.remarks
+    assert "Length matters: arguments twice as long scored 1.0 points higher" in found.remarks
 
 
 def test_a_side_three_times_as_long_is_longer_by_log2_of_three_doublings():
@@ -243,17 +243,18 @@ def test_judges_who_disagree_are_not_relied_on():
 def test_one_judge_is_not_relied_on():
     found = judged(first_shown_wins, judges="a")
     assert (found.word, found.alpha) == ("do not rely", None)
+    assert "A single judge has nobody to agree with" in found.remarks
 
 
 def test_judges_who_scored_nothing_in_common_are_not_relied_on():
     found = judged(lambda judge, order, item: 5.0 if (judge == "a") == (item in PRO) else None, judges="ab")
-    assert (found.word, found.remarks[0]) == ("do not rely", "no item was scored by two judges")
+    assert (found.word, found.remarks[0]) == ("do not rely", "No item was scored by two judges")
 
 
 def test_scores_that_are_all_alike_are_good_and_it_is_said_that_they_are():
     found = judged(all_alike)
     assert (found.word, found.alpha) == ("good", None)
-    assert "all scores are alike, so agreement has no figure" in found.remarks
+    assert "All scores are the same, so agreement has no figure" in found.remarks
 
 
 def test_no_score_at_all_is_not_relied_on():
@@ -263,7 +264,8 @@ def test_no_score_at_all_is_not_relied_on():
 
 @pytest.mark.parametrize(("items", "few"), [(9, True), (10, False)])
 def test_fewer_than_ten_items_are_few(items, few):
-    assert any(remark.startswith("few items") for remark in table_judged(REFERENCE[:items]).remarks) is few
+    told = f"Only {items} scored items (10 are better)"
+    assert (told in table_judged(REFERENCE[:items]).remarks) is few
 
 
 def test_sums_that_differ_in_their_last_bit_alone_are_alike():

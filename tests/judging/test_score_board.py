@@ -2,7 +2,8 @@
 
 import pytest
 
-from hustings.judging.judgement import Board, Flag, Team
+from hustings.judging.board import Board, Team
+from hustings.judging.judgement import Flag
 from hustings.judging.score_board import board, rankings_differ
 from hustings.rubrics.argument import ArgumentScore
 from hustings.rubrics.speech import SpeechScore
@@ -238,5 +239,10 @@ def test_the_stages_of_a_competition_have_their_summaries():
 
 
 def test_what_the_judge_at_the_table_flags_costs_nothing():
-    assert [note for note in notes(PLAYED, "penalty") if note.body.get("provisional")]
-    assert {p.rule for p in WHOLE.penalties} <= {"overtime"}
+    assert [note for note in notes(PLAYED, "violation") if note.body.get("provisional")]
+    assert {p.rule for p in WHOLE.penalties} <= {"overtime", "attacker_answered"}
+
+
+def test_what_code_found_during_the_debate_stands_on_the_final_board():
+    found = [(note.body["rule"], note.about[0].turn_id) for note in notes(PLAYED, "penalty")]
+    assert [(one.rule, one.turn_id) for one in WHOLE.penalties if one.found_by == "rules"] == found

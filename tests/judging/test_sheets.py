@@ -1,7 +1,9 @@
 """What a judge is asked in one order, and what counts of its answer."""
 
 import json
+import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from hustings.judging.extract_claims import drawn
 from hustings.judging.sheets import Item, JudgeReading, Material, laid_out, portions, sheets
 from hustings.llm.improviser import clock
 from hustings.runs.registry import rubrics
+from hustings.script.background import FIELD, Background
 from hustings.script.calls import Reply
 from hustings.text.words import count_words
 
@@ -30,12 +33,14 @@ def labels_of(material, reading):
     return mask(material.judged.transcript, material.named, reading.seed, reading.judge, reading.order).labels
 
 
-def sent(change, played=STRUCTURED):
-    """What is noted if judge 1 changes what it gives on its first sheet of arguments."""
+def sent(change, played=STRUCTURED, times=2):
+    """What is noted if judge 1 changes what it gives on its first sheet of arguments, this many times."""
     done = []
 
     def answer(call):
-        if call.seat.id == "judge_1" and call.brief.name == "argument marks" and not done:
+        first = done[0].brief.choices if done else call.brief.choices
+        same = call.seat.id == "judge_1" and call.brief.name == "argument marks" and call.brief.choices == first
+        if same and len(done) < times:
             done.append(call)
             return Reply(json.dumps(change(json.loads(judge(fair)(call).text), call)), clock(call))
         return judge(fair)(call)
@@ -112,7 +117,12 @@ def test_speeches_are_marked_only_where_there_is_a_rubric_for_them():
 def test_whatever_is_to_be_marked_lies_before_the_judge():
     for played in (STRUCTURED, ROUNDTABLE):
         for call in calls(judged(played)):
-            assert set(call.brief.choices.get("item", ())) <= shown(call).keys()
+            names = shown(call).keys() if call.brief.name.endswith("marks") else _speakers(call)
+            assert call.seat.role != "judge" or set(call.brief.choices["item"]) <= names
+
+
+def _speakers(call):
+    return {name.rpartition("-")[0] for name in shown(call)}
 
 
 def test_what_all_sheets_of_a_reading_share_comes_first():
@@ -134,6 +144,34 @@ def test_a_quote_that_was_not_said_leaves_no_score_but_keeps_the_others():
     assert "logic" not in rows[0]["quotes"]
     assert all(rows[0]["scores"][name] for name in ("evidence", "responsiveness", "honesty"))
     assert all(all(row["scores"].values()) for row in rows[1:])
+    assert [row["unfounded"] for row in rows] == [["logic"], *[[] for _ in rows[1:]]]
+
+
+def test_an_unfounded_quote_is_asked_for_once_more():
+    def unfounded(given, call):
+        given["marks"][0]["logic"]["quote"] = "as nobody in this debate has ever put it"
+        return given
+
+    body = sent(unfounded, times=1)
+    assert body["items"][body["shown"][0]]["scores"]["logic"]
+
+
+def test_of_two_answers_the_usable_one_stands_if_the_other_is_no_answer():
+    def worse(given, call):
+        worse.times += 1
+        if worse.times == 2:
+            return {"marks": []}
+        given["marks"][0]["logic"]["quote"] = "as nobody in this debate has ever put it"
+        return given
+
+    worse.times = 0
+    body = sent(worse)
+    assert body["items"][body["shown"][0]]["unfounded"] == ["logic"]
+
+
+def test_a_mark_is_kept_with_its_reason():
+    body = sent(lambda given, call: given)
+    assert {row["reasons"]["logic"] for row in body["items"].values()} == {"as the words show"}
 
 
 def test_a_near_quote_is_marked_near_and_counts():
@@ -148,20 +186,33 @@ def test_a_near_quote_is_marked_near_and_counts():
     assert row["scores"]["logic"]
 
 
-def test_words_of_the_other_side_ground_nothing():
+def quoting(pick):
+    """What becomes of a mark of the first argument that quotes one of the texts shown, picked by their labels."""
+
     def borrowed(given, call):
-        mine, others = given["marks"][0]["about"], shown(call)
-        theirs = next(name for name in others if name.partition("-")[0] != mine.partition("-")[0])
-        given["marks"][0]["honesty"]["quote"] = others[theirs][:80]
+        about = given["marks"][0]["about"]
+        given["marks"][0]["honesty"]["quote"] = shown(call)[pick(about, call)][:80]
         return given
 
     body = sent(borrowed)
-    assert body["items"][body["shown"][0]]["scores"]["honesty"] is None
+    return body["items"][body["shown"][0]]["scores"]["honesty"]
+
+
+def test_words_of_another_argument_ground_nothing():
+    assert quoting(lambda about, call: next(i for i in call.brief.choices["item"] if i != about)) is None
+
+
+def test_an_objection_may_be_quoted_where_it_was_ignored():
+    def objection(about, call):
+        record = [exhibit for group in call.brief.exhibits for exhibit in group]
+        return next(e.name for e in record if re.search(rf"(?:responds to|concedes something of) {about},", e.what))
+
+    assert quoting(objection)
 
 
 def test_a_score_left_out_needs_no_quote():
     def blank(given, call):
-        given["marks"][0]["responsiveness"] = {"score": None, "quote": ""}
+        given["marks"][0]["responsiveness"] = {"score": None, "quote": "", "reason": ""}
         return given
 
     body = sent(blank)
@@ -236,12 +287,13 @@ def _challenges(row):
 # -- grounds -----------------------------------------------------------------------------
 
 
-def test_an_argument_is_held_by_its_own_words_and_the_answers_given_for_it():
+def test_an_argument_may_be_quoted_with_its_answers_what_was_said_to_it_and_the_question():
     material = material_of(STRUCTURED)
-    answers = {r.target: r.words for r in material.case.responses if r.kind == "answer"}
+    responses = material.case.responses
     for item in material.items["argument"]:
-        held = [answers[f"{item.id}/response"]] if f"{item.id}/response" in answers else []
-        assert list(item.grounds[1:]) == held
+        said = [r.words for r in responses if r.target == item.id]
+        answers = [r.words for r in responses if r.target == f"{item.id}/response"]
+        assert list(item.grounds[1:]) == [*answers, *said, material.topic]
 
 
 def test_a_drawn_claim_is_held_by_its_authors_words_from_then_on():
@@ -250,8 +302,8 @@ def test_a_drawn_claim_is_held_by_its_authors_words_from_then_on():
     (first, second) = [turn.said for turn in turns]
     material = Material(ROUNDTABLE.proceedings, drawn(ROUNDTABLE.proceedings, sat.proceedings.notes), rubrics())
     held = {item.grounds for item in material.items["argument"] if item.side == "ada"}
-    assert held <= {(first, second), (second,)}
-    assert (first, second) in held
+    assert all(grounds[:2] == (first, second) or grounds[0] == second for grounds in held)
+    assert all(grounds[-1] == material.topic for grounds in held)
 
 
 # -- the debate as it is laid out --------------------------------------------------------
@@ -319,3 +371,27 @@ def test_what_the_forms_say_of_a_turn_is_laid_down_piece_by_piece():
     assert {labels[claim.id] for claim in material.case.claims} <= set(names)
     assert len(set(names)) == len(names)
     assert all(count_words(exhibit.words) for exhibit in record)
+
+
+# -- the document beside the question ------------------------------------------------------
+
+DOCUMENT = Background(title="Night buses", text="The last bus leaves at midnight, and thirty percent miss it.")
+
+
+def test_marks_may_quote_from_the_document_that_came_with_the_question():
+    about = STRUCTURED.proceedings.transcript.debate_metadata.model_copy(update={FIELD: DOCUMENT.document()})
+    transcript = STRUCTURED.proceedings.transcript.model_copy(update={"debate_metadata": about})
+    proceedings = STRUCTURED.proceedings.model_copy(update={"transcript": transcript})
+
+    def quoting(sheet, _):
+        for marks in sheet["marks"]:
+            for mark in marks.values():
+                if isinstance(mark, dict):
+                    mark |= {"score": 6, "quote": "thirty percent miss it"}
+        return sheet
+
+    with_it, without = (
+        sent(quoting, replace(STRUCTURED, proceedings=told)) for told in (proceedings, STRUCTURED.proceedings)
+    )
+    assert {score for row in with_it["items"].values() for score in row["scores"].values()} == {6}
+    assert {score for row in without["items"].values() for score in row["scores"].values()} == {None}

@@ -11,7 +11,7 @@ from hustings.errors import NotFound
 from hustings.judging.arguments import Argumentation, ClaimResponse
 from hustings.judging.case import StandingPolicy, find_policy
 from hustings.judging.marks import Observation
-from hustings.judging.standings import Placement, standings
+from hustings.judging.standings import PanelTrust, Placement, standings
 
 from .strategies import OBJECTIONS, Debate, claim, debates, drawn_debates, panel, rescored, response
 
@@ -192,7 +192,7 @@ def judged_by(*effects: float, unreliable: bool = False) -> Placement:
     """Judges who differ only in how effective they found a refutation."""
     argumentation = Argumentation((claim("A"),), (response("R", "refute", "A"),))
     seen = panel(*({"A": {"logic": 10, "evidence": 10}, "R": {"effectiveness": marked(e)}} for e in effects))
-    return standings(argumentation, seen, STANDING_1, seed=1, unreliable=unreliable)["A"]
+    return standings(argumentation, seen, STANDING_1, seed=1, trust=PanelTrust(reliable=not unreliable))["A"]
 
 
 def test_judges_who_agree_are_certain():

@@ -3,7 +3,8 @@
 import pytest
 
 from hustings.errors import SeatFailed
-from hustings.judging.judgement import Board, Gap, Judge, Reliability, Team, Total
+from hustings.judging.board import Board, Team
+from hustings.judging.judgement import Gap, Judge, Reliability, Total
 from hustings.judging.quorum import SeatsHeard, Sheets, tally, voices
 from hustings.judging.reliability import doublings, reliability
 from hustings.judging.totals import gap, observed, side_totals
@@ -54,28 +55,28 @@ def gap_by(value, low, high, word):
 def test_a_panel_that_agrees_on_a_lead_decides_and_nothing_weakens_it():
     outcome, reason, weak = verdict(CLEAN)
     assert outcome == Decided(what="pro", extent="full", margin=2, interval=(2, 2))
-    assert reason == "pro argued better, by 2.0 points of ten (95 % interval from 2.0 to 2.0): a lead."
+    assert reason == "Pro argued better, by 2.0 points out of 10 (95% range 2.0 to 2.0)."
     assert weak == ()
 
 
 def test_identical_sides_are_too_close():
     outcome, reason, _ = verdict(grounds(all_alike))
     assert (outcome.kind, outcome.margin, outcome.interval) == ("too_close", 0, (0, 0))
-    assert reason == "Too close: the sides are less than a point apart."
+    assert reason == "The sides are less than a point apart."
 
 
 def test_a_bonus_for_whoever_is_first_is_too_close_and_said():
     outcome, _, weak = verdict(grounds(first_shown_wins))
     assert (outcome.kind, outcome.margin) == ("too_close", 0)
     assert outcome.interval[0] < 0 < outcome.interval[1]
-    assert "being shown first goes with 2.0 points more" in weak
+    assert "Order matters: arguments read first scored 2.0 points higher" in weak
 
 
 def test_a_padded_side_does_not_win_with_judges_who_love_length():
     words = {item: 300 if item in PRO else 100 for item in SIDE_OF}
     outcome, _, weak = verdict(grounds(lambda judge, order, item: 9.0 if item in PRO else 5.0, words=words))
-    assert (outcome.kind, outcome.reasons) == ("too_close", ("the lengths of the two sides explain the gap",))
-    assert any(why.startswith("twice the words go with 2.5 points more") for why in weak)
+    assert (outcome.kind, outcome.reasons) == ("too_close", ("The difference in length explains the gap",))
+    assert any(why.startswith("Length matters: arguments twice as long scored 2.5 points higher") for why in weak)
 
 
 def test_a_shorter_side_wins_although_judges_love_length():
@@ -89,7 +90,7 @@ def test_a_shorter_side_wins_although_judges_love_length():
 def test_seats_that_vote_for_themselves_have_no_quorum():
     own = tally(SEATS, {seat: seat for seat in SEATS}, SEATS)
     outcome, reason, _ = verdict(CLEAN.but(votes=own))
-    assert (outcome.kind, reason) == ("no_quorum", "Too few valid votes: 0 of 3 seats.")
+    assert (outcome.kind, reason) == ("no_quorum", "Too few valid answers: 0 of 3 speakers.")
 
 
 def test_garbage_from_everybody_is_no_quorum():
@@ -100,31 +101,31 @@ def test_garbage_from_everybody_is_no_quorum():
 def test_garbage_from_one_judge_of_three_weakens_what_the_others_decide():
     outcome, _, weak = verdict(grounds(pro_leads, heard="ab", families=FAMILIES | {"c": "beta"}))
     assert (outcome.kind, outcome.margin) == ("decided", 2)
-    assert weak == ("judge c was not heard", "2 of 6 sheets were not given or not accepted")
+    assert weak == ("Judge c gave no usable scores", "2 of 6 judge answers were unusable")
 
 
 def test_one_missing_family_of_three_weakens_what_the_others_decide():
     outcome, _, weak = verdict(grounds(pro_leads, heard="ab"))
     assert outcome.kind == "decided"
-    assert weak[0] == "no judge of the family gamma was heard"
+    assert weak[0] == "No judge of the family gamma gave usable scores"
 
 
 def test_two_missing_families_of_three_are_no_quorum():
     outcome, reason, _ = verdict(grounds(pro_leads, heard="a"))
     assert outcome == NoQuorum(needed=4, had=2, families=("alpha",), abstentions=4)
-    assert reason == "Too few judges were heard: 2 of 6 observations count, and 4 are needed."
+    assert reason == "Too few judges gave usable scores: 2 of 6 readings count, 4 are needed."
 
 
 def test_enough_judges_of_one_family_are_no_quorum_where_two_were_declared():
     outcome, reason, _ = verdict(grounds(pro_leads, heard="ab", families={"a": "alpha", "b": "alpha", "c": "beta"}))
     assert outcome == NoQuorum(needed=2, had=1, families=("alpha",), abstentions=2)
-    assert reason == "The judges heard are of too few families: 1, and 2 are needed."
+    assert reason == "The judges are 1 kind of model, and 2 are needed."
 
 
 def test_a_panel_of_one_family_may_decide_and_is_never_called_independent():
     outcome, _, weak = verdict(grounds(pro_leads, families=dict.fromkeys("abc", "alpha")))
     assert outcome.kind == "decided"
-    assert weak == ("all judges are of one family, alpha",)
+    assert weak == ("All judges are one kind of model (alpha)",)
 
 
 # -- precedence --------------------------------------------------------------------------
@@ -155,9 +156,9 @@ def test_of_several_outcomes_the_first_in_precedence_holds(step):
 @pytest.mark.parametrize(
     ("ending", "reason"),
     [
-        (FAILED, "failed with Malformed: no opening."),
-        (CANCELLED, "was cancelled by chair."),
-        (BROKE, "stopped at its budget: 1 of 1 USD were spent."),
+        (FAILED, "broke off: no opening."),
+        (CANCELLED, "was stopped by chair."),
+        (BROKE, "stopped at its budget: 1 of 1 USD spent."),
     ],
 )
 @pytest.mark.parametrize(("where", "what"), [("debate", "The debate"), ("judging", "Judging")])
@@ -168,7 +169,7 @@ def test_what_stopped_is_the_outcome_and_says_where(ending, reason, where, what)
 def test_missing_voices_are_no_quorum():
     outcome, reason, _ = verdict(CLEAN.but(voices=MUTE))
     assert outcome == NoQuorum(needed=3, had=2)
-    assert reason == "Not enough was heard: con did not speak in closing."
+    assert reason == "Too few speakers answered: con did not speak in closing."
 
 
 # -- quorum ------------------------------------------------------------------------------
@@ -190,7 +191,14 @@ def test_where_there_was_nothing_to_judge_no_judge_is_missing():
 def test_more_than_a_third_of_a_side_unscored_is_no_quorum(unscored, kind):
     totals = [Total(side="pro", score=7, scored=3 - unscored, unscored=unscored), CLEAN.totals[1]]
     outcome, _, weak = verdict(CLEAN.but(totals=totals))
-    assert (outcome.kind, weak) == (kind, (f"{unscored} of 3 of pro could not be scored",))
+    has = "has" if unscored == 1 else "have"
+    assert (outcome.kind, weak) == (kind, (f"{unscored} of Pro's 3 arguments {has} no score",))
+
+
+def test_what_is_unscored_of_a_competition_are_speeches():
+    totals = [Total(side="pro", score=None, scored=1, unscored=2), CLEAN.totals[1]]
+    _, reason, _ = verdict(CLEAN.but(totals=totals, by_speech=True))
+    assert reason == "Too little was scored: 2 of Pro's 3 speeches have no score."
 
 
 def test_what_is_unscored_does_not_void_a_vote():
@@ -206,25 +214,21 @@ def test_the_second_side_wins_with_its_own_interval():
     assert outcome == Decided(what="con", extent="full", margin=2, interval=(1.5, 2.5))
 
 
-def test_a_wide_interval_is_said_to_contain_zero():
-    assert verdict(CLEAN.but(gap=gap_by(2.0, -1, 5, "evenly matched")))[0].reasons == (
-        "the interval of the gap contains zero",
-    )
+def test_a_gap_whose_range_contains_zero_is_said_to_be_chance_perhaps():
+    assert verdict(CLEAN.but(gap=gap_by(2.0, -1, 5, "evenly matched")))[0].reasons == ("The gap could be chance",)
 
 
 def test_judges_who_disagree_need_a_significant_gap():
     outcome, _, weak = verdict(CLEAN.but(reliability=LOW))
-    assert outcome.reasons == (
-        "the judges agree too little to be relied on (α 0.40), and a gap of at most 3 points does not make up for it",
-    )
-    assert weak == ("the judges agree too little to be relied on (α 0.40)",)
+    assert outcome.reasons == ("The judges disagree (α 0.40), and a lead of 3 points or less is too small for that",)
+    assert weak == ("The judges disagree (α 0.40)",)
 
 
 def test_judges_who_disagree_may_decide_a_significant_gap():
     found = CLEAN.but(reliability=LOW, gap=gap_by(4.0, 3.5, 4.5, "significant"))
     outcome, reason, weak = verdict(found)
     assert outcome.kind == "decided"
-    assert reason.endswith("a significant lead.")
+    assert reason.startswith("Pro argued better by far, by 4.0 points out of 10")
     assert weak
 
 
@@ -232,9 +236,9 @@ def test_one_judge_alone_is_not_known_to_agree():
     found = grounds(pro_leads, declared="a", heard="a")
     outcome, _, weak = verdict(found)
     assert outcome.reasons == (
-        "whether judges agree is not known, and a gap of at most 3 points does not make up for it",
+        "Judge agreement can't be measured, and a lead of 3 points or less is too small for that",
     )
-    assert weak == ("all judges are of one family, alpha", "whether judges agree is not known")
+    assert weak == ("All judges are one kind of model (alpha)", "Judge agreement can't be measured")
 
 
 def test_teams_that_rank_otherwise_per_speech_are_too_close():
@@ -242,12 +246,47 @@ def test_teams_that_rank_otherwise_per_speech_are_too_close():
     teams = tuple(Team(team=t, speeches=s, penalties=0, total=s, per_speech=m) for t, s, m in ranked)
     board = Board(individuals=(), teams=teams, penalties=(), stages=(), best=())
     outcome, _, _ = verdict(CLEAN.but(board=board))
-    assert outcome.reasons == ("the teams rank otherwise by points per speech than by their totals",)
+    assert outcome.reasons == ("The teams rank differently by points per speech than by total",)
 
 
-def test_a_judge_of_a_debaters_family_is_named():
-    kin = [judge.model_copy(update={"kin": judge.seat == "b"}) for judge in CLEAN.panel]
-    assert verdict(CLEAN.but(panel=kin))[2] == ("1 of 3 judges are of a debater's family",)
+@pytest.mark.parametrize(
+    ("judges", "kin", "told"),
+    [
+        ("abc", "b", "1 of 3 judges is the same kind of model as a speaker"),
+        ("abc", "bc", "2 of 3 judges are the same kind of model as a speaker"),
+        ("a", "a", "The judge is the same kind of model as a speaker"),
+    ],
+)
+def test_a_judge_of_a_speaker_s_kind_is_told(judges, kin, told):
+    panel = [judge.model_copy(update={"kin": judge.seat in kin}) for judge in CLEAN.panel if judge.seat in judges]
+    assert told in verdict(CLEAN.but(panel=panel))[2]
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"), [(1, "1 of 6 judge answers was unusable"), (2, "2 of 6 judge answers were unusable")]
+)
+def test_judge_answers_that_were_unusable_are_counted(lost, told):
+    sheets = {key: Sheets(1, int(n >= lost)) for n, key in enumerate(CLEAN.sheets)}
+    assert told in verdict(CLEAN.but(sheets=sheets))[2]
+
+
+@pytest.mark.parametrize(
+    ("dropped", "told"),
+    [
+        (1, "1 score was dropped because its quote was not found"),
+        (2, "2 scores were dropped because their quotes were not found"),
+    ],
+)
+def test_scores_without_a_quote_are_counted(dropped, told):
+    assert verdict(CLEAN.but(unfounded=dropped))[2] == (told,)
+
+
+def test_every_limit_begins_like_a_sentence_and_does_not_end_like_one():
+    """They are joined by full stops."""
+    weak = grounds(first_shown_wins, heard="ab").but(reliability=LOW, unfounded=1, issues={"D-1": "open"})
+    found = verdict(weak)[2]
+    assert len(found) > 3
+    assert [line for line in found if line[0].islower() or line.endswith(".")] == []
 
 
 def test_without_anything_to_decide_by_nothing_is_decided():
@@ -261,14 +300,14 @@ def test_without_anything_to_decide_by_nothing_is_decided():
 def test_votes_decide_before_points():
     outcome, reason, _ = verdict(CLEAN.but(votes=VOTES))
     assert outcome == Decided(what="yes", extent="full", margin=3)
-    assert reason == "3 of 3 seats ended at yes."
+    assert reason == "3 of 3 speakers ended at yes."
 
 
 def test_a_vote_without_a_majority_is_too_close():
     split = tally(SEATS, {"ada": "yes", "ben": "no"}, ("yes", "no"))
     outcome, reason, _ = verdict(CLEAN.but(votes=split))
     assert outcome.kind == "too_close"
-    assert reason == "No option has a majority of the seats: yes and no tie at 1 of 3 votes, and a majority is 2."
+    assert reason == "No majority: yes 1, no 1, silent 1."
 
 
 @pytest.mark.parametrize(
@@ -353,4 +392,4 @@ def test_an_empty_record_has_no_voices():
 
 
 def test_that_one_moderator_read_the_issues_is_said():
-    assert "which issues converged was read by the moderator alone" in verdict(CLEAN.but(issues={"D-1": "open"}))[2]
+    assert "Only the moderator judged what was agreed" in verdict(CLEAN.but(issues={"D-1": "open"}))[2]

@@ -93,6 +93,21 @@ def test_a_list_of_choices_is_empty_when_there_is_nothing_to_choose():
     assert fake_values(issue=[]).value(listed({"x-choice": "issue"}, maxItems=4)) == []
 
 
+@pytest.mark.parametrize(("offered", "chosen"), [([], None), (["a"], "a")])
+def test_a_choice_that_may_be_left_open_is_left_open_only_when_there_is_nothing_to_choose(offered, chosen):
+    schema = {"anyOf": [{"type": "string", "x-choice": "item"}, {"type": "null"}]}
+    assert fake_values(item=offered).value(schema) == chosen
+
+
+@pytest.mark.parametrize("kind", ["seat", "item", "claim", "argument"])
+def test_a_quote_is_taken_from_the_thing_named_beside_it(kind):
+    turns = [said("a", "one two three four", 0), said("b", "five six seven eight", 1)]
+    entry = fake_values(0, turns, **{kind: ["a"]}).value(
+        listed({"x-choice": kind}, {"x-quote": True}, minItems=1, maxItems=1)
+    )[0]
+    assert entry["f1"] == "one two three four"
+
+
 @given(st.integers())
 def test_a_quote_is_taken_from_the_seat_named_beside_it(seed):
     turns = [said("a", "one two three four", 0), said("b", "five six seven eight", 1), said("a", "nine ten eleven", 2)]

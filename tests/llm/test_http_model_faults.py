@@ -22,6 +22,7 @@ STREAMED = {
     "usage_changing": ("ok", "yes"),
     "usage_growing": ("ok", "yes"),
     "slow_drip": ("timed_out", "maybe"),
+    "thinking": ("ok", "yes"),
     "empty": ("empty", "yes"),
     "blank": ("empty", "yes"),
     "null_content": ("empty", "yes"),

@@ -9,18 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from pydantic import Field
 
-from hustings.llm.improviser import Improviser, clock
+from hustings.llm.improviser import DRAFTS, Improviser, clock
 from hustings.runs.registry import find_script, protocols, rubrics
 from hustings.runs.staging import plan, rehearse
-from hustings.script.attempts import not_offered
+from hustings.script.attempts import not_offered, weigh
 from hustings.script.calls import Call, DebateContext
 from hustings.script.debate import Seat
-from hustings.script.forms import Speech, marked, parse, schema_of
+from hustings.script.forms import ClaimId, Form, Quote, Speech, marked, parse, schema_of
 from hustings.script.moves import Brief
 from hustings.script.rubric import sheet_of
 from hustings.script.visibility import Knowledge
 from hustings.text.words import count_words
+from hustings.transcript.models import Attempt, Turn
 
 TABLES = [
     ("adaptive", {"stakes": "critical"}),
@@ -61,10 +63,31 @@ def answers():
             yield call, parse(call.brief.form, Improviser(seed).words(call))
 
 
-def asked(words=None, address="000.0 a speech"):
-    brief = Brief("speech", Speech, "Speak.", words=words)
-    seat = Seat("a")
-    return Call(address, DebateContext("p", "t", "r", (seat,)), seat, brief, on_record=True, knowledge=Knowledge())
+def asked(words=None, address="000.0 a speech", brief=None, said=()):
+    """A call; `said` are turns before it, by their speakers."""
+    brief = brief or Brief("speech", Speech, "Speak.", words=words)
+    seat, turns = Seat("a"), tuple(spoken(n, *turn) for n, turn in enumerate(said))
+    known = Knowledge((turns,))
+    return Call(address, DebateContext("p", "t", "r", (seat,)), seat, brief, on_record=True, knowledge=known)
+
+
+def spoken(place, speaker, words):
+    attempt = Attempt(attempt_index=0, timestamp="2026-01-01T00:00:00.000Z", status="ok", content=words)
+    where = {"turn_id": f"r1.t{place}", "round_index": 1, "turn_index_in_round": place}
+    return Turn(**where, speaker_id=speaker, attempts=[attempt])
+
+
+class Guess(Form):
+    number: int = Field(ge=0, le=9)
+
+
+class Reply(Form):
+    target: ClaimId
+    words: Quote
+
+
+GUESS = Brief("guess", Guess, "Guess.")
+REPLY = Brief("reply", Reply, "Reply.").offering(claim=["CON-1"])
 
 
 def test_every_protocol_is_among_the_tables():
@@ -93,6 +116,11 @@ def test_only_what_was_said_is_quoted():
         assert all(any(quote in words for words in heard) for _, quote in marked(answer, "x-quote")), call.address
 
 
+def test_no_answer_breaks_a_rule_of_its_brief():
+    broken = [(call.address, weigh(call.brief, Improviser(seed)(call)).complaints) for seed, call in calls()]
+    assert [told for told in broken if told[1]] == []
+
+
 def test_speeches_keep_their_allowance():
     for seed, call in calls():
         if call.brief.form.prose and call.brief.words:
@@ -108,6 +136,53 @@ def test_any_allowance_is_kept(words, seed):
 def test_no_closing_is_lost_however_little_may_be_said(seed):
     least = plan(protocols()["structured"], "Tea?", settings={"closing_words": 50, "answer_words": 20})
     assert all(turn.said for turn in rehearse(least, Improviser(seed)).proceedings.transcript.turns)
+
+
+# -- drafts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_several_drafts_one_that_keeps_the_rules_is_said(seed):
+    strict = GUESS.under(lambda guess: [] if guess.number == 7 else ["think of another one"])
+    assert parse(Guess, Improviser(seed).words(asked(brief=strict))).number == 7
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_first_draft_that_keeps_the_rules_is_said(seed):
+    lenient = GUESS.under(lambda guess: [])
+    assert Improviser(seed).words(asked(brief=lenient)) == Improviser(seed).words(asked(brief=GUESS))
+
+
+def test_if_no_draft_keeps_the_rules_the_first_is_said():
+    hopeless = GUESS.under(lambda guess: ["no"])
+    assert Improviser().words(asked(brief=hopeless)) == Improviser().words(asked(brief=GUESS))
+
+
+def test_after_forty_drafts_it_gives_up():
+    tried = []
+    Improviser().words(asked(brief=GUESS.under(lambda guess: tried.append(guess) or ["no"])))
+    assert len(tried) == DRAFTS == 40
+
+
+def test_a_preference_is_no_reason_for_another_draft():
+    better = GUESS.preferring(lambda guess: ["think of another one"])
+    assert Improviser().words(asked(brief=better)) == Improviser().words(asked(brief=GUESS))
+
+
+def test_an_argument_is_quoted_in_the_words_of_its_author():
+    said = [
+        ("con", "[CON-1] Buses are empty at night.\nReasoning: few ride."),
+        ("pro", "[CON-1] refute: They are full."),
+    ]
+    assert parse(Reply, Improviser().words(asked(brief=REPLY, said=said))).words == "Buses are empty at night."
+
+
+def test_an_argument_that_was_never_made_is_quoted_from_what_was_said_last():
+    said = [("con", "Buses are empty at night."), ("pro", "They are full by day.")]
+    assert parse(Reply, Improviser().words(asked(brief=REPLY, said=said))).words == "They are full by day."
+
+
+# -- the same every time ---------------------------------------------------------------------
 
 
 def test_the_same_is_said_at_the_same_address():

@@ -45,8 +45,8 @@ def test_marks_are_few_enough_for_every_provider(name):
 @every_protocol
 def test_what_one_seat_alone_is_told_comes_after_what_all_share(name):
     for call, prompt in asked(name):
-        assert f"seat {call.seat.id}" in prompt.tail
-        assert "Your task now" not in prompt.shared
+        assert f"On the record you are {call.seat.id}." in prompt.tail
+        assert "Your task:" not in prompt.shared
 
 
 @every_protocol

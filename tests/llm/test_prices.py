@@ -70,7 +70,7 @@ def test_a_known_price_is_known(model_spec):
 
 
 def test_the_worst_case_needs_a_price():
-    with pytest.raises(Unsuitable, match="nobody knows what openai/no-such-model costs"):
+    with pytest.raises(Unsuitable, match="no price known for openai/no-such-model"):
         worst(parse_model_spec("openai/no-such-model"), 1000, 100)
 
 

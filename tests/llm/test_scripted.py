@@ -37,7 +37,7 @@ def test_lines_are_said_in_order():
 
 
 def test_a_call_without_a_line_fails():
-    with pytest.raises(AssertionError, match=r"001\.0 ben contribution: no line is left for 'ben'"):
+    with pytest.raises(AssertionError, match=r"001\.0 ben contribution: no line left for 'ben'"):
         performed({"ada": ["Tea."]})
 
 
@@ -49,7 +49,7 @@ def test_a_line_without_a_call_fails():
 def test_a_line_may_be_a_form():
     form = Contribution(replies=(), position="I am for tea.", reasons="It wakes nobody up.")
     lines = {"ada": [form], "ben": [form]}
-    assert spoken(performed(lines, regime="structured"))[0] == ("ada", "I am for tea.\nIt wakes nobody up.")
+    assert spoken(performed(lines, regime="structured"))[0] == ("ada", "It wakes nobody up.\nI am for tea.")
 
 
 def test_a_form_of_plain_words_is_said_in_plain_words():

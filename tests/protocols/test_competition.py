@@ -6,11 +6,13 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.errors import SeatFailed
-from hustings.protocols.competition import Plan, Questions
+from hustings.protocols.competition import STAGES, Plan, Questions
+from hustings.runs.registry import find_protocol
+from hustings.runs.staging import plan, rehearse
 from hustings.script.prompt import prompt_of
 from hustings.text.words import count_words
 
-from .playing import labels, notes, play, turns, with_words
+from .playing import TOPIC, labels, notes, play, turns, with_words
 
 PLAYED = play("competition")
 
@@ -129,6 +131,13 @@ def test_marks_without_the_speakers_own_words_are_an_abstention():
     assert len(notes(played, "failure")) == len(turns(played))
 
 
+def test_a_rubric_without_prices_charges_nothing_for_a_violation():
+    debate = plan(find_protocol("competition"), TOPIC).model_copy(update={"rubric": "argument"})
+    played = rehearse(debate, with_words({"pro_1 opening": ["word " * 751]}))
+    assert "overtime" in [n.body["rule"] for n in notes(played, "violation")]
+    assert not notes(played, "penalty")
+
+
 @pytest.mark.parametrize(("words", "penalised"), [(750, False), (751, True)])
 def test_overtime_begins_with_the_first_word_too_many(words, penalised):
     played = play("competition", with_words({"pro_1 opening": ["word " * words]}))
@@ -150,10 +159,56 @@ def test_a_speech_is_marked_without_the_earlier_marks_in_sight():
     assert all(not call.knowledge.private for call in scores)
 
 
-def test_what_one_judge_flags_is_provisional():
-    flags = [n.body for n in notes(PLAYED, "penalty") if n.body["rule"] == "counter_question"]
-    assert flags
-    assert all(flag["provisional"] and flag["individual"] == -2 for flag in flags)
+def test_what_one_judge_flags_is_provisional_and_costs_nothing():
+    played = play("competition", with_words({"judge score": flagging("personal_attack")}))
+    flags = [n.body for n in notes(played, "violation") if n.body.get("rule") == "personal_attack"]
+    assert len(flags) == len(turns(played))
+    assert all(flag["provisional"] for flag in flags)
+    assert not [n for n in notes(played, "penalty") if n.body.get("provisional")]
+
+
+ASKED = Questions(to="con_2", questions=("Who pays?", "Who gains?", "Who asked for it?"))
+
+
+def found(played, rule):
+    return [(n.about[0].turn_id, n.body.get("quote")) for n in notes(played, "penalty") if n.body["rule"] == rule]
+
+
+@pytest.mark.parametrize(
+    ("words", "quote"),
+    [
+        ("The town. Nobody. Why do you ask?", "Why do you ask?"),
+        ("城市。没有人。你为什么问？", "你为什么问？"),
+        ("The town. Nobody. Who asked for it? The shops.", None),
+        ("The town. You said “why not?” and I say nobody.", None),
+        ("1. Who pays? The town. 2. Nobody.", None),
+    ],
+)
+def test_a_question_asked_back_is_found_by_code(words, quote):
+    lines = {"pro_2 questions": [ASKED], "con_2 answers": [words]}
+    answers = [one for one in found(play("competition", with_words(lines)), "counter_question") if one[0] == "r2.t1"]
+    assert answers == ([("r2.t1", quote)] if quote else [])
+
+
+@pytest.mark.parametrize(
+    ("question", "quote"),
+    [
+        ("The town pays for everything here.", "The town pays for everything here."),
+        ("Who pays? The town does, as always.", "The town does, as always."),
+        ("Who pays? Come on.", None),
+        ("Who really pays?", None),
+    ],
+)
+def test_an_asker_who_argues_is_found_by_code(question, quote):
+    asked = Questions(to="con_2", questions=("Who gains?", "Who asked for it?", question))
+    penalties = found(play("competition", with_words({"pro_2 questions": [asked]})), "attacker_answered")
+    assert [one for one in penalties if one[0] == "r2.t0"] == ([("r2.t0", quote)] if quote else [])
+
+
+def test_in_a_language_without_question_marks_nobody_is_found_to_argue():
+    asked = Questions(to="con_2", questions=("ใครเป็นคนจ่าย",) * 3)
+    penalties = found(play("competition", with_words({"pro_2 questions": [asked]})), "attacker_answered")
+    assert "r2.t0" not in [turn for turn, _ in penalties]
 
 
 def test_plans_are_read_by_the_team_and_marks_by_the_judge_alone():
@@ -200,7 +255,7 @@ def test_only_the_questions_count_against_their_allowance():
 
 def marked(score, quote):
     names = ("logic", "persuasion", "expression", "teamwork", "rule_compliance")
-    return {name: {"score": score, "quote": quote} for name in names}
+    return {name: {"quote": quote, "reason": "as the words show", "score": score} for name in names}
 
 
 def flagging(rule, quote=None):
@@ -215,7 +270,7 @@ def flagging(rule, quote=None):
 def test_a_rule_binds_only_the_kind_of_speech_it_is_about():
     played = play("competition", with_words({"judge score": flagging("counter_question")}))
     kinds = {t.turn_id: t.metadata.kind for t in turns(played)}
-    fouls = [n for n in notes(played, "penalty") if n.body["rule"] == "counter_question"]
+    fouls = [n for n in notes(played, "violation") if n.body.get("rule") == "counter_question"]
     assert {kinds[n.about[0].turn_id] for n in fouls} == {"answers"}
 
 
@@ -227,10 +282,43 @@ def test_a_violation_that_quotes_nobody_voids_the_sheet():
 def test_whoever_speaks_without_a_plan_is_not_told_to_follow_one():
     played = play("competition", with_words({"con_1 plan": lambda call: SeatFailed("con_1 left")}))
     texts = {c.brief.text for w in played.waves for c in w if c.brief.name == "free debate" and c.seat.team == "con"}
-    assert all("has given no plan" in text for text in texts)
+    assert all("Your captain left the choice to you." in text for text in texts)
+
+
+def test_a_plan_is_followed_as_far_as_it_is_honest_and_is_headed_by_its_readers():
+    cast = PLAYED.debate.cast
+    for call in (c for w in PLAYED.waves for c in w if c.brief.name == "free debate"):
+        tail = prompt_of(call, cast[call.seat.id]).tail
+        assert tail.count("Only your team can read this:\n") == 1
+        assert "follow its direction as far as it is honest" in tail
+
+
+def test_no_plan_is_shown_where_it_is_not_for_this_speech():
+    played = play("competition", with_words({"pro_1 plan": [None, SeatFailed("pro_1 left")]}))
+    cast = played.debate.cast
+    calls = [c for w in played.waves for c in w if c.brief.name == "closing" or "left the choice" in c.brief.text]
+    assert len(calls) == 3
+    assert not [c.address for c in calls if ": plan" in prompt_of(c, cast[c.seat.id]).tail]
 
 
 def test_the_review_is_written_when_every_mark_is_there():
     last = PLAYED.waves[-1]
     assert [call.brief.name for call in last] == ["review"]
-    assert len([n for n in last[0].knowledge.private if n.kind.startswith("summary of")]) == 4
+    assert [exhibit.name for exhibit in last[0].brief.exhibits[0]] == [
+        "summary of the openings",
+        "summary of the cross-examination",
+        "summary of the free debate",
+        "summary of the closings",
+    ]
+
+
+@pytest.mark.parametrize("brief", ["review", "summary of the closings"])
+def test_the_judge_sums_up_and_reviews_without_its_marks_in_sight(brief):
+    (call,) = (c for w in PLAYED.waves for c in w if c.brief.name == brief)
+    assert call.knowledge.private == ()
+
+
+def test_a_review_without_any_summary_is_written_from_the_record():
+    gone = {f"judge summary of {stage}": SeatFailed("gone") for stage in STAGES}
+    last = play("competition", with_words(gone)).waves[-1]
+    assert [(call.brief.name, call.brief.exhibits) for call in last] == [("review", ())]

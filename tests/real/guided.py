@@ -12,6 +12,7 @@ from typing import Any
 
 from hustings.llm.model import LlmRequest, LlmResponse, Model, OnText
 from hustings.script.prompt import Prompt
+from tests.rig.provider_answers import EMPTY, OFFER, OWN
 
 LONGEST = 32
 """Characters of a text on a form, of letters alone: in escapes such a model never comes to an end."""
@@ -19,8 +20,6 @@ QUOTED = 5
 """Words of a quotation."""
 FENCED = re.compile(r"<<(\w+) ([^>:]+): ([^>]*)>>\n(.*?)\n<<end \1>>", re.DOTALL)
 TURN = re.compile(r"r\d+\.t\d+")
-CHOICE = re.compile(r"For (\w+) choose from: ([^\n]*?)\.(?: |\n)")
-OWN = re.compile(r"For (\w+): (\w+)-1, ")
 
 
 @dataclass(frozen=True)
@@ -45,15 +44,22 @@ class _Guide:
 
     @classmethod
     def of(cls, prompt: Prompt) -> "_Guide":
-        choices = {
-            name: [] if "leave the list" in all_ else all_.split(", ") for name, all_ in CHOICE.findall(prompt.tail)
-        }
+        choices = {name: several.split(", ") if several else [one] for name, several, one in OFFER.findall(prompt.tail)}
+        choices |= {name: [] for name in EMPTY.findall(prompt.tail)}
         own = {name: [f"{prefix}-{n}" for n in range(1, 6)] for name, prefix in OWN.findall(prompt.tail)}
         fenced = [
             (name, what, words) for _, name, what, words in FENCED.findall("".join(prompt.waves)) if words.strip()
         ]
         said = [(what.split(",")[0] if TURN.fullmatch(name) else name, words) for name, what, words in fenced]
         return cls(choices | own, said)
+
+    def words_of(self, about: str) -> str:
+        """What a speaker said last, or the argument of that id; otherwise what was said last."""
+        if mine := [words for who, words in self.said if who == about]:
+            return mine[-1]
+        numbered = re.compile(rf"\[{re.escape(about)}\] *(\S.*)")
+        found = [made[1] for _, words in self.said if about and (made := numbered.search(words))]
+        return found[0] if found else self.said[-1][1]
 
     def narrowed(self, schema: Mapping[str, Any], name: str = "", about: str = "") -> dict[str, Any]:
         match schema:
@@ -66,8 +72,7 @@ class _Guide:
             case {"type": "string", "x-choice": _} if self.choices.get(name):
                 return {"enum": list(self.choices[name])}
             case {"type": "string", "x-quote": _} if self.said:
-                mine = [words for who, words in self.said if who == about] or [self.said[-1][1]]
-                return {"enum": [beginning(mine[-1])]}
+                return {"enum": [beginning(self.words_of(about))]}
             case {"type": "string"} if "enum" not in schema:
                 return {"type": "string", "pattern": f"^[A-Za-z ,.]{{{schema.get('minLength', 1)},{LONGEST}}}$"}
             case _:
@@ -102,6 +107,7 @@ class _Guide:
             for name, field in fields.items()
             if len(field.get("enum", ())) == 2
         }
+        sides |= {"says": {"enum": [("yes", "no")[nth % 2]]}} if "says" in fields else {}
         return self._object(item, value, **{key: {"enum": [value]}}, **sides)
 
 

@@ -47,12 +47,12 @@ def page():
 
 def start(page, address, model):
     page.goto(f"{address}/new")
-    page.get_by_label("What is to be debated?").fill(MOTION)
+    page.get_by_label("Your question").fill(MOTION)
     page.get_by_role("heading", name="Settings").click()
     page.get_by_label("Closing words").fill("50")
     page.get_by_label("Answer words").fill("20")
-    page.get_by_label("Model for every seat").select_option(model)
-    page.get_by_text("Seats of their own").click()
+    page.get_by_label("Model for every speaker").select_option(model)
+    page.get_by_text("Choose per speaker").click()
     page.get_by_label("CON", exact=True).select_option("improviser")  # both would take twice as long
     page.get_by_label("No judging").check()
     page.get_by_role("button", name="Start the debate").click()
@@ -65,7 +65,7 @@ def test_a_real_debate_is_started_watched_read_and_shared(page, two_places, tmp_
         for characters in (0, 40, 80):
             page.wait_for_function(MORE, arg=characters)
         assert page.locator("[data-turn]").count() == 0  # none is over
-        page.get_by_text("The debate is over: played to its end.").wait_for(timeout=8 * MINUTE)
+        page.get_by_text("The debate has ended: finished.").wait_for(timeout=8 * MINUTE)
         page.get_by_role("link", name="Read the briefing").click()
         page.get_by_role("heading", level=1, name=MOTION).wait_for()
         page.get_by_text("Export").first.click()

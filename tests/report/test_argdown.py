@@ -46,8 +46,9 @@ def test_its_relations_are_those_of_the_ledger(parsed):
 
 @pytest.mark.parametrize("name", ["roundtable", "moderated"])
 def test_relations_drawn_from_plain_words_are_those_that_were_weighed(name, parsed):
-    weighed = [["attack" if r.attacks else "support", r.source, r.target] for r in judged(name).judgement.responses]
-    assert sorted(parsed[f"judged {name}"]["relations"]) == sorted(weighed)
+    carried = [r for r in judged(name).judgement.responses if r.source]
+    weighed = {("attack" if r.attacks else "support", r.source, r.target) for r in carried}
+    assert weighed <= {tuple(relation) for relation in parsed[f"judged {name}"]["relations"]}
 
 
 @pytest.mark.parametrize("name", ["structured", "roundtable", "moderated"])

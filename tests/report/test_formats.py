@@ -6,6 +6,7 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
+from hustings.judging.judgement import ExecutiveSummary, SummarySentence
 from hustings.report.formats import csv as trace
 from hustings.report.formats import json as whole
 from hustings.report.formats import jsonl, md, transcript
@@ -34,12 +35,9 @@ def of_kind(dossier, kind):
 # -- Markdown ------------------------------------------------------------------------------
 
 
-def test_a_report_begins_with_what_weakens_the_verdict():
+def test_a_report_begins_with_the_bottom_line_and_how_sure_it_is():
     text = md.render(STRUCTURED.model_copy(update={"judgement": TOO_CLOSE}))
-    assert [line.partition(":")[0] for line in text.splitlines() if line][1:3] == [
-        "**Read with care (2 reasons)",
-        "**Recommendation",
-    ]
+    assert [line.partition(":")[0] for line in text.splitlines() if line][1:3] == ["**Bottom line", "**How sure"]
 
 
 def test_a_report_holds_the_briefing_at_all_depths_and_then_the_record():
@@ -47,19 +45,21 @@ def test_a_report_holds_the_briefing_at_all_depths_and_then_the_record():
     assert heads == snapshot(
         [
             "# Should a town close its centre to cars?",
-            "## What survived",
+            "## Final positions",
+            "## Held up",
+            "## Withdrawn",
+            "## Check before deciding",
             "## Each argument",
-            "## Hints",
-            "## Left to check",
+            "## Possible fallacies and broken rules",
             "## What moved each argument, and what would change it",
-            "## How far the judges can be relied on",
+            "## Judge agreement",
             "## Judges",
-            "## How to compute this again",
-            "# The record",
+            "## How to reproduce these figures",
+            "# Transcript",
             "## 1. opening",
             "## 2. cross-examination",
             "## 3. closing",
-            "## Result",
+            "## Working notes",
         ]
     )
 
@@ -87,6 +87,13 @@ def test_the_transcript_of_a_document_is_valid_when_it_is_taken_out():
 
 def test_an_unjudged_document_has_no_judgement():
     assert json.loads(whole.render(unjudged("structured")))["judgement"] is None
+
+
+def test_a_summary_by_a_model_is_part_of_the_document_where_there_is_one():
+    sentence = SummarySentence(text="It is late.", ids=("PRO-1",), quote="the bus is late")
+    summary = ExecutiveSummary(run_id="s", model="acme", sentences=(sentence,), dropped=1)
+    document = json.loads(whole.render(STRUCTURED.model_copy(update={"summary": summary})))
+    assert document["summary"] == summary.model_dump(mode="json")
 
 
 def test_words_of_any_language_stay_readable_in_json():

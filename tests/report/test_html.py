@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from hustings.judging.arguments import arguments_of
+from hustings.judging.judgement import ExecutiveSummary, SummarySentence
 from hustings.report.argument_map import wrapped
 from hustings.report.formats.html import render
 from hustings.transcript.notes import Failed
@@ -131,7 +132,7 @@ def test_the_map_has_a_box_for_each_claim_and_an_edge_for_each_response(name, pa
 
 def test_every_colour_of_a_standing_has_its_word_and_sign():
     words = Page(render(judged("structured").model_copy(update={"judgement": DECIDED}))).words
-    for told in ("✓ upheld", "◐ partially upheld", "✕ refuted", "? uncertain"):
+    for told in ("✓ upheld", "◐ partly upheld", "✕ refuted", "? unsettled"):
         assert told in words
 
 
@@ -150,31 +151,49 @@ def test_tables_have_captions_and_heads(pages):
 @pytest.mark.parametrize(
     ("judgement", "told"),
     [
-        (TOO_CLOSE, "Read with care (2 reasons) judge-2 (openai) gave no usable sheet"),
-        (COMPETITION, "Best debater: pro_1 and con_1"),
-        (DEADLOCK, "D-1 deadlocked"),
-        (DECIDED, "judge-3 went from pro to con, moved by CON-2"),
+        (TOO_CLOSE, "Limits of this result (2) No judge of the family openai gave usable scores"),
+        (COMPETITION, "Best debaters: Pro 1 and Con 1"),
+        (DEADLOCK.model_copy(update={"settled": ()}), "D-1 deadlocked"),
+        (DECIDED, "gemini-x went from yes to no, moved by CON-2"),
     ],
-    ids=["banner", "board", "issues", "control"],
+    ids=["limits", "board", "issues", "control"],
 )
 def test_a_judgement_is_told_in_full(judgement, told):
     assert told in Page(render(judged("structured").model_copy(update={"judgement": judgement}))).words
 
 
-def test_what_weakens_the_verdict_stands_before_the_recommendation():
-    words = Page(render(judged("structured").model_copy(update={"judgement": TOO_CLOSE}))).words
-    assert words.index("Read with care") < words.index("Recommendation") < words.index("Outcome")
+def test_the_bottom_line_how_sure_it_is_and_its_limits_stand_before_the_contents():
+    page = Page(render(judged("structured").model_copy(update={"judgement": TOO_CLOSE})))
+    words = page.words
+    places = [words.index(label) for label in ("Bottom line", "How sure", "Limits of this result (2)", "Transcript")]
+    assert places == sorted(places)
+
+
+def test_issues_of_an_older_debate_have_their_states_in_words():
+    older = DEADLOCK.model_copy(update={"settled": (), "issues": {"D-1": "converged", "D-2": "overtaken"}})
+    words = Page(render(judged("structured").model_copy(update={"judgement": older}))).words
+    assert "D-1 agreed" in words
+    assert "D-2 replaced" in words
+
+
+def test_a_summary_by_a_model_links_to_the_arguments_it_cites():
+    known = judged("structured").judgement.trace[0].id
+    sentence = SummarySentence(text="It is <late>.", ids=(known,), quote="the bus & is late")
+    summary = ExecutiveSummary(run_id="s", model="acme", sentences=(sentence,), dropped=0)
+    page = Page(render(judged("structured").model_copy(update={"summary": summary})))
+    assert "Summary written by a model (acme) It is <late>." in page.words
+    assert f"#trace-{known}" in page.values("href")
 
 
 def test_an_unjudged_debate_says_so_on_top(pages):
     for name in PAGES:
         words = pages[f"{name} unjudged"].words
-        assert -1 < words.find("Not judged Nobody has weighed what follows") < words.index("What was said")
+        assert -1 < words.find("Bottom line Not judged yet. This is what was said.") < words.index("Speakers")
 
 
 def test_a_failure_is_told_with_its_reason():
     page = Page(render(unjudged("structured").model_copy(update={"proceedings": failed()})))
-    assert "failed: nobody is there" in page.words
+    assert "Ending It broke off: nobody is there." in page.words
 
 
 def failed():

@@ -168,5 +168,5 @@ def test_it_is_a_format_like_any_other(page, export):
 
 
 def test_a_page_that_was_not_built_is_an_error_with_its_cure(export):
-    with pytest.raises(NotFound, match=r"was not built.*make frontend.*--to html needs no such page"):
+    with pytest.raises(NotFound, match=r"was not built.*make frontend.*--to html works without it"):
         export.render(judged("structured"))

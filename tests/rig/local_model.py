@@ -27,7 +27,7 @@ from typing import IO, Any
 from hustings.errors import NotFound
 
 ROOT = Path(__file__).parents[2]
-NAME = "smollm2"
+NAME = "smollm2-135m"
 SAMPLING: dict[str, Any] = {"repeat_penalty": 1.18, "min_p": 0.08}
 """Without these, a model this small repeats itself."""
 READY_SECONDS = 60.0

@@ -14,7 +14,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, cast
 
-from hustings.llm.improviser import ONE_BY_ONE, FakeValues
+from hustings.llm.improviser import NUMBERED, ONE_BY_ONE, FakeValues
 
 MOST_WORDS = 120
 """Of a speech, however long it may be: short answers keep prompts short and benchmarks fast."""
@@ -37,7 +37,7 @@ def good_answer(request: Json, name: str, seed: int) -> str:
     schema = remarked(schema, asked, choices)
     # A form holds up to a dozen texts, and they share one word limit.
     length = 14 if asked.words is None else min(14, max(2, asked.words // 12))
-    fake_values = FakeValues(rng, tag, choices, asked.said, length)
+    fake_values = FakeValues(rng, tag, choices, [*asked.arguments, *asked.said], length)
     return json.dumps(fake_values.value(schema), ensure_ascii=False)
 
 
@@ -98,13 +98,24 @@ class PromptFacts:
         return [*latest.items()]
 
     @cached_property
+    def arguments(self) -> Sequence[tuple[str, str]]:
+        """Each numbered argument, as its author first made it."""
+        every = [found for _, words in self.fenced[0] for found in NUMBERED.findall(words)]
+        return [*dict(reversed(every)).items()]
+
+    @cached_property
     def task(self) -> str:
         outside = self.fenced[1]
-        return outside[max(0, outside.rfind("\nYour task now, ")) :]
+        return outside[max(0, *(outside.rfind(start) for start in TASKS)) :]
+
+    @cached_property
+    def earlier(self) -> bool:
+        """Whether it was asked as runs of earlier versions ask."""
+        return self.task.startswith(TASKS[1])
 
     @cached_property
     def words(self) -> int | None:
-        found = ALLOWANCE.search(self.task)
+        found = (EARLIER_ALLOWANCE if self.earlier else ALLOWANCE).search(self.task)
         return int(found[1]) if found else None
 
     @cached_property
@@ -115,17 +126,28 @@ class PromptFacts:
     @cached_property
     def offers(self) -> Mapping[str, Sequence[str]]:
         """Choices, by the name of the field."""
-        found = OFFER.findall(self.task)
-        return {name: () if offered == NOTHING else offered.split(", ") for name, offered in found}
+        if self.earlier:
+            found = EARLIER_OFFER.findall(self.task)
+            return {name: () if offered == EARLIER_NOTHING else offered.split(", ") for name, offered in found}
+        return {name: several.split(", ") if several else [one] for name, several, one in OFFER.findall(self.task)}
+
+    @cached_property
+    def empty(self) -> frozenset[str]:
+        """Fields that have nothing to name: an empty list, or null."""
+        return frozenset(EMPTY.findall(self.task))
 
     @cached_property
     def own(self) -> Mapping[str, str]:
         """The prefix of ids that the answer makes up, by the name of the field."""
-        return dict(OWN.findall(self.task))
+        return dict((EARLIER_OWN if self.earlier else OWN).findall(self.task))
 
-    def kind_of(self, name: str, *, listed: bool) -> str:
+    def kind_of(self, name: str, told: str, *, listed: bool) -> str:
         """Kind of the choices: `FakeValues` treats seats, and items that are answered one by one, differently."""
         offered = self.offers[name]
+        if name == "about" and "questioned" in told:
+            return "question"
+        if name == "argument":
+            return name
         if offered and self.seats.issuperset(offered):
             return "seat"
         if offered and dict(self.said).keys() >= set(offered) and name != "target":
@@ -147,6 +169,10 @@ def remarked(schema: Json, asked: PromptFacts, choices: dict[str, Sequence[str]]
 
 
 def _field(name: str, schema: Json, asked: PromptFacts, choices: dict[str, Sequence[str]], *, listed: bool) -> Json:
+    if name in asked.empty:
+        kind = {"x-choice": NOTHING, "type": "string"}
+        choices[NOTHING] = ()
+        return {**schema, "maxItems": 0} if "anyOf" not in schema else {"anyOf": [kind, {"type": "null"}]}
     if "anyOf" in schema:
         return {**schema, "anyOf": [_field(name, each, asked, choices, listed=listed) for each in schema["anyOf"]]}
     texts = schema["items"] if schema.get("type") == "array" else schema
@@ -156,15 +182,18 @@ def _field(name: str, schema: Json, asked: PromptFacts, choices: dict[str, Seque
         mark: Json = {"x-choice": "own"}
         choices["own"] = [asked.own[name]]
     elif name in asked.offers:
-        kind = asked.kind_of(name, listed=listed)
+        kind = asked.kind_of(name, schema.get("description", ""), listed=listed)
         mark = {"x-choice": kind}
         choices[kind] = asked.offers[name]
-    elif "quote" in name or "word for word" in schema.get("description", ""):
+    elif "quote" in name or VERBATIM.search(schema.get("description", "")):
         mark = {"x-quote": True}
     else:
         mark = {}
     made = {**measured(texts), **mark}
-    return made if texts is schema else {**schema, "items": made}
+    if texts is schema:
+        return made
+    asks = {"minItems": 1} if schema.get("description", "").startswith("questions") else {}
+    return {**schema, **asks, "items": made}
 
 
 def measured(schema: Json) -> Json:
@@ -174,12 +203,22 @@ def measured(schema: Json) -> Json:
 
 ADDRESS = re.compile(r"\d{3,}\.\d+ ")
 """Start of that part of a call's name which is the same in every run."""
+TASKS = ("\nYour task: ", "\nYour task now, ")
+"""How a task starts: now, and in runs of earlier versions."""
 MARK = re.compile(r"<<([0-9a-f]{10}) \.\.\.>>")
 SPEAKER = re.compile(r"r\d+\.t\d+: ([^,]+)")
 EXHIBIT = re.compile(r"(?!note by |r\d+\.t\d+:)([^:]+): ")
 SEAT = re.compile(r"^- ([^:\n]+): ", re.MULTILINE)
-ALLOWANCE = re.compile(r"\bYou have (\d+) words\b")
-OFFER = re.compile(r"\bFor (\w+) choose from: ([^\n]*?)\.(?= For |\n|$)")
-OWN = re.compile(r"\bFor (\w+): (\S+)-1, ")
-NOTHING = "nothing, leave the list empty"
+ALLOWANCE = re.compile(r"\bLength: up to (\d+) words\b")
+OFFER = re.compile(
+    r"(?m)^ *(\w+): (?:a list of [^:\n]*?, each )?(?:one of ([^:\n]+?)|(?!text|null)([\w.-]+))(?: or null)?(?:: |\.$)"
+)
+EMPTY = re.compile(r"(?m)^ *(\w+): (?:an empty list|null)\.$")
+OWN = re.compile(r'(?m)^ *(\w+): "(\S+)-1", ')
+EARLIER_ALLOWANCE = re.compile(r"\bYou have (\d+) words\b")
+EARLIER_OFFER = re.compile(r"\bFor (\w+) choose from: ([^\n]*?)\.(?= For |\n|$)")
+EARLIER_OWN = re.compile(r"\bFor (\w+): (\S+)-1, ")
+EARLIER_NOTHING = "nothing, leave the list empty"
+VERBATIM = re.compile(r"\bword for word\b|\bwords\b.*\bexactly\b")
+NOTHING = "nothing"
 LENGTH = re.compile(r"\b((?:min|max)Length)=(\d+)")

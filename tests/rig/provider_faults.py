@@ -84,6 +84,13 @@ async def no_usage(x: Exchange) -> None:
         await x.send(200, json.dumps(value).encode())
 
 
+@fault
+async def thinking(x: Exchange) -> None:
+    """A good answer of a model that shows what it thought before."""
+    x.call.good = True
+    await x.reply(x.good, reasoning_content="First I weigh it.")
+
+
 def reports(name: str, *counts: tuple[int, int]) -> None:
     """A fault that is a good answer with reports of tokens, in and out: one at its end, those before in its chunks."""
     *early, last = (

@@ -48,7 +48,7 @@ def test_calls_of_different_names_get_different_words():
 
 
 def test_plain_words_keep_to_the_allowance():
-    request = {"messages": [{"content": "\nYour task now, opening: Speak.\n\nYou have 9 words.\n"}]}
+    request = {"messages": [{"content": "\nYour task: Speak.\n\nLength: up to 9 words.\n"}]}
     assert all(count_words(good_answer(request, f"{n}", 0)) <= 9 for n in range(50))
 
 
@@ -62,7 +62,7 @@ def test_lengths_that_travel_in_a_description_are_kept():
 def test_a_choice_of_nothing_leaves_the_list_empty():
     item = {"type": "object", "properties": {"to": {"type": "string"}, "reply": {"type": "string"}}}
     schema = {"type": "object", "properties": {"replies": {"type": "array", "items": item}}}
-    prompt = "\nYour task now, x: Speak.\n\nFor to choose from: nothing, leave the list empty.\n"
+    prompt = "\nYour task: Speak.\n\nFields:\nreplies: an empty list.\n"
     form = {"type": "json_schema", "json_schema": {"schema": schema}}
     request = {"messages": [{"content": prompt}], "response_format": form}
     assert json.loads(good_answer(request, "a", 0)) == {"replies": []}

@@ -147,7 +147,7 @@ def test_four_lines_make_a_personality(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "line", "complaint"),
     [
-        ("personalities.toml", "name = ", r"^personalities.toml is not TOML in UTF-8: mend it \(.*line \d+"),
+        ("personalities.toml", "name = ", r"^personalities.toml is not valid TOML in UTF-8: correct it \(.*line \d+"),
         (
             "personalities.toml",
             '[dry]\nname = "Dry"',
@@ -156,7 +156,7 @@ def test_four_lines_make_a_personality(tmp_path: Path) -> None:
         ("personalities.toml", "[Dry]", r"^personalities.toml, \[Dry\], "),
         ("lenses.toml", "[lenses.empty]", r"^lenses.toml, \[lenses.empty\], name: Field required"),
         ("lenses.toml", '[domains.sea]\nname = "Sea"', r"^lenses.toml: domain 'sea' has 0 lenses: give it at least 4"),
-        ("lenses.toml", "[lense.odd]", r"^lenses.toml, \[lense\]: begin the title with"),
+        ("lenses.toml", "[lense.odd]", r"^lenses.toml, \[lense\]: start the title with"),
         ("topics.toml", "[odd]\ntext = 7", r"^topics.toml, \[odd\], text: Input should be a valid string, not 7\. "),
         ("defaults.toml", '[duel]\ntopic = "moon"', r"^defaults.toml: protocol 'duel' needs topic 'moon'"),
         ("defaults.toml", "[duel]", r"^defaults.toml, \[duel\], topic: Field required"),
@@ -178,11 +178,11 @@ def test_a_line_that_belongs_to_no_entry_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     (copied(tmp_path) / "topics.toml").unlink()
-    with pytest.raises(BrokenFile, match=r"^topics.toml cannot be read"):
+    with pytest.raises(BrokenFile, match=r"^topics.toml can't be read"):
         read_catalogue(tmp_path)
 
 
 def test_a_file_that_is_not_utf8_is_named(tmp_path: Path) -> None:
     (copied(tmp_path) / "topics.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(BrokenFile, match=r"^topics.toml is not TOML in UTF-8"):
+    with pytest.raises(BrokenFile, match=r"^topics.toml is not valid TOML in UTF-8"):
         read_catalogue(tmp_path)

@@ -16,7 +16,8 @@ from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.request import DebateRequest
 from hustings.runs.spec import Inheritance
 from hustings.runs.staging import rehearse
-from hustings.script.prompt import HOUSE_RULES, Prompt
+from hustings.script.earlier_prompt import HOUSE_RULES
+from hustings.script.prompt import Prompt
 
 TOPIC = "Should towns close their centres to cars?"
 LOCAL = "ollama/llama3.2"
@@ -55,7 +56,7 @@ def test_a_fixed_script_has_as_many_calls_as_it_must_and_at_most_all_attempts(st
 
 @pytest.mark.parametrize(
     ("protocol", "calls"),
-    [("adaptive", snapshot((4, 7, 14))), ("roundtable", snapshot((9, 9, 9))), ("moderated", snapshot((8, 37, 78)))],
+    [("adaptive", snapshot((4, 7, 38))), ("roundtable", snapshot((9, 9, 9))), ("moderated", snapshot((8, 37, 78)))],
 )
 def test_a_script_that_branches_has_a_range_of_calls(protocol, calls):
     told = estimate(sketched(protocol))
@@ -91,8 +92,8 @@ def test_words_once_said_are_read_again_by_all_who_follow():
 
 
 def test_a_model_of_other_habits_is_estimated_by_them():
-    terse = estimate(sketched(), bounds=False, style=Style(text=5, entries=1))
-    assert terse.expected.tokens_out * 3 < quick().expected.tokens_out * 2
+    terse = estimate(sketched(), bounds=False, style=Style(text=3, entries=1))
+    assert terse.expected.tokens_out * 10 < quick().expected.tokens_out * 7
 
 
 def test_a_model_that_heeds_no_length_writes_as_much_whatever_it_is_told():
@@ -219,7 +220,7 @@ def test_a_side_may_be_meant_by_its_name_and_a_seat_before_its_side():
 
 
 def test_a_seat_that_is_not_there_is_refused_with_those_that_are():
-    with pytest.raises(Unsuitable, match="no seat judge under 'structured': it has con, pro"):
+    with pytest.raises(Unsuitable, match="no seat judge in 'structured': choose from con, pro"):
         sketched(seats={"judge": LOCAL})
 
 

@@ -5,9 +5,12 @@ from hustings.engine.people import questions, speak
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.fork import first_wave, fork
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
+from hustings.runs.registry import find_script
+from hustings.runs.request import cast_with
 from hustings.runs.spec import RunSpec
+from hustings.runs.staging import plan
 from hustings.transcript.notes import Played
-from tests.engine.rig import HUMAN
+from tests.engine.rig import HUMAN, TOPIC
 from tests.script.stages import SPEAK, THINK, play, saying
 
 from .panels import CHAT, at, judgement_in
@@ -133,7 +136,7 @@ def test_a_fork_asks_again_what_the_provider_had_rejected(rig, forked):
 
 
 def test_a_turn_that_is_not_there_is_refused_with_those_there_are(rig, old):
-    with pytest.raises(NotFound, match=r"it has r1\.t0, r1\.t1"):
+    with pytest.raises(NotFound, match=r"choose from r1\.t0, r1\.t1"):
         fork(rig.runs, old.run_id, turn="r9.t9")
 
 
@@ -157,9 +160,20 @@ def test_a_turn_that_was_sent_back_is_forked_from_its_first_attempt():
     assert (len(waves), first_wave(driver.events, "r1.t0")) == (3, 1)
 
 
+def test_a_fork_of_a_run_under_an_earlier_version_stays_with_it(rig, forked):
+    drawn = rig.drawn(rig.model_spec())
+    began = cast_with(plan(find_script("structured", 1), TOPIC), drawn.model_specs)
+    made = drawn.model_copy(update={"debate": began})
+    rig.control.enter_here(made)
+    rig.worker.start(made)
+    rig.ended(made.run_id)
+    seen = forked(made.run_id, turn="r3.t0")
+    assert (seen.report.protocol, seen.ending, waves(seen.asked)) == ("structured/1", Played(), ["002", "002"])
+
+
 def test_settings_that_lay_another_table_are_refused(rig):
     old = rig.play(protocol="roundtable")
-    with pytest.raises(Unsuitable, match="another table"):
+    with pytest.raises(Unsuitable, match="earlier turns can't be reused"):
         fork(rig.runs, old.run_id, settings={"seats": 5})
 
 

@@ -49,17 +49,17 @@ def test_every_judging_has_a_name_of_its_own(old):
 
 
 def test_an_audit_cannot_be_judged_and_names_what_can(old):
-    with pytest.raises(Unsuitable, match=f"itself an audit, of '{old[0].run_id}': judge that one"):
+    with pytest.raises(Unsuitable, match=f"is a judging or comparison, of '{old[0].run_id}': judge that one"):
         wanted((wanted(old), old[1]))
 
 
 def test_a_rubric_that_is_not_there_is_refused_with_those_that_are(old):
-    with pytest.raises(NotFound, match="there are answer, argument"):
+    with pytest.raises(NotFound, match="choose from answer, argument"):
         wanted(old, rubric="nonsense")
 
 
-def test_a_policy_that_is_not_there_is_refused_with_the_one_that_is(old):
-    with pytest.raises(Unsuitable, match="'standing-1', not 'nonsense'"):
+def test_a_policy_that_is_not_there_is_refused_with_those_that_are(old):
+    with pytest.raises(Unsuitable, match="'standing-1' or 'standing-2', not 'nonsense'"):
         wanted(old, settings={"policy": "nonsense"})
 
 
@@ -256,7 +256,7 @@ def test_a_judge_that_gives_nothing_to_use_abstains_and_weakens_the_verdict(rig,
     found = judgement_in(seen)
     assert [judge.accepted > 0 for judge in found.panel] == [True, True, False]
     assert (seen.ending, found.outcome.kind in {"decided", "too_close"}) == (Played(), True)
-    assert "no judge of the family gamma was heard" in found.degraded
+    assert "No judge of the family gamma gave usable scores" in found.degraded
 
 
 def test_a_provider_that_stays_away_costs_its_judge_and_not_the_judging(rig, judge, monkeypatch):
@@ -264,7 +264,7 @@ def test_a_provider_that_stays_away_costs_its_judge_and_not_the_judging(rig, jud
     monkeypatch.setattr(durable_run, "PATIENCE", 1)
     seen = judge(one_of_three(rig, "conn_close"))
     assert (seen.ending, [judge.accepted for judge in judgement_in(seen).panel]) == (Played(), [SHEETS, SHEETS, 0])
-    assert "no judge of the family gamma was heard" in judgement_in(seen).degraded
+    assert "No judge of the family gamma gave usable scores" in judgement_in(seen).degraded
 
 
 def test_without_two_families_of_three_there_is_no_quorum(rig, judge):

@@ -47,6 +47,7 @@ LOOKS = {
     "events": lambda ann, run: ann.runs.events(run),
     "follow": lambda ann, run: list(ann.runs.follow(run)),
     "answers": lambda ann, run: ann.runs.answers(run),
+    "instructions": lambda ann, run: ann.runs.instructions(run),
     "call_times": lambda ann, run: ann.runs.call_times(run),
     "in_flight": lambda ann, run: ann.runs.in_flight(run),
     "votes": lambda ann, run: ann.runs.votes(run),
@@ -61,6 +62,7 @@ LOOKS = {
     "take_here": lambda ann, run: ann.control.take_here(run, "me"),
     "revive": lambda ann, run: ann.control.revive(run),
     "answer": lambda ann, run: ann.control.answer(run, "key", {}, "me"),
+    "tell": lambda ann, run: ann.control.tell(run, "Words."),
     "speak": lambda ann, run: speak(ann.control, run, "pro", "Words."),
     "forget": lambda ann, run: ann.control.forget(run),
     "vote": lambda ann, run: ann.control.vote(run, "me", "{}"),
@@ -175,7 +177,7 @@ def test_a_page_of_one_state_holds_that_alone(many):
 
 
 def test_a_cursor_that_leads_nowhere_is_refused(many):
-    with pytest.raises(Unsuitable, match="leads nowhere"):
+    with pytest.raises(Unsuitable, match="unknown page: start from the first page"):
         many[0].runs.page("x")
 
 
@@ -266,7 +268,7 @@ def test_others_are_left_alone_when_a_run_is_forgotten(rig, ann):
 def test_a_run_that_is_not_over_is_not_forgotten(rig, ann):
     run_id = rig.start(seats={"pro": HUMAN}, owner="ann")
     rig.wait_for(run_id, "human_awaited")
-    with pytest.raises(Unsuitable, match="is not over"):
+    with pytest.raises(Unsuitable, match="has not ended"):
         ann.control.forget(run_id)
     cancel(rig.control, run_id)
     rig.ended(run_id)

@@ -126,13 +126,13 @@ def test_a_person_that_the_environment_names_cannot_judge(old):
 
 
 def test_more_judges_than_a_tier_seats_are_refused(old):
-    with pytest.raises(Unsuitable, match="tier quick seats 1, and 2 judges were named"):
+    with pytest.raises(Unsuitable, match="you named 2 judges, and tier quick has 1"):
         wanted(old, judges=(GEMMA, QWEN), tier="quick")
 
 
 @pytest.mark.parametrize("name", ["judges", "families", "debaters"])
 def test_who_judges_is_no_setting(old, name):
-    with pytest.raises(Unsuitable, match=f"{name} cannot be set: who judges is said by --judges and --tier"):
+    with pytest.raises(Unsuitable, match=f"{name} can't be set here: choose judges with --judges and --tier"):
         wanted(old, settings={name: 5})
 
 

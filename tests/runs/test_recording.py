@@ -2,14 +2,16 @@
 
 import gzip
 import json
+from dataclasses import replace
 
 import pytest
 
 from hustings.cli.commands.replay import LONGEST_PAUSE, READING_PACE, paced, pieces
 from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.judging.judgement import ExecutiveSummary, SummarySentence
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec, probing_spec
-from hustings.runs.recording import MOST_BYTES, MOST_LINES, MOST_UNPACKED, dump, load, packaged, peek, record
-from hustings.runs.registry import load_catalogue, protocols
+from hustings.runs.recording import MOST_BYTES, MOST_LINES, MOST_UNPACKED, dump, load, name_of, packaged, peek, record
+from hustings.runs.registry import protocols
 from hustings.transcript.rules import check_document
 
 FILES = {file.name: file for file in packaged()}
@@ -98,7 +100,7 @@ def test_it_plays_where_paid_answers_were_forgotten(opened, runs):
 
 
 def test_a_trial_of_a_judge_is_no_debate(opened, runs):
-    with pytest.raises(Unsuitable, match="no debate"):
+    with pytest.raises(Unsuitable, match="not a debate"):
         record(opened.runs, runs["trial"])
 
 
@@ -164,7 +166,7 @@ BROKEN = {
         "without a gap",
     ),
     "two debates": (lambda lines: renumbered(lines[0], [lines[1], *lines[1:-1]], lines[-1]), "one debate"),
-    "no end": (without("debate_ended"), "no end"),
+    "no end": (without("debate_ended"), "not ended"),
     "turns outside of rounds": (without("round_opened"), "no transcript"),
     "a transcript that breaks a rule": (other_words, "DT-"),
     "a head about something else": (changed(0, topic="Another"), "another debate"),
@@ -214,6 +216,15 @@ def test_a_file_of_a_version_whose_turns_had_no_address_is_read_the_same(file):
     assert load(packed(old), "it") == load(packed(file), "it")
 
 
+def test_a_summary_is_kept_with_a_recording_and_absent_where_none_was_written(file):
+    whole = load(packed(file), "it")
+    sentence = SummarySentence(text="It was said.", ids=("PRO-1",), quote="as it was said")
+    summary = ExecutiveSummary(run_id="s", model="m", sentences=(sentence, sentence), dropped=1)
+    summed_up = replace(whole, remains=whole.remains.model_copy(update={"summary": summary}))
+    assert load(dump(summed_up), "it").dossier.summary == summary
+    assert b'"summary"' not in gzip.decompress(dump(whole)).splitlines()[-1]
+
+
 # -- told again ----------------------------------------------------------------------------
 
 
@@ -261,23 +272,34 @@ def test_every_protocol_has_its_recording():
     assert {name.partition("/")[0] for name in recorded} == protocols().keys()
 
 
-def test_they_are_about_different_motions_of_the_catalogue():
+def test_they_are_about_different_motions():
     topics = [peek(file.read_bytes(), name).topic for name, file in FILES.items()]
     assert len(set(topics)) == len(topics)
-    assert set(topics) <= {topic.text for topic in load_catalogue().topics}
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_recording_of_the_package_is_small_real_valid_and_judged_as_its_marks_say_if_it_was(name):
+def test_a_recording_of_the_package_is_small_valid_and_judged_as_its_marks_say(name):
     raw = FILES[name].read_bytes()
     recording = load(raw, name)
     assert len(raw) < 200_000
-    assert set(recording.head.models.values()) - {"improviser", "human", ""}
     assert recording.head.note
     assert [found for found in check_document(recording.proceedings.document()) if found.severity == "error"] == []
-    assert recording.recomputed() == recording.remains.judgement
+    found = recording.remains.judgement
+    assert (found is None) == (recording.recomputed() is None)
+    assert found is None or recording.recomputed().figures() == found.figures()
 
 
-def test_the_one_that_is_shown_first_was_judged_and_has_its_control(first):
-    assert first.head.protocol.startswith("structured/")
-    assert first.remains.judgement.control is not None
+@pytest.mark.parametrize("name", FILES)
+def test_a_recording_of_an_earlier_version_is_shown_with_a_bottom_line(name):
+    """Its briefing was written in other fields; the marks in it give the one of today."""
+    shown = load(FILES[name].read_bytes(), name).dossier.judgement
+    assert shown is None or shown.briefing.bottom_line
+
+
+def test_the_one_of_a_real_model_comes_last_under_a_name_that_says_so():
+    *written, small = (peek(file.read_bytes(), file.name).written for file in packaged())
+    assert (set(written), small, name_of(packaged()[-1])) == ({True}, False, "small-model")
+
+
+def test_that_one_was_judged_and_has_its_control():
+    assert load(packaged()[-1].read_bytes(), "it").remains.judgement.control is not None

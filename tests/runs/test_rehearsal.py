@@ -64,7 +64,7 @@ def test_nobody_answering_is_an_ending_too():
 
 def test_a_rehearsal_says_that_it_is_one():
     metadata = rehearse(planned("roundtable"), Improviser(3), seed=3).proceedings.transcript.run_metadata
-    assert (metadata.generation_mode, metadata.seed, metadata.protocol) == ("improvised", 3, "roundtable/1")
+    assert (metadata.generation_mode, metadata.seed, metadata.protocol) == ("improvised", 3, "roundtable/2")
 
 
 @pytest.mark.parametrize("name", list(protocols()))
@@ -84,7 +84,7 @@ def test_notes_are_bound_to_their_transcript(name):
 
 def test_there_are_no_proceedings_of_an_unfinished_debate():
     driver, stage = on_stage()
-    with pytest.raises(Unsuitable, match="the debate is not over: resume it until no calls are left, or stop it"):
+    with pytest.raises(Unsuitable, match="the debate has not ended: resume it to its end, or stop it"):
         proceedings_of(driver, stage)
 
 

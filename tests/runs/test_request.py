@@ -1,9 +1,13 @@
+import re
+
 import pytest
 from pydantic import ValidationError
 
 from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unreachable, Unsuitable
 from hustings.runs.request import DebateRequest, draw_up, lacks_model, requested
+from hustings.script.background import Background
+from hustings.script.debate import header
 
 LOCAL = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": "http://127.0.0.1:1/v1", "LLM_MODEL": "m"}
 
@@ -75,12 +79,12 @@ def test_a_seat_for_which_no_model_is_named_is_not_named():
 
 
 def test_a_request_that_cannot_be_is_told_to_the_user():
-    with pytest.raises(Unsuitable, match="a debate like that cannot be had: money"), requested("debate"):
+    with pytest.raises(Unsuitable, match="these debate settings don't work: money"), requested("debate"):
         request(caps=Caps(money=-1))
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are():
-    with pytest.raises(Unsuitable, match="no seat jury under 'structured': it has con, pro"):
+    with pytest.raises(Unsuitable, match="no seat jury in 'structured': choose from con, pro"):
         draw_up(request(seats={"jury": "improviser"}), {})
 
 
@@ -112,3 +116,58 @@ def test_what_else_was_wished_for_is_in_the_spec():
 
 def test_settings_reach_the_debate():
     assert draw_up(request(settings={"closing_words": 77}), {}).debate.settings["closing_words"] == 77
+
+
+# -- what transcripts say ------------------------------------------------------------------
+
+
+def test_one_question_has_one_id_under_every_protocol_and_another_question_another():
+    ids = {name: draw_up(request(protocol=name), {}).debate.debate_id for name in ("structured", "roundtable")}
+    assert ids["structured"] == ids["roundtable"] == draw_up(request(topic=" should  WE? "), {}).debate.debate_id
+    assert re.fullmatch(r"should-we-[0-9a-f]{8}", ids["structured"])
+    long = "Should every town of this country close its centre to"
+    assert len({draw_up(request(topic=f"{long} {what}?"), {}).debate.debate_id for what in ("cars", "dogs")}) == 2
+
+
+def test_the_same_question_about_another_document_is_another_one():
+    documents = [None, Background(title="A", text="a b"), Background(title="A", text="a c")]
+    assert len({draw_up(request(background=each), {}).debate.debate_id for each in documents}) == 3
+
+
+def test_an_id_may_be_chosen():
+    assert draw_up(request(debate_id="trial-7"), {}).debate.debate_id == "trial-7"
+    with pytest.raises(ValidationError, match="debate_id"):
+        request(debate_id="trial 7")
+
+
+def test_the_scenario_is_written_into_the_transcript():
+    meta = {"scenario_id": "s-1", "task_type": "forecast", "asset_symbol": "ACME", "required_rung": "L2"}
+    made = draw_up(request(meta={**meta, "market_context": "calm"}), {})
+    about = header(made.debate, made.run_id, made.created_at, made.metadata).debate_metadata
+    assert about.model_dump(exclude_none=True) == {
+        **meta,
+        "market_context": "calm",
+        "topic": "Should we?",
+        "language": "en",
+    }
+
+
+@pytest.mark.parametrize("meta", [{"required_rung": "L9"}, {"scenario_id": "a\nb"}, {"colour": "red"}])
+def test_a_scenario_that_no_transcript_could_hold_is_refused(meta):
+    with pytest.raises(ValidationError):
+        request(meta=meta)
+
+
+def test_a_run_tells_how_it_was_made():
+    assert draw_up(request(), {}).metadata.generation_mode == "improvised"
+    assert draw_up(request(seats={"pro": "human"}), {}).metadata.generation_mode == "mixed"
+    assert draw_up(request(model=""), LOCAL).metadata.generation_mode == "live"
+
+
+def test_a_seat_names_the_version_of_what_it_was_told():
+    made = [draw_up(request(personas={"pro": each}), {}) for each in ("logical", "diplomatic")]
+    seats = [header(each.debate, "r", each.created_at, each.metadata).participants for each in made]
+    versions = [[seat.system_prompt_version for seat in each] for each in seats]
+    assert versions[0][0] != versions[1][0]
+    assert versions[0][1] == versions[1][1]
+    assert versions[0][0].startswith("structured/2+")

@@ -37,7 +37,7 @@ def stands(rig, budget_id):
 
 def test_a_run_that_is_entered_waits(rig):
     report = rig.runs.read(rig.spec(batch="b", owner="ann").run_id)
-    assert (report.state, report.protocol, report.owner, report.batch) == ("waiting", "structured/1", "ann", "b")
+    assert (report.state, report.protocol, report.owner, report.batch) == ("waiting", "structured/2", "ann", "b")
 
 
 def test_a_spec_is_kept_as_it_was(rig):
@@ -59,7 +59,7 @@ def test_a_debate_that_is_over_leaves_what_it_spent_in_the_budget_of_its_owner(r
 def test_a_debate_without_room_is_refused_and_holds_nothing(rig, owner):
     above = rig.budgets.above(owner)
     rig.spec(owner=owner, above=above, caps=Caps(money=80 * CENT))
-    with pytest.raises(Unsuitable, match=r"has no room for a debate of 0\.30 USD"):
+    with pytest.raises(Unsuitable, match=r"leaves no room for a debate of 0\.30 USD"):
         rig.spec(owner=owner, above=above, caps=Caps(money=30 * CENT))
     assert stands(rig, f"owner:{owner}").held.money == 80 * CENT
 
@@ -76,7 +76,7 @@ def test_of_several_debates_all_are_entered_or_none(rig, owner):
 
 
 def test_whoever_has_a_budget_must_say_how_much_a_debate_may_take(rig, owner):
-    with pytest.raises(Unsuitable, match="give it a cap in money"):
+    with pytest.raises(Unsuitable, match="add --budget"):
         rig.spec(rig.model_spec(local=False), owner=owner, above=rig.budgets.above(owner))
 
 

@@ -4,7 +4,7 @@ from pydantic import ValidationError
 from hustings.db.caps import Caps
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.registry import find_protocol
-from hustings.runs.spec import Inheritance, RunSpec
+from hustings.runs.spec import Inheritance, RunSpec, how_made
 from hustings.runs.staging import plan, set_stage
 
 AT = "2026-01-01T00:00:00.000Z"
@@ -56,5 +56,31 @@ def test_its_budget_bears_its_name():
     assert spec().budget_id == "run:r-1"
 
 
-def test_a_performed_transcript_says_so_and_names_its_seed():
-    assert (spec(seed=9).metadata.generation_mode, spec(seed=9).metadata.seed) == ("performed", 9)
+def test_an_older_spec_does_not_tell_how_it_was_made_and_names_its_seed():
+    hot = {"pro": ModelSpec(provider="openai", model="m", temperature=0.3)}
+    known = spec(seed=9, model_specs=hot).metadata
+    assert (known.generation_mode, known.seed, known.temperature) == ("performed", 9, None)
+
+
+@pytest.mark.parametrize(
+    ("players", "made"),
+    [
+        (["improviser", "improviser"], "improvised"),
+        (["improviser", "openai"], "mixed"),
+        (["improviser", "human"], "mixed"),
+        (["ollama", "human"], "live"),
+        ([], "live"),
+    ],
+)
+def test_who_speaks_tells_how_it_was_made(players, made):
+    assert how_made(players) == made
+
+
+def test_settings_that_all_models_share_are_those_of_the_run():
+    models = {
+        "pro": ModelSpec(provider="openai", model="m", temperature=0.3, max_tokens=40),
+        "con": ModelSpec(provider="openai", model="m", temperature=0.3, max_tokens=50),
+        "judge": ModelSpec(provider="improviser", model="improviser"),
+    }
+    known = spec(model_specs=models, made="mixed").metadata
+    assert (known.temperature, known.max_tokens) == (0.3, None)

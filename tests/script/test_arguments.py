@@ -48,7 +48,7 @@ def test_only_the_protocols_that_give_sides_have_opposed_ones(protocol):
     assert opposed(debated(protocol).proceedings.transcript) == pair
 
 
-def test_whoever_was_asked_is_present_even_if_nothing_came():
+def test_a_seat_that_was_asked_is_present_even_if_nothing_came():
     def answer(call):
         return SeatFailed("is away") if call.seat.id == "ben" else Improviser()(call)
 
@@ -75,7 +75,7 @@ def test_a_debate_on_forms_has_its_arguments_and_what_was_said_to_them():
         if response.kind == "answer":
             assert response.side == owners[responses[response.target].target]
         else:
-            assert response.side != owners[response.target]
+            assert (response.side == owners[response.target]) == (response.kind == "withdraw")
 
 
 @pytest.mark.parametrize("protocol", ["competition", "roundtable", "adaptive", "moderated"])
@@ -83,7 +83,7 @@ def test_a_debate_in_plain_words_has_none(protocol):
     assert argued(debated(protocol).proceedings).claims == ()
 
 
-def test_an_answer_to_whoever_conceded_defends_against_nothing():
+def test_an_answer_to_a_concession_defends_against_nothing():
     case = argued(STRUCTURED)
     conceded = {r.id for r in case.responses if r.kind == "concede"}
     assert conceded
@@ -102,14 +102,21 @@ def edited(**changes):
     return debated("structured", answer, retries=0).proceedings
 
 
+def conceding(claim, extent="all"):
+    given = {"claim": claim, "quote": "as it was said", "extent": extent, "why": "it is true"}
+    return lambda closing: closing.update(concessions=[given])
+
+
+def withdrawing(argument, extent="all"):
+    given = {"argument": argument, "quote": "as it was said", "extent": extent, "why": "it was wrong"}
+    return lambda closing: closing.update(withdrawals=[given])
+
+
 def test_a_concession_that_the_closing_does_not_repeat_is_unconfirmed():
     def concede_first(given):
         given["responses"][0]["kind"] = "concede"
 
-    repeated = edited(
-        con_cross_examination=concede_first,
-        con_closing=lambda given: given.update(concessions=[{"claim": "PRO-1", "why": "it is true"}]),
-    )
+    repeated = edited(con_cross_examination=concede_first, con_closing=conceding("PRO-1"))
     dropped = edited(con_cross_examination=concede_first, con_closing=lambda given: given.update(concessions=[]))
     bare = edited(
         con_cross_examination=concede_first, con_closing=lambda given: given.update(concessions=[], answers=[])
@@ -122,8 +129,30 @@ def test_a_concession_that_the_closing_does_not_repeat_is_unconfirmed():
 
 
 def test_a_concession_made_in_ones_last_words_is_confirmed():
-    late = edited(con_closing=lambda given: given.update(concessions=[{"claim": "PRO-2", "why": "it is true"}]))
-    assert next(r.confirmed for r in argued(late).responses if r.id == "PRO-2/concession")
+    late = argued(edited(con_closing=conceding("PRO-2")))
+    assert next(r.confirmed for r in late.responses if r.id == "PRO-2/concession")
+
+
+@pytest.mark.parametrize(("extent", "found"), [("all", "all"), ("the core", "core"), ("one point", "point")])
+def test_a_concession_is_read_with_its_extent_and_its_quote(extent, found):
+    given = argued(edited(con_closing=conceding("PRO-2", extent)))
+    conceded = next(r for r in given.responses if r.id == "PRO-2/concession")
+    assert (conceded.extent, conceded.quote, conceded.attacks) == (found, "as it was said", False)
+
+
+@pytest.mark.parametrize(("extent", "found"), [("all", "all"), ("a part", "point")])
+def test_a_withdrawal_speaks_against_an_argument_of_its_own_side(extent, found):
+    given = argued(edited(pro_closing=withdrawing("PRO-2", extent)))
+    taken_back = next(r for r in given.responses if r.id == "PRO-2/withdrawal")
+    assert (taken_back.withdraws, taken_back.attacks, taken_back.extent) == (True, True, found)
+
+
+def test_an_objection_is_read_with_what_it_disputes():
+    def dispute(given):
+        given["responses"][0].update(kind="refute", disputes="extent")
+
+    case = argued(edited(con_cross_examination=dispute))
+    assert next(r.disputes for r in case.responses if r.id == "PRO-1/response") == "extent"
 
 
 def test_an_argument_under_a_name_that_is_taken_is_read_as_a_statement():
@@ -141,16 +170,20 @@ def test_a_response_to_nothing_that_was_put_forward_is_read_as_a_statement(targe
 
 
 def test_an_answer_to_nothing_that_was_asked_is_read_as_a_statement():
-    case = argued(edited(pro_closing=lambda given: given["answers"][0].update(question="XX-9")))
+    case = argued(edited(pro_closing=lambda given: given["answers"][0].update(argument="XX-9")))
     assert "XX-9/answer" not in {r.id for r in case.responses}
 
 
-def test_whoever_concedes_an_argument_of_its_own_gives_it_up():
-    case = argued(
-        edited(pro_cross_examination=lambda given: given["responses"][0].update(target="PRO-1", kind="concede"))
-    )
+def test_a_side_that_concedes_an_argument_of_its_own_gives_it_up():
+    def keep_all(given):
+        given.update(withdrawals=[])
+
+    def concede_own(given):
+        given["responses"][0].update(target="PRO-1", kind="concede")
+
+    case = argued(edited(pro_cross_examination=concede_own, pro_closing=keep_all, con_closing=keep_all))
     own = [r for r in case.responses if r.target == "PRO-1" and r.side == "pro"]
-    assert [r.owner for r in own] == [True]
+    assert [r.withdraws for r in own] == [True]
     assert not any(r.owner for r in case.responses if r not in own)
 
 

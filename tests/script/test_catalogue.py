@@ -32,7 +32,9 @@ def content() -> dict[str, Any]:
 
 
 def lens(name: str, domain: str, **more: Any) -> dict[str, Any]:
-    return {"id": name, "name": name, "domain": domain, "priority": "You look.", "asks": ["Why?", "How?"], **more}
+    who = f"Kim {name.title()}, a sailor"
+    told = {"priority": "You look.", "asks": ["Why?", "How?"]}
+    return {"id": name, "name": name, "domain": domain, "who": who, **told, **more}
 
 
 CATALOGUE = Catalogue.model_validate(content())
@@ -62,6 +64,7 @@ def spoil(content: dict[str, Any], part: str, place: Any, **changes: Any) -> dic
         (spoil(content(), "lenses", 0, domain="general"), "domain 'sea' has 3 lenses: give it at least 4"),
         (spoil(content(), "lenses", 2, contrarian=False), "domain 'sea' has nobody who disagrees"),
         (spoil(content(), "lenses", 0, asks=["Why?"]), "at least 2 items"),
+        (spoil(content(), "lenses", 0, who="a sailor"), "match pattern"),
         (spoil(content(), "lenses", 0, cues=["Sailor"]), "cue 'Sailor' must be"),
         (spoil(content(), "lenses", 0, cues=["--"]), "cue '--' must be"),
         (spoil(content(), "lenses", 0, cues=["boats"]), "cue 'boat' belongs to lenses 'boats' and 'fish'"),
@@ -94,6 +97,10 @@ def test_entries_are_found_by_id() -> None:
 def test_an_unknown_id_is_answered_with_the_known_ones(look_up: Any) -> None:
     with pytest.raises(NotFound, match=r"'kraken': choose one of [a-z]"):
         look_up("kraken")
+
+
+def test_a_lens_has_a_person_with_a_background() -> None:
+    assert (CATALOGUE.lens("fish").person, CATALOGUE.lens("fish").background) == ("Kim Fish", "a sailor")
 
 
 @pytest.mark.parametrize(
@@ -151,3 +158,19 @@ def test_a_panel_of_one_or_of_a_crowd_is_refused(size: int) -> None:
 )
 def test_a_role_finds_its_lens_by_the_longest_cue_and_then_the_last(role: str, expected: str) -> None:
     assert CATALOGUE.lens_for(role).id == expected
+
+
+# -- manners -----------------------------------------------------------------------------
+
+
+def test_a_manner_is_a_personality_or_a_lens():
+    assert CATALOGUE.manner("calm").how == "Take your time."
+    found = CATALOGUE.manner("boats")
+    assert (found.how, found.lens) == ("You look. You keep asking: Why? How?", True)
+    with pytest.raises(NotFound, match="personality or lens 'calmer'"):
+        CATALOGUE.manner("calmer")
+
+
+def test_manners_are_found_again_in_what_a_speaker_was_told():
+    assert CATALOGUE.manners_in("Take your time. And so on.") == ("calm",)
+    assert CATALOGUE.manners_in("") == ()

@@ -75,7 +75,7 @@ def test_a_brief_that_shows_nothing_has_no_exhibits():
 
 def test_judges_are_told_of_no_table_and_no_protocol():
     sent = prompt(MARK)
-    assert "You are asked about a debate that others held." in sent.rules
+    assert "You are asked about a debate that is over." in sent.rules
     assert "At the table" not in sent.text
     assert "judge_2" not in sent.text
 
@@ -83,4 +83,4 @@ def test_judges_are_told_of_no_table_and_no_protocol():
 def test_whoever_sits_at_a_table_reads_who_else_does():
     seated = prompt(MARK, replace(SCENE, subject=False))
     assert "- judge_2: judge_2 (debater)" in seated.rules
-    assert "You have a seat in a debate." in seated.rules
+    assert "You take part in a recorded debate." in seated.rules

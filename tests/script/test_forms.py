@@ -23,6 +23,7 @@ from hustings.script.forms import (
     in_lines,
     marked,
     parse,
+    rule_of,
     schema_of,
 )
 from hustings.script.moves import Brief
@@ -51,23 +52,20 @@ class Sheet(Form):
 
 def test_a_form_is_told_field_by_field():
     assert contract(Sheet) == snapshot("""\
-Answer with one JSON object and nothing else. Its fields:
-  points: list of 1 to 2, each: object with
-    id: text
-    about: text (what it answers)
-    words: text of at most 40 characters
-  to: list of any number, each: text
-  kind: one of "yes", "no"
-  score: whole number from 1 to 10
-  count: whole number
-  share: number
-  sure: true or false
-  reason: text of at least 5 characters
-  short: text of 2 to 9 characters
-  point: object with
-    id: text
-    about: text (what it answers)
-    words: text of at most 40 characters\
+Answer with one JSON object and nothing else. Fields, in this order:
+points: a list of 1 to 2. Each has:
+  id: text.
+  about: what it answers.
+  words: text (up to 40 characters).
+to: a list.
+kind: one of "yes", "no".
+score: whole number from 1 to 10.
+count: whole number.
+share: number.
+sure: true or false.
+reason: text.
+short: text (up to 9 characters).
+point: like points.\
 """)
 
 
@@ -175,6 +173,71 @@ class Reply(Form):
 
 
 def test_a_field_may_be_left_open_if_its_form_says_so():
-    assert contract(Reply).splitlines()[1:] == ["  to: text or null", "  count: whole number or null"]
+    assert contract(Reply).splitlines()[1:] == ["to: text or null.", "count: whole number or null."]
     assert list(marked(Reply(to="ada", count=1), "x-choice")) == [("seat", "ada")]
     assert list(marked(Reply(to=None, count=None), "x-choice")) == []
+
+
+class Journey(Form):
+    next: Point | None = Field(description="the next point, or null")
+
+
+def test_a_form_that_may_be_left_open_is_told_field_by_field():
+    assert contract(Journey).splitlines()[1:] == [
+        "next: the next point, or null. It has:",
+        "  id: text.",
+        "  about: what it answers.",
+        "  words: text (up to 40 characters).",
+    ]
+
+
+def told(form, **choices):
+    return contract(form, choices).splitlines()[1:]
+
+
+class Votes(Form):
+    votes: tuple[Reply, ...] = Field(max_length=3, description="whom you would follow")
+    also: tuple[SeatId, ...] = Field(min_length=1, description="who else")
+    why: Literal["calm", "clear"] = Field(description="calm: at ease; clear: easy to follow")
+    note: str = ""
+
+
+def test_what_may_be_named_stands_beside_its_field():
+    assert told(Votes, seat=["ada", "ben"]) == [
+        "votes: a list of up to 3: whom you would follow. Each has:",
+        "  to: one of ada, ben or null.",
+        "  count: whole number or null.",
+        "also: a list of 1 or more, each one of ada, ben: who else.",
+        "why: calm: at ease; clear: easy to follow.",
+        "note: text. May be left out.",
+    ]
+
+
+def test_a_choice_of_one_is_named_alone():
+    assert told(Reply, seat=["ada"])[0] == "to: ada or null."
+
+
+class Named(Form):
+    replies: tuple[Point, ...]
+
+
+def test_a_list_whose_entries_have_nothing_to_name_is_empty():
+    assert told(Named, claim=[]) == ["replies: an empty list."]
+
+
+def test_a_field_is_explained_to_a_person_without_the_choices():
+    fields = schema_of(Votes)["properties"]
+    assert [rule_of(fields[name]) for name in ("also", "why", "note")] == [
+        "a list of 1 or more: who else.",
+        "calm: at ease; clear: easy to follow.",
+        "text.",
+    ]
+
+
+def test_a_field_that_has_nothing_to_name_is_null():
+    assert told(Reply, seat=[])[0] == "to: null."
+
+
+def test_a_form_that_may_be_left_open_is_read_either_way():
+    given = '{"next": {"id": "A-1", "about": "B-1", "words": "said"}}'
+    assert (parse(Journey, given).next.id, parse(Journey, '{"next": null}').next) == ("A-1", None)

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Sequence
 
+import pytest
+
 from hustings.llm.improviser import clock
 from hustings.protocols.structured import Closing, CrossExamination, Opening
 from hustings.script.calls import Reply
@@ -62,10 +64,30 @@ def test_what_a_seat_thinks_is_not_put_forward():
     assert [note.kind for note in stage.recorder.notes] == ["case"]
 
 
+def test_what_a_form_does_not_ask_for_is_not_noted():
+    (note,), _ = put("It is so.")
+    assert set(note.body["points"][0]) == {"id", "kind", "words", "claim", "target", "questions"}
+
+
+@pytest.mark.parametrize(
+    "given", [{"extent": "core"}, {"quote": "it is so"}, {"disputes": "evidence"}, {"extent": "all", "quote": "so"}]
+)
+def test_what_a_form_asks_for_is_noted(given):
+    noted = Point(id="T-1/response", kind="concede", words="Granted.", target="T-1", **given).noted()
+    assert {name: noted[name] for name in noted if name in {"extent", "quote", "disputes"}} == given
+
+
+def test_a_point_is_read_back_as_it_was_noted():
+    point = Point(
+        id="T-1/withdrawal", kind="withdraw", words="It fell.", target="T-1", extent="point", quote="it is so"
+    )
+    assert Point.model_validate(point.noted()) == point
+
+
 def test_a_structured_debate_puts_forward_arguments_responses_answers_and_where_each_ends():
     points = [Point.model_validate(p) for note in notes(play("structured"), "points") for p in note.body["points"]]
     kinds = {point.kind for point in points}
-    assert {"argument", "answer", "concede", "statement"} <= kinds
+    assert {"argument", "answer", "concede", "withdraw", "statement"} <= kinds
     assert all(point.words for point in points)
     assert all(bool(point.claim) == (point.kind == "argument") for point in points)
 
@@ -81,5 +103,5 @@ def test_an_answer_is_aimed_at_the_response_that_asked_for_it():
     assert set(responses.values()) == claims
     for closing in by_form[Closing]:
         for point in closing.puts_forward():
-            known = {"answer": responses, "concede": claims, "statement": {""}}[point.kind]
+            known = {"answer": responses, "concede": claims, "withdraw": claims, "statement": {""}}[point.kind]
             assert point.target in known

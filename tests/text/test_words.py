@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.text.words import count_words, shortened
+from hustings.text.words import called, count_words, shortened
 
 TEXTS = st.text(max_size=80) | st.text(
     alphabet="ab1'’-._ \n*éहिन्दीกาที่ພາສາខ្មែរမြန်မာ私カなー々한국ا\u0301\u200d…", max_size=40
@@ -85,3 +85,8 @@ def test_the_ellipsis_follows_the_last_word(text: str, words: int, short: str) -
 @given(st.text(alphabet="ab1 '-_.,:\n", max_size=40))
 def test_plain_letters_count_like_all_others(text: str) -> None:
     assert count_words(text) + 1 == count_words(f"{text} é")
+
+
+@pytest.mark.parametrize(("name", "shown"), [("pro_2", "Pro 2"), ("con", "Con"), ("", "")])
+def test_an_id_is_shown_as_a_name(name: str, shown: str) -> None:
+    assert called(name) == shown

@@ -3,9 +3,10 @@
 import pytest
 
 from hustings.errors import BrokenFile
-from hustings.llm.improviser import Improviser
+from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
+from hustings.script.calls import Reply
 from hustings.transcript.canonical import digest
 from hustings.transcript.events import EVENT, TextStreamed, fold, with_addresses
 
@@ -40,8 +41,14 @@ def test_an_event_is_read_by_its_kind():
     assert EVENT.validate_json(EVENT.dump_json(event)) == event
 
 
+def long_winded(call):
+    """Opens with more words than the rules allow, and improvises the rest."""
+    return Reply("word " * 751, clock(call)) if call.brief.name == "opening" else Improviser()(call)
+
+
 def test_scores_and_penalties_are_events_of_their_own():
-    kinds = {event.kind for event in played().events}
+    debate = plan(find_protocol("competition"), "Is it so?")
+    kinds = {event.kind for event in rehearse(debate, long_winded).events}
     assert {"score_given", "penalty_given", "note_taken", "turn_begun", "turn_entered", "round_closed"} <= kinds
 
 

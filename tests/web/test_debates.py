@@ -209,3 +209,20 @@ def played(site):
 def test_a_blind_view_names_no_model(site, played):
     view = site.http.get(f"/api/debates/{played}/view", params={"blind": True}).json()
     assert (view["judgement"], {seat["model"] for seat in view["seats"]}) == (None, {""})
+
+
+def test_a_debate_may_come_with_a_document(site):
+    text = "# Night buses\n\nThe last bus should leave at two."
+    run_id = site.play(motion="Is it sound?", background={"text": text})
+    view = site.http.get(f"/api/debates/{run_id}/view").json()
+    assert (view["topic"], view["background"]) == ("Is it sound?", {"title": "Night buses", "words": 9, "text": text})
+    assert site.http.get(f"/api/debates/{run_id}").json()["report"]["topic"].endswith("document of 9 words)")
+
+
+@pytest.mark.parametrize(
+    "document", [{"text": " "}, {"text": "a\0b"}, {"text": "x" * 400_001}, {"title": "t"}, "words"]
+)
+def test_a_document_that_cannot_be_read_is_refused(still, document):
+    answer = still.http.post("/api/debates", json={"motion": MOTION, "background": document})
+    assert answer.status_code == 422
+    assert answer.json()["fields"][0].removeprefix("body.").startswith("background")

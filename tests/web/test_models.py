@@ -44,7 +44,7 @@ def test_what_runs_on_this_machine_is_free_and_says_so():
         offer.name: (offer.where, offer.free) for offer in allowed_models(Environment(SET_UP, {}), [HERE], ()).shown()
     }
     assert shown["ollama/llama3.2"] == ("on this machine", True)
-    assert shown["improviser"] == ("comes with hustings", True)
+    assert shown["improviser"] == ("built in", True)
     assert shown["mistral/mistral-small"] == ("api.mistral.ai", False)
 
 
@@ -62,4 +62,4 @@ def test_an_allowed_model_can_be_seated(tmp_path):
         asked = {"motion": MOTION, "model": "improviser", "seats": {"pro": model}}
         assert site.http.post("/api/estimates", json=asked).status_code == 200
         begun = site.http.post("/api/debates", json=asked)
-        assert (begun.status_code, "nothing answers" in begun.json()["title"]) == (503, True)
+        assert (begun.status_code, "no answer" in begun.json()["title"]) == (503, True)

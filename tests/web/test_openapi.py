@@ -24,6 +24,7 @@ POST /api/debates
 POST /api/debates/{run_id}/cancel
 POST /api/debates/{run_id}/estimates
 POST /api/debates/{run_id}/forks
+POST /api/debates/{run_id}/instructions
 POST /api/debates/{run_id}/links
 POST /api/debates/{run_id}/pause
 POST /api/debates/{run_id}/resume

@@ -114,20 +114,20 @@ def test_old_and_new_tables_and_a_lost_lease_make_it_unready(closed, monkeypatch
 
     head = migrate.HEAD
     at("0004")
-    assert told() == (503, f"not ready: the schema is at 0004, this release wants {head}: hustings db upgrade\n")
+    assert told() == (503, f"not ready: the database is at version 0004, and {head} is needed: hustings db upgrade\n")
     at("0999")
     assert told() == (
         503,
-        f"not ready: the schema is at 0999, this release knows up to {head}: install the newer release\n",
+        f"not ready: the database is at version 0999, newer than {head}: install a newer hustings\n",
     )
     at(head)
     monkeypatch.setattr(site.state.status, "worker", "one")
     leases.take(site.state.database, "one", 60)
     assert told() == (200, "ready\n")
     leases.release(site.state.database, "one")
-    assert told() == (503, "not ready: the worker of this process has lost its lease: start it again\n")
+    assert told() == (503, "not ready: the worker has lost its lease: restart it\n")
     leases.take(site.state.database, "one", -1)
-    assert told()[1].startswith("not ready: the lease of the worker of this process has run out")
+    assert told()[1].startswith("not ready: the worker's lease has expired")
     leases.release(site.state.database, "one")
 
 
@@ -137,7 +137,7 @@ def test_a_file_that_is_gone_makes_it_unready(tmp_path):
         shutil.move(path, tmp_path / "elsewhere")
         answer = site.http.get("/readyz")
         shutil.move(tmp_path / "elsewhere", path)
-        assert (answer.status_code, answer.text) == (503, "not ready: the database file is gone\n")
+        assert (answer.status_code, answer.text) == (503, "not ready: the database file is missing\n")
         assert site.http.get("/readyz").status_code == 200
 
 
@@ -173,7 +173,7 @@ def test_the_port_of_its_own_answers_on_this_machine_under_its_own_names(tmp_pat
             base = f"http://127.0.0.1:{port}"
             assert httpx.get(f"{base}/healthz").text == "ok\n"
             told = httpx.get(f"{base}/readyz")
-            assert (told.status_code, told.text) == (503, "not ready: the worker of this process has not begun yet\n")
+            assert (told.status_code, told.text) == (503, "not ready: the worker has not started yet\n")
             assert httpx.head(f"{base}/healthz").text == ""
             assert httpx.get(f"{base}/api/debates").status_code == 404
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

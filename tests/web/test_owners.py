@@ -20,6 +20,7 @@ BODIES = {
     "judge": {},
     "estimate_verdict": {},
     "say": {"seat": "con", "text": "Words."},
+    "tell": {"text": "Be brief."},
     "vote": {"winner": None},
 }
 QUERIES = {"compare": ("first", "second"), "stability": ("run", "run")}

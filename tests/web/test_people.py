@@ -133,3 +133,16 @@ def test_one_motion_over_several_runs(site, judged):
     found = site.http.get("/api/stability", params=[("run", judged), ("run", other)]).json()
     assert {report["run_id"] for report in found["runs"]} == {judged, other}
     assert all(0 < claim["share"] <= 1 for claim in found["claims"])
+
+
+def test_an_owner_tells_speakers_something(still):
+    run_id = still.begin(judges="none")
+    answer = still.http.post(f"/api/debates/{run_id}/instructions", json={"text": "Be brief.", "seat": "con"})
+    assert (answer.status_code, answer.json()) == (202, {"seats": ["con"]})
+
+
+def test_what_nobody_could_be_told_is_refused(still):
+    run_id, posthoc = still.begin(judges="none"), still.begin(judges="none", protocol="roundtable")
+    asked = {"unknown seat": (run_id, {"text": "x", "seat": "nobody"}), "posthoc": (posthoc, {"text": "x"})}
+    told = {what: still.http.post(f"/api/debates/{run}/instructions", json=body) for what, (run, body) in asked.items()}
+    assert {what: answer.status_code for what, answer in told.items()} == {"unknown seat": 422, "posthoc": 409}

@@ -37,6 +37,7 @@ MATRIX = {
     "POST /api/debates/{run_id}/estimates": {**NOBODY_ELSE, "owner": 200},
     "POST /api/debates/{run_id}/links": {**NOBODY_ELSE, "owner": 201},
     "POST /api/debates/{run_id}/speeches": {**NOBODY_ELSE, "seat": 409, "owner": 409},
+    "POST /api/debates/{run_id}/instructions": {**NOBODY_ELSE, "owner": 409},
     "POST /api/debates/{run_id}/votes": {**NOBODY_ELSE, "judge": 201, "judge of one": 201, "owner": 201},
     "DELETE /api/debates/{run_id}": {**NOBODY_ELSE, "owner": 204},
 }
@@ -52,6 +53,7 @@ BODIES = {
     "POST /api/debates/{run_id}/estimates": {"judges": ["improviser"]},
     "POST /api/debates/{run_id}/links": {"seat": "con"},
     "POST /api/debates/{run_id}/speeches": {"seat": "con", "text": "Words."},
+    "POST /api/debates/{run_id}/instructions": {"text": "Be brief."},
     "POST /api/debates/{run_id}/votes": {"winner": None},
 }
 SIGNING = {"POST /api/session", "DELETE /api/session"}

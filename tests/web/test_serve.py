@@ -48,7 +48,7 @@ def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
         process.send_signal(how)
         assert ended.wait(5)
         assert process.wait(20) == 0
-        assert "goes on with the next" in process.stderr.read()
+        assert "resume with" in process.stderr.read()
     assert "end" not in seen
 
 
@@ -60,6 +60,10 @@ def test_others_are_not_let_in_without_a_token(tmp_path):
 
 
 @pytest.mark.nightly("a process of its own, for twenty seconds")
+def test_a_model_that_may_be_seated_is_spelt_out_at_the_start(tmp_path):
+    assert "'m' is not a model" in refused(tmp_path, "--allow", "m")
+
+
 def test_a_port_that_is_taken_is_told_with_the_cure(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert "--port 0" in refused(tmp_path, "--port", str(taken.getsockname()[1]))

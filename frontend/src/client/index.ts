@@ -52,9 +52,11 @@ export type ArgumentResult = {
   "dimensions": Record<string, number>;
   "examined": string;
   "flip": Flip | null;
+  "grounds": Array<MarkGround>;
   "guards": Array<string>;
   "id": string;
   "interval": [number, number] | null;
+  "issue": string;
   "quote": string;
   "reason": string;
   "score": number | null;
@@ -62,7 +64,7 @@ export type ArgumentResult = {
   "second_opinion": number | null;
   "shares": Record<string, number>;
   "side": string;
-  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "standing": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
   "strength": number | null;
   "turn_id": string;
 };
@@ -105,16 +107,21 @@ export type Board = {
   "teams": Array<Team>;
 };
 
-/** For the person who decides, in three depths: totals, the result of each argument, what is left to check. */
+/** For the person who decides: what to read within thirty seconds, then what became of each argument. */
 export type Briefing = {
+  "bottom_line": string;
   "caveat": string;
-  "confidence": string;
-  "insight": string;
-  "recommendation": string;
+  "check_first": Array<string>;
+  "held_up": Array<string>;
+  "issues": Array<string>;
   "refuted": Array<string>;
-  "survived": Array<string>;
+  "strongest": Array<StrongPoint>;
+  "sure": "" | "Not measured" | "Not reliable" | "Low" | "Medium" | "High";
+  "sure_because": string;
   "unresolved": Array<string>;
+  "withdrawn": Array<string>;
   "without_debate": string;
+  "would_change": string;
 };
 
 /** A sentence about an argument. */
@@ -220,7 +227,7 @@ export type ClaimView = {
   "replies": Array<string>;
   "seat": string;
   "side": "pro" | "con" | "judge" | "";
-  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain" | null;
+  "standing": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain" | null;
   "turn": string;
 };
 
@@ -337,15 +344,31 @@ export type Diagnostics = {
   "truncated": boolean | null;
 };
 
-/** For the person who decides: what weakens the verdict, what to do, and why. */
+/** For the person who decides: within thirty seconds, then in figures and lists. */
 export type Digest = {
-  "advice": Told | null;
+  "bottom_line": string;
+  "caveat": string;
+  "check_first": Array<BriefingLine>;
   "facts": Array<Told>;
-  "reasons": Array<string>;
+  "held_up": Array<BriefingLine>;
+  "issues": Array<string>;
+  "judged": boolean;
+  "limits": Array<string>;
+  "limits_head": string;
   "refuted": Array<BriefingLine>;
-  "survived": Array<BriefingLine>;
+  "strongest": Array<StrongLine>;
+  "sure": Told | null;
   "unresolved": Array<BriefingLine>;
-  "warning": string;
+  "withdrawn": Array<BriefingLine>;
+  "without_debate": string;
+  "would_change": string;
+};
+
+/** The document that came with the question. */
+export type DocumentView = {
+  "text": string;
+  "title": string;
+  "words": number;
 };
 
 /** Whom a speech addresses, where its points do not say so. */
@@ -393,7 +416,7 @@ export type Flag = {
 /** The smallest change of one judged score that would change a standing. */
 export type Flip = {
   "now": number;
-  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "standing": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
   "then": number;
   "what": string;
 };
@@ -408,7 +431,7 @@ export type Forecast = {
 
 /** The first side's total minus the second's, paired within each observation. */
 export type Gap = {
-  "interval": [number, number];
+  "interval": [number, number] | null;
   "sides": [string, string];
   "value": number;
   "word": "evenly matched" | "lead" | "significant";
@@ -444,6 +467,10 @@ export type Individual = {
   "total": number;
 };
 
+export type Instructed = {
+  "seats": Array<string>;
+};
+
 export type Integrity = {
   "algorithm": string | null;
   "canonicalization": string | null;
@@ -470,10 +497,13 @@ export type InterventionMade = {
   "seq": number;
 };
 
-/** A line of the docket. */
-export type IssueView = {
+/** How an issue of a moderated panel ended. */
+export type IssueResult = {
+  "answer": string;
   "id": string;
+  "moved": Array<string>;
   "question": string;
+  "says": Record<string, string>;
   "state": string;
 };
 
@@ -499,11 +529,14 @@ export type JudgeMark = {
 export type JudgedResponse = {
   "attacks": boolean;
   "by": string;
+  "extent": string;
   "id": string;
   "kind": string;
+  "quote": string;
   "source": string;
   "target": string;
   "turn_id": string;
+  "words": string;
 };
 
 export type Judgement = {
@@ -517,7 +550,10 @@ export type Judgement = {
   "gap": Gap | null;
   "issues": Record<string, string>;
   "judged": string;
+  "lean": Lean | null;
   "marks": Array<Marked>;
+  "movements": Array<Movement>;
+  "names": Record<string, string>;
   "orders": number;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed;
   "panel": Array<Judge>;
@@ -528,10 +564,20 @@ export type Judgement = {
   "responses": Array<JudgedResponse>;
   "rubrics": Array<string>;
   "seed": string;
+  "settled": Array<IssueResult>;
   "topic": string;
   "totals": Array<Total>;
   "trace": Array<ArgumentResult>;
+  "unfounded": number;
   "votes": Votes | null;
+};
+
+/** To which of two sides what stands in the end speaks: strengths times how much each bears on the question. */
+export type Lean = {
+  "alike": number;
+  "cases": [number, number];
+  "sides": [string, string];
+  "value": number;
 };
 
 /** A table of marks: items by dimension. */
@@ -540,6 +586,15 @@ export type MarkGrid = {
   "dimensions": Array<string>;
   "rows": Array<MarkRow>;
   "what": string;
+};
+
+/** Why a judge gave an argument a mark. */
+export type MarkGround = {
+  "dimension": string;
+  "judge": string;
+  "quote": string;
+  "reason": string;
+  "score": number;
 };
 
 export type MarkRow = {
@@ -554,6 +609,8 @@ export type MarkRow = {
 export type Marked = {
   "judge": string;
   "order": number;
+  "quotes": Record<string, Record<string, string>>;
+  "reasons": Record<string, Record<string, string>>;
   "scores": Record<string, Record<string, number>>;
 };
 
@@ -561,7 +618,7 @@ export type Marked = {
 export type Matched = {
   "claim": string;
   "ids": [string, string];
-  "standings": ["upheld" | "partially_upheld" | "refuted" | "uncertain" | null, "upheld" | "partially_upheld" | "refuted" | "uncertain" | null];
+  "standings": ["upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain" | null, "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain" | null];
   "strengths": [number | null, number | null];
 };
 
@@ -573,22 +630,56 @@ export type ModelChoice = {
   "where": string;
 };
 
+/** An executive summary that a model wrote. */
+export type ModelSummary = {
+  "key": string;
+  "sentences": Array<SummarySentence>;
+  "title": string;
+};
+
+/** Where a seat began and where it ended. */
+export type Movement = {
+  "began": string;
+  "condition": string;
+  "ended": string;
+  "moved_by": string;
+  "quote": string;
+  "seat": string;
+};
+
 export type NewDebate = {
+  "background"?: NewDocument | null;
   "budget"?: number | null;
   "control"?: boolean;
+  "debate_id"?: string | null;
   "judges"?: Array<string> | "auto" | "none";
+  "keep_reasoning"?: boolean;
   "language"?: string;
+  "meta"?: Scenario;
   "model"?: string;
   "motion": string;
+  "personas"?: Record<string, string>;
   "protocol"?: string;
   "seats"?: Record<string, string>;
   "seed"?: number | null;
   "settings"?: Record<string, JsonValue>;
 };
 
+/** A document that every speaker and judge reads. */
+export type NewDocument = {
+  "text": string;
+  "title"?: string;
+};
+
 export type NewFork = {
   "settings"?: Record<string, JsonValue>;
   "turn"?: string | null;
+};
+
+/** What speakers are told with their next question; the transcript keeps it as an intervention. */
+export type NewInstruction = {
+  "seat"?: string;
+  "text": string;
 };
 
 /** A link that opens one seat, for a person who is to speak there. */
@@ -615,7 +706,7 @@ export type NewVerdict = {
 /** The vote of one person; one vote per debate. */
 export type NewVote = {
   "remark"?: string;
-  "standings"?: Record<string, "upheld" | "partially_upheld" | "refuted" | "uncertain">;
+  "standings"?: Record<string, "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain">;
   "sure"?: number;
   "winner": string | null;
 };
@@ -793,6 +884,12 @@ export type ReplyView = {
   "words": string;
 };
 
+export type ResultSection = {
+  "lines": Array<string>;
+  "table": Ready | null;
+  "title": string;
+};
+
 export type Resumed = {
   "by": string;
   "kind": "resumed";
@@ -870,6 +967,16 @@ export type RunSummary = {
   "tokens_held": number;
   "topic": string;
   "waves": number;
+};
+
+/** The experiment that a debate belongs to, as the transcript names it. */
+export type Scenario = {
+  "asset_symbol"?: string | null;
+  "market_context"?: string | null;
+  "required_rung"?: "L1" | "L2" | "L3" | null;
+  "scenario_id"?: string | null;
+  "task_type"?: string | null;
+  "time_horizon_default"?: string | null;
 };
 
 /** The score board of a competition. */
@@ -954,9 +1061,9 @@ export type Spoke = {
 export type Stability = {
   "claim": string;
   "ids": Record<string, string>;
-  "most": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "most": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
   "share": number;
-  "standings": Record<string, "upheld" | "partially_upheld" | "refuted" | "uncertain">;
+  "standings": Record<string, "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain">;
 };
 
 /** One part of a competition: each team's points, and what the judge at the table summed up. */
@@ -984,11 +1091,35 @@ export type StrengthChange = {
   "share": number;
 };
 
+/** The strongest argument of a side. */
+export type StrongLine = {
+  "claim": string;
+  "id": string;
+  "side": string;
+  "standing": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
+  "text": string;
+};
+
+/** The strongest argument of a side, or of those who ended at one answer. */
+export type StrongPoint = {
+  "claim": string;
+  "happened": string;
+  "id": string;
+  "side": string;
+  "standing": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
+};
+
 /** What a note is about: a turn, one of its claims, or a round. */
 export type Subject = {
   "claim_id": string | null;
   "round_index": number | null;
   "turn_id": string | null;
+};
+
+export type SummarySentence = {
+  "ids": Array<string>;
+  "quote": string;
+  "text": string;
 };
 
 /** Votes of people beside the panel's verdict; shown only to people who have voted. */
@@ -1075,7 +1206,7 @@ export type TraceRow = {
   "score": number | null;
   "seat": string;
   "side": string;
-  "standing": "upheld" | "partially_upheld" | "refuted" | "uncertain";
+  "standing": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
   "strength": number | null;
   "turn": string;
 };
@@ -1144,6 +1275,7 @@ export type TurnMetadata = {
 };
 
 export type View = {
+  "background": DocumentView | null;
   "bill": Ready;
   "blind": boolean;
   "board": ScoreBoard | null;
@@ -1156,15 +1288,15 @@ export type View = {
   "expenses": Array<Expense>;
   "hint_key": string;
   "hints": Array<Hint>;
-  "issues": Array<IssueView>;
   "judgement": Judgement | null;
   "language": string;
   "made": string;
   "marks": Array<MarkGrid>;
+  "model_summary": ModelSummary | null;
   "protocol": string;
   "replies": Array<ReplyView>;
   "result": JsonValue;
-  "result_words": string;
+  "result_sections": Array<ResultSection>;
   "rounds": Array<RoundHead>;
   "run_id": string;
   "seats": Array<Chair>;
@@ -1181,13 +1313,15 @@ export type View = {
 /** One person's vote on a debate. */
 export type Vote = {
   "remark"?: string;
-  "standings"?: Record<string, "upheld" | "partially_upheld" | "refuted" | "uncertain">;
+  "standings"?: Record<string, "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain">;
   "sure"?: number;
   "winner": string | null;
 };
 
 /** Where the seats ended; a majority is of all seats. */
 export type Votes = {
+  "chosen": Record<string, string>;
+  "conditions": Record<string, string>;
   "options": Record<string, number>;
   "seats": number;
   "silent": Array<string>;

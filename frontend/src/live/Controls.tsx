@@ -1,15 +1,51 @@
 /** Pause, go on, stop; and what was asked for until it has happened. */
 import { useMutation } from "@tanstack/react-query";
 import { Pause, Play, Square } from "lucide-react";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { at, post, type RunSummary } from "../api";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
+import { TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
 import { words } from "../words/doing";
 import { lookAgain } from "./state";
 
 type Order = "pause" | "resume" | "cancel";
+
+/** Words from outside to every speaker, with their next question. The record keeps them. */
+export function Tell({ id }: { id: string }) {
+  const [text, setText] = useState("");
+  const tell = useMutation({
+    mutationFn: () => post(at(id, "instructions"), { text: text.trim() }),
+    onSuccess: () => setText(""),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim()) tell.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="mt-8 max-w-[75ch] border-t border-line pt-4">
+      <TextField
+        label={words.live.tell}
+        hint={words.live.tellHint}
+        maxLength={2_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="mt-3 flex items-center gap-3">
+        <Button type="submit" busy={tell.isPending}>
+          {words.live.tellDo}
+        </Button>
+        {tell.isSuccess && (
+          <span role="status" className="text-sm text-muted">
+            {words.live.tellDone}
+          </span>
+        )}
+      </div>
+      {tell.error && <Problem error={tell.error} />}
+    </form>
+  );
+}
 
 export function Controls({ report, paused }: { report: RunSummary; paused: boolean }) {
   const [sure, setSure] = useState(false);

@@ -10,7 +10,7 @@ import { useKeys } from "../ui/keys";
 import { Announced, Care, Loading, NoPage } from "../ui/Said";
 import { unversioned, words } from "../words/doing";
 import { words as frame } from "../words/reading";
-import { Controls } from "./Controls";
+import { Controls, Tell } from "./Controls";
 import { Dot } from "./Dot";
 import type { Floor } from "./events";
 import { Following } from "./Following";
@@ -39,6 +39,7 @@ function Hall({ state, followed }: { state: State; followed: Followed }) {
   const edge = useLiveEdge(floor, state);
   useTurnKeys();
   const isOver = over(report);
+  const role = useRole();
   return (
     <>
       <title>{words.title(report.topic)}</title>
@@ -62,6 +63,7 @@ function Hall({ state, followed }: { state: State; followed: Followed }) {
           <Turns floor={floor} />
           <Now floor={floor} />
           <Awaited id={report.run_id} floor={floor} />
+          {role === "owner" && !isOver && !report.judged && <Tell id={report.run_id} />}
           {isOver && line === "over" && <Following state={state} ending={floor.ending} />}
           <div ref={edge.end} className="h-px" />
         </div>

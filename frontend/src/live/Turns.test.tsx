@@ -44,7 +44,7 @@ it.each(HOSTILE)("shows %j as words, finished or not, and nothing else of it", (
 
 it("tells who goes past the allowance while they still speak", () => {
   render(<Now floor={floor("Pro", { open: [speaking("one two three four five six")] })} />);
-  expect(screen.getByText(/6 of 5 words/).textContent).toContain("over the allowance");
+  expect(screen.getByText(/6 of 5 words/).textContent).toContain("over the word limit");
 });
 
 it("does not show the words of a person who is awaited", () => {

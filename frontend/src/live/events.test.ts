@@ -60,7 +60,7 @@ describe.each(NAMES)("%s", (name) => {
 });
 
 it("sees that something was lost", () => {
-  const [first, second, third] = log("structured");
+  const [first, second, third] = log("monolith");
   const floor = fold([first, second].filter((one) => one !== undefined));
   expect([skips(floor, third as Event), skips(EMPTY, third as Event)]).toEqual([false, true]);
 });
@@ -108,7 +108,7 @@ it("waits for a person until they have spoken", () => {
 });
 
 it("tells the parts that are over, the one that goes on and those to come", () => {
-  const competition = log("competition");
+  const competition = log("phones");
   const free = competition.findIndex((event) => event.kind === "round_opened" && event.label.startsWith("free"));
   expect(parts(fold(competition.slice(0, free + 1))).map((part) => [part.label, part.state])).toEqual([
     ["opening", "done"],
@@ -120,7 +120,7 @@ it("tells the parts that are over, the one that goes on and those to come", () =
 });
 
 it("knows no marks of a team before there are any", () => {
-  const [started] = log("competition");
+  const [started] = log("phones");
   expect(teams(fold([started as Event])).map((team) => [team.team, team.mean])).toEqual([
     ["pro", null],
     ["con", null],

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Debates that were recorded with a real model, for tests: as a server would tell them, words as they come included. */
+/** The recordings of the demo, for tests: as a server would tell them, words as they come included. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -41,10 +41,8 @@ export function resumed(told: readonly Event[], cut: number, known: number): Eve
 }
 
 function inProgress(told: readonly Event[]): Event[] {
-  const pieces: Event[] = [];
-  for (const event of told) {
-    if (event.kind === "text_streamed") pieces.push(event);
-    else if (event.kind === "turn_entered" || event.kind === "debate_ended") pieces.length = 0;
-  }
-  return pieces;
+  // Those who speak at the same time come to their ends one after the other.
+  const over = new Set(told.map((event) => (event.kind === "turn_entered" ? event.address : null)));
+  if (told.some((event) => event.kind === "debate_ended")) return [];
+  return told.filter((event) => event.kind === "text_streamed" && !over.has(event.address));
 }

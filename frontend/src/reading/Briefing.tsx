@@ -1,5 +1,5 @@
-/** The briefing: for whoever must decide. What weakens the verdict stands first. */
-import { useContext } from "react";
+/** The briefing: what to read before deciding, then what it rests on. */
+import { type ReactNode, useContext } from "react";
 import type { BriefingLine, View } from "../api";
 import { SIGNS, StandingBadge } from "../ui/Badge";
 import { Card } from "../ui/Card";
@@ -10,16 +10,10 @@ import { JudgingContext, useDebate, useIndex } from "./open";
 import { ClaimLink, Fold, Lines, ReadyTable, To, Who } from "./parts";
 
 const w = words.briefing;
-/** Facts that have a place of their own on this page. */
-const INSIGHT = "Key insight";
-const CAVEAT = "Bear in mind";
-
 export default function Briefing() {
   const view = useDebate();
   const { digest } = view;
   const coming = useContext(JudgingContext) && !view.judgement;
-  const fact = (label: string) => digest.facts.find((told) => told.label === label)?.text;
-  const [insight, caveat] = [fact(INSIGHT), fact(CAVEAT)];
   return (
     <div className="space-y-10">
       {improvised(view) && (
@@ -27,60 +21,133 @@ export default function Briefing() {
           <p>{words.debate.improvisedWhy}</p>
         </Care>
       )}
-      {digest.warning && !coming && (
-        <Care title={digest.warning}>
-          {digest.reasons.length > 1 ? <Lines lines={digest.reasons} /> : <p dir="auto">{digest.reasons[0]}</p>}
-          {!digest.advice && (
-            <p className="mt-2">
-              <To page="transcript">{w.readIt}</To>
-            </p>
-          )}
-        </Care>
-      )}
-      {digest.advice && (
-        <section aria-labelledby="advice">
-          <h2 id="advice" className="mb-2 text-sm font-semibold tracking-wide text-accent uppercase">
-            {digest.advice.label}
-          </h2>
-          <p className="max-w-[52ch] text-xl leading-snug font-medium first-letter:uppercase sm:text-2xl" dir="auto">
-            {digest.advice.text}
-          </p>
-          {insight && (
-            <p className="mt-5 max-w-[70ch]" dir="auto">
-              <b className="font-semibold">{w.insight}. </b>
-              {insight}
-            </p>
-          )}
-        </section>
-      )}
+      {!coming && <BottomLine />}
+      <Summary />
+      <Result />
       {view.judgement && (
         <div className="grid gap-x-10 gap-y-8 md:grid-cols-3">
-          <ArgumentList title={w.survived} sign={SIGNS.upheld} lines={digest.survived} none={w.noneSurvived} />
+          <ArgumentList title={w.heldUp} sign={SIGNS.upheld} lines={digest.held_up} none={w.noneHeldUp} />
           <ArgumentList title={w.refuted} sign={SIGNS.refuted} lines={digest.refuted} none={w.noneRefuted} />
+          {digest.withdrawn.length > 0 && (
+            <ArgumentList title={w.withdrawn} sign={SIGNS.withdrawn} lines={digest.withdrawn} none="" />
+          )}
           <ArgumentList title={w.unresolved} sign={SIGNS.uncertain} lines={digest.unresolved} none={w.noneUnresolved} />
         </div>
       )}
-      <Card title={w.facts}>
-        <dl className="grid max-w-[85ch] gap-x-8 gap-y-1 sm:grid-cols-[9.5rem_1fr] sm:gap-y-3">
-          {digest.facts
-            .filter(({ label }) => label !== INSIGHT && label !== CAVEAT)
-            .map(({ label, text }) => (
-              <div key={label} className="contents">
-                <dt className="text-sm text-muted sm:pt-px">{label}</dt>
-                <dd className="mb-2 sm:mb-0" dir="auto">
-                  {text}
-                </dd>
-              </div>
-            ))}
-        </dl>
-        {caveat && (
-          <p className="mt-5 max-w-[75ch] border-l-2 border-edge pl-4 text-sm text-muted" dir="auto">
-            {caveat}
-          </p>
-        )}
-      </Card>
+      {digest.limits_head && (
+        <Care title={digest.limits_head}>
+          <Lines lines={digest.limits} />
+        </Care>
+      )}
       <Rest />
     </div>
+  );
+}
+
+/** What was decided, how sure it is, the strongest arguments, what would change it and what to check. */
+function BottomLine() {
+  const { digest } = useDebate();
+  const checks = digest.check_first.map((line) => line.text);
+  return (
+    <section aria-labelledby="bottom-line">
+      <h2 id="bottom-line" className="mb-2 text-sm font-semibold tracking-wide text-accent uppercase">
+        {w.bottomLine}
+      </h2>
+      <p className="max-w-[52ch] text-xl leading-snug font-medium sm:text-2xl" dir="auto">
+        {digest.bottom_line}
+      </p>
+      {!digest.judged && (
+        <p className="mt-2">
+          <To page="transcript">{w.readIt}</To>
+        </p>
+      )}
+      <dl className="mt-6 grid max-w-[85ch] gap-x-8 gap-y-1 sm:grid-cols-[11rem_1fr] sm:gap-y-3">
+        {digest.sure && (
+          <Fact label={w.sure}>
+            <b className="font-semibold">{digest.sure.label}.</b> {digest.sure.text}
+          </Fact>
+        )}
+        {digest.issues.length > 0 && (
+          <Fact label={w.issues}>
+            <Lines lines={digest.issues} />
+          </Fact>
+        )}
+        {digest.strongest.map((one) => (
+          <Fact key={one.id} label={w.strongest(one.side)}>
+            {one.text}
+          </Fact>
+        ))}
+        {digest.would_change && <Fact label={w.wouldChange}>{digest.would_change}</Fact>}
+        {checks.length > 0 && (
+          <Fact label={w.unresolved}>
+            <Lines lines={checks} />
+          </Fact>
+        )}
+        {digest.without_debate && <Fact label={w.withoutDebate}>{digest.without_debate}</Fact>}
+        {digest.facts.map(({ label, text }) => (
+          <Fact key={label} label={label}>
+            {text}
+          </Fact>
+        ))}
+      </dl>
+      {digest.caveat && (
+        <p className="mt-5 max-w-[75ch] border-l-2 border-edge pl-4 text-sm text-muted">{digest.caveat}</p>
+      )}
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-sm text-muted sm:pt-px">{label}</dt>
+      <dd className="mb-2 sm:mb-0" dir="auto">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** What a model wrote, with the arguments that each sentence cites. */
+function Summary() {
+  const { model_summary: summary } = useDebate();
+  if (!summary) return null;
+  return (
+    <Card title={summary.title}>
+      <ul className="max-w-[75ch] space-y-3">
+        {summary.sentences.map((one) => (
+          <li key={one.text} dir="auto">
+            {one.text}{" "}
+            <span className="text-sm text-muted">
+              {one.ids.map((id) => (
+                <ClaimLink key={id} id={id} />
+              ))}{" "}
+              “{one.quote}”
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-muted">{summary.key}</p>
+    </Card>
+  );
+}
+
+/** The protocol's own result. */
+function Result() {
+  const { result_sections } = useDebate();
+  if (!result_sections.length) return null;
+  return (
+    <Card title={w.result}>
+      <div className="space-y-6">
+        {result_sections.map((section) => (
+          <div key={section.title}>
+            <h3 className="mb-2 text-base">{section.title}</h3>
+            {section.table && <ReadyTable table={section.table} quiet />}
+            {section.lines.length > 0 && <Lines lines={section.lines} />}
+          </div>
+        ))}
+      </div>
+    </Card>
   );
 }
 
@@ -122,7 +189,7 @@ function ArgumentList({
                     {found.standing === "partially_upheld" && <StandingBadge standing={found.standing} />}
                   </p>
                 )}
-                <p dir="auto">{found ? without(text, id, found.seat) : text}</p>
+                <p dir="auto">{found ? without(text, id) : text}</p>
               </li>
             );
           })}
@@ -134,13 +201,13 @@ function ArgumentList({
   );
 }
 
-/** The line begins with a name and a seat, which stand above it already. */
-export const without = (text: string, id: string, seat: string) => {
-  const lead = [`${id} (${seat}): `, `${id}: `].find((one) => text.startsWith(one));
-  return lead ? text.slice(lead.length) : text;
+/** The line begins with an id and a name, which stand above it already. */
+export const without = (text: string, id: string) => {
+  const lead = [/^ \([^)]*\): /, /^: /].map((one) => one.exec(text.slice(id.length))?.[0]).find(Boolean);
+  return text.startsWith(id) && lead ? text.slice(id.length + lead.length) : text;
 };
 
-/** What it rests on, for whoever asks. */
+/** What it rests on. */
 function Rest() {
   const view = useDebate();
   const { checks } = view;
@@ -149,20 +216,6 @@ function Rest() {
       {view.votes && (
         <Fold title={w.votes}>
           <ReadyTable table={view.votes} />
-        </Fold>
-      )}
-      {view.issues.length > 0 && (
-        <Fold title={w.issues}>
-          <Table
-            caption={w.issues}
-            quiet
-            rows={view.issues}
-            name={(issue) => issue.id}
-            columns={[
-              { key: "issue", head: w.issue, cell: (issue) => <span dir="auto">{issue.question}</span> },
-              { key: "state", head: w.state, cell: (issue) => issue.state },
-            ]}
-          />
         </Fold>
       )}
       {checks && (checks.control || checks.control_lines.length > 0) && (
@@ -185,13 +238,6 @@ function Rest() {
           <div className="mt-5">
             <ReadyTable table={checks.panel} />
           </div>
-        </Fold>
-      )}
-      {view.result_words && (
-        <Fold title={w.result}>
-          <p className="max-w-[75ch] text-sm whitespace-pre-wrap" dir="auto">
-            {view.result_words}
-          </p>
         </Fold>
       )}
       {view.told.length > 0 && (

@@ -11,6 +11,7 @@ import { Empty, Loading, NoPage } from "../ui/Said";
 import { Tabs } from "../ui/Tabs";
 import { words } from "../words/reading";
 import { DebateContext, JudgingContext } from "./open";
+import { Fold } from "./parts";
 
 const JudgeAgain = SHARED ? null : lazy(() => import("../start/JudgeAgain"));
 const Live = SHARED ? null : lazy(() => import("../live/Live"));
@@ -87,6 +88,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
             <time dateTime={view.created_at}>{day(view.created_at)}</time>
             {" · "}
             {words.debate.turns(view.speeches.length)}
+            {view.background && ` · ${words.debate.withDocument(view.background.words)}`}
           </p>
           <h1
             className={
@@ -115,7 +117,21 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
       <JudgingContext value={Boolean(judging)}>
         <Outlet />
       </JudgingContext>
+      {view.background && (first || path.endsWith("/transcript")) && <Document document={view.background} />}
     </DebateContext>
+  );
+}
+
+/** What came with the question; folded, since it may be as long as a chapter. */
+function Document({ document }: { document: NonNullable<View["background"]> }) {
+  return (
+    <div className="mt-10">
+      <Fold title={words.debate.document(document.title, document.words)}>
+        <div className="max-w-[75ch] text-sm whitespace-pre-wrap" dir="auto">
+          {document.text}
+        </div>
+      </Fold>
+    </div>
   );
 }
 

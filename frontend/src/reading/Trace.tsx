@@ -89,7 +89,7 @@ function choices(all: readonly Argument[], of: "standing" | "side", labels: Reco
   return found.map((value) => [value, labels[value] ?? value] as const);
 }
 
-const ORDER = { upheld: 0, partially_upheld: 1, uncertain: 2, refuted: 3 };
+const ORDER = { upheld: 0, partially_upheld: 1, uncertain: 2, refuted: 3, withdrawn: 4 };
 
 function columnsFor(view: View): Column<Argument>[] {
   const h = w.heads;

@@ -32,7 +32,7 @@ const UNJUDGED = {
 export function argumentsOf(view: View): Argument[] {
   const sides = new Map(view.seats.map((seat) => [seat.id, seat.side]));
   const column = (name: string) => view.trace.heads.indexOf(name);
-  const [examined, strength, certainty, reason] = ["cross-examination", "strength", "certainty", "reason"].map(column);
+  const [examined, strength, certainty, reason] = ["What happened", "Strength", "How sure", "Why"].map(column);
   const judged = view.trace.rows.map((row): Argument => {
     const cell = (n: number | undefined) => row.cells[n ?? -1] ?? "";
     return {

@@ -10,6 +10,7 @@ const BORDERS: Record<Standing | "none", string> = {
   upheld: 'stroke="#0b6654" stroke-width="3"',
   partially_upheld: 'stroke="#0b6654" stroke-width="1.2"',
   refuted: 'stroke="#5f5c55" stroke-width="2" stroke-dasharray="8 5"',
+  withdrawn: 'stroke="#5f5c55" stroke-width="1.6" stroke-dasharray="12 3"',
   uncertain: 'stroke="#5f5c55" stroke-width="2.4" stroke-dasharray="0.1 5" stroke-linecap="round"',
   none: 'stroke="#b9b4a8" stroke-width="1"',
 };

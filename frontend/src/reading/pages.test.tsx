@@ -49,11 +49,12 @@ test.each(CASES)("$name shows what somebody wrote, in every place, as words only
   expect(dangers(container)).toEqual([]);
 });
 
-test("what weakens the verdict stands before the recommendation", async () => {
-  const view = { ...sample(), digest: { ...sample().digest, warning: "Read with care" } };
-  const text = (await shown(Briefing, view)).textContent ?? "";
-  expect(text.indexOf("Read with care")).toBeGreaterThanOrEqual(0);
-  expect(text.indexOf("Read with care")).toBeLessThan(text.indexOf("Recommendation"));
+test("the bottom line and how sure it is stand before everything else", async () => {
+  const digest = { ...sample().digest, bottom_line: "Pro argued better.", limits_head: "Limits of this result (2)" };
+  const text = (await shown(Briefing, { ...sample(), digest })).textContent ?? "";
+  const places = ["Pro argued better.", "How sure", "Limits of this result (2)"].map((words) => text.indexOf(words));
+  expect(places[0]).toBeGreaterThanOrEqual(0);
+  expect(places).toEqual([...places].sort((one, other) => one - other));
 });
 
 test("an argument that stands says so by sign and by word", async () => {

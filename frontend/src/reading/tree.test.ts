@@ -114,7 +114,7 @@ test("letters that XML has no place for are left out", () => {
 
 test("from afar a box is its standing and its name, or what a reply does, a word a line", () => {
   const [motion, claim, , reply] = treeOf(sample()).boxes as [Box, Box, Box, Box];
-  expect(farOf(motion)).toEqual(["Motion"]);
+  expect(farOf(motion)).toEqual(["Question"]);
   expect(farOf({ ...claim, standing: "refuted" })).toEqual(["✕ PRO-1"]);
   expect(farOf({ ...claim, standing: null })).toEqual(["PRO-1"]);
   expect(farOf({ ...reply, deed: "partial objection" })).toEqual(["partial", "objection"]);

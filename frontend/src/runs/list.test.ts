@@ -19,6 +19,6 @@ it("looks for what is stable in several of one motion", () => {
 it("does nothing with one, with a debate that goes on, or with three motions, and says why", () => {
   expect(can(run("a"))).toEqual([false, false]);
   expect(can(run("a"), run("a", "running"))).toEqual([false, false]);
-  expect(doable([run("a"), run("b"), run("c")]).why).toBe("Several runs must be of one motion and protocol.");
+  expect(doable([run("a"), run("b"), run("c")]).why).toBe("Select debates with the same question and protocol.");
   expect(can(run("a"), run("a"), run("a", "ended", "competition/1"))).toEqual([false, false]);
 });

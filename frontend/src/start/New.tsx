@@ -90,6 +90,15 @@ function Form({ about }: { about: About }) {
           value={draft.motion}
           onChange={(event) => edit({ motion: event.target.value })}
         />
+        <TextArea
+          label={words.start.background}
+          hint={words.start.backgroundHint}
+          problem={faults.background}
+          rows={3}
+          maxLength={400_000}
+          value={draft.background}
+          onChange={(event) => edit({ background: event.target.value })}
+        />
         <Protocols about={about} chosen={card} choose={(protocol) => edit({ protocol })} />
         <Settings card={card} draft={draft} change={edit} faults={faults} />
         <Part title={words.start.seats}>
@@ -149,7 +158,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Wrong({ faults }: { faults: Faults }) {
   return (
     <div role="alert" className="text-sm text-wrong">
-      <p className="font-medium">{words.start.mend}</p>
+      <p className="font-medium">{words.start.fix}</p>
       <ul className="mt-1 list-disc pl-5">
         {Object.entries(faults).map(([field, fault]) => (
           <li key={field}>

@@ -48,5 +48,5 @@ it("says beside the field what is wrong with it, to everybody", () => {
   const told = (field.getAttribute("aria-describedby") ?? "")
     .split(" ")
     .map((id) => document.getElementById(id)?.textContent);
-  expect(told).toEqual(["Most words of a closing Usually 200, from 50 to 400.", "At least 50."]);
+  expect(told).toEqual(["Most words of a closing Default 200, from 50 to 400.", "At least 50."]);
 });

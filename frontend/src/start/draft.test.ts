@@ -36,6 +36,11 @@ it("asks for no more than what was said", () => {
   });
 });
 
+it("sends a document only if there is one", () => {
+  expect("background" in asked(draft({ background: " \n" }), CARD)).toBe(false);
+  expect(asked(draft({ background: "# Plan" }), CARD).background).toEqual({ text: "# Plan" });
+});
+
 it("sends settings and seats that differ, and no others", () => {
   const made = asked(
     draft({

@@ -12,6 +12,8 @@ export interface Panel {
 
 export interface Draft extends Panel {
   motion: string;
+  /** A document that everybody at the table reads. */
+  background: string;
   protocol: string;
   /** By protocol, so that going back to one finds them again. */
   settings: Readonly<Record<string, Record<string, unknown>>>;
@@ -33,6 +35,7 @@ export function blank(about: About): Draft {
   const [first] = protocols(about);
   return {
     motion: "",
+    background: "",
     protocol: first?.name ?? "",
     settings: {},
     model: about.models[0]?.name ?? "",
@@ -61,6 +64,7 @@ export function asked(draft: Draft, card: ProtocolCard): NewDebate {
     control: draft.control,
     budget: draft.budget.trim() === "" ? null : Number(draft.budget),
     language: draft.language.trim() || "en",
+    ...(draft.background.trim() ? { background: { text: draft.background } } : {}),
   };
 }
 

@@ -42,9 +42,9 @@ describe("settings", () => {
   it.each([
     [49, "At least 50."],
     [401, "At most 400."],
-    [60.5, "Write a whole number."],
-    [null, "This is needed."],
-    [Number.NaN, "Write a number."],
+    [60.5, "Enter a whole number."],
+    [null, "Required."],
+    [Number.NaN, "Enter a number."],
   ])("of %j say what is wrong beside their field", (words, problem) => {
     expect(faults(SETTINGS, { words, regime: "natural", panel: [] })).toEqual({ words: problem });
   });

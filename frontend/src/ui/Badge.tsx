@@ -6,13 +6,20 @@ import { words } from "../words/reading";
 export type Standing = ArgumentResult["standing"];
 export type Side = Chair["side"];
 
-export const SIGNS: Record<Standing, string> = { upheld: "✓", partially_upheld: "◐", refuted: "✕", uncertain: "?" };
+export const SIGNS: Record<Standing, string> = {
+  upheld: "✓",
+  partially_upheld: "◐",
+  refuted: "✕",
+  withdrawn: "↩",
+  uncertain: "?",
+};
 
 /** Border of whatever has this standing: thick, thin, broken, dotted. */
 export const BORDERS: Record<Standing | "none", string> = {
   upheld: "border-2 border-solid border-accent",
   partially_upheld: "border border-solid border-accent",
   refuted: "border-2 border-dashed border-edge",
+  withdrawn: "border border-dashed border-edge",
   uncertain: "border-2 border-dotted border-edge",
   none: "border border-solid border-line",
 };

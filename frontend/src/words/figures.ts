@@ -8,7 +8,7 @@ export const money = (dollars: number) =>
   `$${dollars.toLocaleString("en", dollars && dollars < 0.1 ? { maximumFractionDigits: 4, minimumFractionDigits: 2 } : { maximumFractionDigits: 2, minimumFractionDigits: 2 })}`;
 /** With a minus that is as wide as a figure. */
 export const signed = (points: number) => (points < 0 ? `−${-points}` : String(points));
-export const percent = (share: number) => `${Math.round(share * 100)} %`;
+export const percent = (share: number) => `${Math.round(share * 100)}%`;
 export const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
 export const when = (at: string) => {

@@ -101,8 +101,8 @@ class RunHandle:
         self._current = act.run_id
         report = runner.run(act, SHARED_WORKER.get)
         if report.state == "broken":
-            cure = f"hustings fork {act.run_id} takes over what was said"
-            raise Unsuitable(f"{act.run_id!r} broke ({report.reason}), and cannot go on: {cure}")
+            cure = f"reuse what was said: hustings fork {act.run_id}"
+            raise Unsuitable(f"{act.run_id!r} broke ({report.reason}) and can't resume: {cure}")
         if report.state != "ended":
             raise Unfinished(self.first.run_id, report.reason)
 
@@ -131,7 +131,7 @@ def begin(first: RunSpec, follow_ups: FollowUps, url: str, on_event: Callable[[E
 
 
 def _busy(run_id: str) -> Unsuitable:
-    return Unsuitable(f"{run_id!r} is being held", fix="wait for it where it was begun, or pause it")
+    return Unsuitable(f"{run_id!r} is running elsewhere", fix="wait for it there, or pause it")
 
 
 class LiveEvents(AsyncIterator[Event]):

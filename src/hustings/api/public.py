@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pydantic import JsonValue
 
+from hustings.config.documents import document_in
 from hustings.config.prepare import prepare
 from hustings.config.variables import variables
 from hustings.db.caps import Caps
@@ -23,6 +24,8 @@ from hustings.runs.estimate import Estimate, estimate
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
+from hustings.script.background import Background, title_of
+from hustings.script.debate import Scenario
 from hustings.transcript.events import Event
 
 from .results import Result, Unfinished
@@ -63,11 +66,11 @@ class OngoingDebate:
         try:
             return _waited_for(handle)
         except KeyboardInterrupt:
-            log.warning("pausing after the calls in flight; interrupt once more to leave at once")
+            log.warning("pausing when current answers arrive. Interrupt again to leave at once")
             handle.pause()
             with suppress(Unfinished):
                 return _waited_for(handle)
-            raise Interrupted(f"paused; go on with hustings.resume({self.run_id!r})") from None
+            raise Interrupted(f"paused. Continue: hustings.resume({self.run_id!r})") from None
 
     def __await__(self) -> Generator[Any, None, Result]:
         return self._awaited().__await__()
@@ -103,6 +106,11 @@ class OngoingDebate:
         """Speak for a seat held by a person, after a `human_awaited` event. The first answer stands."""
         self._steer(lambda control, run_id: _engine().speak(control, run_id, seat, words))
 
+    def tell(self, words: str, seat: str = "") -> list[str]:
+        """Tell a seat, team or role something with its next question; otherwise every speaker. Returns the seats."""
+        with _engine().open_service(self._url) as service:
+            return service.control.tell(self.run_id, words, seat)
+
     def estimate(self) -> Estimate:
         """Estimate calls, tokens and cost with control and judging, expected and at worst. No model is called."""
         after = self._follow_ups
@@ -128,8 +136,11 @@ class Debate(OngoingDebate):
     ('played', 6)
     """
 
-    motion: str
+    motion: str = ""
+    """The question. It may be empty if a document is given, whose title then puts it."""
     _: KW_ONLY
+    background: str | Path | Background | None = None
+    """A document that every speaker and judge reads: its text, its file, or title and text."""
     protocol: str = "structured"
     """Name of a protocol; `hustings protocols` lists them."""
     model: str | None = None
@@ -139,6 +150,8 @@ class Debate(OngoingDebate):
     con: str | None = None
     seats: Mapping[str, str] = field(default_factory=dict[str, str])
     """Models of single seats, by seat id."""
+    personas: Mapping[str, str] = field(default_factory=dict[str, str])
+    """How seats argue, by seat, team or role: names of personalities or lenses; `hustings catalogue` lists them."""
     judges: str | Sequence[str] | None = AUTO
     """Models of the judges; `auto` takes JUDGE_LLM_MODEL, else the debaters' own; None: no judging."""
     control: bool = False
@@ -157,6 +170,12 @@ class Debate(OngoingDebate):
     """How often a bad answer is sent back to the model."""
     seed: int | None = None
     """Sent to models that accept a seed; results may still differ."""
+    debate_id: str = ""
+    """Names the experiment in transcripts; empty: made of the question."""
+    meta: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For the transcript: task_type, scenario_id, asset_symbol, market_context, time_horizon_default, required_rung."""
+    keep_reasoning: bool = False
+    """Keep in the transcript what models thought, where their providers show it."""
     database: str | Path | None = None
     """Where the debate is stored; None: HUSTINGS_DATABASE, else your own. `temporary` is deleted at exit."""
 
@@ -166,15 +185,20 @@ class Debate(OngoingDebate):
             request = DebateRequest(
                 protocol=self.protocol,
                 topic=self.motion,
+                background=_document(self.background),
                 settings=self.settings,
                 retries=self.retries,
                 language=self.language,
                 model=self.model or "",
                 seats={"pro": self.pro or "", "con": self.con or "", **self.seats},
+                personas=self.personas,
                 caps=Caps.of(
                     dollars=self.budget_usd, tokens=self.max_tokens, calls=self.max_calls, minutes=self.max_minutes
                 ),
                 seed=self.seed,
+                debate_id=self.debate_id,
+                meta=Scenario.model_validate(self.meta),
+                keep_reasoning=self.keep_reasoning,
             )
         spec, _ = prepare(request, follow_ups, variables(), log.info)
         super().__init__(spec, follow_ups, database_url(self.database))
@@ -201,6 +225,18 @@ class Debate(OngoingDebate):
         return f"<Debate {self.run_id}: {self.motion!r} under {self.protocol}>"
 
 
+def _document(given: str | Path | Background | None) -> Background | None:
+    match given:
+        case Path():
+            return document_in(str(given))
+        case str() if given.strip():
+            return Background(title=title_of(given), text=given)
+        case Background():
+            return given
+        case _:
+            return None
+
+
 def _unheard(_: Event) -> None:
     """Ignore events: the caller waits only for the result."""
 
@@ -221,7 +257,9 @@ def _waited_for(handle: RunHandle) -> Result:
 def follow_ups_of(judges: str | Sequence[str] | None, *, control: bool) -> FollowUps:
     follow_ups = FollowUps.of(judges, control=control)
     if control and not follow_ups.judging:
-        raise Unsuitable("a control is compared with a verdict, and nobody judges", fix="name judges, or 'auto'")
+        raise Unsuitable(
+            "control=True needs judges: without them there is no verdict to compare", fix="name judges, or 'auto'"
+        )
     return follow_ups
 
 

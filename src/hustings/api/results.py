@@ -14,7 +14,7 @@ from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import ArgumentResult, Briefing, Control, Judgement
 from hustings.report import wording
 from hustings.script.debate import Proceedings
-from hustings.text.figures import decimal, on_one_line
+from hustings.text.figures import on_one_line
 from hustings.transcript.models import Transcript
 from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed, Outcome, Played
 
@@ -29,7 +29,7 @@ class Unfinished(UserError):
 
     def __init__(self, run_id: str, reason: str = "") -> None:
         self.run_id = run_id
-        super().__init__(f"{run_id!r} is paused", why=reason, fix=f"go on with hustings.resume({run_id!r})")
+        super().__init__(f"{run_id!r} is paused", why=reason, fix=f"continue: hustings.resume({run_id!r})")
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class Result:
         try:
             pandas = import_module("pandas")
         except ImportError:
-            raise Unsuitable("a frame takes pandas", fix="pip install pandas") from None
+            raise Unsuitable("a frame needs pandas", fix="pip install pandas") from None
         rows = [argument.model_dump(mode="json") for argument in self.trace]
         return pandas.DataFrame(rows, columns=list(ArgumentResult.model_fields))
 
@@ -189,10 +189,10 @@ class Result:
         return shown(self.dossier)
 
 
-SIGNS = {"upheld": "✓", "partially_upheld": "◐", "refuted": "✕", "uncertain": "?"}
+SIGNS = {"upheld": "✓", "partially_upheld": "◐", "refuted": "✕", "withdrawn": "↩", "uncertain": "?"}
 LINE = "1px solid rgba(127,127,127,.35)"
 CARE = "border-left:4px solid #b7791f;padding-left:.7em;margin:.4em 0"
-HEADS = ("Id", "Argument", "Standing", "Strength", "Why")
+HEADS = ("ID", "Argument", "Status", "Strength", "Why")
 CELL = f"text-align:left;vertical-align:top;padding:.35em .7em;border-bottom:{LINE}"
 
 
@@ -216,12 +216,19 @@ def _head(dossier: Dossier) -> Iterator[str]:
 
 
 def _judged(judgement: Judgement, cost: str) -> Iterator[str]:
-    label, weak = wording.warning(judgement)
-    if weak:
-        yield f'<p style="{CARE}"><b>{label}:</b> {show(weak)}</p>'
-    yield _line(*wording.advice(judgement))
+    briefing = judgement.briefing
+    yield _line("Bottom line", briefing.bottom_line)
+    yield _line("How sure", wording.sure(briefing))
+    for point in briefing.strongest:
+        yield _line(f"Strongest, {show(point.side)}", wording.strong_point(point))
+    yield _line("What would change it", briefing.would_change)
+    for line in briefing.check_first:
+        yield _line("Check before deciding", line)
     for name, text in wording.facts(judgement, cost).items():
         yield _line(name, text)
+    if judgement.degraded:
+        weak = ". ".join(judgement.degraded)
+        yield f'<p style="{CARE}"><b>{wording.limits(judgement)}:</b> {show(weak)}.</p>'
     if judgement.trace:
         yield _table(judgement.trace)
 
@@ -230,14 +237,14 @@ def _table(trace: Sequence[ArgumentResult]) -> str:
     heads = "".join(f'<th scope="col" style="{CELL}">{head}</th>' for head in HEADS)
     return (
         '<table style="border-collapse:collapse;margin:.7em 0;width:100%">'
-        '<caption style="text-align:left;font-weight:600;padding:.3em 0">What became of each argument</caption>'
+        '<caption style="text-align:left;font-weight:600;padding:.3em 0">What happened to each argument</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(map(_row, trace))}</tbody></table>"
     )
 
 
 def _row(argument: ArgumentResult) -> str:
-    standing = f"{SIGNS[argument.standing]} {argument.standing.replace('_', ' ')}"
-    strength = "" if argument.strength is None else decimal(argument.strength, 2)
+    standing = f"{SIGNS[argument.standing]} {wording.status(argument.standing)}"
+    strength = "" if argument.strength is None else wording.strength(argument.strength)
     cells = [
         f'<td style="{CELL}" dir="auto">{show(text)}</td>'
         for text in (argument.claim, standing, strength, argument.reason)
@@ -248,7 +255,7 @@ def _row(argument: ArgumentResult) -> str:
 def _unjudged(dossier: Dossier) -> Iterator[str]:
     turns = dossier.proceedings.transcript.turns
     said = sum(1 for turn in turns if turn.said)
-    yield _line("Outcome", f"{ended(dossier.proceedings.ending)}. It was not judged.")
+    yield _line("Outcome", f"{ended(dossier.proceedings.ending)}. Not judged.")
     yield _line("Said", f"{said} of {len(turns)} turns")
     yield _line("Cost", dossier.cost)
 
@@ -256,9 +263,9 @@ def _unjudged(dossier: Dossier) -> Iterator[str]:
 def ended(ending: Ending) -> str:
     match ending:
         case Played():
-            return "played to its end"
+            return "finished"
         case BudgetStopped():
-            return f"stopped by its budget, {ending.spent:g} of {ending.cap:g} {ending.unit}"
+            return f"stopped at its limit, {ending.spent:g} of {ending.cap:g} {ending.unit}"
         case Cancelled():
             return f"cancelled by {ending.by}"
         case Failed():

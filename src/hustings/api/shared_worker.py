@@ -74,7 +74,7 @@ class SharedWorker:
         with self._lock:
             if self._users and url != self._url:
                 raise Unsuitable(
-                    "this process holds debates in another database: wait until they are over, or name the same one"
+                    "this process runs debates in another database: wait until they end, or use the same one"
                 )
             if url != self._url:
                 self.close()
@@ -92,8 +92,8 @@ class SharedWorker:
             self._environment = variables()
             if self._process != os.getpid():
                 raise Unsuitable(
-                    "this process was forked from one that holds debates, and has no engine of its own: "
-                    "start it by spawn, or hold debates in the first one"
+                    "this process was forked from one that runs debates, and has no engine of its own: "
+                    "start it with spawn, or run debates in the first one"
                 )
             if self._fenced:
                 self.close()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil, floor, log10
 from textwrap import fill
 
 from hustings.db.caps import MICRO
+from hustings.llm.known_models import meant
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
 from hustings.runs.estimate_tokens import Figures
 
@@ -20,11 +22,13 @@ def show_estimate(estimate: Estimate, *, as_json: bool = False) -> None:
     """Print the estimate to stdout, and the notes on it to stderr."""
     if as_json:
         show_json(estimate.model_dump(mode="json"))
+        for warning in too_little(estimate):
+            talk(warning)
     else:
         show(f"{line(estimate)}\n\n{table(estimate)}")
     for note in notes(estimate):
         talk(note)
-    talk("To have it: the same without --estimate")
+    talk("To start, drop --estimate")
 
 
 def line(estimate: Estimate) -> str:
@@ -39,21 +43,39 @@ def line(estimate: Estimate) -> str:
     ]
     if estimate.cap is not None:
         said.append(f"budget {dollars(estimate.cap)}")
-    return " · ".join(said)
+    return "\n".join([" · ".join(said), *too_little(estimate)])
+
+
+def too_little(estimate: Estimate) -> Iterator[str]:
+    """Warn if the budget will probably not suffice, and name one that should."""
+    cap, typical = estimate.cap, estimate.expected.money
+    if cap is not None and typical > cap:
+        yield (
+            f"Typical cost {dollars(typical)} is over your {dollars(cap)} budget: it will probably stop before its "
+            f"end. Use --budget {budget_for(typical)}"
+        )
+
+
+def budget_for(micro: int) -> str:
+    """A round amount in dollars, a tenth or more above: 5 for $4.49, 0.30 for $0.25."""
+    amount = max(micro * 1.1 / MICRO, 0.01)
+    step = max(10.0 ** floor(log10(amount)) / 2, 0.01)
+    rounded = ceil(amount / step - 1e-9) * step
+    return f"{rounded:.2f}".removesuffix(".00")
 
 
 def table(estimate: Estimate) -> str:
     """One row per seat and part, with expected figures beside the worst case."""
     rows = [HEAD, *(row for part in estimate.parts for row in _rows(part))]
     if len(estimate.parts) > 1:
-        rows.append(("", "all of it", *_cells(estimate.expected, estimate.worst, free=estimate.free)))
+        rows.append(("", "total", *_cells(estimate.expected, estimate.worst, free=estimate.free)))
     widths = [max(len(row[n]) for row in rows) for n in range(len(HEAD))]
     told = [_aligned(row, widths) for row in rows]
     lines = [left + right for left, right in told]
     if estimate.worst is None:
         lines, over = [left for left, _ in told], []
     else:
-        over = [" " * (sum(widths[:2]) + 4) + "expected".ljust(sum(widths[2:6]) + 10) + "at worst"]
+        over = [" " * (sum(widths[:2]) + 4) + "typical".ljust(sum(widths[2:6]) + 10) + "worst case"]
     return "\n".join([*(plan(part) for part in estimate.parts), "", *over, *lines])
 
 
@@ -61,7 +83,7 @@ def plan(part: Part) -> str:
     """The steps of a part, in the order in which they are first asked."""
     asked = ", ".join(f"{step.name}{TIED}{step.calls}" for step in part.steps)
     rounds = f"{counted(part.rounds, 'round')}, " if part.rounds else ""
-    told = f"{part.script}: {asked}; {rounds}{counted(part.waves, 'wave')}"
+    told = f"{part.script}: {asked}; {rounds}{counted(part.waves, 'step')}"
     return fill(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False).replace(TIED, " ")
 
 
@@ -71,16 +93,17 @@ def counted(count: int, what: str) -> str:
 
 def notes(estimate: Estimate) -> Iterator[str]:
     """What the figures are based on, and what they leave out."""
-    yield f"No call was made. {EXPECTED}"
+    yield f"Estimate only. Nothing was sent. {EXPECTED}"
     if worst := estimate.worst:
         yield AT_WORST
         if estimate.cap is not None and worst.money > estimate.cap:
-            yield f"That cannot be spent: the budget ends it at {dollars(estimate.cap)}."
+            yield f"The debate stops at your {dollars(estimate.cap)} budget."
     rows = [row for part in estimate.parts for row in part.seats]
     if unknown := sorted({row.model for row in rows if row.paid == "unknown"}):
+        near = "".join(f"{name}: {hint}" for name in unknown if (hint := meant(name)))
         yield (
-            f"Nobody knows what {', '.join(unknown)} costs: declare it in USD per million tokens with LLM_PRICE_INPUT "
-            "and LLM_PRICE_OUTPUT, else it is not called."
+            f"{near}No price known for {', '.join(unknown)}. Set LLM_PRICE_INPUT and LLM_PRICE_OUTPUT "
+            "(USD per million tokens). Without a price it is not called."
         )
 
 
@@ -95,7 +118,7 @@ def money(figures: Figures, about: str = "") -> str:
     """The known cost; an unknown price is not shown as zero."""
     if not figures.unpriced:
         return f"{about}{dollars(figures.money)}"
-    return f"{about}{dollars(figures.money)} + unpriced" if figures.money else "price not known"
+    return f"{about}{dollars(figures.money)} plus unknown" if figures.money else "unknown"
 
 
 def dollars(micro: int) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+import sys
+import threading
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -15,13 +17,17 @@ from hustings.transcript.events import Event
 from .commands.db import open_service
 from .commands.worker import leaving_on_signals, models
 from .display import Display, Mode, display
+from .display.live_state import Patience
 from .narrate import NOBODY, advice
 from .options import Place
 from .terminal import let_go_of_stdout, show, show_event, talk
 
 if TYPE_CHECKING:
+    from hustings.engine.service import RunService
     from hustings.runs.follow_ups import FollowUps
     from hustings.runs.queries import RunSummary
+
+    from .person import Host
 
 FINISHED, FAILED, SPENT, REFUSED, RESUMABLE = 0, 1, 3, 4, 130
 """Exit codes."""
@@ -51,7 +57,7 @@ def execute(
         show_event({"kind": "enqueued", "run_id": run_id})
     else:
         show(run_id)
-    talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings show {run_id}")
+    talk((f"{NOBODY}. " if lonely else "") + f"See how it goes: hustings show {run_id}")
     return FINISHED
 
 
@@ -62,8 +68,8 @@ def introduce(spec: RunSpec, *, as_json: bool) -> None:
         cap = None if money is None else money / MICRO
         show_event({"kind": "launched", "run_id": spec.run_id, "models": models, "cap": cap})
         return
-    cap = "nothing is paid" if money is None else f"at most {money / MICRO:.2f} USD"
-    talk(f"{spec.run_id}: {', '.join(sorted(set(models.values())))}; {cap}. Ctrl-C pauses.")
+    cap = "free" if money is None else f"up to ${money / MICRO:.2f}"
+    talk(f"{spec.run_id}: {', '.join(sorted(set(models.values())))} ({cap}). Ctrl-C to pause.")
 
 
 def perform(
@@ -74,25 +80,40 @@ def perform(
     seen: Sequence[Event] = (),
     abandoned: bool = False,
     more: bool = False,
+    asks: bool = True,
 ) -> int:
-    """Execute a run in this process, and show the events after those `seen`; return the exit code."""
+    """Execute a run in this process, and show the events after those `seen`; return the exit code.
+
+    With `asks`, a person at this terminal answers for the seats that people hold.
+    """
     runner.preload_client(spec)
     from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
 
     resume = f"hustings resume {spec.run_id}"
     code, duty = RESUMABLE, Duty(takes=False, drain=DRAIN)
     with suppress(_ViewerLeft), Worker(address(database), models(), duty) as worker, open_service(database) as service:
-        with shown(mode, seen) as told:
+        with shown(mode, seen, spec) as told:
+            pausing = threading.Event()
+            host = host_of(service, spec, told, mode, pausing.set) if asks else None
 
             def say() -> None:
-                told.say(f"Pausing after the calls in flight; once more to leave at once. Then: {resume}")
+                told.say(f"Pausing when current answers arrive. Press Ctrl-C again to leave at once. Then: {resume}")
 
             def leave() -> None:
                 told.close()
-                talk(f"Left at once; calls in flight may be paid again. Continue: {resume}")
+                talk(f"Left at once. Unfinished answers may be paid again. Continue: {resume}")
 
-            performing = runner.Runner(service, told.show, on_pausing=say, on_text=told.show, takes_over=False)
+            performing = runner.Runner(
+                service,
+                host.show if host else told.show,
+                pausing=pausing,
+                on_pausing=say,
+                on_text=told.show,
+                takes_over=False,
+            )
             with leaving_on_signals(performing.pause, leave):
+                if host and seen:
+                    host.ask_open()
                 report = performing.run(spec, lambda: worker, seen, abandoned=abandoned)
                 code = conclude(told, report, more=more)
         if code in {RESUMABLE, REFUSED}:
@@ -104,10 +125,29 @@ class _ViewerLeft(Exception):
     """Stops a worker without draining: the run can resume later, and a paused one would never end."""
 
 
+def host_of(service: RunService, spec: RunSpec, told: Display, mode: Mode, pause: Callable[[], object]) -> Host | None:
+    """Who asks people here; None if no person holds a seat, or none is at this terminal."""
+    if not _asks_here(spec, mode):
+        return None
+    from .person import Host, person_here  # noqa: PLC0415  for a person only
+
+    return Host(service, spec.run_id, told, pause, person_here())
+
+
+def _asks_here(spec: RunSpec | None, mode: Mode) -> bool:
+    people = spec is not None and any(player.model == "human" for player in spec.debate.cast.values())
+    return people and mode in {"live", "plain"} and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _patience_of(spec: RunSpec) -> Patience:
+    seconds = {seat: model_spec.timeout or spec.seconds_per_call for seat, model_spec in spec.model_specs.items()}
+    return Patience(spec.debate.retries, seconds)
+
+
 @contextmanager
-def shown(mode: Mode, seen: Sequence[Event] = ()) -> Generator[Display]:
+def shown(mode: Mode, seen: Sequence[Event] = (), spec: RunSpec | None = None) -> Generator[Display]:
     """A display that restores the terminal. A reader that closes the pipe ends the output without an error."""
-    told = display(mode)
+    told = display(mode, asks_here=_asks_here(spec, mode), patience=spec and _patience_of(spec))
     try:
         if seen:
             told.recall(seen)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from hustings.judging.judgement import Judgement
 from hustings.report import judgement_markdown
+from hustings.report.debate_result import debate_result
+from hustings.report.markdown import table
 from hustings.runs.dossiers import dossier
 from hustings.runs.judging_spec import judge_report_of
 
@@ -13,6 +16,7 @@ from .display import show_markdown
 from .terminal import show_event, talk
 
 if TYPE_CHECKING:
+    from hustings.runs.gold_trial import GoldTrial
     from hustings.runs.queries import RunQueries
 
 
@@ -25,11 +29,15 @@ def show_judgement(runs: RunQueries, judging: str, depth: int, *, as_json: bool)
         # Missing scores are null, not omitted: the line holds the complete judgement.
         show_event({"kind": "judgement", "run_id": judging, **found.model_dump(mode="json")})
         return found
-    show_markdown(judgement_markdown.render_judgement(found, depth=_depth(depth), cost=about.cost))
+    result = debate_result(about.proceedings, found)
+    told = judgement_markdown.render_judgement(
+        found, depth=_depth(depth), cost=about.cost, result=result, summary=about.summary
+    )
+    show_markdown(told)
     if depth < 3:
-        talk(f"More of it: hustings show {judging} --briefing --depth 3")
+        talk(f"Read more: hustings show {judging} --briefing --depth 3")
     else:
-        talk(f"What was said: hustings show {found.judged} --transcript")
+        talk(f"Read what was said: hustings show {found.judged} --transcript")
     return found
 
 
@@ -46,3 +54,18 @@ def show_judge_report(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
         show_event({"kind": "card", "run_id": run_id, **found.model_dump(mode="json")})
         return
     show_markdown(judgement_markdown.render_judge_report(found))
+
+
+def show_gold_trials(trials: Sequence[GoldTrial], *, as_json: bool) -> None:
+    """Print how a judge compares with careful readers on gold debates."""
+    if as_json:
+        for trial in trials:
+            show_event({"kind": "gold_trial", **trial.model_dump(mode="json")})
+        return
+    heads = ("Debate", "Same status as a reader", "Far off", "Outcome", "As the readers")
+    rows = [
+        [t.question, f"{t.right} of {t.arguments}", str(t.off_by_more), t.outcome, "yes" if t.outcome_right else "no"]
+        for t in trials
+    ]
+    told = f"{sum(t.right for t in trials)} of {sum(t.arguments for t in trials)} arguments"
+    show_markdown(f"## Beside careful readers\n\n{table(heads, rows)}\n\nThe judge agrees with a reader on {told}.\n")

@@ -17,7 +17,7 @@ from typer.main import get_command
 from hustings.errors import without_keys
 
 HAVING, READING, SETTING_UP, MANY, WRITING = (
-    "Have a debate",
+    "Run a debate",
     "Read, share, compare",
     "Set up",
     "Many debates",
@@ -42,10 +42,16 @@ class CommandEntry:
         module, _, function = self.where.partition(":")
         found = import_module(f"hustings.cli.commands.{module}")
         for command, called in self.parts or ((name, function),):
-            app.command(command, cls=Command)(with_run_ids(flat(getattr(found, called))))
+            told = examples(command) if not self.parts else None
+            app.command(command, cls=Command, epilog=told)(with_run_ids(flat(getattr(found, called))))
         if self.parts:
             app.callback()(_group)
         return get_command(app)
+
+
+def examples(command: str) -> str | None:
+    """The examples below a command's help; Typer takes a blank line for the end of a line."""
+    return "\n\n".join(("Examples:", *EXAMPLES[command])) if command in EXAMPLES else None
 
 
 def _group() -> None:
@@ -89,6 +95,8 @@ class Commands(TyperGroup):
             self.add_command(TyperCommand(name, help=entry.help, callback=_group, rich_help_panel=entry.panel))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and not ctx.resilient_parsing and (wrong := _mistaken(args[0])):
+            ctx.fail(wrong)
         return super().parse_args(ctx, ["run", *args] if args and _is_motion(args[0]) else args)
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
@@ -114,14 +122,14 @@ class Commands(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Plain text in sections: the rich help of single commands takes longer to load than everything else."""
-        formatter.write_usage(ctx.command_path, '["MOTION" | COMMAND] [OPTIONS]')
+        formatter.write_usage(ctx.command_path, '["QUESTION" | COMMAND] [OPTIONS]')
         formatter.write_paragraph()
         formatter.write_text(self.help or "")
         for panel in dict.fromkeys(entry.panel for entry in COMMANDS.values()):
             with formatter.section(panel):
                 formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items() if entry.panel == panel])
         formatter.write_paragraph()
-        formatter.write_text("Each has options of its own: hustings COMMAND --help. The version: hustings --version")
+        formatter.write_text("Options and examples: hustings COMMAND --help. Version: hustings --version")
 
 
 @contextmanager
@@ -136,9 +144,20 @@ def _keys_unsaid() -> Generator[None]:
 
 
 def _unknown(word: str) -> str:
-    near = get_close_matches(word, COMMANDS, 1)
-    meant = f" Did you mean {near[0]!r}?" if near else ""
-    return f"No such command {word!r}.{meant} To debate it: hustings run {word}"
+    near = get_close_matches(word.casefold(), COMMANDS, 1)
+    if near:
+        return f"No such command {word!r}. Did you mean `hustings {near[0]}`? To debate it, quote a whole question."
+    return f"No such command {word!r}. To debate it: hustings run {word}"
+
+
+def _mistaken(first: str) -> str:
+    """What is wrong with a first word that would pass for a question: a key, or a misspelt command."""
+    if re.search(r"[\s?]", first) or first.startswith("-"):
+        return ""
+    if without_keys(first) != first:
+        return "That looks like a key, not a question. Nothing was sent. To store a key: hustings keys set PROVIDER"
+    near = _is_motion(first) and get_close_matches(first.casefold().strip("/_.:"), COMMANDS, 1, 0.8)
+    return _unknown(first) if near else ""
 
 
 def _is_motion(first: str) -> bool:
@@ -149,53 +168,70 @@ def _is_motion(first: str) -> bool:
 
 
 NAME = r"[a-z][a-z0-9-]*"
+EXAMPLES = {
+    "run": (
+        'hustings run "Should we adopt microservices?"',
+        'hustings run "Should we adopt microservices?" --estimate',
+        'hustings run "Should we adopt microservices?" --protocol roundtable --model improviser --budget 0.50',
+    ),
+    "demo": ("hustings demo", "hustings demo structured --speed 20", "hustings demo --list"),
+    "resume": ("hustings resume last", "hustings resume --batch monday"),
+    "judge": (
+        "hustings judge last",
+        "hustings judge last --judges improviser --tier quick",
+        "hustings judge last --control --estimate",
+    ),
+    "say": ("hustings say last con", 'hustings say last con "Costs fall."', "hustings say last con @answer.json"),
+    "list": ("hustings list", "hustings list --state paused", "hustings list --batch monday --limit 10"),
+    "show": ("hustings show last", "hustings show last --briefing --depth 3", "hustings show last --transcript"),
+    "export": ("hustings export last", "hustings export last -o report.html", "hustings export last --to csv -o -"),
+    "batch": ("hustings batch monday.jsonl --work", "hustings batch monday.jsonl --name monday --detach"),
+    "serve": ("hustings serve --open", "hustings serve --port 0 --allow improviser"),
+}
 OWN_OPTIONS = frozenset({"--help", "--version"})
 COMMANDS = {
-    "run": CommandEntry("run:run_debate", "Have a debate, and have it judged.", HAVING),
-    "demo": CommandEntry("demo:show_demo", "Watch a recorded debate: no model, no key, no network.", HAVING),
-    "resume": CommandEntry(
-        "pause_resume_cancel:resume_run", "Go on with a run that was paused, or whose worker is gone.", HAVING
-    ),
-    "pause": CommandEntry(
-        "pause_resume_cancel:pause_run", "Have a run, or a batch, pause after the calls in flight.", HAVING
-    ),
-    "cancel": CommandEntry(
-        "pause_resume_cancel:cancel_run", "Stop a run, or a batch, for good after the calls in flight.", HAVING
-    ),
-    "judge": CommandEntry("judge:judge_run", "Judge a debate that is over; its transcript stays as it is.", HAVING),
-    "fork": CommandEntry("run:fork_run", "Have a debate again from a turn on, with other settings or models.", HAVING),
-    "say": CommandEntry("say:say_words", "Speak for a seat that is held by a person.", HAVING),
+    "run": CommandEntry("run:run_debate", "Run a debate and judge it.", HAVING),
+    "demo": CommandEntry("demo:show_demo", "Watch a recorded debate. Needs no model or key.", HAVING),
+    "resume": CommandEntry("pause_resume_cancel:resume_run", "Resume a debate.", HAVING),
+    "pause": CommandEntry("pause_resume_cancel:pause_run", "Pause a debate or a batch.", HAVING),
+    "cancel": CommandEntry("pause_resume_cancel:cancel_run", "Stop a debate or a batch for good.", HAVING),
+    "judge": CommandEntry("judge:judge_run", "Judge a finished debate.", HAVING),
+    "summary": CommandEntry("judge:summarise", "Write a checked summary of a judged debate with a model.", HAVING),
+    "fork": CommandEntry("run:fork_run", "Branch a debate at a turn, with other settings or models.", HAVING),
+    "say": CommandEntry("say:say_words", "Answer for a human seat.", HAVING),
+    "tell": CommandEntry("say:tell_seats", "Tell speakers something with their next question.", HAVING),
     "list": CommandEntry("show:list_runs", "List debates, newest first.", READING),
-    "show": CommandEntry("show:show_run", "Show how a run stands, who is awaited, or what remains of it.", READING),
+    "show": CommandEntry("show:show_run", "Show the state of a debate, who it waits for, or its results.", READING),
     "replay": CommandEntry("replay:replay_run", "Watch a debate again, from a recording or the database.", READING),
-    "export": CommandEntry("export:export_run", "Write a debate that is over, judged or not, as a file.", READING),
-    "compare": CommandEntry("compare:compare_runs", "Compare two debates that are over.", READING),
-    "record": CommandEntry("replay:record_run", "Keep a debate that is over as a file to replay.", READING),
-    "validate": CommandEntry("validate:validate_files", "Check transcripts against every rule.", READING),
-    "models": CommandEntry("models:list_models", "List the models that can be used from here.", SETTING_UP),
+    "export": CommandEntry("export:export_run", "Write a finished debate to a file.", READING),
+    "compare": CommandEntry("compare:compare_runs", "Compare two finished debates.", READING),
+    "record": CommandEntry("replay:record_run", "Save a finished debate as a file to replay.", READING),
+    "validate": CommandEntry("validate:validate_files", "Check transcript files against the rules.", READING),
+    "models": CommandEntry("models:list_models", "List the models you can use.", SETTING_UP),
     "keys": CommandEntry(
         "models",
-        "Keep the keys of providers.",
+        "Store provider API keys.",
         SETTING_UP,
         (("set", "set_key"), ("list", "list_keys"), ("delete", "delete_key"), ("path", "show_path")),
     ),
     "config": CommandEntry(
         "config",
-        "See settings and where they come from.",
+        "Show settings and where they come from.",
         SETTING_UP,
         (("show", "show_config"), ("path", "show_paths"), ("init", "init_config"), ("schema", "show_schema")),
     ),
-    "init": CommandEntry("config:init_project", "Write hustings.toml into this folder.", SETTING_UP),
-    "doctor": CommandEntry("doctor:examine", "See what works here and what does not, with the cure.", SETTING_UP),
-    "audit": CommandEntry("judge:audit_model", "Try a model as a judge before it is trusted.", SETTING_UP),
-    "completion": CommandEntry("config:show_completion", "Print what makes a shell complete commands.", SETTING_UP),
-    "batch": CommandEntry("batch:run_batch", "Have many debates.", MANY),
-    "serve": CommandEntry(
-        "serve:serve_pages", "Show debates in the browser, and hold those that are begun there.", MANY
+    "init": CommandEntry("config:init_project", "Write hustings.toml in this folder.", SETTING_UP),
+    "catalogue": CommandEntry(
+        "list_catalogue:list_catalogue", "List personalities, lenses and topics to choose from.", SETTING_UP
     ),
+    "doctor": CommandEntry("doctor:examine", "Check the installation and show how to fix problems.", SETTING_UP),
+    "audit": CommandEntry("judge:audit_model", "Test a model as a judge.", SETTING_UP),
+    "completion": CommandEntry("config:show_completion", "Print a shell completion script.", SETTING_UP),
+    "batch": CommandEntry("batch:run_batch", "Run many debates from a file.", MANY),
+    "serve": CommandEntry("serve:serve_pages", "Start, watch and read debates in your browser.", MANY),
     "tokens": CommandEntry(
         "tokens",
-        "Say who may use a server.",
+        "Manage access tokens.",
         MANY,
         (
             ("add", "add_token"),
@@ -205,11 +241,11 @@ COMMANDS = {
             ("revoke", "revoke_token"),
         ),
     ),
-    "activity": CommandEntry("tokens:list_activity", "List who did what with tokens, debates and caps.", MANY),
-    "worker": CommandEntry("worker:work", "Carry out debates from the queue.", MANY),
+    "activity": CommandEntry("tokens:list_activity", "List who did what with access tokens, debates and limits.", MANY),
+    "worker": CommandEntry("worker:work", "Run queued debates.", MANY),
     "db": CommandEntry(
         "db",
-        "Make a database ready, back it up, cap spending, and let old runs go.",
+        "Manage the database and spending limits.",
         MANY,
         (
             ("upgrade", "upgrade_database"),
@@ -219,6 +255,6 @@ COMMANDS = {
             ("cap", "cap_spending"),
         ),
     ),
-    "protocols": CommandEntry("rehearse:list_protocols", "List the protocols that can be played.", WRITING),
-    "rehearse": CommandEntry("rehearse:rehearse_protocol", "Play a protocol with an improvising actor.", WRITING),
+    "protocols": CommandEntry("rehearse:list_protocols", "List the protocols.", WRITING),
+    "rehearse": CommandEntry("rehearse:rehearse_protocol", "Try a protocol with invented words.", WRITING),
 }

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
 from hustings.cli.display.live_state import Roster
+from hustings.cli.display.partial import forms_of, readable
+from hustings.judging.board import Board
 from hustings.judging.dossier import counted
-from hustings.judging.judgement import Board
 from hustings.judging.score_board import STAGES, board, stage_of
 from hustings.report import remarks
 from hustings.rubrics.speech import SpeechScore
-from hustings.script.forms import in_lines
+from hustings.script.background import background_of
+from hustings.script.docket import docket_line
+from hustings.script.forms import Form, in_lines
 from hustings.text.words import count_words
 from hustings.transcript.events import (
     AttemptRejected,
@@ -47,7 +50,7 @@ def worded(note: Note) -> Iterator[str]:
     """Lines for a note; many kinds have none."""
     match note.kind, note.body:
         case "docket", issues:
-            yield f"docket: {', '.join(f'{issue} {state}' for issue, state in issues.items()) or 'no issue'}"
+            yield f"issues: {docket_line(issues) or 'none'}"
         case "violation", {"rule": str(), "seat": str()} as body:
             yield remarks.broken(body)
         case "assessment", {"reason": str(reason), "rounds": int(rounds)}:
@@ -60,17 +63,17 @@ def _audited(note: Note) -> Iterator[str]:
     """Lines for the notes of an audit."""
     match note.kind, note.body:
         case "drawn", {"turn": turn, "claims": [_, *more]}:
-            yield f"{len(more) + 1} claims in {turn}" if more else f"one claim in {turn}"
+            yield f"{len(more) + 1} arguments in {turn}" if more else f"one argument in {turn}"
         case "failure", {"seat": seat, "brief": brief, "why": why}:
-            yield f"{seat} gave nothing for {brief}: {why}"
+            yield f"{seat}: no usable answer to {brief}: {why}"
         case "marks", {"judge": judge, "order": int(order), "sheet": int(sheet), "rubric": rubric, "shown": shown}:
             tried = "".join(f", {note.body[name]}" for name in ("base", "variant") if name in note.body)
             count = len(shown) if isinstance(shown, list) else 0
-            yield f"{judge} gave {rubric} marks to {count} (sheet {sheet + 1}, order {order + 1}{tried})"
+            yield f"{judge} scored {count} by {rubric} (reading {sheet + 1}, order {order + 1}{tried})"
         case "blind", {"voice": model_spec, "answer": answer, "confidence": sure}:
-            yield f"Without debate: {answer} ({model_spec}, {sure} % sure)"
+            yield f"Without debate: {answer} ({model_spec}, {sure}% sure)"
         case "after", {"voice": model_spec, "answer": answer, "confidence": sure}:
-            yield f"After reading it: {answer} ({model_spec}, {sure} % sure)"
+            yield f"After reading it: {answer} ({model_spec}, {sure}% sure)"
         case _:
             pass
 
@@ -112,7 +115,7 @@ class Scoring:
             return
         found = board(record.transcript, record.notes, self.scores, (), SpeechScore)
         yield ""
-        yield f"-- {'final board' if final else f'board after {after}'}, by the judge at the table; provisional"
+        yield f"-- {'final scoreboard' if final else f'scoreboard after {after}'} (final scores come from the judges)"
         for team in sorted(found.teams, key=lambda team: -team.total):
             parts = f"speeches {team.speeches:.1f}, penalties {team.penalties}"
             yield f"  {team.team.upper():<10} {team.total:7.1f}  {parts}"
@@ -124,13 +127,13 @@ class Scoring:
 def _speakers(found: Board) -> Iterator[str]:
     for one in sorted(found.individuals, key=lambda one: -one.total):
         if one.speeches:
-            mean = "unscored" if one.per_speech is None else f"{one.per_speech:.1f} a speech"
+            mean = "unscored" if one.per_speech is None else f"{one.per_speech:.1f} per speech"
             many = "1 speech" if len(one.speeches) == 1 else f"{len(one.speeches)} speeches"
             yield f"    {one.seat:<8} {one.total:7.1f}  {mean}, {many}"
 
 
 Look = Literal["title", "heading", "speaker", "words", "aside", "warning", "board", "thought"]
-NOBODY = "No worker is alive; start one: hustings worker"
+NOBODY = "No worker is running. Start one: hustings worker"
 
 
 @dataclass(frozen=True)
@@ -155,22 +158,30 @@ def misreports(report: RunSummary, events: Iterable[Event]) -> Iterator[str]:
         answers = "1 answer" if count == 1 else f"{count} answers"
         yield f"{model} {MISREPORTS[misreport].format(answers=answers)}"
     if report.reported_beyond:
-        yield f"Reported on top of what was booked: {report.reported_beyond:.4f} USD. Compare with the provider's bill."
+        yield f"The provider reported {report.reported_beyond:.4f} USD more than was counted. Check its bill."
 
 
 MISREPORTS = {
-    "missing": "reported no tokens for {answers}: booked in full",
-    "impossible": "reported impossible tokens for {answers}: booked in full",
-    "changing": "changed its report within {answers}: booked by the largest",
-    "too_low": "reported fewer tokens than there are in {answers}: booked by our own count",
-    "too_high": "reported more tokens than there can be in {answers}: booked in full",
+    "missing": "reported no tokens for {answers}: counted at the maximum",
+    "impossible": "reported an impossible number of tokens for {answers}: counted at the maximum",
+    "changing": "reported changing numbers of tokens for {answers}: counted at the largest",
+    "too_low": "reported too few tokens for {answers}: counted by hustings",
+    "too_high": "reported too many tokens for {answers}: counted at the maximum",
+}
+
+
+ENDINGS = {
+    "played": "Finished",
+    "budget_stopped": "Stopped by a cap",
+    "cancelled": "Cancelled",
+    "failed": "Failed",
 }
 
 
 def ended(report: RunSummary) -> Iterator[str]:
     """How the run ended, if it has."""
     if report.ending:
-        yield f"Ended as {report.ending}. {cost_of(report)}"
+        yield f"{ENDINGS.get(report.ending, 'Ended')}: {cost_of(report)}"
 
 
 def advice(report: RunSummary, *, judged: bool = False) -> str:
@@ -184,18 +195,18 @@ def advice(report: RunSummary, *, judged: bool = False) -> str:
                 about = run_id if report.protocol.startswith("judging/") else report.judged
                 return f"Next: hustings show {about} --briefing"
             if report.ending == "failed":
-                return f"It failed{why}.\nWhat was said until then: hustings show {run_id} --transcript"
+                return f"It failed{why}.\nRead what was said until then: hustings show {run_id} --transcript"
             if report.ending == "budget_stopped":
                 more = "--budget, --max-calls, --max-tokens-total or --max-minutes"
-                return f"A cap ended it. Go on from there with more: hustings fork {run_id} and a larger {more}"
+                return f"It reached a limit. Continue: hustings fork {run_id}, with a larger {more}"
             then = f"hustings show {run_id} --briefing" if judged else f"hustings judge {run_id}"
-            return f"What was said: hustings show {run_id} --transcript\nNext: {then}"
+            return f"Read what was said: hustings show {run_id} --transcript\nNext: {then}"
         case "broken":
-            return f"It broke{why}. Take over what was said: hustings fork {run_id}"
+            return f"It broke{why}. Reuse what was said: hustings fork {run_id}"
         case "paused":
             return f"Paused{why}. Continue: hustings resume {run_id}"
         case _:
-            return f"Look again: hustings show {run_id}. Go on with it here: hustings resume {run_id}"
+            return f"See how it goes: hustings show {run_id}. Continue it here: hustings resume {run_id}"
 
 
 def lines_of(event: Event) -> Iterator[str]:
@@ -204,13 +215,18 @@ def lines_of(event: Event) -> Iterator[str]:
 
 
 class Narrator:
-    """Describes events one after another; its state comes from the events alone."""
+    """Describes events one after another; its state comes from the events alone.
 
-    def __init__(self) -> None:
+    With `asks_here`, people are asked at this terminal, and their questions are not told twice.
+    """
+
+    def __init__(self, *, asks_here: bool = False) -> None:
+        self._asks_here = asks_here
         self._begin(None)
 
     def _begin(self, record: Record | None) -> None:
         self.roster = Roster(record.transcript.participants if record else ())
+        self._forms = forms_of(record.transcript.run_metadata.protocol or "") if record else ()
         self._record = record
         self._scoring = Scoring()
         self._docket: Mapping[str, JsonValue] = {}
@@ -224,9 +240,10 @@ class Narrator:
         yield from self._scored(event)
         match event:
             case DebateStarted():
-                yield NarratedLine(
-                    f"{event.header.run_metadata.protocol}: {event.header.debate_metadata.topic}", "title"
-                )
+                about = event.header.debate_metadata
+                yield NarratedLine(f"{event.header.run_metadata.protocol}: {about.topic}", "title")
+                if document := background_of(about):
+                    yield NarratedLine(f"{document.remark}: {document.title}", "title")
             case RoundOpened():
                 yield from (
                     NarratedLine("", "heading"),
@@ -241,6 +258,8 @@ class Narrator:
 
     def _beside(self, event: Event) -> Iterator[NarratedLine]:
         if isinstance(event, HumanAwaited):
+            if self._asks_here:
+                return
             run_id = self._record.transcript.run_id if self._record else "RUN"
             yield NarratedLine(f"  waiting for {event.seat}: {event.task}", "aside")
             yield NarratedLine(f"  answer from another terminal: hustings say {run_id} {event.seat}", "aside")
@@ -256,7 +275,8 @@ class Narrator:
 
     def _spoken(self, event: TurnEntered) -> Iterator[NarratedLine]:
         turn, seat, said = event.turn, event.turn.speaker_id, event.turn.said
-        yield NarratedLine(f"{self.roster.title(seat)} ({turn.turn_id}, {_length(event)}):", "speaker", seat)
+        length = _length(event, self._forms)
+        yield NarratedLine(f"{self.roster.title(seat)} ({turn.turn_id}, {length}):", "speaker", seat)
         # Speech is indented, so that no line of it can look like another speaker.
         yield from (NarratedLine(f"    {line}", "words", seat) for line in (said or "no usable answer").splitlines())
 
@@ -272,7 +292,7 @@ class Narrator:
                 NarratedLine(f"  {line}", "warning" if note.kind == "violation" else "aside") for line in worded(note)
             )
         elif others and others <= {*note.visible_to}:
-            yield NarratedLine(f"  {self.roster.title(note.by)} notes for all ({note.kind}):", "thought", note.by)
+            yield NarratedLine(f"  {self.roster.title(note.by)} tells everyone ({note.kind}):", "thought", note.by)
             yield from (NarratedLine(f"    {line}", "thought", note.by) for line in in_lines(note.body).splitlines())
 
     def _scored(self, event: Event) -> Iterator[NarratedLine]:
@@ -292,27 +312,31 @@ class Narrator:
                 pass
 
 
-def _length(event: TurnEntered) -> str:
-    """Word count, with the allowance only for plain text: a form counts only some of its fields."""
-    count, plain = count_words(event.turn.said), event.turn.attempts[-1].final_answer is None
-    return f"{count} of {event.words} words" if event.words and plain else f"{count} words"
+def _length(event: TurnEntered, forms: Sequence[type[Form]]) -> str:
+    """Word count, with the limit where we know which words it counts: a form may count only some of its fields."""
+    last = event.turn.attempts[-1]
+    plain = last.final_answer is None
+    if event.words and (plain or forms):
+        count = count_words(event.turn.said) if plain else readable(last.content, forms).count
+        return f"{count} of {event.words} words"
+    return f"{count_words(event.turn.said)} words"
 
 
 def _aside(event: Event) -> str:
     """Text for an event that is not a speech."""
     match event:
         case AttemptRejected():
-            return f"{event.seat} was sent back: {'; '.join(event.complaints)}"
+            return f"{event.seat}: retrying: {'; '.join(event.complaints)}"
         case SeatMissed():
             return f"{event.state.agent_id} missed its turn: {event.state.reason or 'no reason given'}"
         case PenaltyGiven():
             return remarks.penalty(event.note.body)
         case InterventionMade():
-            return f"the floor is told: {event.intervention.instruction_sent}"
+            return f"from the chair: {event.intervention.instruction_sent}"
         case Paused() | Resumed():
             return f"{event.kind} by {event.by}"
         case Recovered():
-            return "another worker goes on"
+            return "recovered after a crash"
         case OutcomeReached():
             return f"outcome: {event.outcome.kind.replace('_', ' ')}"
         case _:

@@ -31,11 +31,9 @@ class Observing:
 
     metrics_port: Annotated[
         int | None,
-        typer.Option(
-            min=0, max=65535, help="A port of this machine for /metrics, /healthz and /readyz; 0 takes a free one."
-        ),
+        typer.Option(min=0, max=65535, help="Local port for /metrics, /healthz and /readyz. 0 picks a free one."),
     ] = None
-    log: Annotated[Literal["plain", "json"], typer.Option(help="How messages are written to standard error.")] = "plain"
+    log: Annotated[Literal["plain", "json"], typer.Option(help="Format of the log on standard error.")] = "plain"
 
     @contextmanager
     def logging(self) -> Generator[JsonLines]:

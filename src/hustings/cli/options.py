@@ -20,6 +20,8 @@ from .display import Mode, mode_of
 
 if TYPE_CHECKING:
     from hustings.llm.environment import Environment
+    from hustings.script.background import Background
+    from hustings.script.debate import Scenario
 
 MOST = 1_000_000
 """Upper limit on the runs read for a batch."""
@@ -29,63 +31,118 @@ DatabaseOption = Annotated[
         "--database",
         metavar="URL",
         envvar="HUSTINGS_DATABASE",
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME; otherwise a file in your data folder.",
+        help="sqlite:///FILE or postgresql://USER@HOST/NAME. Default: a file in your data folder.",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="All of it, as JSON.")]
-AsLines = Annotated[bool, typer.Option("--json", help="Everything that happens, as lines of JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Output JSON.")]
+AsLines = Annotated[bool, typer.Option("--json", help="Output each event as a line of JSON.")]
 DisplayOption = Annotated[
     Mode | None,
     typer.Option(
         "--display",
         envvar="HUSTINGS_DISPLAY",
-        help="How it is shown; otherwise live on a terminal that can repaint, and plain elsewhere.",
+        help="How to show it. Default: live in a terminal, otherwise plain.",
     ),
 ]
-Run = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its beginning, or `last`.")]
-OneRun = Annotated[str, typer.Argument(metavar="RUN", help="Id of a run, its beginning, or `last`; or name a batch.")]
-Batch = Annotated[str, typer.Option("--batch", metavar="NAME", help="All debates of a batch that are not over.")]
+Run = Annotated[str, typer.Argument(metavar="RUN", help="Debate: its ID, the start of it, or `last`.")]
+OneRunOrFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN", help="Debate: its ID, the start of it, or `last`. Or a transcript file. Or use --batch."
+    ),
+]
+OneRun = Annotated[
+    str, typer.Argument(metavar="RUN", help="Debate: its ID, the start of it, or `last`. Or use --batch.")
+]
+Batch = Annotated[str, typer.Option("--batch", metavar="NAME", help="All unfinished debates of this batch.")]
 Budget = Annotated[
     float | None,
-    typer.Option(min=0.0, metavar="USD", envvar="HUSTINGS_BUDGET", help="Most it may cost; 1.00 if it is not free."),
+    typer.Option(min=0.0, metavar="USD", envvar="HUSTINGS_BUDGET", help="Spending limit (default $1.00 if paid)."),
 ]
 
-Estimated = Annotated[
-    bool, typer.Option("--estimate", help="Say what it would take, as expected and at worst; nobody is called.")
-]
-Depth = Annotated[
-    int, typer.Option(min=1, max=3, help="How much to read: 1 the verdict, 2 each argument, 3 all of it.")
-]
+Estimated = Annotated[bool, typer.Option("--estimate", help="Show cost and exit. Makes no calls.")]
+Depth = Annotated[int, typer.Option(min=1, max=3, help="Detail: 1 verdict, 2 every argument, 3 everything.")]
+
+
+@dataclass(frozen=True)
+class MotionOptions:
+    """What is debated."""
+
+    motion: Annotated[
+        str,
+        typer.Argument(
+            metavar="MOTION",
+            help="What to debate: a question in words, a text file such as plan.md, or - for standard input.",
+        ),
+    ] = ""
+    file: Annotated[
+        str, typer.Option("--file", metavar="FILE", help="A document that every speaker and judge reads; - is stdin.")
+    ] = ""
+
+    debate_id: Annotated[
+        str, typer.Option("--debate-id", metavar="ID", help="Names the experiment; otherwise made of the question.")
+    ] = ""
+    meta: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--meta",
+            metavar="KEY=VALUE",
+            help="For the transcript: task_type, scenario_id, asset_symbol, market_context, time_horizon_default or "
+            "required_rung; repeatable.",
+        ),
+    ] = None
+
+    @property
+    def scenario(self) -> Scenario:
+        """What transcripts say about the scenario."""
+        from hustings.script.debate import Scenario  # noqa: PLC0415  commands that only read need none
+
+        pairs = [text.partition("=") for text in self.meta or ()]
+        if wrong := [key for key, _, value in pairs if key not in Scenario.model_fields or not value]:
+            known = ", ".join(Scenario.model_fields)
+            raise Unsuitable(f"--meta {wrong[0]!r}", fix=f"write it as KEY=VALUE; the keys are {known}")
+        return Scenario.model_validate({key: value for key, _, value in pairs})
+
+    @property
+    def given(self) -> tuple[str, Background | None]:
+        """The question and its document."""
+        from hustings.config.documents import subject_of  # noqa: PLC0415  commands that only read need none
+
+        if not self.motion and not self.file:
+            raise Unsuitable("The question is empty", fix='hustings "Should …?", or hustings plan.md')
+        return subject_of(self.motion, self.file)
 
 
 @dataclass(frozen=True)
 class Cast:
     """Models of the seats, and settings of the protocol."""
 
-    settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting; repeatable.")] = (
-        None
-    )
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the protocol. Repeatable.")
+    ] = None
     model: Annotated[
         str,
         typer.Option(
-            "--model", "-m", help="For every seat: provider/model, provider/model@base_url, improviser or human."
+            "--model", "-m", help="Model for every seat: provider/model, provider/model@base_url, improviser or human."
         ),
     ] = ""
-    pro: Annotated[str, typer.Option("--pro", metavar="MODEL", help="For the side in favour.")] = ""
-    con: Annotated[str, typer.Option("--con", metavar="MODEL", help="For the side against.")] = ""
+    pro: Annotated[str, typer.Option("--pro", metavar="MODEL", help="Model for the side in favour.")] = ""
+    con: Annotated[str, typer.Option("--con", metavar="MODEL", help="Model for the side against.")] = ""
     seats: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="SEAT=MODEL", help="For one seat, a team or a role; repeatable."),
+        typer.Option("--seat", metavar="SEAT=MODEL", help="Model for one seat, team or role. Repeatable."),
     ] = None
     endpoint: Annotated[
         str,
-        typer.Option("--endpoint", metavar="URL", help="An OpenAI-compatible server for all; -m names its model."),
+        typer.Option(
+            "--endpoint", metavar="URL", help="OpenAI-compatible server for all seats. Name its model with -m."
+        ),
     ] = ""
     profile: Annotated[
-        str, typer.Option("--profile", envvar="HUSTINGS_PROFILE", help="Settings of that name in hustings.toml.")
+        str, typer.Option("--profile", envvar="HUSTINGS_PROFILE", help="Profile from hustings.toml to use.")
     ] = ""
     cast_name: Annotated[
-        str, typer.Option("--cast", envvar="HUSTINGS_CAST", help="Models for seats, of that name in hustings.toml.")
+        str, typer.Option("--cast", envvar="HUSTINGS_CAST", help="Cast from hustings.toml to use: models by seat.")
     ] = ""
 
     @property
@@ -96,7 +153,7 @@ class Cast:
     def flags(self) -> dict[str, str]:
         pairs = [text.partition("=") for text in self.seats or ()]
         if wrong := [seat for seat, _, model in pairs if not seat or not model]:
-            raise Unsuitable(f"--seat {wrong[0]!r}", fix="write it as SEAT=MODEL, for example --seat con=improviser")
+            raise Unsuitable(f"--seat {wrong[0]!r} has no model", fix="write it like --seat con=improviser")
         return {"pro": self.pro, "con": self.con, **{seat: model for seat, _, model in pairs}}
 
     @property
@@ -122,11 +179,14 @@ class CapOptions:
 
     budget: Budget = None
     max_tokens_total: Annotated[
-        int | None, typer.Option(min=0, envvar="HUSTINGS_MAX_TOKENS_TOTAL", help="Most tokens, read and written.")
+        int | None, typer.Option(min=0, envvar="HUSTINGS_MAX_TOKENS_TOTAL", help="Limit of tokens, input and output.")
     ] = None
-    max_calls: Annotated[int | None, typer.Option(min=0, envvar="HUSTINGS_MAX_CALLS", help="Most calls.")] = None
+    max_calls: Annotated[int | None, typer.Option(min=0, envvar="HUSTINGS_MAX_CALLS", help="Limit of model calls.")] = (
+        None
+    )
     max_minutes: Annotated[
-        float | None, typer.Option(min=0.001, envvar="HUSTINGS_MAX_MINUTES", help="No new call after so long.")
+        float | None,
+        typer.Option(min=0.001, envvar="HUSTINGS_MAX_MINUTES", help="Start no new call after this many minutes."),
     ] = None
 
     @property
@@ -138,20 +198,59 @@ class CapOptions:
 
 @dataclass(frozen=True)
 class Manner:
-    """Retries, language and seed of a debate."""
+    """Retries, language and seed of a debate, and how its speakers argue."""
 
     retries: Annotated[
-        int | None, typer.Option(min=0, envvar="HUSTINGS_RETRIES", help="How often a bad answer is sent back.")
+        int | None, typer.Option(min=0, envvar="HUSTINGS_RETRIES", help="Retries after an unusable answer.")
     ] = None
-    language: Annotated[str, typer.Option(envvar="HUSTINGS_LANGUAGE", help="In which it is held.")] = "en"
-    seed: Annotated[int | None, typer.Option(help="Sent to models that take one; no promise.")] = None
+    language: Annotated[str, typer.Option(envvar="HUSTINGS_LANGUAGE", help="Language of the debate.")] = "en"
+    seed: Annotated[int | None, typer.Option(help="Passed to models that support it. Results may still vary.")] = None
+    keep_reasoning: Annotated[
+        bool,
+        typer.Option(
+            "--keep-reasoning", help="Keep the models' reasoning text in the transcript, where a provider sends it."
+        ),
+    ] = False
+    personas: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--persona",
+            metavar="SEAT=NAME",
+            help="A personality or lens for a seat, a team or a role; repeatable. `hustings catalogue` lists them.",
+        ),
+    ] = None
+    panel: Annotated[
+        str,
+        typer.Option(
+            "--panel", metavar="PANEL", help='Panelists of `moderated`: "Ada: engineer, Ben: nurse", or a file.'
+        ),
+    ] = ""
+
+    @property
+    def manners(self) -> dict[str, str]:
+        """Personality or lens by seat."""
+        pairs = [text.partition("=") for text in self.personas or ()]
+        if wrong := [seat for seat, _, name in pairs if not seat or not name]:
+            raise Unsuitable(
+                f"--persona {wrong[0]!r}", fix="write it as SEAT=NAME, for example --persona pro=diplomatic"
+            )
+        return {seat: name for seat, _, name in pairs}
+
+    @property
+    def panelists(self) -> dict[str, Any]:
+        """The panel as a setting, from words or from a file with a panelist on each line."""
+        if not self.panel:
+            return {}
+        from hustings.config.documents import panel_in  # noqa: PLC0415  commands that only read need none
+
+        return {"panel": panel_in(self.panel)}
 
 
 @dataclass(frozen=True)
 class Place:
     """Where a debate runs and is stored, and how it is shown."""
 
-    detach: Annotated[bool, typer.Option("--detach", help="Leave it to the workers, and do not wait.")] = False
+    detach: Annotated[bool, typer.Option("--detach", help="Queue it for workers and return.")] = False
     database: DatabaseOption = ""
     display: DisplayOption = None
     json_lines: AsLines = False
@@ -169,7 +268,7 @@ def setting(text: str) -> tuple[str, Any]:
     """Parse `key=value`; the value is read as JSON if it is valid JSON, else as text."""
     key, equals, value = text.partition("=")
     if not equals or not key:
-        raise Unsuitable(f"--set {text!r}", fix="write it as KEY=VALUE, for example --set rounds=2")
+        raise Unsuitable(f"--set {text!r} has no value", fix="write it like --set rounds=2")
     try:
         return key, json.loads(value)
     except (ValueError, RecursionError):

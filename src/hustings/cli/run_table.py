@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import wraps
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len, set_cell_size
 
-from hustings.errors import NotFound
+from hustings.errors import NotFound, Unsuitable
 
-from .options import OneRun, Run
+from .options import OneRun, OneRunOrFile, Run
+from .outcome_text import outcome_of, state_of
 from .terminal import one_line
 
 if TYPE_CHECKING:
@@ -22,19 +24,32 @@ if TYPE_CHECKING:
 
 def with_run_ids(command: Callable[..., None]) -> Callable[..., None]:
     """Wrap a command so that it receives whole run ids."""
-    named_runs = [name for name, given in signature(command).parameters.items() if given.annotation in (Run, OneRun)]
+    kinds = {name: given.annotation for name, given in signature(command).parameters.items()}
+    named_runs = [name for name, kind in kinds.items() if kind in (Run, OneRun, OneRunOrFile)]
     if not named_runs:
         return command
 
     @wraps(command)
     def called(**given: Any) -> None:
-        from hustings.cli.commands.db import open_runs  # noqa: PLC0415  heavy
+        if not any(kinds[name] == OneRunOrFile and is_transcript_file(given[name]) for name in named_runs):
+            from hustings.cli.commands.db import open_runs  # noqa: PLC0415  heavy
 
-        with open_runs(given.get("database", "")) as runs:
-            given |= {name: run_id_of(runs, given[name]) for name in named_runs if given[name]}
+            with open_runs(given.get("database", "")) as runs:
+                given |= {name: run_id_of(runs, given[name]) for name in named_runs if given[name]}
         command(**given)
 
     return called
+
+
+def is_transcript_file(text: str) -> bool:
+    """Whether a person names a file and no run."""
+    return text.endswith(".json") or "/" in text or os.sep in text
+
+
+def must_be_one(run_id: str, batch: str) -> None:
+    """Refuse a command that names neither a run nor a batch, or both."""
+    if bool(run_id) == bool(batch):
+        raise Unsuitable("name a RUN or a --batch, and not both: hustings list shows them")
 
 
 def run_id_of(runs: RunQueries, text: str) -> str:
@@ -45,14 +60,16 @@ def run_id_of(runs: RunQueries, text: str) -> str:
         return runs.find(text)
     for report in filter(is_debate, newest(runs, 1)):
         return report.run_id
-    raise NotFound("there are no debates yet", fix='have one: hustings "MOTION"')
+    raise NotFound("there are no debates yet", fix='start one: hustings "QUESTION"')
 
 
-COLUMNS = ("state", "protocol", "when", "cost", "id", "motion")
-LEFT_OUT = ("motion", "protocol", "cost", "when")
+COLUMNS = ("state", "outcome", "protocol", "when", "cost", "id", "question")
+LEFT_OUT = ("question", "protocol", "cost", "when", "outcome")
 """Columns dropped on a narrow screen, in this order; the id is always shown whole."""
-LEAST_MOTION = 12
-"""Least width of the motion; a shorter one tells no more than the id."""
+WIDEST_OUTCOME = 28
+"""On a screen: an answer to choose from may be a whole sentence."""
+LEAST_QUESTION = 12
+"""Least width of the question; a shorter one tells no more than the id."""
 GAP = 2
 CENT = 0.01
 
@@ -91,11 +108,12 @@ def lines(listed: Sequence[tuple[RunSummary, bool]], width: int | None) -> list[
     """The table for a screen of that width; without a width, nothing is shortened or dropped."""
     rows = [_cells(report, below=below, brief=width is not None) for report, below in listed]
     wide = {name: max((cell_len(row[name]) for row in rows), default=0) for name in COLUMNS}
-    kept = list(COLUMNS)
+    kept = [name for name in COLUMNS if wide[name]]
     if width is not None:
-        room = width - sum(wide[name] + GAP for name in COLUMNS if name != "motion")
-        wide["motion"] = min(wide["motion"], max(room, LEAST_MOTION))
-        for name in LEFT_OUT:
+        wide["outcome"] = min(wide["outcome"], WIDEST_OUTCOME)
+        room = width - sum(wide[name] + GAP for name in kept if name != "question")
+        wide["question"] = min(wide["question"], max(room, LEAST_QUESTION))
+        for name in filter(kept.__contains__, LEFT_OUT):
             if sum(wide[each] + GAP for each in kept) - GAP > width:
                 kept.remove(name)
     return [(" " * GAP).join(_fitted(row[name], wide[name]) for name in kept).rstrip() for row in rows]
@@ -104,14 +122,15 @@ def lines(listed: Sequence[tuple[RunSummary, bool]], width: int | None) -> list[
 def _cells(report: RunSummary, *, below: bool, brief: bool) -> dict[str, str]:
     began = datetime.fromisoformat(report.created_at).astimezone()
     this_year = began.year == datetime.now().astimezone().year
-    state = (report.ending or report.state).replace("_", " ")
+    state = state_of(report)
     return {
         "state": f"  {state}" if below else state,
+        "outcome": one_line(outcome_of(report)) if is_debate(report) else "",
         "protocol": report.protocol.partition("/")[0],
         "when": f"{began:%m-%d %H:%M}" if brief and this_year else f"{began:%Y-%m-%d %H:%M}",
         "cost": f"${report.spent:.2f}" if report.spent >= CENT or not report.spent else f"${report.spent:.4f}",
         "id": report.run_id,
-        "motion": "" if below else one_line(report.topic),
+        "question": "" if below else one_line(report.topic),
     }
 
 

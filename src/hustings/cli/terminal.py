@@ -91,8 +91,12 @@ def tell_error(error: HustingsError, *, as_json: bool) -> int:
 def tell_fault(error: Exception, log: Path, *, as_json: bool) -> int:
     """Report an unexpected error. The traceback goes to a private file, since it may contain words of a debate."""
     kept = _kept("".join(traceback.format_exception(error)), log)
-    fix = "hustings doctor; then report it, with what doctor prints and the log"
-    found = {"what": f"hustings broke ({type(error).__name__})", "why": "a fault of its own, not of yours", "fix": fix}
+    fix = "run hustings doctor, then report it with that output and the log"
+    found = {
+        "what": f"something went wrong inside hustings ({type(error).__name__})",
+        "why": "this is a bug, not your mistake",
+        "fix": fix,
+    }
     _tell(found | ({"log": str(log)} if kept else {}), as_json=as_json)
     if not kept:
         traceback.print_exception(error, file=sys.stderr)

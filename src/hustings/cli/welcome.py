@@ -38,13 +38,15 @@ def screen(known: Environment, servers: Sequence[LocalServer]) -> str:
     ]
     ready = known.set_up or keys_at_hand(known) or any(server.models for server in servers)
     lines = [
-        f"hustings {version('hustings')} — debates between language models, judged by rule",
+        f"hustings {version('hustings')} — debates between AI models, scored so that you can check it",
         "",
-        *_labelled("Models", found or ["none found yet"]),
+        *_labelled("Models", found or ["none found"]),
         "",
     ]
     if ready:
-        lines += _labelled("Try", [f"{TRY:<46} a debate, judged", f"{'hustings demo':<46} watch a recorded one"])
+        lines += _labelled(
+            "Try", [f"{TRY:<46} debate and judge a question", f"{'hustings demo':<46} watch a recorded debate"]
+        )
     else:
         lines += _labelled("Try", CURES.splitlines())
     return "\n".join([*lines, f"           {'hustings --help':<46} all commands"])

@@ -40,10 +40,10 @@ from .variables import Kept, variables
 SECONDS = 20.0
 PROMPT = Prompt("", (), "Answer with one word: yes.", None)
 CURES = {
-    "auth_failed": "the key is refused: store another one with `hustings keys set PROVIDER`",
-    "unreachable": "see that the server runs, and that this machine is online",
-    "rejected": "see that the model's name is right: hustings models",
-    "timed_out": "try again; a local model may still be loading",
+    "auth_failed": "the provider refused the key. Store another: hustings keys set PROVIDER",
+    "unreachable": "check that the server is running and this machine is online",
+    "rejected": "check the model's name: hustings models",
+    "timed_out": "try again. A local model may still be loading",
 }
 
 
@@ -81,11 +81,11 @@ async def _call(model_spec: ModelSpec, environment: Mapping[str, str], seconds: 
         return CheckResult("ok", "online", f"{model_spec.label} answered in {took}")
     cure = CURES.get(response.kind, "try again later")
     return CheckResult(
-        "FAULT", "online", f"{model_spec.label}: {response.kind.replace('_', ' ')} ({response.detail})", cure
+        "FAIL", "online", f"{model_spec.label}: {response.kind.replace('_', ' ')} ({response.detail})", cure
     )
 
 
-State = Literal["ok", "warn", "FAULT"]
+State = Literal["ok", "warn", "FAIL"]
 MOST_RUNS = 100
 """Runs whose reports of tokens are counted."""
 GIGABYTE = 10**9
@@ -112,7 +112,7 @@ def check_up(database: str, servers: Sequence[LocalServer]) -> Iterator[CheckRes
         "key": _keys,
         "database": lambda: _database(database),
         "server": lambda: _servers(servers),
-        "extras": _extras,
+        "optional": _extras,
         "plug-in": _plugins,
     }
     told: set[str] = set()
@@ -127,33 +127,33 @@ def check_up(database: str, servers: Sequence[LocalServer]) -> Iterator[CheckRes
 
 def fault(about: str, error: HustingsError) -> CheckResult:
     what = error.what if not error.why else f"{error.what} ({error.why})"
-    return CheckResult("FAULT", about, what, error.fix)
+    return CheckResult("FAIL", about, what, error.fix)
 
 
 def _folders() -> Iterator[CheckResult]:
     for name, folder in (("data", paths.data_folder()), ("settings", paths.config_folder())):
         if not folder.exists():
-            yield CheckResult("ok", name, f"{folder} (not there yet)")
+            yield CheckResult("ok", name, f"{folder} (created on first use)")
         elif not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-            yield CheckResult("FAULT", name, f"{folder} cannot be written", f"chmod u+rwx {folder}")
+            yield CheckResult("FAIL", name, f"can't write to {folder}", f"chmod u+rwx {folder}")
         elif os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o077:
-            yield CheckResult("warn", name, f"{folder} can be read by others", f"chmod 700 {folder}")
+            yield CheckResult("warn", name, f"others can read {folder}", f"chmod 700 {folder}")
         else:
             yield CheckResult("ok", name, str(folder))
     there = next(folder for folder in (paths.data_folder(), *paths.data_folder().parents) if folder.exists())
     free = shutil.disk_usage(there).free
-    state: State = "FAULT" if free < LEAST_ROOM else "warn" if free < LITTLE_ROOM else "ok"
+    state: State = "FAIL" if free < LEAST_ROOM else "warn" if free < LITTLE_ROOM else "ok"
     yield CheckResult(
-        state, "disk", f"{free / GIGABYTE:.1f} GB free", "" if state == "ok" else "make room before a long run"
+        state, "disk", f"{free / GIGABYTE:.1f} GB free", "" if state == "ok" else "free some space before a long debate"
     )
 
 
 def _dotenv() -> Iterator[CheckResult]:
     dotenv = paths.found_upwards(paths.DOTENV)
     if dotenv is None:
-        yield CheckResult("ok", ".env", "none from here upwards")
+        yield CheckResult("ok", ".env", "not found here or in parent folders")
     elif os.name == "posix" and stat.S_IMODE(dotenv.stat().st_mode) & 0o007:
-        yield CheckResult("warn", ".env", f"{dotenv} can be read by everybody here", f"chmod 600 {dotenv}")
+        yield CheckResult("warn", ".env", f"everyone on this machine can read {dotenv}", f"chmod 600 {dotenv}")
     else:
         yield CheckResult("ok", ".env", str(dotenv))
 
@@ -164,10 +164,12 @@ def _settings() -> Iterator[CheckResult]:
         yield CheckResult("ok", file.place, str(file.path))
         for at in tables_of(file.said):
             if not {at[-1], at[-1].partition("_")[0]} & {"llm", *WORDS, *seated()}:
-                cure = "see that it is spelt as your --set or plug-in has it"
-                yield CheckResult("warn", file.place, f"no protocol seats {at[-1]!r} by itself ({'.'.join(at)})", cure)
+                cure = "check the spelling against your --set or plug-in"
+                yield CheckResult(
+                    "warn", file.place, f"no protocol has a seat {at[-1]!r} by default ({'.'.join(at)})", cure
+                )
     if not files:
-        yield CheckResult("ok", "hustings.toml", "none from here upwards, and no config.toml of your own")
+        yield CheckResult("ok", "hustings.toml", "not found here or in parent folders; no config.toml either")
 
 
 def _keys() -> Iterator[CheckResult]:
@@ -181,7 +183,7 @@ def _keys() -> Iterator[CheckResult]:
             known[name]
         yield CheckResult("ok", "key", f"{name} from {place}")
     if not names:
-        yield CheckResult("ok", "key", "none; a model on this machine needs none")
+        yield CheckResult("ok", "key", "none found (local models need none)")
 
 
 def _servers(servers: Sequence[LocalServer]) -> Iterator[CheckResult]:
@@ -192,14 +194,14 @@ def _servers(servers: Sequence[LocalServer]) -> Iterator[CheckResult]:
             cure = "ollama pull llama3.2" if server.name == "ollama" else "load a model there"
             yield CheckResult("warn", "server", f"{server.name} at {server.url} has no model", cure)
     if not servers:
-        yield CheckResult("ok", "server", "none on the usual ports of this machine")
+        yield CheckResult("ok", "server", "No local model server found")
 
 
 def _extras() -> Iterator[CheckResult]:
     extras = {**EXTRAS, "keyring": ("keyring",)}
     there = {name: all(find_spec(module) for module in modules) for name, modules in extras.items()}
-    said = ", ".join(f"{name} {'yes' if found else 'no'}" for name, found in there.items())
-    yield CheckResult("ok", "extras", said)
+    said = ", ".join(f"{name} {'installed' if found else 'not installed'}" for name, found in there.items())
+    yield CheckResult("ok", "optional", said)
 
 
 def _plugins() -> Iterator[CheckResult]:
@@ -214,9 +216,11 @@ def _reports(database: Database) -> list[CheckResult]:
     if not found:
         return []
     runs, answers = len(found), sum(count for _, count in found)
-    of = f"the newest {runs} of its runs" if runs == MOST_RUNS else f"{runs} run{'s' if runs > 1 else ''}"
-    said = f"providers miscounted the tokens of {answers} answer{'s' if answers > 1 else ''} in {of}"
-    return [CheckResult("warn", "tokens", said, f"hustings show {found[0][0]} says which; compare with their bill")]
+    of = f"the newest {runs} debates" if runs == MOST_RUNS else f"{runs} debate{'s' if runs > 1 else ''}"
+    said = f"providers reported wrong token counts for {answers} answer{'s' if answers > 1 else ''} in {of}"
+    return [
+        CheckResult("warn", "tokens", said, f"see which: hustings show {found[0][0]}, then check the provider's bill")
+    ]
 
 
 def _database(given: str) -> Iterator[CheckResult]:
@@ -226,10 +230,10 @@ def _database(given: str) -> Iterator[CheckResult]:
     url = given or paths.own_database()
     shown, path = paths.discreet(url), file_of(url)
     if path is not None and not path.exists():
-        yield CheckResult("ok", "database", f"{shown} (made by the first run)")
+        yield CheckResult("ok", "database", f"{shown} (created on first use)")
         return
     if path is not None and not os.access(path, os.R_OK | os.W_OK):
-        yield CheckResult("FAULT", "database", f"{shown} cannot be written", f"chmod u+rw {path}")
+        yield CheckResult("FAIL", "database", f"can't write to {shown}", f"chmod u+rw {path}")
         return
     database, left_over = connect(url), 0
     try:
@@ -240,21 +244,21 @@ def _database(given: str) -> Iterator[CheckResult]:
     except SQLAlchemyError as error:
         # The error's own text may contain a password.
         kind = type(getattr(error, "orig", None) or error).__name__
-        cure = "see that it runs and that its address is right"
-        yield CheckResult("FAULT", "database", f"{shown} does not answer ({kind})", cure)
+        cure = "check that it is running and its address is right"
+        yield CheckResult("FAIL", "database", f"{shown} does not answer ({kind})", cure)
         return
     finally:
         database.close()
     if found == HEAD:
         yield CheckResult("ok", "database", f"{shown}, version {found}")
         if left_over:
-            said = f"{left_over} debates wait and are not in the queue"
-            yield CheckResult("warn", "queue", said, "hustings worker queues them; or hustings resume RUN")
+            said = f"{left_over} debates are missing from the queue"
+            yield CheckResult("warn", "queue", said, "start a worker to queue them: hustings worker")
         yield from reports
     else:
         yield CheckResult(
-            "FAULT",
+            "FAIL",
             "database",
-            f"{shown} has version {found or 'none'}, not {HEAD}",
-            "install the newer release of hustings" if found and found > HEAD else "hustings db upgrade",
+            f"{shown} has version {found or 'none'}, but {HEAD} is needed",
+            "install a newer hustings" if found and found > HEAD else "hustings db upgrade",
         )

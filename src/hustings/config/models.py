@@ -80,13 +80,13 @@ EXTRAS = {"anthropic": ("anthropic",), "google": ("google", "google.genai")}
 """Providers that need an extra of this package, and the modules that it installs."""
 _NO_SPEAKER = re.compile(r"(?i)embed|rerank|whisper|tts|bge-|minilm|guard")
 """Names of models that do not write text: embeddings, speech, guards."""
-INVENTED = "try it with invented words: -m improviser"
+INVENTED = "try without a model: -m improviser"
 CURES = """\
-hustings demo                                  watch a recorded debate without a model
-hustings "motion" -m improviser                try it with invented words; or get a model:
-ollama pull llama3.2                           a local model, or
-hustings keys set anthropic                    a provider's key, or
-hustings --endpoint URL -m MODEL "motion"      any OpenAI-compatible server"""
+hustings demo                                  watch a recorded debate, no model needed
+hustings "QUESTION" -m improviser              try without a model (nonsense words), or get one:
+ollama pull llama3.2                           a local model
+hustings keys set anthropic                    a provider's key
+hustings --endpoint URL -m MODEL "QUESTION"    any OpenAI-compatible server"""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class DefaultModel:
 def choose(known: Environment, servers: Sequence[LocalServer]) -> DefaultModel:
     """Choose the model of every seat that has none configured; free models come first."""
     if place := known.place_of("LLM_API_KEY"):
-        whose = "LLM_API_KEY is set, but not whose key it is"
+        whose = "LLM_API_KEY is set, but not its provider"
         raise Unsuitable(whose, why=f"from {place}", fix="set LLM_PROVIDER and LLM_MODEL too")
     found = candidates(known, servers)
     if found:
@@ -114,11 +114,11 @@ def choose(known: Environment, servers: Sequence[LocalServer]) -> DefaultModel:
         said = f"{first.sentence} {_advice(others)}"
         return DefaultModel(first.model_spec, said.replace("all seats", "every other seat") if known.set_up else said)
     for server in servers:
-        raise Unreachable(f"{_who(server)} but has no model", fix=_load(server))
+        raise Unreachable(f"{_who(server)} has no model", fix=_load(server))
     for provider, name in keys_at_hand(known).items():
-        what = f"{name} is set ({known.place_of(name)}), but {provider} needs an extra of this package"
+        what = f"{name} is set ({known.place_of(name)}), but {provider} needs an optional package"
         raise Unreachable(what, fix=f"uv tool install 'hustings[{provider}]'")
-    raise Unreachable("there is no model to talk to", why="no server on this machine, no key of a provider", fix=CURES)
+    raise Unreachable("no model available", why="no local model server and no provider key found", fix=CURES)
 
 
 def candidates(known: Environment, servers: Sequence[LocalServer]) -> list[DefaultModel]:
@@ -148,23 +148,23 @@ def at_endpoint(url: str, model: str = "", seconds: float = 10 * DEADLINE) -> De
         base = bare if parts.path else f"{bare}/v1"
         known = ModelSpec(base_url=base)
     except ValueError:
-        raise Unsuitable("--endpoint is no address", fix="write it like http://localhost:1234/v1") from None
+        raise Unsuitable("--endpoint is not a web address", fix="write it like http://localhost:1234/v1") from None
     model = model or _only_model(base, seconds)
-    paid = "; nothing is paid" if on_loopback(base) else ""
+    paid = " (free)" if on_loopback(base) else ""
     model_spec = known.model_copy(update={"provider": "openai_compatible", "model": model})
     return DefaultModel(model_spec, f"Using {model} at {parts.netloc} for all seats{paid}.")
 
 
 def _only_model(base: str, seconds: float) -> str:
-    which = "say which with -m MODEL"
+    which = "name one with -m MODEL"
     if (port := port_of(base, "openai_compatible", 80)) is None:
-        raise Unsuitable(f"which model of {base}?", why="a server elsewhere is not asked before a debate", fix=which)
+        raise Unsuitable(f"no model named for {base}", why="only local servers are asked for their models", fix=which)
     server = ask_one(port, monotonic() + seconds)
     if server is None:
-        raise Unreachable(f"{base} does not list its models", fix=f"see that the server runs there, or {which}")
+        raise Unreachable(f"{base} does not list its models", fix=f"check that the server is running, or {which}")
     speakers = _speakers(server)
     if not speakers:
-        raise Unreachable(f"{base} answers but has no model", fix=_load(server))
+        raise Unreachable(f"{base} has no model", fix=_load(server))
     if len(speakers) > 1:
         raise Unsuitable(f"{base} has {len(speakers)} models", fix=f"{which}: {', '.join(speakers[:10])}")
     return speakers[0]
@@ -177,7 +177,7 @@ def _local(servers: Sequence[LocalServer]) -> list[DefaultModel]:
         for model in _speakers(server):
             model_spec = ModelSpec(provider=server.name, model=model, base_url="" if own else server.url)
             where = "" if own else f" at {urlsplit(server.url).netloc}"
-            found.append(DefaultModel(model_spec, f"Using {model_spec.label}{where} for all seats; nothing is paid."))
+            found.append(DefaultModel(model_spec, f"Using {model_spec.label}{where} for all seats (free)."))
     return found
 
 
@@ -198,7 +198,7 @@ def _advice(others: Sequence[DefaultModel]) -> str:
     """Suggest a second model, which does not share the blind spots of the first."""
     second = next(iter(others), None)
     example = quote(second.flag) if second else "PROVIDER/MODEL"
-    return f"One model shares its blind spots; add a second: --con {example}"
+    return f"All speakers share one model and its blind spots. Add another: --con {example}"
 
 
 def _speakers(server: LocalServer) -> list[str]:
@@ -206,8 +206,8 @@ def _speakers(server: LocalServer) -> list[str]:
 
 
 def _who(server: LocalServer) -> str:
-    return f"{server.name} answers at {urlsplit(server.url).netloc}"
+    return f"{server.name} at {urlsplit(server.url).netloc}"
 
 
 def _load(server: LocalServer) -> str:
-    return "ollama pull llama3.2" if server.name == "ollama" else "load a model there, then the same command again"
+    return "ollama pull llama3.2" if server.name == "ollama" else "load a model there, then try again"

@@ -11,6 +11,9 @@ from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from pydantic import JsonValue
+
+from hustings.db.caps import MICRO
 from hustings.errors import Unreachable
 from hustings.llm.endpoints import ACTORS, on_loopback
 from hustings.llm.environment import Environment
@@ -23,6 +26,7 @@ from hustings.runs.request import DebateRequest, draw_up, lacks_model
 from hustings.runs.spec import RunSpec
 
 from .models import choose
+from .own_catalogue import with_entries
 from .variables import with_default
 
 if TYPE_CHECKING:
@@ -44,6 +48,26 @@ def affordable(spec: RunSpec, known: Environment) -> RunSpec:
     return spec.model_copy(update={"caps": caps.model_copy(update={"money": USUAL_BUDGET})})
 
 
+def linked(spec: RunSpec, request: DebateRequest) -> RunSpec:
+    """Tell a protocol that goes by its budget what the run may cost, and what it costs with all seats.
+
+    Figures that the request sets itself stay.
+    """
+    debate = spec.debate
+    open_ = {"budget", "extended_cost"} & debate.settings.keys() - request.settings.keys()
+    if not open_:
+        return spec
+    change: dict[str, JsonValue] = {}
+    if "budget" in open_ and spec.caps.money is not None:
+        change["budget"] = spec.caps.money / MICRO
+    if "extended_cost" in open_:
+        whole = {**debate.settings, "stakes": "critical", "extended_cost": 0.0}
+        dear = debate.model_copy(update={"settings": whole})
+        found = estimate(spec.model_copy(update={"debate": dear}), bounds=False).expected
+        change |= {} if found.unpriced else {"extended_cost": round(found.money / MICRO, 4)}
+    return spec.model_copy(update={"debate": debate.model_copy(update={"settings": {**debate.settings, **change}})})
+
+
 PATIENCE = 2.0
 """Seconds that a local server has to list its models."""
 
@@ -55,8 +79,9 @@ def prepare(
 
     Refuses what cannot be carried out, its judging included. Calls no model.
     """
+    request = with_entries(request)
     known = with_model(request, known, say)
-    spec = affordable(draw_up(request, known), known)
+    spec = linked(affordable(draw_up(request, known), known), request)
     if follow_ups.judging:
         panel(spec, follow_ups.judging, known)
     return spec, known
@@ -75,8 +100,9 @@ def estimate_request(
     request: DebateRequest, follow_ups: FollowUps, known: Environment, say: Callable[[str], None]
 ) -> Estimate:
     """Estimate a debate and its follow-ups. Calls no model, and needs neither a key nor a price."""
+    request = with_entries(request)
     known = with_model(request, known, say)
-    spec = affordable(sketch(request, known), known)
+    spec = linked(affordable(sketch(request, known), known), request)
     return estimate(spec, audits=follow_ups.scripts, request=follow_ups.judging_request, environment=known)
 
 
@@ -124,9 +150,9 @@ def _must_listen(model_spec: ModelSpec, port: Port) -> None:
         socket.create_connection((port.host, port.number), timeout=PATIENCE).close()
     except OSError as error:
         raise Unreachable(
-            f"nothing answers at {urlsplit(model_spec.base_url).netloc}, where {model_spec.label} should be",
+            f"no answer from {urlsplit(model_spec.base_url).netloc}, the server of {model_spec.label}",
             why=error.strerror or "no answer in time",
-            fix="start the server there, or see what is here: hustings models",
+            fix="start the server, or see which models you have: hustings models",
         ) from None
 
 

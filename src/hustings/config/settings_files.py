@@ -32,32 +32,32 @@ class ModelTable(BaseModel):
     model: str | None = Field(None, description="the model's name, as its provider spells it")
     base_url: Address | None = Field(None, description="address of an OpenAI-compatible server")
     temperature: float | None = Field(None, ge=0)
-    max_tokens: int | None = Field(None, gt=0, description="no answer may be longer")
-    price: Price | None = Field(None, description="USD per million tokens, where nobody knows it")
+    max_tokens: int | None = Field(None, gt=0, description="longest answer, in tokens")
+    price: Price | None = Field(None, description="USD per million tokens, if hustings does not know it")
     requests_per_minute: int | None = Field(None, gt=0)
     tokens_per_minute: int | None = Field(None, gt=0)
-    at_once: int | None = Field(None, gt=0, description="calls it takes at the same time")
-    context: int | None = Field(None, gt=0, description="the model's window in tokens")
-    timeout: float | None = Field(None, gt=0, description="seconds that a whole answer may take; 120 unless set")
-    first_token_timeout: float | None = Field(
-        None, gt=0, description="seconds until an answer must begin; 60 unless set"
-    )
+    at_once: int | None = Field(None, gt=0, description="calls at the same time")
+    context: int | None = Field(None, gt=0, description="the model's context window, in tokens")
+    timeout: float | None = Field(None, gt=0, description="seconds for a whole answer (default 120)")
+    first_token_timeout: float | None = Field(None, gt=0, description="seconds until an answer begins (default 60)")
 
 
 class Options(BaseModel):
     """Defaults of the commands' options; a variable HUSTINGS_… or the option itself wins."""
 
     protocol: str | None = Field(None, description="`hustings protocols` lists them")
-    language: str | None = Field(None, description="in which debates are held")
-    retries: int | None = Field(None, ge=0, description="how often a bad answer is sent back")
-    budget: float | None = Field(None, ge=0, allow_inf_nan=False, description="most a debate may cost, in USD")
-    max_tokens_total: Cap | None = Field(None, description="most tokens of a debate, read and written")
-    max_calls: Cap | None = Field(None, description="most calls of a debate")
-    max_minutes: float | None = Field(None, gt=0, allow_inf_nan=False, description="no new call after so long")
-    judges: str | None = Field(None, description="who judges: models with commas between, `auto` or `none`")
-    control: bool | None = Field(None, description="also ask the debaters' models without a debate")
-    display: Literal["live", "plain", "json", "quiet"] | None = Field(None, description="how a debate is shown")
-    database: str | None = Field(None, description="where runs are kept; in config.toml only")
+    language: str | None = Field(None, description="language of the debate")
+    retries: int | None = Field(None, ge=0, description="retries after an unusable answer")
+    budget: float | None = Field(None, ge=0, allow_inf_nan=False, description="spending limit of a debate, in USD")
+    max_tokens_total: Cap | None = Field(None, description="limit of tokens of a debate, input and output")
+    max_calls: Cap | None = Field(None, description="limit of calls of a debate")
+    max_minutes: float | None = Field(
+        None, gt=0, allow_inf_nan=False, description="start no new call after this many minutes"
+    )
+    judges: str | None = Field(None, description="models that judge, separated by commas; `auto` or `none`")
+    control: bool | None = Field(None, description="also ask the same models without a debate")
+    display: Literal["live", "plain", "json", "quiet"] | None = Field(None, description="how to show a debate")
+    database: str | None = Field(None, description="where debates are stored (in config.toml only)")
 
 
 class Profile(Options):
@@ -67,23 +67,35 @@ class Profile(Options):
     # Tells pydantic the type of every other table.
     __pydantic_extra__: dict[str, ModelTable] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride]
 
-    llm: ModelTable | None = Field(None, description="the model of every seat that has none of its own")
+    llm: ModelTable | None = Field(None, description="the model for every seat without its own")
 
 
 class File(Profile):
     """All of a file. Any table with another name is a seat, a team or a role: [pro], [pro_2], [judge]."""
 
-    profile: str | None = Field(None, description="the profile that is chosen if none is named")
-    cast: str | None = Field(None, description="the cast that is chosen if none is named")
-    profiles: dict[str, Profile] = Field(default_factory=dict, description="chosen by --profile NAME")
+    profile: str | None = Field(None, description="profile to use by default")
+    cast: str | None = Field(None, description="cast to use by default")
+    profiles: dict[str, Profile] = Field(default_factory=dict, description="used with --profile NAME")
+    catalogue: str | None = Field(
+        None, description="a folder with personalities.toml, lenses.toml or topics.toml of your own"
+    )
+    personalities: dict[str, dict[str, Any]] = Field(
+        default_factory=dict, description="your own: name, style, and how it argues, addressed to the speaker"
+    )
+    lenses: dict[str, dict[str, Any]] = Field(
+        default_factory=dict, description="your own: name, priority, two or three questions as `asks`"
+    )
+    topics: dict[str, dict[str, Any]] = Field(
+        default_factory=dict, description="your own: text, and a language other than English"
+    )
     casts: dict[str, dict[str, str]] = Field(
-        default_factory=dict, description="chosen by --cast NAME: seat, team or role = model, such as ollama/llama3.2"
+        default_factory=dict, description="used with --cast NAME: seat, team or role = model, such as ollama/llama3.2"
     )
 
 
 OPTIONS = tuple(Options.model_fields)
 SPEAKER = tuple(ModelTable.model_fields)
-TABLES = ("llm", "profiles", "casts")
+TABLES = ("llm", "profiles", "casts", "personalities", "lenses", "topics")
 PARAMETERS = {"control": "with_control"}
 """Options whose parameter in the commands has another name."""
 
@@ -118,7 +130,7 @@ def read_settings(path: Path, *, shared: bool) -> ParsedSettings:
     try:
         said: dict[str, Any] = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BrokenFile(f"{path} is no TOML", why=str(error), fix="mend that line") from None
+        raise BrokenFile(f"{path} is not valid TOML", why=str(error), fix="correct that line") from None
     try:
         found = File.model_validate(said)
     except ValidationError as error:
@@ -127,7 +139,7 @@ def read_settings(path: Path, *, shared: bool) -> ParsedSettings:
         at = tuple(str(part) for part in wrong["loc"])
         raise _broken(path, text, at, *_complaint(at, wrong["type"], wrong["msg"])) from None
     if shared and (at := _place_of_database(found)):
-        what = "a folder that others share must not say where your runs are kept"
+        what = "a shared folder can't decide where your debates are stored"
         raise _broken(path, text, at, what, "set it in config.toml: hustings config path")
     for at in _strange_tables(found):
         raise _broken(path, text, at, "no protocol has such a seat, team or role", _nearest(at[-1], (*TABLES, *WORDS)))
@@ -144,20 +156,20 @@ def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
     """What is wrong, and how to fix it."""
     name = at[-1]
     if kind in {"extra_forbidden", "model_type"} and _SECRET.search(name):
-        return "keys do not belong into this file", "`hustings keys set PROVIDER`, or a line LLM_API_KEY=… of .env"
+        return "keys don't belong in this file", "hustings keys set PROVIDER, or put LLM_API_KEY=… in .env"
     if kind == "string_type" and at in {("profile",), ("cast",)}:
-        return "it names the one to choose", f"write [{name}s.NAME] for what is in it"
+        return "this must be a name", f"define it as a table [{name}s.NAME]"
     if kind == "extra_forbidden":
-        return "there is no such setting of a model", _nearest(name, SPEAKER)
+        return "unknown model setting", _nearest(name, SPEAKER)
     if kind == "model_type":
-        return "there is no such setting", _nearest(name, (*OPTIONS, "profile", "cast", *TABLES))
-    return "it cannot be used as it stands", f"{message[0].lower()}{message[1:]}"
+        return "unknown setting", _nearest(name, (*OPTIONS, "profile", "cast", "catalogue", *TABLES))
+    return "invalid value", f"{message[0].lower()}{message[1:]}"
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
     known = list(known)
     near = get_close_matches(name, known, 1, 0.5)
-    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(known)}"
+    return f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}"
 
 
 def _place_of_database(said: File) -> tuple[str, ...]:
@@ -292,5 +304,5 @@ def _tables(said: Profile) -> Mapping[str, Mapping[str, Any]]:
 
 def _unknown(kind: str, name: str, known: list[str]) -> NotFound:
     if not known:
-        return NotFound(f"no {kind} {name!r}", fix=f"no file has any; write one into hustings.toml as [{kind}s.{name}]")
+        return NotFound(f"no {kind} {name!r}", fix=f"add it to hustings.toml as [{kind}s.{name}]")
     return NotFound.among(known, kind, name)

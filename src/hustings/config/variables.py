@@ -50,11 +50,11 @@ def variable_of(name: str) -> str:
             raise NotFound.among(known, "provider", name)
         # The message does not repeat the name: it may be the key itself.
         raise NotFound(
-            "that is neither a provider nor the name of a key",
-            fix=f"say {', '.join(known)}, or a name like PRO_LLM_API_KEY",
+            "unknown provider or key name",
+            fix=f"use {', '.join(known)}, or a name like PRO_LLM_API_KEY",
         )
     if not PROVIDERS[provider].keys:
-        raise Unsuitable(f"{provider} needs no key", fix="if your server wants one, keep it as LLM_API_KEY")
+        raise Unsuitable(f"{provider} needs no key", fix="if your server needs one, store it as LLM_API_KEY")
     return PROVIDERS[provider].keys[0]
 
 
@@ -89,7 +89,9 @@ def keep(name: str, secret: str) -> Where:
     """Store a key, and return where."""
     secret = secret.strip()
     if not secret or len(secret) > LONGEST_KEY or not secret.isascii() or not secret.isprintable() or " " in secret:
-        raise Unsuitable("that is no key", fix="one has no blanks and nothing beyond ASCII; copy it again")
+        raise Unsuitable(
+            "this doesn't look like a key", fix="a key has no spaces and only ASCII characters. Copy it again"
+        )
     entries, backend = _read(keys_file()), _backend()
     if backend is not None:
         try:
@@ -104,7 +106,7 @@ def forget(name: str) -> Where:
     """Delete a key, and return where it was."""
     entries = _read(keys_file())
     if name not in entries:
-        raise NotFound(f"no key {name} is kept here", fix="`hustings keys list` shows those that are")
+        raise NotFound(f"no key {name} is stored", fix="see the stored keys: hustings keys list")
     if (key := entries.pop(name)) is None and (backend := _backend()) is not None:
         with suppress(Exception):  # it is gone already
             backend.delete_password(SERVICE, name)
@@ -115,14 +117,16 @@ def forget(name: str) -> Where:
 def _from_keyring(name: str) -> str:
     cure = f"unlock it, or store the key again: hustings keys set {name}"
     if (backend := _backend()) is None:
-        raise Unsuitable(f"{name} is in the system's keyring, which cannot be reached (extra `keyring`): {cure}")
+        raise Unsuitable(
+            f"{name} is in the system keyring, which can't be reached (is the package `keyring` installed?): {cure}"
+        )
     try:
         found: Any = backend.get_password(SERVICE, name)
     except Exception as error:  # noqa: BLE001  a third-party backend may fail in any way
         why = type(error).__name__
-        raise Unsuitable(f"{name} is in the system's keyring, which refused it ({why}): {cure}") from None
+        raise Unsuitable(f"{name} is in the system keyring, which refused access ({why}): {cure}") from None
     if not found:
-        raise Unsuitable(f"{name} should be in the system's keyring and is not: {cure}")
+        raise Unsuitable(f"{name} is missing from the system keyring: {cure}")
     return str(found)
 
 
@@ -144,12 +148,12 @@ def _read(path: Path) -> dict[str, str | None]:
         return {}
     about = path.stat()
     if os.name == "posix" and (about.st_uid != os.getuid() or stat.S_IMODE(about.st_mode) & 0o077):
-        raise Unsuitable(f"{path} holds keys, and others can read it", fix=f"chmod 600 {path}, and consider new keys")
+        raise Unsuitable(f"others can read the keys in {path}", fix=f"chmod 600 {path}, and consider new keys")
     try:
         return TypeAdapter(dict[str, str | None]).validate_json(read_text(path))
     except ValidationError:  # its text would repeat the keys
-        cure = "delete it, and store your keys again with `hustings keys set`"
-        raise BrokenFile(f"{path} is not as we wrote it", fix=cure) from None
+        cure = "delete it, then store your keys again: hustings keys set PROVIDER"
+        raise BrokenFile(f"{path} was changed or damaged", fix=cure) from None
 
 
 def _write(path: Path, entries: Mapping[str, str | None]) -> None:

@@ -25,6 +25,7 @@ Action = Literal[
     "run paused",
     "run resumed",
     "run cancelled",
+    "seats told",
     "debate deleted",
     "budget capped",
     "debate downloaded",

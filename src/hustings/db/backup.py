@@ -62,10 +62,10 @@ def back_up(database: Database, file: Path, made: str) -> Manifest:
     version = version_of(database)
     if version is None:
         raise Unsuitable(
-            "there is nothing to back up", why="the database holds no debates", fix="name another database"
+            "there is nothing to back up", why="the database has no debates", fix="choose another database"
         )
     if file.exists():
-        raise Unsuitable(f"{file} is there already", fix="name another file, or move it away")
+        raise Unsuitable(f"{file} already exists", fix="choose another file, or move it away")
     with _workplace(file) as folder:
         there = folder / COPY
         copied = _copy_sqlite(database, there) if database.dialect == "sqlite" else _dump(database, there)
@@ -88,7 +88,9 @@ def restore(file: Path, url: str) -> Manifest:
         manifest = _unpack(file, folder)
         must_not_be_newer(manifest.version)
         if (manifest.kind == "sqlite") != (target is not None):
-            raise Unsuitable(f"the backup is of a {manifest.kind} database", fix=f"name a {manifest.kind} database")
+            raise Unsuitable(
+                f"this is a backup of a {manifest.kind} database", fix=f"choose a {manifest.kind} database"
+            )
         if target is not None:
             _must_be_equal(manifest, _digests_of_file(folder / COPY))
             make_file(f"sqlite:///{folder / COPY}")  # gives it back its write-ahead log
@@ -116,7 +118,7 @@ def _copy_sqlite(database: Database, there: Path) -> _Copy:
 def _digests_of_file(path: Path) -> dict[str, TableDigest]:
     with closing(connect(f"sqlite:///{path}")) as database, database.reading() as db:
         if db.exec_driver_sql("pragma integrity_check").scalar() != "ok":
-            raise _damaged("its copy of the database is not whole")
+            raise _damaged("its copy of the database is incomplete")
         return _digests(db)
 
 
@@ -125,7 +127,7 @@ def _put(made: Path, place: Path) -> None:
     try:
         os.link(made, place)
     except FileExistsError:
-        raise Unsuitable(f"{place} is there already", fix="name another place, or move it away") from None
+        raise Unsuitable(f"{place} already exists", fix="choose another place, or move it away") from None
 
 
 # -- PostgreSQL ------------------------------------------------------------------------------
@@ -171,7 +173,7 @@ def _run(program: str, url: str, *options: str) -> None:
     )
     if done.returncode:
         said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
-        raise Unsuitable(f"{program} failed", why=said[-1], fix="see that it is of the version of the server, or newer")
+        raise Unsuitable(f"{program} failed", why=said[-1], fix="use the version of the server, or a newer one")
 
 
 # -- digests ---------------------------------------------------------------------------------
@@ -203,7 +205,7 @@ def _must_be_equal(manifest: Manifest, found: dict[str, TableDigest]) -> None:
         name for name in manifest.tables.keys() | found.keys() if manifest.tables.get(name) != found.get(name)
     )
     if wrong:
-        raise _damaged(f"what was restored differs in {', '.join(wrong)}")
+        raise _damaged(f"the restored data differs in {', '.join(wrong)}")
 
 
 # -- the file --------------------------------------------------------------------------------
@@ -220,11 +222,11 @@ def _unpack(file: Path, folder: Path) -> Manifest:
             with archive.open(COPY) as packed, there.open("wb") as copy:
                 shutil.copyfileobj(packed, copy)
     except FileNotFoundError:
-        raise Unsuitable(f"there is no file {file}", fix="name a backup made by hustings db backup") from None
+        raise Unsuitable(f"no file {file}", fix="choose a file made by hustings db backup") from None
     except (BadZipFile, KeyError, ValidationError, OSError) as error:
         raise _damaged(type(error).__name__) from None
     if _digest_of(there) != manifest.copy_digest:
-        raise _damaged("its copy does not match its digest")
+        raise _damaged("its copy does not match its checksum")
     return manifest
 
 
@@ -234,7 +236,7 @@ def _digest_of(path: Path) -> str:
 
 
 def _damaged(why: str) -> Unsuitable:
-    return Unsuitable("the backup cannot be restored", why=why, fix="take another backup")
+    return Unsuitable("can't restore the backup", why=why, fix="use another backup")
 
 
 @contextmanager
@@ -244,4 +246,4 @@ def _workplace(near: Path) -> Generator[Path]:
         with TemporaryDirectory(prefix=".hustings-", dir=near.absolute().parent) as folder:
             yield Path(folder)
     except FileNotFoundError:
-        raise Unsuitable(f"there is no folder for {near}", fix="make it, or name another place") from None
+        raise Unsuitable(f"no folder for {near}", fix="create it, or choose another place") from None

@@ -108,9 +108,9 @@ def connect(url: str, *, pool: int = 4) -> Database:
         try:
             address = sa.make_url(url).set(drivername="postgresql+psycopg")
         except (ValueError, ArgumentError):  # neither repeats the address, which may hold a password
-            raise Unsuitable("this is no address of a database", fix="write postgresql://USER@HOST:PORT/NAME") from None
+            raise Unsuitable("this is not a database address", fix="write postgresql://USER@HOST:PORT/NAME") from None
         return Database(url, _postgresql(address, pool), "postgresql")
-    raise Unsuitable(f"no database of the kind {scheme!r}", fix="give sqlite:///FILE or postgresql://USER@HOST/NAME")
+    raise Unsuitable(f"unknown kind of database: {scheme!r}", fix="use sqlite:///FILE or postgresql://USER@HOST/NAME")
 
 
 def must_have_room(url: str, connections: int) -> None:
@@ -132,7 +132,7 @@ def make_file(url: str) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             why = error.strerror or ""
-            raise Unsuitable(f"no folder for {path}", why=why, fix="name another database with --database") from None
+            raise Unsuitable(f"no folder for {path}", why=why, fix="choose another database with --database") from None
         with suppress(OSError):  # what cannot be created is told by SQLite itself
             # For its owner alone, like its log and shared memory. Only a new file: closing one that SQLite has open in
             # this process would drop SQLite's locks on it.
@@ -162,7 +162,7 @@ def _postgresql(address: sa.URL, pool: int) -> sa.Engine:
 
 def _sqlite(url: str) -> sa.Engine:
     if file_of(url) is None:
-        raise Unsuitable(f"{url!r} names no file", fix="a debate must outlast its process, so write sqlite:///FILE")
+        raise Unsuitable(f"{url!r} names no file", fix="write sqlite:///FILE, so that debates are kept")
     engine = sa.create_engine(_for_readers(url), connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
@@ -195,9 +195,9 @@ def _for_readers(url: str) -> str:
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:
         raise Unsuitable(
-            f"{path} may not be written, and cannot be read without that",
+            f"{path} is read-only, and reading it needs write access",
             why=f"its latest changes are still in {log.name}",
-            fix="copy all files of the database to a folder that you may write",
+            fix="copy all files of the database to a folder you can write to",
         )
     return f"sqlite:///file:{quote(str(path.absolute()))}?mode=ro&immutable=1&uri=true"
 

@@ -24,9 +24,7 @@ def unusable(error: BaseException | None, folder: Path | None = None) -> Unsuita
     for name, (what, fix) in KNOWN.items():
         if kind.startswith(name):
             return Unsuitable(what, why=kind, fix=fix)
-    return Unsuitable(
-        "the database does not do what is asked of it", why=kind, fix="see that it runs, then `hustings db upgrade`"
-    )
+    return Unsuitable("database error", why=kind, fix="check that it is running, then: hustings db upgrade")
 
 
 def kind_of(error: BaseException | None) -> str:
@@ -54,21 +52,24 @@ def _is_full(folder: Path) -> bool:
 KNOWN = {
     "SQLITE_BUSY": (
         "the database is locked by another program",
-        "let that one end, or close it; then the same command again",
+        "close that program, then try again",
     ),
-    "SQLITE_FULL": ("the disk is full", "make room; then the same command again, or `hustings resume RUN`"),
-    "DiskFull": ("the disk of the database is full", "make room there; then the same command again"),
-    "SQLITE_READONLY": ("the database may not be written", "give yourself the right to write it, or name another one"),
-    "SQLITE_CANTOPEN": ("the database file cannot be opened", "see that its folder is there, or name another one"),
-    "SQLITE_NOTADB": ("the file is no database of ours", "name another one with --database"),
-    "SQLITE_CORRUPT": ("the database file is damaged", "put back a copy, or name another one with --database"),
+    "SQLITE_FULL": ("the disk is full", "free some space, then try again, or: hustings resume RUN"),
+    "DiskFull": ("the disk of the database is full", "free some space there, then try again"),
+    "SQLITE_READONLY": ("the database is read-only", "make the file writable, or choose another with --database"),
+    "SQLITE_CANTOPEN": (
+        "can't open the database file",
+        "check that its folder exists, or choose another with --database",
+    ),
+    "SQLITE_NOTADB": ("the file is not a hustings database", "choose another with --database"),
+    "SQLITE_CORRUPT": ("the database file is damaged", "restore a backup, or choose another with --database"),
     "TooManyConnections": (
         "the database has no free connection",
-        "end some of its clients, or raise max_connections of PostgreSQL",
+        "close other programs that use it, or raise max_connections in PostgreSQL",
     ),
     "OperationalError": (
         "the database does not answer",
-        "see that it runs and that its address is right, then `hustings db upgrade`",
+        "check that it is running and its address is right, then: hustings db upgrade",
     ),
 }
 """By the beginning of the error's name."""

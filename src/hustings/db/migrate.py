@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LOCK = 0x68757374
 """Advisory lock that is held while PostgreSQL is migrated."""
 LOCK_RETRY_SECONDS = 0.1
-HEAD = "0007"
+HEAD = "0008"
 """Latest version of our tables. At this version Alembic, slow to load and large in memory, is not imported."""
 VERSION_TABLE = "hustings_version"
 
@@ -86,9 +86,9 @@ def must_not_be_newer(version: str | None) -> None:
     """Refuse a database that a later release has upgraded: its tables may not mean what this one takes them for."""
     if version is not None and version > HEAD:
         raise Unsuitable(
-            "the database belongs to a newer hustings",
-            why=f"its tables are at version {version}, and this release knows versions up to {HEAD}",
-            fix="install the newer release, or name another database; nothing was changed",
+            "the database was made by a newer hustings",
+            why=f"it has version {version}, and this release supports up to {HEAD}",
+            fix="install a newer hustings, or choose another database. Nothing was changed",
         )
 
 
@@ -98,7 +98,7 @@ def must_be_current(version: str | None) -> None:
     if version is not None and version < HEAD:
         raise Unsuitable(
             "the database was made by an older hustings",
-            why=f"its tables are at version {version}, and this release wants {HEAD}",
+            why=f"it has version {version}, and this release needs {HEAD}",
             fix="hustings db upgrade",
         )
 

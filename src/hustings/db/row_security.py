@@ -32,8 +32,8 @@ def install(database: Database) -> None:
         with database.reading() as db:
             if db.scalar(sa.select(sa.func.count()).select_from(TOKEN)):
                 log.warning(
-                    "owners are kept apart by hustings, not also by the database: its role may not make roles. "
-                    "Let an administrator `create role %s nologin; grant %s to` that role, then hustings db upgrade",
+                    "only hustings keeps owners apart, not the database as well: its role can't create roles. "
+                    "Ask an administrator to `create role %s nologin; grant %s to` that role, then hustings db upgrade",
                     TENANT,
                     TENANT,
                 )
@@ -48,7 +48,7 @@ def enabled(database: Database) -> bool:
 
 
 _ENABLED = sa.text(
-    "select has_table_privilege(oid, 'hustings_activity', 'insert') from pg_roles where rolname = :role "
+    "select has_table_privilege(oid, 'hustings_instruction', 'insert') from pg_roles where rolname = :role "
     "and not rolsuper and not rolbypassrls and pg_has_role(current_user, oid, 'member')"
 ).bindparams(role=TENANT)
 _INSTALL = (
@@ -62,7 +62,7 @@ _INSTALL = (
         execute format('grant usage on schema %%I to {TENANT}', current_schema());
     end $$""",
     f"grant select, insert, update, delete on hustings_run, hustings_budget, hustings_vote to {TENANT}",
-    f"grant select, insert, delete on hustings_call, hustings_request to {TENANT}",
+    f"grant select, insert, delete on hustings_call, hustings_request, hustings_instruction to {TENANT}",
     f"grant select, delete on hustings_event to {TENANT}",
     f"grant insert on hustings_activity to {TENANT}",
 )

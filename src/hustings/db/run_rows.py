@@ -12,7 +12,7 @@ from hustings.errors import Unsuitable
 
 from .caps import OPEN, OVER, State
 from .connection import Prepared, insert_if_absent, insert_in_chunks, now
-from .tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
+from .tables import BUDGET, CALL, EVENT, INSTRUCTION, REQUEST, RUN, VOTE
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
 LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
@@ -204,6 +204,13 @@ def outcomes(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
     return {row.judged: row.body for row in db.execute(query.order_by(played, RUN.c.created_at))}
 
 
+def judgements(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
+    """Judgement of the latest judging of each run; a stopped judging counts only if there is no other."""
+    here, played = (RUN.c.judged.in_(run_ids), RUN.c.judgement.is_not(None)), RUN.c.ending.contains('"played"')
+    query = sa.select(RUN.c.judged, RUN.c.judgement).where(*here).order_by(played, RUN.c.created_at)
+    return {row.judged: row.judgement for row in db.execute(query)}
+
+
 def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
     """Ended audits of a run by one script, newest first."""
     here = (RUN.c.judged == run_id, RUN.c.protocol.like(f"{protocol}/%"), RUN.c.state == "ended")
@@ -232,11 +239,16 @@ def put_in_follow_ups(db: sa.Connection, run_id: str, follow_ups: str) -> None:
     db.execute(sa.update(RUN).where(*here).values(follows="due", follow_ups=follow_ups))
 
 
-def tally(db: sa.Connection, batch: str, owner: str | None = None) -> dict[str, int]:
-    """Count the runs of a batch by state. A paused run that was told to go on counts as running."""
-    state = sa.case((sa.and_(RUN.c.state == "paused", RUN.c.control != "pause"), "running"), else_=RUN.c.state)
-    query = sa.select(state, sa.func.count()).where(RUN.c.batch == batch, *_of(owner)).group_by(state)
-    return {row[0]: row[1] for row in db.execute(query)}
+def tally(db: sa.Connection, batch: str, owner: str | None = None, *, audits: bool = False) -> dict[str, int]:
+    """Count the runs of a batch by state; with `audits`, its judgings alone.
+
+    A paused run that was told to go on counts as running, and so does one that is over while its follow-up is due.
+    """
+    goes_on = sa.and_(RUN.c.state == "paused", RUN.c.control != "pause")
+    followed = sa.and_(RUN.c.state.in_(OVER), RUN.c.follows == "due")
+    state = sa.case((sa.or_(goes_on, followed), "running"), else_=RUN.c.state)
+    here = (RUN.c.batch == batch, *([RUN.c.judged != ""] if audits else []), *_of(owner))
+    return {row[0]: row[1] for row in db.execute(sa.select(state, sa.func.count()).where(*here).group_by(state))}
 
 
 def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000) -> list[tuple[int, str]]:
@@ -344,7 +356,7 @@ def claim_key(db: sa.Connection, owner: str, made: RequestKey, run_id: str) -> s
     here = (REQUEST.c.owner == owner, REQUEST.c.key == made.key)
     before = db.execute(sa.select(REQUEST).where(*here)).one()
     if before.digest != made.digest:
-        raise Conflict("this key stands for another request", fix="choose a new key for what is new")
+        raise Conflict("this key was used for another request", fix="use a new key for a new request")
     return before.run_id
 
 
@@ -374,8 +386,8 @@ def delete_runs(db: sa.Connection, run_ids: Sequence[str]) -> None:
     Answers that a fork inherited stay as long as the fork does. Dependent rows go before the run, because row security
     finds their owner through the run.
     """
-    for table, column in ((EVENT, EVENT.c.run_id), (VOTE, VOTE.c.run_id), (REQUEST, REQUEST.c.run_id)):
-        db.execute(sa.delete(table).where(column.in_(run_ids)))
+    for table in (EVENT, VOTE, REQUEST, INSTRUCTION):
+        db.execute(sa.delete(table).where(table.c.run_id.in_(run_ids)))
     alone = [run_id for run_id in run_ids if not _inherited(db, run_id, run_ids)]
     db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(alone)))
     db.execute(sa.delete(BUDGET).where(BUDGET.c.id.in_([f"run:{run_id}" for run_id in run_ids])))

@@ -101,6 +101,19 @@ EVENT = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
 )
 
+INSTRUCTION = sa.Table(
+    "hustings_instruction",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("seat", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("wave", sa.BigInteger),
+)
+"""What people tell seats while a run goes on; without a wave until one takes it."""
+
 LEASE = sa.Table(
     "hustings_lease",
     METADATA,

@@ -67,7 +67,7 @@ def issue(database: Database, access: Access, name: str = "", *, seconds: float 
     """Create a token, valid for some seconds or until it is revoked. It cannot be read again."""
     if not OWNER.fullmatch(access.owner):
         raise Unsuitable(
-            f"{access.owner!r} is no name for an owner", fix="letters, digits, dots and dashes, 64 at most"
+            f"{access.owner!r} can't be an owner's name", fix="use letters, digits, dots and dashes, up to 64"
         )
     with database.writing() as db:
         token = _put(db, access, name, seconds)
@@ -82,7 +82,7 @@ def rotate(database: Database, token_id: str, overlap: float, by: str = "") -> s
         row = _one(db, token_id)
         left = None if row.expires is None else max(0.0, row.expires - (db.scalar(sa.select(now())) or 0.0))
         if left == 0.0:
-            raise Unsuitable(f"token {token_id!r} has expired", fix="make a new one: hustings tokens add OWNER")
+            raise Unsuitable(f"token {token_id!r} has expired", fix="create a new one: hustings tokens add OWNER")
         token = _put(db, _access(row), row.name, left)
         ends = now() + (overlap if left is None else min(overlap, left))
         db.execute(sa.update(TOKEN).where(TOKEN.c.digest == row.digest).values(expires=ends))
@@ -195,10 +195,10 @@ def _put(db: sa.Connection, access: Access, name: str, seconds: float | None) ->
 
 def _one(db: sa.Connection, token_id: str) -> sa.Row[*tuple[object, ...]]:
     if len(token_id) < ID:
-        raise Unsuitable(f"{token_id!r} is too short", fix="`hustings tokens list` shows the whole id")
+        raise Unsuitable(f"{token_id!r} is too short", fix="see the whole ID: hustings tokens list")
     row = db.execute(sa.select(TOKEN).where(TOKEN.c.digest.startswith(token_id, autoescape=True))).one_or_none()
     if row is None:
-        raise NotFound(f"no token {token_id!r}", fix="`hustings tokens list` shows those there are")
+        raise NotFound(f"no token {token_id!r}", fix="see the tokens: hustings tokens list")
     return row
 
 

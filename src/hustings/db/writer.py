@@ -60,7 +60,7 @@ class Writer:
         job.done.set_running_or_notify_cancel()  # a caller that stops waiting does not undo a paid answer
         with self._wake:
             if self._closed:
-                raise Fenced(f"{self._executor_id} has stopped: another worker goes on with its debates")
+                raise Fenced(f"{self._executor_id} has stopped. Another worker continues its debates")
             self._waiting.append(job)
             self._wake.notify()
         return job.done
@@ -120,7 +120,7 @@ class Writer:
         db = self._connection
         with db.begin():
             if not holds(db, self._executor_id):
-                raise Fenced(f"{self._executor_id} has lost its lease: another worker goes on with its debates")
+                raise Fenced(f"{self._executor_id} has lost its lease. Another worker continues its debates")
             return [work(db) for work in works]
 
     def _hang_up(self) -> None:

@@ -16,8 +16,9 @@ from typing import Any, Protocol, TypeVar, cast
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 
-from hustings.db import budget, ledger, run_rows
+from hustings.db import budget, instructions, ledger, run_rows
 from hustings.db.caps import MICRO
+from hustings.db.instructions import Instruction
 from hustings.db.run_rows import Progress
 from hustings.errors import SeatError
 from hustings.judging.judgement import Judgement
@@ -88,6 +89,8 @@ class _Run:
         self.driver: Driver[Any]
         self.progress: Progress
         """State of the run when this worker started on it."""
+        self.told: Sequence[Instruction] = ()
+        """What people told seats in waves that a worker before this one reached."""
         self.published = 0
         self.paid: list[CallPaid] = []
         self.waited: list[HumanAwaited] = []
@@ -95,9 +98,12 @@ class _Run:
     async def play(self) -> Ending:
         spec = self.spec
         self.progress = await self.context.write(self._arrive)
+        self.told = await self.context.write(lambda db: instructions.taken(db, spec.run_id))
         self.driver, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence)
         wave = 0
-        while calls := self.driver.calls:
+        while self.driver.ending is None:
+            await self._instruct(wave)
+            calls = self.driver.calls
             self.waited = [_awaited(call) for call in calls if self._human(call)]
             if ending := await self._gate(wave):
                 self.driver.stop(ending)
@@ -206,8 +212,8 @@ class _Run:
         if refused:
             why = f" ({refused[0].detail})" if refused[0].detail else ""
             reason = (
-                f"the provider does not accept the key of {refused[0].model}, or there is none{why}: "
-                "mend it, restart the worker if there is one, then resume the run"
+                f"the provider refused the key of {refused[0].model}, or the key is missing{why}. "
+                "Set it: hustings keys set PROVIDER. Restart any worker, then resume the debate"
             )
             await self.steps.step(f"{name} paused", self._pause_for, reason)
             await self._wait_while_paused()
@@ -236,6 +242,15 @@ class _Run:
         return self.spec.debate.cast[call.seat.id].model == "human"
 
     # -- between waves -----------------------------------------------------------------
+
+    async def _instruct(self, wave: int) -> None:
+        """Tell seats what people told them meanwhile. What a wave has taken before it began stays the same."""
+        if wave < self.progress.waves:
+            told = [each for each in self.told if each.wave == wave]
+        else:
+            told = await self.context.write(lambda db: instructions.take(db, self.spec.run_id, wave))
+        for each in told:
+            self.driver.intervene(each.seat, each.text)
 
     async def _gate(self, wave: int) -> Ending | None:
         """Append the events so far, once, and check whether to go on. A replay passes the waves it passed before."""

@@ -67,9 +67,9 @@ class FollowUpWorker:
                     self._searched = time.monotonic()
                     self.search()
             except SQLAlchemyError as error:  # the database may be unavailable: what is due stays due
-                log.warning("what follows debates could not be seen to: %s; trying again", unusable(error).what)
+                log.warning("could not start what follows debates: %s; trying again", unusable(error).what)
             except Exception:  # the thread must survive any error of the engine
-                log.exception("what follows debates could not be seen to; trying again")
+                log.exception("could not start what follows debates; trying again")
 
     def look(self) -> None:
         """Start the follow-up of every run that is over and has one due."""
@@ -79,9 +79,7 @@ class FollowUpWorker:
     def search(self) -> None:
         """Queue every run that waits and is unknown to the engine: its process died, or did not queue it."""
         while found := self._service.queue_left_over(LEFT_OVER_AT_A_TIME, self._grace):
-            log.warning(
-                "%d debates were on record and not in the queue; they are now, from %s on", len(found), found[0]
-            )
+            log.warning("%d debates were missing from the queue and are queued now, from %s on", len(found), found[0])
 
     def carry_on(self, run_id: str) -> None:
         """Start the follow-up of a run, if any, unless another worker was faster. If it cannot start, store why."""
@@ -91,7 +89,7 @@ class FollowUpWorker:
             raise
         except Exception as error:  # noqa: BLE001  follow-ups that fail must not block those of other runs
             why = str(error) if isinstance(error, HustingsError) else type(error).__name__
-            log.warning("nothing follows %s (%s)", run_id, type(error).__name__, extra={"run_id": run_id})
+            log.warning("nothing will follow %s (%s)", run_id, type(error).__name__, extra={"run_id": run_id})
             self._service.control.enter_nothing_next(run_id, why)
 
     def _enter_next(self, run_id: str) -> None:

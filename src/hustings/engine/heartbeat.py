@@ -58,9 +58,9 @@ class Heartbeat:
                 if self._sweeps and asked - self._since >= self._ttl:
                     self.sweep()
             except SQLAlchemyError as error:  # a failed beat is a late beat: the database may be unavailable
-                log.warning("the lease could not be renewed: %s", unusable(error).what)
+                log.warning("could not renew the lease: %s", unusable(error).what)
             except Exception:  # the thread must survive any error of the engine, or the worker loses its lease
-                log.exception("debates of dead workers could not be handed on; trying again")
+                log.exception("could not hand over debates of dead workers; trying again")
 
     def sweep(self) -> list[str]:
         """Fence out dead workers first, then requeue their runs. Safe to repeat and to run concurrently."""
@@ -85,7 +85,7 @@ class Heartbeat:
             dropped = [name for name in db.scalars(self._engines(query)) if run_rows.is_open(db, name)]
         for run_id in dropped:
             with self._database.writing() as db:
-                give_up(db, run_id, "it was taken up again too often, and never came far")
+                give_up(db, run_id, "it was restarted too often without progress")
 
     def _engines(self, query: str) -> sa.TextClause:
         """A query on the engine's own table."""

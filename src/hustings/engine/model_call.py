@@ -132,6 +132,7 @@ class _CallAttempt:
             first_token_seconds=min(model_spec.first_token_timeout or FIRST_TOKEN_SECONDS, seconds),
             temperature=model_spec.temperature,
             seed=spec.seed,
+            keep_reasoning=spec.keep_reasoning,
             extra=model_spec.extra,
         )
         self.tokens = most_tokens(prompt)
@@ -187,7 +188,7 @@ class _CallAttempt:
                 return sent
             self.tries = sent.tries
             if sent.deaths >= DEADLY:
-                detail = f"{sent.deaths} workers died in this call: it is not made again"
+                detail = f"{sent.deaths} workers crashed during this call, so it is not repeated"
                 counted = Counted(LlmResponse("unreachable", detail=detail, billed="no"), Booking(), 0)
                 return await self._answered(entry, counted)
             counted = self._count(entry, await self.model.answer(self.request, self._on_text))
@@ -290,6 +291,8 @@ class _CallAttempt:
             price=None if None in prices else sum(filter(None, prices)),
             tries=self.tries,
             tried=[asdict(each) for each in tried],
+            reasoning=response.reasoning,
+            **asdict(response.sampling),
         )
         record = {
             "new_answered_at": call_result.at,

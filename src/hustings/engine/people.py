@@ -7,8 +7,10 @@ calls. Words that do not fit go back to the person, not to the debate.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from hustings.db import tokens
+from hustings.db.instructions import Instruction
 from hustings.db.tokens import Access
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.call_result import CallResult
@@ -26,10 +28,15 @@ class QuestionClosed(Unsuitable):
     """The question was answered before, and the first answer stands."""
 
 
-def open_calls(spec: RunSpec, known: Callable[[str], str | None]) -> Sequence[Call]:
+def open_calls(spec: RunSpec, known: Callable[[str], str | None], told: Sequence[Instruction] = ()) -> Sequence[Call]:
     """Unanswered calls of the first incomplete wave; empty if the record covers the whole debate."""
     driver, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence)
-    while calls := driver.calls:
+    for wave in count():
+        if driver.ending is not None:
+            break
+        for each in (each for each in told if each.wave == wave):
+            driver.intervene(each.seat, each.text)
+        calls = driver.calls
         answers = [known(call.key) for call in calls]
         if None in answers:
             return [call for call, answer in zip(calls, answers, strict=True) if answer is None]
@@ -41,11 +48,11 @@ def open_calls(spec: RunSpec, known: Callable[[str], str | None]) -> Sequence[Ca
 def questions(runs: RunQueries, run_id: str) -> list[Call]:
     """Questions to people that are open now. If the ledger is ahead of the run, its next question is not open yet."""
     asked = {key for _, key in _asked(runs, run_id)}
-    waiting = open_calls(runs.spec(run_id), runs.answers(run_id).get)
+    waiting = open_calls(runs.spec(run_id), runs.answers(run_id).get, runs.instructions(run_id))
     return [call for call in waiting if call.key in asked]
 
 
-def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "somebody", key: str = "") -> str:
+def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "a person", key: str = "") -> str:
     """Answer for a seat; the first answer stands. With a key, answer only that question. Returns its address.
 
     The same words are sent again, in case they were recorded but never sent.
@@ -53,7 +60,7 @@ def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "
     runs = control.runs
     before = runs.answers(run_id).get(key)
     if before is not None and CallResult.load(before).text != text:
-        raise QuestionClosed(f"{seat!r} has answered that before, or was too late: the first answer stands")
+        raise QuestionClosed(f"{seat!r} already answered, or was too late. The first answer counts")
     if before is not None:
         return _send(control, run_id, key, CallResult.load(before))
     found = [call for call in questions(runs, run_id) if call.seat.id == seat and key in ("", call.key)]
@@ -61,15 +68,15 @@ def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "
         return _send(control, run_id, *last)
     if not found:
         raise NotFound(
-            f"nothing is asked of {seat!r} in {run_id!r} now", fix=f"`hustings show {run_id}` tells who is awaited"
+            f"there is no open question for {seat!r} in {run_id!r}", fix=f"see who it waits for: hustings show {run_id}"
         )
     call, at = found[0], instant()
     if complaints := weigh(call.brief, Reply(text, at)).complaints:
-        raise Unsuitable(f"that will not do as {call.brief.name}: {'; '.join(complaints)}")
+        raise Unsuitable(f"not accepted as {call.brief.name}: {'; '.join(complaints)}")
     call_result = CallResult("ok", at, text, model="human")
     record = {"answer": call_result.dump(), "kind": "ok", "model": "human", "answered_at": at}
     if not control.answer(run_id, call.key, record, by):
-        raise QuestionClosed(f"{seat!r} has answered {call.brief.name!r} before, and the first answer stands")
+        raise QuestionClosed(f"{seat!r} already answered {call.brief.name!r}. The first answer counts")
     return _send(control, run_id, call.key, call_result)
 
 
@@ -88,8 +95,8 @@ def seat_token(control: RunControl, run_id: str, seat: str, seconds: float) -> s
     people = [name for name, player in spec.debate.cast.items() if player.model == "human"]
     if seat not in people:
         raise Unsuitable(
-            f"no person holds the seat {seat!r} of {run_id!r}",
-            fix=f"choose of {', '.join(people)}" if people else "give a seat to a person: --seat SEAT=human",
+            f"the seat {seat!r} of {run_id!r} is not taken by a person",
+            fix=f"choose from {', '.join(people)}" if people else "give a seat to a person: --seat SEAT=human",
         )
     access = Access(spec.owner, "seat", run_id, seat)
     return tokens.issue(control.runs.database, access, seconds=seconds, by=control.actor)

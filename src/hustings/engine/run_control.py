@@ -10,21 +10,23 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hustings.db import activity, budget, leases, ledger, run_rows
+from hustings.db import activity, budget, instructions, leases, ledger, run_rows
 from hustings.db import run_rows as runs
 from hustings.db.activity import Action
 from hustings.db.caps import MICRO, OVER
 from hustings.db.connection import as_operator
 from hustings.db.run_rows import Control, RequestKey
-from hustings.errors import Unsuitable
+from hustings.errors import NotFound, Unsuitable
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.queries import RunQueries
 from hustings.runs.spec import RunSpec
+from hustings.transcript.models import SILENT_ROLES
 
 from . import unqueued
 from .client import EngineClient
 
 STEERED: Mapping[Control, Action] = {"go": "run resumed", "pause": "run paused", "cancel": "run cancelled"}
+LONGEST_INSTRUCTION = 2_000
 CHUNK = 500
 """Runs deleted at a time."""
 
@@ -39,15 +41,20 @@ class RunControl:
     # -- starting ------------------------------------------------------------------------
 
     def enter(
-        self, *specs: RunSpec, follow_ups: FollowUps | None = None, claim: RequestKey | None = None
+        self,
+        *specs: RunSpec,
+        follow_ups: FollowUps | Mapping[str, FollowUps] | None = None,
+        claim: RequestKey | None = None,
     ) -> str | None:
         """Enter runs with their budgets and queue them: all of them, or none if there is no money for one.
 
-        All of it is one transaction: what is on record is in the queue. If the claim was made before, enter nothing
-        and return the run it belongs to.
+        Follow-ups are the same for all runs, or given by run id. All of it is one transaction: what is on record is
+        in the queue. If the claim was made before, enter nothing and return the run it belongs to.
         """
         self.engine.connect()
-        rows = [_row(spec, follow_ups) for spec in specs]  # before the transaction, which keeps others from writing
+        each = follow_ups if isinstance(follow_ups, Mapping) else {spec.run_id: follow_ups for spec in specs}
+        # Before the transaction, which keeps others from writing.
+        rows = [_row(spec, each.get(spec.run_id)) for spec in specs]
         with self.runs.scoped.writing() as db:
             if claim:
                 for spec in specs:
@@ -95,7 +102,7 @@ class RunControl:
     def enter_nothing_next(self, run_id: str, why: str) -> None:
         """Record that a follow-up cannot start, and why."""
         with self.runs.scoped.writing() as db:
-            runs.settle_following(db, run_id, f"nothing follows it: {why}")
+            runs.settle_following(db, run_id, f"nothing will follow it: {why}")
 
     def enqueue(self, *run_ids: str) -> list[str]:
         """Queue those of the runs that wait, and that neither the engine knows nor a live worker holds."""
@@ -147,13 +154,39 @@ class RunControl:
         holder = self.runs.light_row(run_id)["executor_id"]
         leases.take_away(self.runs.database, {holder})
         if holder in leases.known(self.runs.database):
-            raise Unsuitable(
-                f"the worker of {run_id!r} is alive after all", fix=f"follow it with `hustings show {run_id}`"
-            )
+            raise Unsuitable(f"{run_id!r} is still running", fix=f"see how it goes: hustings show {run_id}")
         known = not self.engine.unknown([run_id])
         if known:
             self.engine.resume(run_id, ahead=ahead)
         return known
+
+    def tell(self, run_id: str, words: str, seat: str = "", by: str = "user") -> list[str]:
+        """Tell a seat, team or role something with its next question; without one, every speaker. Return the seats."""
+        spec, words = self.runs.spec(run_id), words.strip()
+        if spec.judged or not spec.debate.retries:
+            why = (
+                "it is a judging or a control" if spec.judged else "without retries, every answer stands as it is given"
+            )
+            raise Unsuitable(
+                f"nobody can be told anything in {run_id!r}", why=why, fix="start a debate with --retries 1"
+            )
+        if not words or len(words) > LONGEST_INSTRUCTION or "\0" in words:
+            raise Unsuitable(
+                "that cannot be told", fix=f"write from 1 to {LONGEST_INSTRUCTION} characters of plain text"
+            )
+        seats = [
+            one.id
+            for one in spec.debate.seats
+            if (seat in (one.id, one.team, one.role) if seat else one.role not in SILENT_ROLES)
+        ]
+        if not seats:
+            raise NotFound.among([one.id for one in spec.debate.seats], "seat", seat)
+        with self.runs.scoped.writing() as db:
+            if not runs.is_open(db, run_id):
+                raise Unsuitable(f"{run_id!r} is over", fix=f"take it up again from a turn: hustings fork {run_id}")
+            instructions.add(db, run_id, seats, words, by)
+            activity.note(db, self.actor, spec.owner, "seats told", run_id, ", ".join(seats))
+        return seats
 
     def answer(self, run_id: str, key: str, record: dict[str, Any], by: str) -> bool:
         """Record a person's answer to a call. Return False if there is one already, which stands."""
@@ -173,7 +206,7 @@ class RunControl:
         """Delete a finished run and its audits. What they cost stays spent."""
         kin = [self.runs.read(run_id), *self.runs.audits(run_id)]
         if going := [report.run_id for report in kin if report.state not in OVER]:
-            raise Unsuitable(f"{going[0]!r} is not over", fix=f"hustings cancel {going[0]}, and forget it then")
+            raise Unsuitable(f"{going[0]!r} has not ended", fix=f"stop it first: hustings cancel {going[0]}")
         names = [report.run_id for report in kin]
         self.engine.delete(names)
         with self.runs.scoped.writing() as db:
@@ -203,7 +236,7 @@ def _row(spec: RunSpec, follow_ups: FollowUps | None) -> dict[str, Any]:
         "owner": spec.owner,
         "batch": spec.batch,
         "protocol": f"{spec.debate.protocol}/{spec.debate.version}",
-        "topic": spec.debate.topic,
+        "topic": spec.debate.label,
         "created_at": spec.created_at,
         "spec": spec.model_dump_json(),
         "judged": spec.judged,
@@ -218,16 +251,19 @@ def _enter(db: sa.Connection, specs: Sequence[RunSpec], rows: Sequence[dict[str,
     for spec in specs:
         paid = any(not model_spec.free for model_spec in spec.model_specs.values())
         if spec.above and paid and spec.caps.money is None:
-            raise Unsuitable("a debate held in a budget must say how much it may take", fix="give it a cap in money")
+            raise Unsuitable("a debate under a spending limit needs a budget", fix="add --budget")
         if spec.above:
             held[spec.owner, spec.above] += spec.caps.money or 0
     for (owner, above), money in held.items():
         if not budget.admit(db, above, money):
             what = "a debate" if len(specs) == 1 else f"{len(specs)} debates"
             raise Unsuitable(
-                f"{owner!r} has no room for {what} of {money / MICRO:.2f} USD",
-                fix="lower its cap, or wait until others have ended",
+                f"the spending limit of {owner!r} leaves no room for {what} of {money / MICRO:.2f} USD",
+                fix="lower --budget, or wait until other debates end",
             )
     runs.enter(db, rows)
+    for spec in specs:
+        if spec.forked_from and spec.inherits:
+            instructions.inherit(db, spec.run_id, spec.forked_from, spec.inherits[0].before_wave)
     # After the runs, because row security finds the owner of a budget through its run.
     budget.open_budgets(db, [(spec.budget_id, spec.caps) for spec in specs])

@@ -73,25 +73,25 @@ class Status:
     def _look(self) -> str:
         path = file_of(self._database.url)
         if path is not None and not path.exists():
-            return "the database file is gone"
+            return "the database file is missing"
         version = migrate.version_of(self._database)
         if version is None:
             return "the database has no tables yet: hustings db upgrade"
         if version < migrate.HEAD:
-            return f"the schema is at {version}, this release wants {migrate.HEAD}: hustings db upgrade"
+            return f"the database is at version {version}, and {migrate.HEAD} is needed: hustings db upgrade"
         if version > migrate.HEAD:
-            return f"the schema is at {version}, this release knows up to {migrate.HEAD}: install the newer release"
+            return f"the database is at version {version}, newer than {migrate.HEAD}: install a newer hustings"
         return "" if self.worker is None else self._of_lease()
 
     def _of_lease(self) -> str:
         if not self.worker:
-            return "the worker of this process has not begun yet"
+            return "the worker has not started yet"
         held = sa.select(LEASE.c.expires >= self._database.now).where(LEASE.c.executor_id == self.worker)
         with self._database.reading() as db:
             lives = db.scalar(held)
         if lives is None:
-            return "the worker of this process has lost its lease: start it again"
-        return "" if lives else "the lease of the worker of this process has run out: it waits for the database"
+            return "the worker has lost its lease: restart it"
+        return "" if lives else "the worker's lease has expired: it waits for the database"
 
     def _count(self) -> Snapshot | str:
         snapshot = {"isolation_level": "REPEATABLE READ"} if self._database.dialect == "postgresql" else {}
@@ -164,6 +164,6 @@ class _Shared(Generic[T]):
         except SQLAlchemyError as error:
             found = unusable(error).what
         except Exception as error:  # noqa: BLE001  who asks must get an answer
-            found = f"it could not be found out ({type(error).__name__})"
+            found = f"unknown ({type(error).__name__})"
         self._seen_at = time.monotonic()
         seen.set_result(found)

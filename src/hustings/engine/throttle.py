@@ -168,7 +168,7 @@ class Throttle:
             found = await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(self._threads, work), PATIENCE)
         except (SQLAlchemyError, TimeoutError) as error:
             if not self._away:
-                log.warning("%s: limits go by what was last known", unusable(error).what)
+                log.warning("%s: using the last known limits", unusable(error).what)
             self._away, self._away_until = True, monotonic() + LOOK
             return None
         self._away = False

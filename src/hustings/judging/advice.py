@@ -24,7 +24,13 @@ NOTABLE = 0.05
 """A response that moves an argument by less than this had no notable effect."""
 LONGEST = 40
 """Most words in a quote."""
-WORDS = {"upheld": "upheld", "partially_upheld": "upheld in part", "refuted": "refuted", "uncertain": "uncertain"}
+WORDS = {
+    "upheld": "upheld",
+    "partially_upheld": "partly upheld",
+    "refuted": "refuted",
+    "withdrawn": "withdrawn",
+    "uncertain": "unsettled",
+}
 
 
 class Advice(BaseModel, frozen=True):
@@ -94,14 +100,14 @@ class _SeatRecord:
         held = {"upheld", "partially_upheld"}
         own = [argument for argument in self.trace if argument.seat == self.seat and argument.standing in held]
         for argument in sorted(own, key=lambda argument: -(argument.strength or 0.0))[:MOST]:
-            yield f"{argument.id} held, {_quoted(argument.claim)}. {argument.reason}"
+            yield f"{argument.id} held up: {_quoted(argument.claim)}. {argument.reason}"
         moved = [(part, argument) for argument in self.trace for part in argument.contributions if part.by == self.seat]
         for part, argument in sorted(moved, key=lambda pair: -abs(pair[0].share))[:MOST]:
-            by = decimal(abs(part.share), 2)
+            by = decimal(100 * abs(part.share), 0)
             if argument.side != self.side and part.kind in OBJECTIONS and part.share < -NOTABLE:
-                yield f"Your {NOUNS[part.kind]} took {by} of 1 from the strength of {argument.id}."
+                yield f"Your {NOUNS[part.kind]} took {by} off the strength of {argument.id}."
             elif argument.side == self.side and part.kind == "answer" and part.share > NOTABLE:
-                yield f"Your answer gave {argument.id} back {by} of 1 of its strength."
+                yield f"Your answer gave {argument.id} back {by} of its strength."
 
     def unanswered(self) -> Iterator[str]:
         """What was said against the seat's arguments while its side could still speak, the most harmful first."""
@@ -110,7 +116,7 @@ class _SeatRecord:
         against = [r for r in self.responses if r.attacks and r.target in own and r.seat not in self.ours]
         left = [r for r in against if r.turn_id in self.heard and not {r.id, r.source} & self.spoken_to]
         for response in sorted(left, key=lambda r: harm.get(r.id, 0.0)):
-            told = f"The {NOUNS[response.kind]} of {response.target} by {response.seat} was left unanswered"
+            told = f"You never answered {response.seat}'s {NOUNS[response.kind]} of {response.target}"
             if response.questions:
                 yield f"{told}. It asked: {_quoted(response.questions[0])}."
             else:
@@ -123,8 +129,8 @@ class _SeatRecord:
         ended = {argument.id: argument.standing for argument in self.trace}
         live = [claim for claim in others if claim.id not in self.spoken_to and ended.get(claim.id) != "refuted"]
         for claim in live[:MOST]:
-            told = f"{who} never spoke to {claim.id} by {claim.seat}, {_quoted(claim.claim)}."
-            yield f"{told} It ended as {WORDS[ended[claim.id]]}." if claim.id in ended else told
+            told = f"{who} never answered {claim.id} by {claim.seat}: {_quoted(claim.claim)}."
+            yield f"{told} It ended {WORDS[ended[claim.id]]}." if claim.id in ended else told
 
 
 def _quoted(words: str) -> str:

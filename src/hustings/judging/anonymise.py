@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import permutations
 from math import perm
 
+from hustings.script.background import background_of
 from hustings.text.quotes import LETTER
 from hustings.transcript.models import Transcript
 
 from .arguments import opposed, sides
+from .person_names import person_pattern
 from .rng import Rng
 
 
@@ -27,10 +30,21 @@ class Mask:
     given_sides: bool = True
     """Whether sides were assigned: their names betray a speaker in any spelling; others may be ordinary words."""
 
+    people: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Display name to neutral name, for seats that bear a person's name: every part of it is covered."""
+
     def words(self, text: str) -> str:
         """Return a text as the judge reads it."""
         pattern, covers = self._covers
-        return pattern.sub(lambda found: covers.get(found.group().casefold(), "") or found.group(), bare(text))
+        text = pattern.sub(lambda found: covers.get(found.group().casefold(), "") or found.group(), bare(text))
+        if not self.people:
+            return text
+        persons, named = self._persons
+        return persons.sub(lambda found: named[(found.lastindex or 1) - 1], unicodedata.normalize("NFC", text))
+
+    @cached_property
+    def _persons(self) -> tuple[re.Pattern[str], tuple[str, ...]]:
+        return person_pattern(self.people)
 
     def lifted(self, text: str, said: str = "") -> str:
         """Put the real names back into a judge's words, spelt as in `said`."""
@@ -69,9 +83,21 @@ def mask(transcript: Transcript, items: Mapping[str, str], *seed: object) -> Mas
     for participant in transcript.participants:
         if participant.display_name and participant.agent_id in names:
             names.setdefault(participant.display_name, names[participant.agent_id])
+    people = {
+        p.display_name: names[p.agent_id]
+        for p in transcript.participants
+        if p.display_name and p.agent_id in names and _is_person(p.display_name, p.agent_id)
+    }
     codes = rng.shuffled(_codes(len(items)))
     labels = {item: f"{trees[side]}-{code}" for (item, side), code in zip(items.items(), codes, strict=False)}
-    return Mask(names, labels, opposed(transcript) is not None)
+    return Mask(names, labels, opposed(transcript) is not None, people)
+
+
+def _is_person(display_name: str, seat: str) -> bool:
+    """Whether a name is not made of the seat's id, as "Pro 1" is, and not a phrase such as "The long bill"."""
+    words = display_name.partition(",")[0].split()
+    same = "".join(words).casefold() == re.sub(r"\W|_", "", seat).casefold()
+    return not same and all(not word.islower() or word in PARTICLES for word in words)
 
 
 def _seat(seat: str, side: str, seats: Mapping[str, str], trees: Mapping[str, str]) -> str:
@@ -82,7 +108,8 @@ def _seat(seat: str, side: str, seats: Mapping[str, str], trees: Mapping[str, st
 
 def _trees(transcript: Transcript, count: int) -> list[str]:
     """Names that do not occur in the debate, so that they can be found again; double names if these are too few."""
-    texts = (transcript.debate_metadata.topic or "", *(turn.said for turn in transcript.turns))
+    about, document = transcript.debate_metadata, background_of(transcript.debate_metadata)
+    texts = (about.topic or "", document.text if document else "", *(turn.said for turn in transcript.turns))
     said = {word for text in texts for word in re.findall(r"\w+", text.casefold())}
     free = [tree for tree in TREES if tree.casefold() not in said]
     return free if len(free) >= count else [f"{one}-{other}" for one, other in permutations(TREES, 2)]
@@ -120,6 +147,9 @@ def mirrored(items: Sequence[str], order: int, *seed: object) -> list[str]:
     return mixed[::-1] if order % 2 else mixed
 
 
+PARTICLES = frozenset(
+    {"von", "van", "der", "den", "de", "del", "della", "di", "da", "dos", "la", "le", "al", "bin", "ter"}
+)
 TREES = (
     "Acacia", "Alder", "Aspen", "Beech", "Birch", "Cedar", "Cypress", "Hickory",
     "Hornbeam", "Larch", "Linden", "Maple", "Poplar", "Spruce", "Sycamore", "Yew",

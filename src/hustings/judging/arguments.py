@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hustings.script.debate import Proceedings
-from hustings.script.forms import Point
+from hustings.script.forms import OBJECTIONS, Point
+from hustings.text.words import called
 from hustings.transcript.models import SILENT_ROLES, Participant, Transcript, Turn
 
 from .dossier import Dossier
@@ -27,6 +28,8 @@ class Claim:
     quote: str = ""
     standing: Standing | None = None
     """None if it was not judged."""
+    issue: str = ""
+    """The issue of a moderated panel that it speaks to."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +50,28 @@ class ClaimResponse:
     """Made by the side that made its target: a concession that gives an argument up."""
     confirmed: bool = True
     """A concession that its author's closing repeats, or one where no closing was due."""
+    extent: str = ""
+    """How much a concession accepts or a withdrawal takes back: all, core or point; empty if it does not say."""
+    quote: str = ""
+    """The words of its target that it accepts or takes back."""
+    disputes: str = ""
+    """What of its target an objection is about, if its form asked."""
+    drawn: bool = False
+    """Read from plain words by a clerk, not from a form."""
+    answerable: bool = True
+    """Whether the author of its target spoke again after it."""
+    softened: bool = False
+    """An objection whose author has since conceded the core: it counts against the extent alone."""
 
     @property
     def attacks(self) -> bool:
         """A concession supports what another side claimed, and attacks an argument of its own side."""
-        return self.owner if self.kind == "concede" else self.kind != "support"
+        return self.owner if self.kind == "concede" else self.kind not in {"support", "agree"}
+
+    @property
+    def withdraws(self) -> bool:
+        """Takes back an argument of its own side."""
+        return self.kind == "withdraw" or (self.kind == "concede" and self.owner)
 
     @property
     def examines(self) -> bool:
@@ -97,12 +117,59 @@ def arguments_of(dossier: Dossier) -> Argumentation:
     )
 
 
+def last_words(argumentation: Argumentation) -> Argumentation:
+    """What each side says of each argument in the end.
+
+    A side concedes an argument once, by its latest words. Conceding all of it takes back what it said against it;
+    conceding its core leaves an objection to its extent.
+    """
+    owners = {claim.id: claim.side for claim in argumentation.claims}
+    latest = {
+        (r.target, r.side): r
+        for r in argumentation.responses
+        if r.kind == "concede" and r.target in owners and r.side != owners[r.target]
+    }
+    kept: list[ClaimResponse] = []
+    for r in argumentation.responses:
+        final = latest.get((r.target, r.side))
+        if final is None or r is final:
+            kept.append(r)
+        elif r.kind in OBJECTIONS and (final.extent or "core") != "all":
+            whole = r.kind != "partial" and final.extent != "point"
+            kept.append(replace(r, kind="partial", softened=True) if whole else r)
+        elif r.kind not in OBJECTIONS and r.kind != "concede":
+            kept.append(r)
+    known = {*owners, *(r.id for r in kept)}
+    return replace(argumentation, responses=tuple(r for r in kept if r.target in known))
+
+
 # -- who speaks for which side -----------------------------------------------------------
 
 
 def sides(transcript: Transcript) -> dict[str, str]:
     """Speaking seat to its side: its team, or itself."""
     return {p.agent_id: p.team or p.agent_id for p in speaking(transcript)}
+
+
+def names(transcript: Transcript) -> dict[str, str]:
+    """Seats and teams as people call them; what stands behind a comma is a role, not a name."""
+    teams = {p.team: called(p.team) for p in transcript.participants if p.team}
+    shown = {p.agent_id: (p.display_name or "").partition(",")[0] for p in transcript.participants}
+    return teams | {seat: name or called(seat) for seat, name in shown.items()}
+
+
+def last_turns(transcript: Transcript) -> set[str]:
+    """Turns after which no other side spoke; turns of an isolated round are written at the same time."""
+    seats, after, found = sides(transcript), set[str](), set[str]()
+    for round_ in reversed(transcript.rounds):
+        turns = [turn for turn in reversed(round_.turns) if turn.said and turn.speaker_id in seats]
+        for turn in turns:
+            if not after - {seats[turn.speaker_id]}:
+                found.add(turn.turn_id)
+            if round_.transcript_visibility != "isolated":
+                after.add(seats[turn.speaker_id])
+        after |= {seats[turn.speaker_id] for turn in turns}
+    return found
 
 
 def speaking(transcript: Transcript) -> list[Participant]:
@@ -122,11 +189,21 @@ def present(transcript: Transcript) -> list[str]:
     return [p.agent_id for p in speaking(transcript) if p.agent_id in asked]
 
 
+def voters(transcript: Transcript) -> list[str]:
+    """Seats that were asked to speak and may take a side."""
+    neutral = {p.agent_id for p in transcript.participants if p.role in NEUTRAL_ROLES}
+    return [seat for seat in present(transcript) if seat not in neutral]
+
+
 def opposed(transcript: Transcript) -> tuple[str, str] | None:
     """The two assigned sides, if there are exactly two: teams, or a pro and a con."""
     seats = speaking(transcript)
     named = list(dict.fromkeys(p.team or (p.agent_id if p.role in {"pro", "con"} else "") for p in seats))
     return (named[0], named[1]) if len(named) == 2 and all(named) else None
+
+
+NEUTRAL_ROLES = frozenset({"synthesizer"})
+"""Roles that speak for no answer to the question."""
 
 
 # -- from forms --------------------------------------------------------------------------
@@ -174,8 +251,10 @@ def argued(proceedings: Proceedings) -> Argumentation:
                 claims[point.id] = Claim(point.id, seat, side, turn.turn_id, point.claim, point.words)
             elif point.kind != "statement":
                 said = (seat, side, turn.turn_id, point.words, point.questions)
-                own = point.kind == "concede" and claims[point.target].side == side
-                responses.append(ClaimResponse(point.id, point.kind, point.target, *said, owner=own))
+                own = point.kind in {"concede", "withdraw"} and claims[point.target].side == side
+                response = ClaimResponse(point.id, point.kind, point.target, *said, owner=own)
+                more = {"extent": point.extent, "quote": point.quote, "disputes": point.disputes}
+                responses.append(replace(response, **more))
     # A concession may still ask a question; the answer to that defends against nothing.
     conceded = {r.id for r in responses if r.kind == "concede"}
     kept = [r for r in responses if r.target not in conceded]
@@ -202,9 +281,14 @@ def _from_judgement(judgement: Judgement) -> Argumentation:
         for f in judgement.trace
     }
     responses: list[ClaimResponse] = []
+    sides_of = {claim.seat: claim.side for claim in claims.values()}
+    known = {*claims, *(r.id for r in judgement.responses)}
     for r in judgement.responses:
         source = claims.get(r.source)
         if source and r.target in claims and r.source != r.target:
             said = (r.by, source.side, r.turn_id, source.words)
-            responses.append(ClaimResponse(r.id, r.kind, r.target, *said, source=r.source, owner=r.attacks))
+            responses.append(ClaimResponse(r.id, r.kind, r.target, *said, source=r.source, owner=r.attacks, drawn=True))
+        elif r.words and not r.source and r.target in known:
+            said = (r.by, sides_of.get(r.by, r.by), r.turn_id, r.words)
+            responses.append(ClaimResponse(r.id, r.kind, r.target, *said, owner=r.attacks, drawn=True))
     return Argumentation(tuple(claims.values()), tuple(responses))

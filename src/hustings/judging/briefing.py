@@ -1,228 +1,252 @@
-"""Writes the briefing of a judged debate: a few sentences by rule from its findings, without a model.
+"""Writes the briefing of a judged debate by rule, without a model: what to read before deciding.
 
-It recommends no more than the outcome supports, and says what it rests on.
+It claims no more than the outcome supports, and says what it rests on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
-from hustings.text.figures import decimal, listed, of_ten
+from hustings.text.figures import decimal, listed
 from hustings.text.words import shortened
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
 from .findings import Findings
-from .judgement import ArgumentResult, Briefing, Flip, Reliability, Standing, Total
-from .verdict import Verdict
+from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint
+from .verdict import Verdict, counted_votes, votes_for
+from .what_would_change import what_would_change
+
+Sure = Literal["", "Not measured", "Not reliable", "Low", "Medium", "High"]
 
 
 def brief(found: Findings, verdict: Verdict) -> Briefing:
+    reached = isinstance(verdict.outcome, Decided | TooClose | Deadlocked)
+    sure, because = _sure(found, verdict) if reached else ("", "")
+    unresolved = _unresolved(found)
     return Briefing(
-        recommendation=_recommendation(found, verdict),
-        insight=_insight(found, verdict),
-        survived=tuple(map(_line, _survived(found))),
-        refuted=tuple(map(_line, _claims(found, "refuted"))),
-        unresolved=_unresolved(found),
-        confidence=_confidence(found, verdict),
+        bottom_line=_bottom_line(found, verdict),
+        sure=sure,
+        sure_because=because,
+        issues=tuple(map(_issue, found.settled)) if reached else (),
+        strongest=tuple(_strongest(found)) if reached else (),
+        would_change=what_would_change(found, verdict.outcome) if reached else "",
+        check_first=tuple(short for short, _ in unresolved[:FIRST]) if reached else (),
         without_debate=found.control.said if found.control else "",
+        held_up=tuple(_line(found, row) for row in _rows(found, "upheld", "partially_upheld")),
+        refuted=tuple(_line(found, row) for row in _rows(found, "refuted")),
+        withdrawn=tuple(_line(found, row) for row in _rows(found, "withdrawn")),
+        unresolved=_all_of([full for _, full in unresolved]),
         caveat=CAVEAT,
     )
 
 
-def _claims(found: Findings, *which: Standing) -> list[ArgumentResult]:
-    """Claims with the first standing, then those with the next."""
-    return [argument for standing in which for argument in found.trace if argument.standing == standing]
+def _rows(found: Findings, *which: Standing) -> list[ArgumentResult]:
+    """Arguments with the first standing, then those with the next."""
+    return [row for standing in which for row in found.trace if row.standing == standing]
 
 
-def _survived(found: Findings) -> list[ArgumentResult]:
-    return _claims(found, "upheld", "partially_upheld")
+# -- bottom line -------------------------------------------------------------------------
 
 
-# -- recommendation ----------------------------------------------------------------------
-
-
-def _recommendation(found: Findings, verdict: Verdict) -> str:
+def _bottom_line(found: Findings, verdict: Verdict) -> str:
+    run = found.subject.judged.transcript.run_id
     match verdict.outcome:
-        case Decided() if found.issues_in_words:
-            return _settled(found.issues_in_words)
-        case Decided(what=what, extent=extent):
-            part = " in part" if extent == "partial" else ""
-            return f"The debate favours {_short(what)}{part}: {_grounds(found, verdict, what)}."
+        case Decided(what=what):
+            return _decided(found, verdict, what)
         case TooClose():
-            return f"Do not decide on this debate alone: {_closeness(found, verdict)}. {_what_to_weigh(found)}"
+            return f"{_undecided(found, verdict)} Don't decide on this debate alone."
         case Deadlocked(issues=issues):
-            apart = listed([_short(issue) for issue in issues])
-            return f"No recommendation: the seats stayed apart on {apart}. {_what_to_weigh(found)}"
+            asked = [_in_words(found.settled, issue) for issue in issues]
+            return f"No agreement on {listed(asked)}."
         case NoQuorum():
-            return (
-                "No recommendation: too few usable answers came in for a verdict. "
-                "Judge the debate again with judges that answer; if voices were missing, hold it again."
-            )
+            # Judging again does not help where too few spoke.
+            again = f" Judge again: hustings judge {run}" if not found.voices.why_not else ""
+            return f"No verdict. {verdict.reason}{again}"
         case BudgetStopped(cap=cap, unit=unit):
-            return (
-                f"No recommendation: the budget of {decimal(cap, 2)} {unit} ended before a verdict. "
-                "Go on with a larger one; what was said is kept."
-            )
+            spent = f"${decimal(cap, 2)}" if unit == "USD" else f"{cap:g} {unit}"
+            return f"Stopped at {spent} before a verdict. {_go_on(found, run)}"
         case Cancelled(by=by):
-            return f"No recommendation: {by} stopped it before a verdict. Go on with it, or begin again."
-        case Failed(code=code):
-            return (
-                f"No recommendation: it broke off before a verdict ({code}). "
-                "Mend the cause and go on from what was said."
-            )
+            return f"Stopped by {by} before a verdict. {_go_on(found, run)}"
+        case Failed(code=code, reason=reason):
+            return f"Broke off before a verdict: {reason.rstrip('.') or code}. {_go_on(found, run)}"
 
 
-def _settled(issues: Mapping[str, str]) -> str:
-    agreed = [issue for issue, state in issues.items() if state == "converged"]
-    apart = [f"{_short(issue)} ({state})" for issue, state in issues.items() if state != "converged"]
-    taken = f"The seats agreed on {listed([_short(issue) for issue in agreed])}: take that as the debate's answer."
-    return f"{taken} Still yours to decide: {listed(apart)}." if apart else taken
+def _go_on(found: Findings, run: str) -> str:
+    """What a person can still do: a run that is over is forked, a judging is asked for again."""
+    if found.subject.judged.ending.kind == "played":
+        return f"Judge again: hustings judge {run}"
+    return f"What was said is saved. Reuse it: hustings fork {run}"
 
 
-def _grounds(found: Findings, verdict: Verdict, what: str) -> str:
-    votes, gap = found.votes, found.gap
-    grounds: list[str] = []
-    if votes and what in votes.options:
-        grounds.append(f"{votes.options[what]} of {votes.seats} seats ended there")
-    if gap and what == gap.sides[gap.value < 0]:
-        how = " significantly" if gap.word == "significant" else ""
-        grounds.append(f"it was argued{how} better, by {decimal(abs(gap.value))} points of 10")
-    if not gap:
-        grounds += _level(found.totals, what)
-    grounds += _survival(found, what)
-    return "; ".join(grounds) or verdict.reason.rstrip(".")
+def _decided(found: Findings, verdict: Verdict, what: str) -> str:
+    voted = found.votes is not None and what in found.votes.options
+    if found.settled:
+        agreed = sum(issue.state in AGREED for issue in found.settled)
+        told = f"The panel agreed on {agreed} of {len(found.settled)} issues."
+        return f"{votes_for(found.votes, what)} {told}" if found.votes and voted else told
+    if found.issues or voted:
+        return verdict.reason
+    scores = _scores(found)
+    other = next((side for side in found.pair or () if side != what), "")
+    led = isinstance(verdict.outcome, Decided) and verdict.outcome.extent == "full" and verdict.outcome.margin
+    if led and what in scores and other in scores:
+        how = " by far" if found.gap and found.gap.word == "significant" else ""
+        return f"{_side(found, what)} argued better{how}: {scores[what]} to {scores[other]} out of 10."
+    part = " in part" if isinstance(verdict.outcome, Decided) and verdict.outcome.extent == "partial" else ""
+    return f"{_side(found, what)} prevailed{part}. {verdict.reason}"
 
 
-def _level(totals: Sequence[Total], side: str) -> Iterator[str]:
-    """How well a side argued, beside the best of the others."""
-    scores = {total.side: total.score for total in totals if total.score is not None}
-    own = scores.pop(side, None)
-    if own is not None:
-        best = max(scores, key=lambda other: scores[other], default=None)
-        yield f"it was argued at {of_ten(own)}" + (f", {best} at {of_ten(scores[best])}" if best else "")
+def _side(found: Findings, side: str) -> str:
+    """A side with what it argued for, where its name says nothing to a newcomer."""
+    return found.name(side) + {"pro": " (in favour)", "con": " (against)"}.get(side, "")
 
 
-def _survival(found: Findings, side: str) -> Iterator[str]:
-    made, stood = ([argument.side == side for argument in arguments] for arguments in (found.trace, _survived(found)))
-    if any(made):
-        others = "" if all(made) else f" against {stood.count(False)} of the other {made.count(False)}"
-        yield f"{sum(stood)} of its {sum(made)} argument{'s' if sum(made) > 1 else ''} survived{others}"
+def _scores(found: Findings) -> dict[str, str]:
+    return {total.side: decimal(total.score) for total in found.totals if total.score is not None}
 
 
-def _closeness(found: Findings, verdict: Verdict) -> str:
+def _issue(issue: IssueResult) -> str:
+    """An issue in its question, and the answer that was agreed."""
+    question = _short(issue.question.rstrip("? ")) or issue.id
+    answer = issue.answer.rstrip(". ") if issue.state in AGREED else "Still disputed"
+    return f"{question}? {answer[:1].upper()}{answer[1:]}."
+
+
+def _undecided(found: Findings, verdict: Verdict) -> str:
     gap, votes = found.gap, found.votes
     if votes and 2 * max(votes.options.values(), default=0) <= votes.seats:
-        return f"no answer has more than half of the {votes.seats} seats"
-    if gap and gap.word == "evenly matched":
-        return f"{listed(gap.sides)} were evenly matched, {decimal(abs(gap.value))} points of 10 apart"
-    reasons = verdict.outcome.reasons if isinstance(verdict.outcome, TooClose) else ()
-    return ("; ".join(reasons) or verdict.reason).rstrip(".")
+        on = len(votes.conditions)
+        return f"No majority: {counted_votes(votes)}" + (f" ({on} on a condition)." if on else ".")
+    scores = _scores(found)
+    if gap and all(side in scores for side in gap.sides):
+        told = ", ".join(f"{found.name(side)} {scores[side]}" for side in gap.sides)
+        return f"No clear winner: {told} out of 10. {verdict.reason}"
+    return f"No clear winner. {verdict.reason}"
 
 
-def _what_to_weigh(found: Findings) -> str:
-    ids = [argument.id for argument in _survived(found)]
-    some = listed([*ids[:MOST_NAMED], *(["others"] if len(ids) > MOST_NAMED else [])])
-    weigh = f"Weigh what survived ({some}) yourself" if some else "Read the arguments yourself"
-    return f"{weigh}, and first go through what is left to check." if _unresolved(found) else f"{weigh}."
+def _in_words(issues: Iterable[IssueResult], issue: str) -> str:
+    return next((f"“{_short(one.question)}”" for one in issues if one.id == issue and one.question), issue)
 
 
-# -- insight -----------------------------------------------------------------------------
+# -- how sure ----------------------------------------------------------------------------
 
 
-def _insight(found: Findings, verdict: Verdict) -> str:
-    if not found.trace:
-        return "No single argument was judged."
-    standing = _claims(found, "upheld") or _claims(found, "partially_upheld")
-    if not standing:
-        refuted, open_ = len(_claims(found, "refuted")), len(_claims(found, "uncertain"))
-        return f"No argument survived: {refuted} refuted, {open_} uncertain."
-    return " ".join(_telling(max(standing, key=_weight), found, verdict))
-
-
-def _weight(argument: ArgumentResult) -> tuple[float, float]:
-    """Sort key: strength first, then how well it was argued."""
-    return argument.strength or 0.0, argument.score or 0.0
-
-
-def _telling(argument: ArgumentResult, found: Findings, verdict: Verdict) -> Iterator[str]:
-    winner = verdict.outcome.what if isinstance(verdict.outcome, Decided) else argument.side
-    against = ", against the outcome" if winner in {f.side for f in found.trace} - {argument.side} else ""
-    said = f"{argument.id} ({argument.seat}{against}): “{_short(argument.claim)}”"
-    strength = "" if argument.strength is None else f", strength {decimal(argument.strength, 2)} of 1"
-    argued = "" if argument.score is None else f", argued at {of_ten(argument.score)}"
-    yield f"The strongest argument left is {said} — {_words(argument.standing)}{strength}{argued}."
-    yield f"{_turning(argument.flip)}." if argument.flip else "No change of one score alone would alter that."
-
-
-def _turning(flip: Flip) -> str:
-    now, then = decimal(flip.now), decimal(flip.then)
-    return f"It would be {_words(flip.standing)} if the {flip.what} were {then} instead of {now}"
-
-
-# -- the rest ----------------------------------------------------------------------------
-
-
-def _unresolved(found: Findings) -> tuple[str, ...]:
-    """Uncertain claims, then open questions; questions about refuted claims come last."""
-    refuted = {argument.id for argument in _claims(found, "refuted")}
-    asked = sorted(found.questions, key=lambda pair: pair[0] in refuted)
-    lines = [
-        *((argument.id, _line(argument)) for argument in _claims(found, "uncertain")),
-        *((question, f"{claim}, still open: {_short(question)}") for claim, question in asked if question.strip()),
-    ]
-    unique: dict[str, str] = {}
-    for key, line in lines:
-        unique.setdefault(" ".join(key.casefold().split()), line)
-    told = tuple(unique.values())
-    if len(told) <= MOST_UNRESOLVED:
-        return told
-    return *told[: MOST_UNRESOLVED - 1], f"and {len(told) - MOST_UNRESOLVED + 1} more in the transcript"
-
-
-def _confidence(found: Findings, verdict: Verdict) -> str:
-    reliability, weakened = found.reliability, len(verdict.degraded)
-    if not isinstance(verdict.outcome, Decided | TooClose | Deadlocked):
-        return "None: there is no verdict to rely on."
+def _sure(found: Findings, verdict: Verdict) -> tuple[Sure, str]:
+    reliability, limits = found.reliability, verdict.degraded
     if not reliability.observations:
-        return "Not measured: no judge scored this debate, and the outcome follows from what the seats said."
-    weak = f"{weakened} {'thing weakens' if weakened == 1 else 'things weaken'} the verdict"
-    also = f", and {weak}." if weakened else "."
+        return "Not measured", "No judge scored this debate. The result follows from what the speakers said."
     if reliability.judges < 2:
-        return f"Do not rely on the scores: one judge alone gave them{also}"
+        return "Not reliable", "A single judge scored it."
+    if not found.independent or len({judge.family for judge in found.panel}) == 1:
+        return "Not reliable", "All judges are one kind of model."
     agreed = _agreement(reliability)
-    match reliability.word:
-        case "do not rely":
-            return f"Do not rely on the scores: the judges did not agree enough ({agreed}){also}"
-        case "tentative":
-            return f"{'Low' if weakened else 'Moderate'}: the judges agreed in part ({agreed}){also}"
-        case "good" if weakened:
-            return f"Moderate: the judges agreed well ({agreed}), but {weak}."
-        case "good":
-            return f"Good, for judges that are models: they agreed well ({agreed})."
+    if reliability.word == "do not rely":
+        return "Not reliable", f"The judges disagree{agreed}."
+    how = f"The judges agree{'' if reliability.word == 'good' else ' in part'}{agreed}"
+    if not isinstance(verdict.outcome, Decided):
+        return "Low", f"The debate left it open. {how}."
+    own = ["the result holds only in part"] if verdict.outcome.extent == "partial" else []
+    but = _but([*own, *(limit for limit in limits if limit not in reliability.remarks)])
+    if reliability.word == "tentative":
+        return ("Low" if but else "Medium"), f"{how}{but}."
+    return ("Medium" if but else "High"), f"{how}{but}."
+
+
+def _but(limits: Sequence[str]) -> str:
+    if not limits:
+        return ""
+    more = len(limits) - 1
+    return f", but {_lower(limits[0])}" + (f", and {more} more limit{'s' if more > 1 else ''}" if more else "")
 
 
 def _agreement(reliability: Reliability) -> str:
-    if reliability.alpha is None:
-        return "all scores alike" if reliability.word == "good" else "it could not be measured"
-    return f"α {decimal(reliability.alpha, 2)}; 1 is perfect"
+    return "" if reliability.alpha is None else f" (α {decimal(reliability.alpha, 2)}, 1 is perfect)"
 
 
-def _line(argument: ArgumentResult) -> str:
-    return f"{argument.id} ({argument.seat}): {_short(argument.claim)} — {argument.reason}"
+# -- the strongest on each side ------------------------------------------------------------
 
 
-def _words(standing: Standing) -> str:
-    return standing.replace("_", " ")
+def _strongest(found: Findings) -> Iterator[StrongPoint]:
+    """The strongest argument of each side that held up; without sides, of those who ended at each answer."""
+    rows = [row for row in found.trace if row.standing not in {"refuted", "withdrawn"}]
+    for label, seats in _camps(found).items():
+        mine = [row for row in rows if row.side in seats or row.seat in seats]
+        if mine:
+            best = max(mine, key=_weight)
+            yield StrongPoint(side=label, id=best.id, claim=best.claim, standing=best.standing, happened=best.examined)
+
+
+def _camps(found: Findings) -> Mapping[str, Sequence[str]]:
+    """Label to the sides or seats that it stands for."""
+    if found.pair:
+        return {found.name(side): [side] for side in found.pair}
+    camps: dict[str, list[str]] = {}
+    for seat, option in found.votes.chosen.items() if found.votes else ():
+        camps.setdefault(f"speakers at {option}", []).append(seat)
+    if len(camps) > 1 or not found.trace:
+        return camps
+    # All ended at one answer, or nobody said: the best of two speakers.
+    best = sorted((row for row in found.trace if row.standing != "withdrawn"), key=_weight, reverse=True)
+    return {found.name(seat): [seat] for seat in list(dict.fromkeys(row.seat for row in best))[:2]}
+
+
+def _weight(row: ArgumentResult) -> tuple[int, float, float]:
+    """Sort key: standing, then strength, then how well it was argued."""
+    rank = {"upheld": 2, "partially_upheld": 1}.get(row.standing, 0)
+    return rank, row.strength or 0.0, row.score or 0.0
+
+
+# -- what to check -------------------------------------------------------------------------
+
+
+def _unresolved(found: Findings) -> list[tuple[str, str]]:
+    """Open questions about what held up, then unsettled arguments, then the other questions: in short, and in full."""
+    standing = {row.id: row.standing for row in found.trace}
+    asked = [(claim, question) for claim, question in found.questions if question.strip()]
+    live = [pair for pair in asked if standing.get(pair[0]) in {"upheld", "partially_upheld"}]
+    lines = [
+        *((question, _asked(claim, question)) for claim, question in live),
+        *((row.id, (_unsettled(row), _line(found, row))) for row in _rows(found, "uncertain")),
+        *((question, _asked(claim, question)) for claim, question in asked if (claim, question) not in live),
+    ]
+    unique: dict[str, tuple[str, str]] = {}
+    for key, told in lines:
+        unique.setdefault(" ".join(key.casefold().split()), told)
+    return [*unique.values()]
+
+
+def _asked(claim: str, question: str) -> tuple[str, str]:
+    told = f"Unanswered ({claim}): {_short(question)}"
+    return told, told
+
+
+def _unsettled(row: ArgumentResult) -> str:
+    word = "Untested" if "unexamined" in row.guards else "Unsettled"
+    return f"{word} ({row.id}): {shortened(row.claim, MOST_WORDS)}"
+
+
+def _all_of(lines: Sequence[str]) -> tuple[str, ...]:
+    if len(lines) <= MOST_UNRESOLVED:
+        return tuple(lines)
+    return *lines[: MOST_UNRESOLVED - 1], f"and {len(lines) - MOST_UNRESOLVED + 1} more in the transcript"
+
+
+def _line(found: Findings, row: ArgumentResult) -> str:
+    return f"{row.id} ({found.name(row.seat)}): {_short(row.claim)} {row.reason}"
 
 
 def _short(text: str) -> str:
     return shortened(text, MOST_WORDS)
 
 
-MOST_WORDS = 30
+def _lower(sentence: str) -> str:
+    """A sentence as the end of another; names and initials keep their capitals."""
+    return sentence if sentence[1:2].isupper() else sentence[:1].lower() + sentence[1:]
+
+
+AGREED = frozenset({"converged", "overtaken"})
+MOST_WORDS = 40
 MOST_UNRESOLVED = 12
-MOST_NAMED = 6
-CAVEAT = (
-    "This measures how well each side argued, not who is right, and the judges are models too. "
-    "Before a weighty decision, read the transcript and judge for yourself."
-)
+FIRST = 3
+CAVEAT = "A debate shows who argued better, not who is right. For a serious decision, read the transcript."

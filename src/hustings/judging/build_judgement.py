@@ -43,11 +43,19 @@ def build_judgement(
         responses=found.responses,
         flags=tuple(found.flags),
         reliability=found.reliability,
-        marks=tuple(Marked(judge=seen.judge, order=seen.order, scores=seen.scores) for seen in found.seen),
+        marks=tuple(
+            Marked(judge=seen.judge, order=seen.order, scores=seen.scores, quotes=seen.quotes, reasons=seen.reasons)
+            for seen in found.seen
+        ),
         board=found.board,
         votes=found.votes,
         issues=found.issues,
         dropped=found.case.dropped,
+        unfounded=found.unfounded,
+        settled=found.settled,
+        movements=found.movements,
+        lean=found.lean,
         control=control,
+        names=found.names,
         briefing=brief(found, decided),
     )

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import fsum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hustings.errors import NotFound
 from hustings.script.forms import OBJECTIONS
 
-from .arguments import Argumentation, Claim, ClaimResponse
+from .arguments import Argumentation, Claim, ClaimResponse, last_words
 from .graph import Graph
 from .marks import Observation
 
@@ -25,7 +25,10 @@ def find_policy(name: str) -> StandingPolicy:
 
 @dataclass(frozen=True)
 class StandingPolicy:
+    """The constants by which standings are computed; those of a later version are not used by an earlier one."""
+
     id: str
+    version: int = 1
 
     # Weight of a response, times how effective the panel found it.
     refute: float = 1.0
@@ -40,8 +43,13 @@ class StandingPolicy:
     core: float = 0.3
     """What a partial response grants."""
     concede: float = 0.8
+    concede_core: float = 0.45
+    concede_point: float = 0.1
     give_up: float = 0.9
-    """Against an argument whose owner concedes it."""
+    """Against an argument whose owner takes it back."""
+    give_up_part: float = 0.3
+    unheard: float = 0.5
+    """Times an objection after which the author of its target did not speak again."""
 
     # Thresholds of strength for the classes.
     upheld: float = 0.60
@@ -53,25 +61,47 @@ class StandingPolicy:
     certain: float = 0.70
     certain_if_unreliable: float = 0.85
     draws: int = 1000
+    borne_out: float = 0.75
+    """From this strength on, an objection to its extent does not count if a third side accepts the argument."""
+    undisputed: float = 0.45
+    """From this strength on, an argument that others accept and nobody disputes is upheld."""
+    near: float = 0.03
+    """An argument closer than this to a threshold says so."""
 
 
-POLICIES: Mapping[str, StandingPolicy] = {"standing-1": StandingPolicy("standing-1")}
+POLICIES: Mapping[str, StandingPolicy] = {
+    "standing-1": StandingPolicy("standing-1"),
+    "standing-2": StandingPolicy("standing-2", version=2, scope=0.09, refuted=0.21),
+}
 
 
-def lay_out(argumentation: Argumentation, observations: Sequence[Observation], policy: StandingPolicy) -> Case:
+IssueEnd = Literal["won", "lost", "deadlocked", "contested"]
+"""How the issue that a claim speaks to ended for its author; contested: deadlocked, but something of it was granted."""
+
+
+def lay_out(
+    argumentation: Argumentation,
+    observations: Sequence[Observation],
+    policy: StandingPolicy,
+    issues: Mapping[str, IssueEnd] | None = None,
+) -> Case:
+    """`issues` maps claims to the ends of their issues, where a panel settled some."""
+    if policy.version > 1:
+        argumentation = last_words(argumentation)
     panel = sorted(observations, key=lambda o: (o.judge, o.order))
     responses: dict[str, list[ClaimResponse]] = {}
     for response in argumentation.responses:
         responses.setdefault(response.target, []).append(response)
     sheet = _GraphSheet(panel)
     bases = _weights(argumentation, sheet, policy)
-    points = _points(argumentation, panel)
+    points = _points(argumentation, panel, policy)
     judges: dict[str, list[int]] = {}
     for i, observation in enumerate(panel):
         judges.setdefault(observation.judge, []).append(i)
     return Case(
         policy=policy,
         claims=argumentation.claims,
+        record=argumentation.responses,
         responses=responses,
         graph=Graph.of(bases, _attacks(argumentation, responses), _supports(argumentation), points),
         points=points,
@@ -79,6 +109,7 @@ def lay_out(argumentation: Argumentation, observations: Sequence[Observation], p
         marks=tuple(sheet.columns),
         columns=tuple(sheet.columns.values()),
         panel=tuple(map(tuple, judges.values())),
+        issues=issues or {},
     )
 
 
@@ -108,6 +139,8 @@ class Case:
 
     policy: StandingPolicy
     claims: tuple[Claim, ...]
+    record: tuple[ClaimResponse, ...]
+    """All responses, in the order of the debate."""
     responses: Mapping[str, Sequence[ClaimResponse]]
     """By target."""
     graph: Graph
@@ -119,6 +152,7 @@ class Case:
     """For each mark, the value from each observation."""
     panel: tuple[tuple[int, ...], ...]
     """For each judge, the indexes of its observations."""
+    issues: Mapping[str, IssueEnd]
 
     def means(self, draw: Sequence[int] | None = None) -> list[float | None]:
         """Return each mark's mean over the drawn observations, or over all."""
@@ -188,17 +222,27 @@ def _weights(argumentation: Argumentation, sheet: _GraphSheet, policy: StandingP
         "support": policy.support,
     }
     for response in argumentation.responses:
-        if response.kind == "concede":
-            bases[response.id] = Base(policy.give_up if response.owner else policy.concede)
+        if response.kind in {"concede", "withdraw", "agree"}:
+            bases[response.id] = Base(_weight_of(response, policy))
         elif response.kind == "answer":
             base = sheet.base(policy.answer, response.id, "adequacy")
             about = targets.get(response.target, "")
             bases[response.id] = base if base.scored else sheet.base(policy.answer, about, "responsiveness")
         else:
-            bases[response.id] = sheet.base(factors[response.kind], response.id, "effectiveness")
+            heard = 1.0 if policy.version == 1 or response.answerable or not response.attacks else policy.unheard
+            bases[response.id] = sheet.base(heard * factors[response.kind], response.id, "effectiveness")
         if response.kind == "partial":
             bases[core(response)] = Base(policy.core)
     return bases
+
+
+def _weight_of(response: ClaimResponse, policy: StandingPolicy) -> float:
+    """A concession or withdrawal weighs what it says; one that does not say counts for the core."""
+    if policy.version == 1:
+        return policy.give_up if response.owner else policy.concede
+    if response.withdraws:
+        return policy.give_up_part if response.extent == "point" else policy.give_up
+    return {"all": policy.concede, "point": policy.concede_point}.get(response.extent, policy.concede_core)
 
 
 def _attacks(argumentation: Argumentation, responses: Mapping[str, Sequence[ClaimResponse]]) -> list[tuple[str, str]]:
@@ -223,19 +267,21 @@ def _supports(argumentation: Argumentation) -> list[tuple[str, str]]:
     ]
 
 
-def _points(argumentation: Argumentation, panel: Sequence[Observation]) -> dict[str, str]:
+def _points(argumentation: Argumentation, panel: Sequence[Observation], policy: StandingPolicy) -> dict[str, str]:
     """Nodes that count as one point.
 
     A side concedes a claim, or its core, once. Objections to a claim make the same point if most observations that
     scored both say so.
     """
+    first = policy.version == 1
     points: dict[str, str] = {}
     objections: dict[str, list[str]] = {}
     for response in argumentation.responses:
-        if response.kind == "concede":
+        if response.kind in {"concede", "withdraw", "agree"}:
             points[response.id] = f"{response.target} {'given up' if response.owner else 'conceded'} by {response.side}"
         elif response.kind == "partial":
-            points[core(response)] = f"core of {response.target} granted by {response.side}"
+            granted = f"core of {response.target} granted" if first else f"{response.target} conceded"
+            points[core(response)] = f"{granted} by {response.side}"
         if response.kind in OBJECTIONS:
             objections.setdefault(response.target, []).append(response.id)
     for ids in objections.values():

@@ -93,7 +93,7 @@ class _Heard:
 def _why_not(transcript: Transcript, options: Sequence[str], heard: _Heard) -> str:
     if is_open(transcript.debate_metadata.topic or "", options):
         return "the question is open, and no answers to choose from were given"
-    return "" if heard.blind else "nobody gave an answer without the debate"
+    return "" if heard.blind else "no model answered without the debate"
 
 
 def _debate(transcript: Transcript, outcome: Outcome, options: Sequence[str]) -> str:
@@ -112,30 +112,30 @@ def _debate(transcript: Transcript, outcome: Outcome, options: Sequence[str]) ->
 def _said(found: Control, heard: _Heard, outcome: Outcome, *, silent: int) -> str:
     parts = [
         _beside_each_other(found, heard, outcome),
-        f"{_many(silent, 'voice')} gave no answer" if silent else "",
+        f"{_many(silent, 'model')} gave no answer" if silent else "",
         _moved(found, len(heard.both)),
         _dearer(found.debate_tokens - found.control_tokens) if found.debate_tokens else "",
     ]
-    return f"{'; '.join(filter(None, parts))}."
+    return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts if part)
 
 
 def _beside_each_other(found: Control, heard: _Heard, outcome: Outcome) -> str:
     debate, majority, consistent = found.debate, found.majority, found.consistent
     if debate and debate == majority and (debate == consistent or not heard.samples):
-        return f"Debate changed nothing: {debate} without it ({_share(debate, heard)}), {debate} with it"
+        return f"Same answer with and without debate: {debate} ({_share(debate, heard)} without it)"
     if majority and consistent and majority != consistent:
-        voices, samples = _of(majority, heard.blind.values(), "voice"), _of(consistent, heard.samples, "sample")
+        voices, samples = _of(majority, heard.blind.values(), "model"), _of(consistent, heard.samples, "sample")
         without = f"{majority} by {voices}, but {consistent} by {samples}"
     elif answer := majority or consistent:
         without = f"{answer} ({_share(answer, heard)})"
     else:
         without = f"no clear answer ({', '.join(f'{o}: {_share(o, heard)}' for o in found.options)})"
-    nothing = "decided for none of these answers" if isinstance(outcome, Decided) else "decided nothing"
-    return f"Without debate: {without}; the debate {f'says {debate}' if debate else nothing}"
+    nothing = "gave another kind of answer" if isinstance(outcome, Decided) else "decided nothing"
+    return f"Without debate: {without}. The debate {f'says {debate}' if debate else nothing}"
 
 
 def _share(answer: str, heard: _Heard) -> str:
-    voices = _of(answer, heard.blind.values(), "voice")
+    voices = _of(answer, heard.blind.values(), "model")
     return f"{voices}, and {_of(answer, heard.samples, 'sample')}" if heard.samples else voices
 
 
@@ -147,9 +147,10 @@ def _of(answer: str, answers: Iterable[str], what: str) -> str:
 def _moved(found: Control, both: int) -> str:
     changed, uncited = len(found.changed), sum(not change.cited for change in found.changed)
     if not changed:
-        return "no voice changed its answer after reading it" if both else ""
-    reason = f"{uncited} of them without a cited reason" if uncited else "each with a cited reason"
-    return f"{changed} of {_many(both, 'voice')} changed answers after reading it, {reason}"
+        return "no model changed its answer after reading the debate" if both else ""
+    reason = f"{uncited} without a reason" if uncited else "with a reason"
+    their = "its" if changed == 1 else "their"
+    return f"{changed} of {_many(both, 'model')} changed {their} answer after reading the debate, {reason}"
 
 
 def _many(count: int, what: str) -> str:
@@ -157,7 +158,8 @@ def _many(count: int, what: str) -> str:
 
 
 def _dearer(tokens: int) -> str:
-    return f"the debate took {abs(tokens):,} tokens {'more' if tokens >= 0 else 'less'}"
+    more = "more" if tokens >= 0 else "fewer"
+    return f"debating took {abs(tokens):,} {more} tokens than asking without a debate"
 
 
 DEFAULT_OPTIONS = ("yes", "no")

@@ -9,14 +9,14 @@ from pydantic import BaseModel
 from hustings.script.debate import Proceedings
 from hustings.transcript.events import Event, TurnEntered
 
-from .judgement import Judgement
+from .judgement import ExecutiveSummary, Judgement
 
 
 class Expense(BaseModel, frozen=True):
     """Calls, tokens and dollars that one run used."""
 
     what: str
-    """`debate`, `judging` or `control`."""
+    """`debate`, `judging`, `control` or `summary`."""
     run_id: str
     calls: int
     tokens: int
@@ -35,6 +35,8 @@ class Dossier(BaseModel, frozen=True):
     proceedings: Proceedings
     judgement: Judgement | None = None
     expenses: tuple[Expense, ...] = ()
+    summary: ExecutiveSummary | None = None
+    """Written by a model, if it was asked for."""
     allowances: Mapping[str, int] = {}
     """Turn id to its word limit, where there was one."""
 
@@ -43,12 +45,15 @@ class Dossier(BaseModel, frozen=True):
         """The cost in words; empty if unknown."""
         if not self.expenses:
             return ""
-        parts = ", ".join(f"{expense.what} {expense.spent:.4f}" for expense in self.expenses)
         calls = sum(expense.calls for expense in self.expenses)
         tokens = sum(expense.tokens for expense in self.expenses)
         held = sum(expense.tokens_held for expense in self.expenses)
         wrong = sum(expense.misreported for expense in self.expenses)
-        return f"{parts} USD; {calls} calls, {counted(tokens, held)} in all{doubts(wrong)}"
+        spent = sum(expense.spent for expense in self.expenses)
+        parts = ", ".join(f"{expense.what} ${expense.spent:.4f}" for expense in self.expenses)
+        paid = f"${spent:.4f} ({parts})" if spent else "Free"
+        used = f", {counted(tokens, held)}" if tokens or held else ""
+        return f"{paid}, {calls} calls{used}{doubts(wrong)}"
 
 
 def counted(tokens: int, held: int) -> str:

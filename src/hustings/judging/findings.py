@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject
-from hustings.text.words import count_words
+from hustings.text.words import called, count_words
 from hustings.transcript.notes import Ending, Note
 
-from .arguments import Argumentation, argued, opposed, present
+from .arguments import Argumentation, argued, last_turns, names, opposed, voters
 from .audits.judging import Settings, rubrics_for, seed_of
-from .case import find_policy
+from .board import Board
+from .case import StandingPolicy, find_policy, lay_out
 from .extract_claims import drawn
 from .judgement import (
     ArgumentResult,
-    Board,
     Control,
     Flag,
     Gap,
+    IssueResult,
     Judge,
     JudgedResponse,
+    Lean,
+    MarkGround,
+    Movement,
     Reliability,
     Total,
     Votes,
 )
-from .marks import Observation, accepted, ballots, flags, observations, without_answers
-from .quorum import SeatsHeard, Sheets, tally, voices
+from .lean import lean
+from .marks import Observation, accepted, flags, observations, unfounded, without_answers
+from .positions import issue_ends, movements, questions, settled, stances, states, votes
+from .quorum import SeatsHeard, Sheets, voices
 from .reliability import doublings, reliability
 from .score_board import board
 from .sheets import Material, count_of
-from .totals import gap, item_scores, observed, panel_means, side_totals
+from .standings import PanelTrust
+from .totals import gap, item_scores, margin, observed, panel_means, side_totals
 from .trace import trace
 
 
@@ -57,6 +64,16 @@ class Findings:
         return seed_of(self.settings, self.subject.judged)
 
     @cached_property
+    def policy(self) -> StandingPolicy:
+        return find_policy(self.settings.policy)
+
+    @cached_property
+    def independent(self) -> bool:
+        """Whether judges of two families were heard: otherwise how certain they are cannot be told."""
+        heard = {self.family_of[judge] for judge, _ in self.heard}
+        return self.policy.version == 1 or len(heard) > 1
+
+    @cached_property
     def case(self) -> Argumentation:
         found = argued(self.subject.judged)
         return found if found.claims else drawn(self.subject.judged, self.judging.notes)
@@ -66,7 +83,14 @@ class Findings:
         """Warning about failed calls to the clerk, which leave out claims or responses to them."""
         clerk = self.debate.seats[0].id
         lost = [note for note in self.judging.notes if note.kind == "failure" and note.body.get("seat") == clerk]
-        return [f"{len(lost)} readings of the clerk were not given or not accepted"] if lost else []
+        return [f"Some speeches could not be split into arguments ({len(lost)} failed readings)"] if lost else []
+
+    @cached_property
+    def missed(self) -> list[str]:
+        """Speakers who were asked and gave no usable answer."""
+        turns = [turn for turn in self.subject.judged.transcript.turns if turn.speaker_id in self.material.sides]
+        asked, lost = Counter(t.speaker_id for t in turns), Counter(t.speaker_id for t in turns if not t.said)
+        return [f"{self.name(seat)} gave no usable answer in {n} of {asked[seat]} turns" for seat, n in lost.items()]
 
     @cached_property
     def material(self) -> Material:
@@ -77,6 +101,19 @@ class Findings:
     @cached_property
     def endings(self) -> dict[str, Ending]:
         return {"the debate": self.subject.judged.ending, "judging": self.judging.ending}
+
+    @cached_property
+    def pair(self) -> tuple[str, str] | None:
+        """The two assigned sides, if there are exactly two."""
+        return opposed(self.subject.judged.transcript)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Seats and teams as people call them."""
+        return names(self.subject.judged.transcript)
+
+    def name(self, side: str) -> str:
+        return self.names.get(side) or called(side)
 
     @cached_property
     def voices(self) -> SeatsHeard:
@@ -95,7 +132,7 @@ class Findings:
         """A judge that could not be reached counts as asked."""
         most, given = self.settings.items_per_sheet, accepted(self.judging.notes)
         asked = sum(count_of(items, most) for items in self.material.items.values())
-        asked += self.by_vote and bool(self.material.turns)
+        asked += self.by_vote and bool(self.material.turns) and not (self.debate.version > 1 and self._told_by_forms)
         keys = [(judge, order) for judge in self.family_of for order in range(self.settings.orders)]
         return {key: Sheets(asked, given[key]) for key in keys}
 
@@ -150,52 +187,106 @@ class Findings:
             sides = {turn.turn_id: self.material.sides[turn.speaker_id] for turn in turns}
             words = {turn.turn_id: count_words(turn.said) for turn in turns}
             return self.seen, self.material.rubrics["speech"].weights(), sides, words
-        sides = {claim.id: claim.side for claim in self.case.claims}
+        gone = self.withdrawn if self.policy.version > 1 else set[str]()
+        sides = {claim.id: claim.side for claim in self.case.claims if claim.id not in gone}
         words = {claim.id: count_words(claim.quote or claim.words) for claim in self.case.claims}
         return self.filled, self.weights, sides, words
 
     @cached_property
+    def withdrawn(self) -> set[str]:
+        """Arguments that their own side took back as a whole."""
+        return {r.target for r in self.case.responses if r.withdraws and r.extent != "point"}
+
+    @cached_property
     def totals(self) -> tuple[Total, ...]:
         seen, weights, sides, _ = self.measured
-        return side_totals(seen, weights, sides, self.seed)
+        found = side_totals(seen, weights, sides, self.seed)
+        return found if self.independent else tuple(total.model_copy(update={"interval": None}) for total in found)
 
     @cached_property
     def gap(self) -> Gap | None:
         seen, weights, sides, _ = self.measured
-        pair = opposed(self.subject.judged.transcript)
-        return gap(seen, weights, sides, pair, self.seed) if pair else None
+        found = gap(seen, weights, sides, self.pair, self.seed) if self.pair else None
+        if found is None or self.independent:
+            return found
+        word = margin(found.value, None) if len(self.heard) > 1 else "evenly matched"
+        return found.model_copy(update={"interval": None, "word": word})
 
     @cached_property
     def reliability(self) -> Reliability:
         seen, weights, sides, words = self.measured
-        return reliability(seen, observed(seen, weights), words, sides, self.seed)
+        found = reliability(seen, observed(seen, weights), words, sides, self.seed)
+        if self.independent:
+            return found
+        return found.model_copy(update={"word": "do not rely", **dict.fromkeys(AGREEMENT)})
 
     @cached_property
     def doublings(self) -> float:
         """How much longer the items of the gap's first side are than those of its second, in doublings."""
         _, _, sides, words = self.measured
-        pair = opposed(self.subject.judged.transcript)
-        return doublings(words, sides, pair) if pair else 0.0
+        return doublings(words, sides, self.pair) if self.pair else 0.0
 
     @cached_property
     def trace(self) -> tuple[ArgumentResult, ...]:
         claims = [claim.id for claim in self.case.claims]
         scores = item_scores(panel_means(self.filled, self.weights, claims), self.weights)
-        return trace(
-            self.case,
-            self.seen,
-            find_policy(self.settings.policy),
+        case = lay_out(self.case, self.seen, self.policy, issue_ends(self.case.claims, self.settled))
+        rows = trace(
+            case,
             seed=self.seed,
-            unreliable=self.reliability.word == "do not rely",
+            trust=PanelTrust(self.reliability.word != "do not rely", self.independent),
             totals=scores,
             dimensions=panel_means(self.seen, self.weights, claims),
+            names=self.names,
+            last=last_turns(self.subject.judged.transcript),
         )
+        grounds = self._grounds
+        issues = {claim.id: claim.issue for claim in self.case.claims}
+        return tuple(
+            row.model_copy(update={"grounds": tuple(grounds.get(row.id, ())), "issue": issues[row.id]}) for row in rows
+        )
+
+    @cached_property
+    def lean(self) -> Lean | None:
+        return lean(self.trace, self.seen, self.pair) if self.pair and self.policy.version > 1 else None
+
+    @cached_property
+    def _grounds(self) -> dict[str, list[MarkGround]]:
+        """Argument to the quotes and reasons of each judge's first reading."""
+        first: dict[str, Observation] = {}
+        for one in self.seen:
+            first.setdefault(one.judge, one)
+        found: dict[str, list[MarkGround]] = {}
+        for judge, one in first.items():
+            for item, quotes in one.quotes.items():
+                reasons = one.reasons.get(item, {})
+                found.setdefault(item, []).extend(
+                    MarkGround(
+                        judge=judge, dimension=name, score=score, quote=quotes[name], reason=reasons.get(name, "")
+                    )
+                    for name, score in one.scores.get(item, {}).items()
+                    if name in quotes
+                )
+        return found
+
+    @cached_property
+    def unfounded(self) -> int:
+        return unfounded(self.counted)
 
     @cached_property
     def responses(self) -> tuple[JudgedResponse, ...]:
         return tuple(
             JudgedResponse(
-                id=r.id, kind=r.kind, target=r.target, by=r.seat, turn_id=r.turn_id, attacks=r.attacks, source=r.source
+                id=r.id,
+                kind=r.kind,
+                target=r.target,
+                by=r.seat,
+                turn_id=r.turn_id,
+                attacks=r.attacks,
+                source=r.source,
+                extent=r.extent,
+                quote=r.quote,
+                words=r.words if r.drawn and not r.source else "",
             )
             for r in self.case.responses
         )
@@ -222,27 +313,38 @@ class Findings:
     @cached_property
     def by_vote(self) -> bool:
         """Whether votes decide: no seat was given a side."""
-        return opposed(self.subject.judged.transcript) is None
+        return self.pair is None
 
     @cached_property
     def votes(self) -> Votes | None:
-        seats = present(self.subject.judged.transcript)
-        read = ballots(self.counted, seats, self.heard)
-        return tally(seats, read, self.settings.options) if self.by_vote else None
+        return votes(self.subject.judged, self.counted, self.heard, self.settings.options, self.policy.version)
+
+    @property
+    def _told_by_forms(self) -> bool:
+        """Whether every seat with a vote said itself where it stands, so that no judge was asked."""
+        spoke = {turn.speaker_id for turn in self.material.turns.values()}
+        return all(seat in self.stances for seat in voters(self.subject.judged.transcript) if seat in spoke)
+
+    @cached_property
+    def stances(self) -> dict[str, Mapping[str, str]]:
+        return stances(self.subject.judged.notes)
+
+    @cached_property
+    def movements(self) -> tuple[Movement, ...]:
+        counts = self.votes is not None and self.policy.version > 1
+        return movements(self.votes, self.counted, self.heard) if self.votes and counts else ()
+
+    @cached_property
+    def settled(self) -> tuple[IssueResult, ...]:
+        return settled(self.subject.judged.notes)
 
     @cached_property
     def issues(self) -> dict[str, str]:
-        """State of each issue in the last docket; all are open if there is an agenda and no docket."""
-        dockets = [note.body for note in self.subject.judged.notes if note.kind == "docket"]
-        agendas = [note.body.get("issues") for note in self.subject.judged.notes if note.kind == "agenda"]
-        if dockets:
-            return {issue: str(state) for issue, state in dockets[-1].items()}
-        return dict.fromkeys(_questions(agendas[-1]), "open") if agendas else {}
+        return states(self.subject.judged.notes)
 
     @cached_property
     def issues_in_words(self) -> dict[str, str]:
-        agendas = [note.body.get("issues") for note in self.subject.judged.notes if note.kind == "agenda"]
-        words = _questions(agendas[-1] if agendas else ())
+        words = questions(self.subject.judged.notes)
         return {f"{issue}: {words[issue]}" if issue in words else issue: state for issue, state in self.issues.items()}
 
     @cached_property
@@ -259,9 +361,7 @@ class Findings:
         ]
 
 
-def _questions(issues: Any) -> Mapping[str, str]:
-    return {issue["id"]: issue["question"] for issue in issues or ()}
-
-
+AGREEMENT = ("alpha", "alpha_interval", "icc_single", "icc_panel", "kendall_w", "mean_difference")
+"""Figures that mean nothing if all judges are of one family."""
 WEAK = 5.0
 """An answer marked lower leaves its question open."""

@@ -210,14 +210,14 @@ def _figure(what: str, value: float | None, of: int, goal: str) -> Measure:
 
 
 GOALS: Mapping[str, tuple[str, Literal["points", "share"], Callable[[float], bool]]] = {
-    "grounded": ("at least 90 %", "share", lambda v: v >= 0.9),
-    "flips": ("at most 10 %", "share", lambda v: v <= 0.1),
+    "grounded": ("at least 90%", "share", lambda v: v >= 0.9),
+    "flips": ("at most 10%", "share", lambda v: v <= 0.1),
     "place": ("at most 0.5 either way", "points", lambda v: abs(v) <= POSITION_LIMIT),
     "repeat": ("at most 1", "points", lambda v: v <= LEAD),
     "padding": ("at most 0.5 either way", "points", lambda v: abs(v) <= 0.5),
     "injection": ("at most 0.5 either way", "points", lambda v: abs(v) <= 0.5),
     "worst": ("at most 1", "points", lambda v: v <= LEAD),
-    "empty": ("at most 20 %", "share", lambda v: v <= 0.2),
+    "empty": ("at most 20%", "share", lambda v: v <= 0.2),
     "better": ("at least 1", "points", lambda v: v >= LEAD),
     "identical": ("less than 1", "points", lambda v: v < LEAD),
 }

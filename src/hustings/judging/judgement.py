@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from operator import not_
+from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
+from hustings.text.words import called
 from hustings.transcript.notes import Outcome
 
-Standing = Literal["upheld", "partially_upheld", "refuted", "uncertain"]
+from .board import Board
+
+Standing = Literal["upheld", "partially_upheld", "refuted", "withdrawn", "uncertain"]
 Trust = Literal["good", "tentative", "do not rely"]
 Margin = Literal["evenly matched", "lead", "significant"]
+
+
+def _later(default: Any) -> Any:
+    """A field that older judgements do not have: left out where it is empty, so that they keep their bytes."""
+    return Field(default=default, exclude_if=not_)
 
 
 class Judge(BaseModel, frozen=True):
@@ -35,6 +44,19 @@ class Marked(BaseModel, frozen=True):
     order: int
     scores: Mapping[str, Mapping[str, float]]
     """Argument, response or turn to dimension to a mark of 1 to 10; what was not scored is absent."""
+    quotes: Mapping[str, Mapping[str, str]] = _later({})
+    """The words that each mark rests on."""
+    reasons: Mapping[str, Mapping[str, str]] = _later({})
+
+
+class MarkGround(BaseModel, frozen=True):
+    """Why a judge gave an argument a mark."""
+
+    judge: str
+    dimension: str
+    score: float
+    quote: str = ""
+    reason: str = ""
 
 
 class StrengthChange(BaseModel, frozen=True):
@@ -84,6 +106,9 @@ class ArgumentResult(BaseModel, frozen=True):
     score: float | None = None
     """How well it was argued, out of ten on the rubric."""
     dimensions: Mapping[str, float] = {}
+    grounds: tuple[MarkGround, ...] = _later(())
+    """Quotes and reasons of each judge's first reading."""
+    issue: str = _later("")
 
 
 class JudgedResponse(BaseModel, frozen=True):
@@ -98,6 +123,12 @@ class JudgedResponse(BaseModel, frozen=True):
     """Otherwise it supports."""
     source: str = ""
     """The argument that makes it, where it was drawn from plain words."""
+    extent: str = _later("")
+    """How much a concession accepts or a withdrawal takes back: all, core or point."""
+    quote: str = _later("")
+    """The words of its target that it accepts or takes back."""
+    words: str = _later("")
+    """Its own words, where they were drawn from plain words and no claim carries it."""
 
 
 class Flag(BaseModel, frozen=True):
@@ -130,8 +161,21 @@ class Gap(BaseModel, frozen=True):
 
     sides: tuple[str, str]
     value: float
-    interval: tuple[float, float]
+    interval: tuple[float, float] | None
+    """None if all judges are of one family."""
     word: Margin
+
+
+class Lean(BaseModel, frozen=True):
+    """To which of two sides what stands in the end speaks: strengths times how much each bears on the question."""
+
+    sides: tuple[str, str]
+    cases: tuple[float, float]
+    """How much of each side's case is left, from 0 to 1."""
+    value: float
+    """The first side's case minus the second's."""
+    alike: float
+    """Share of the observations whose own marks lean the same way."""
 
 
 class Reliability(BaseModel, frozen=True):
@@ -156,57 +200,6 @@ class Reliability(BaseModel, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
-class Penalised(BaseModel, frozen=True):
-    rule: str
-    seat: str
-    team: str
-    turn_id: str
-    individual: int
-    on_team: int
-    found_by: Literal["rules", "panel"]
-    families: tuple[str, ...] = ()
-
-
-class Individual(BaseModel, frozen=True):
-    seat: str
-    team: str
-    speeches: Mapping[str, float | None]
-    """Turn id to the panel's score; None is unscored."""
-    penalties: int
-    total: float
-    per_speech: float | None
-    """The mean: totals favour a debater who speaks more."""
-
-
-class Team(BaseModel, frozen=True):
-    team: str
-    speeches: float
-    penalties: int
-    """Of its members and its own."""
-    total: float
-    per_speech: float | None
-
-
-class StageTotals(BaseModel, frozen=True):
-    """One part of a competition: each team's points, and what the judge at the table summed up."""
-
-    label: str
-    teams: Mapping[str, float]
-    clashes: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
-
-
-class Board(BaseModel, frozen=True):
-    """The score board of a competition."""
-
-    individuals: tuple[Individual, ...]
-    teams: tuple[Team, ...]
-    penalties: tuple[Penalised, ...]
-    stages: tuple[StageTotals, ...]
-    best: tuple[str, ...]
-    """Highest individual total; ties share."""
-
-
 class Votes(BaseModel, frozen=True):
     """Where the seats ended; a majority is of all seats."""
 
@@ -215,6 +208,40 @@ class Votes(BaseModel, frozen=True):
     """Seats whose vote does not count: for themselves, or for no valid option."""
     silent: tuple[str, ...] = ()
     seats: int
+    conditions: Mapping[str, str] = _later({})
+    """Seats whose answer depends on a change or a condition: they do not stand at the question as put."""
+    chosen: Mapping[str, str] = _later({})
+    """Each seat's answer."""
+
+
+class Movement(BaseModel, frozen=True):
+    """Where a seat began and where it ended."""
+
+    seat: str
+    began: str
+    ended: str
+    condition: str = ""
+    moved_by: str = ""
+    """The words of another that it says moved it; empty if it cites none."""
+    quote: str = ""
+
+
+class IssueResult(BaseModel, frozen=True):
+    """How an issue of a moderated panel ended."""
+
+    id: str
+    question: str
+    state: str
+    answer: str = ""
+    """What all say in the end, or the alternative that overtook it."""
+    says: Mapping[str, str] = {}
+    moved: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """In a few words, such as "D-1: no; p1 moved"."""
+        who = f"; {', '.join(self.moved)} moved" if self.moved and self.state == "converged" else ""
+        return f"{self.id}: {self.answer or self.state}{who}"
 
 
 class Changed(BaseModel, frozen=True):
@@ -249,17 +276,54 @@ class Control(BaseModel, frozen=True):
     """In a sentence: "without debate: …"."""
 
 
-class Briefing(BaseModel, frozen=True):
-    """For the person who decides, in three depths: totals, the result of each argument, what is left to check."""
+class StrongPoint(BaseModel, frozen=True):
+    """The strongest argument of a side, or of those who ended at one answer."""
 
-    recommendation: str
-    insight: str
-    survived: tuple[str, ...]
-    refuted: tuple[str, ...]
-    unresolved: tuple[str, ...]
-    confidence: str
+    side: str
+    """In words, such as "Pro" or "For yes"."""
+    id: str
+    claim: str
+    standing: Standing
+    happened: str
+    """What was said to it, in words."""
+
+
+class Briefing(BaseModel, frozen=True):
+    """For the person who decides: what to read within thirty seconds, then what became of each argument."""
+
+    bottom_line: str = ""
+    sure: Literal["", "Not measured", "Not reliable", "Low", "Medium", "High"] = ""
+    """How sure the result is; empty without a verdict."""
+    sure_because: str = ""
+    issues: tuple[str, ...] = ()
+    """Of a moderated panel, each with its answer."""
+    strongest: tuple[StrongPoint, ...] = ()
+    would_change: str = ""
+    """The smallest change that would give another result."""
+    check_first: tuple[str, ...] = ()
     without_debate: str = ""
-    caveat: str
+    held_up: tuple[str, ...] = ()
+    refuted: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
+    unresolved: tuple[str, ...] = ()
+    caveat: str = ""
+
+
+class SummarySentence(BaseModel, frozen=True):
+    text: str
+    ids: tuple[str, ...]
+    quote: str
+
+
+class ExecutiveSummary(BaseModel, frozen=True):
+    """Written by a model; every sentence cites an argument and quotes it."""
+
+    run_id: str
+    """The run that wrote it."""
+    model: str
+    sentences: tuple[SummarySentence, ...]
+    dropped: int
+    """Sentences without a valid citation."""
 
 
 class Judgement(BaseModel, frozen=True):
@@ -293,5 +357,31 @@ class Judgement(BaseModel, frozen=True):
     """State of each issue of a moderated panel."""
     dropped: int = 0
     """Claims without a verbatim quote, which were not taken."""
+    unfounded: int = _later(0)
+    """Marks that were dropped because their quotes were not found."""
+    settled: tuple[IssueResult, ...] = _later(())
+    movements: tuple[Movement, ...] = _later(())
+    lean: Lean | None = _later(None)
     control: Control | None = None
+    names: Mapping[str, str] = _later({})
+    """Seats and teams as people call them."""
     briefing: Briefing
+
+    def name(self, seat: str) -> str:
+        return self.names.get(seat) or called(seat)
+
+    def figures(self) -> dict[str, Any]:
+        """All but the sentences: what computing it again must give to the last digit, whatever the wording."""
+        return self.model_dump(mode="json", exclude=SENTENCES)
+
+
+SENTENCES: Any = {
+    "degraded": True,
+    "names": True,
+    "reason": True,
+    "briefing": True,
+    "outcome": {"reasons"},
+    "trace": {"__all__": {"examined": True, "reason": True, "flip": {"what"}}},
+    "reliability": {"remarks"},
+    "control": {"said", "why_not"},
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any
 
@@ -30,6 +30,9 @@ class Observation:
     """Items in the order in which the judge saw them."""
     same_point: Mapping[str, str] = field(default_factory=dict[str, str])
     """Response to the response that makes the same point."""
+    quotes: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    reasons: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    """As `scores`: the words that a mark rests on, and why."""
 
 
 def observations(notes: Iterable[Note]) -> list[Observation]:
@@ -47,8 +50,21 @@ def observations(notes: Iterable[Note]) -> list[Observation]:
             scores={**before.scores, **scores},
             shown=(*before.shown, *body["shown"]),
             same_point={**before.same_point, **same},
+            quotes={**before.quotes, **_told(rows, "quotes")},
+            reasons={**before.reasons, **_told(rows, "reasons")},
         )
     return [found[key] for key in sorted(found)]
+
+
+def _told(rows: Mapping[str, Any], what: str) -> dict[str, Mapping[str, str]]:
+    """Quotes or reasons by item; older notes have no reasons, and their quotes were not passed on."""
+    return {item: row[what] for item, row in rows.items() if "reasons" in row and row[what]}
+
+
+def unfounded(notes: Iterable[Note]) -> int:
+    """Count the marks that were dropped because their quotes were not found."""
+    rows = (row for body in _bodies(notes, "marks") for row in body["items"].values())
+    return sum(len(row.get("unfounded", ())) for row in rows)
 
 
 def accepted(notes: Iterable[Note]) -> Counter[Key]:
@@ -85,6 +101,16 @@ def ballots(notes: Iterable[Note], seats: Sequence[str], heard: Iterable[Key]) -
     return {seat: _majority([some.get(seat) for some in readings]) for seat in seats}
 
 
+def readings(notes: Iterable[Note], what: str, heard: Iterable[Key]) -> dict[str, list[str]]:
+    """What the observations that count say of each seat besides its stance: condition, began, moved_by, quote."""
+    read = {(body["judge"], body["order"]): body.get(what, {}) for body in _bodies(notes, "stances")}
+    found: dict[str, list[str]] = {}
+    for key in heard:
+        for seat, words in read.get(key, {}).items():
+            found.setdefault(seat, []).append(words or "")
+    return found
+
+
 def _majority(readings: Sequence[str | None]) -> str | None:
     option, count = Counter(readings).most_common(1)[0] if readings else (None, 0)
     return option if 2 * count > len(readings) else None
@@ -99,12 +125,9 @@ def without_answers(
     if ANSWERING not in weights or not unexamined:
         return list(seen)
     return [
-        Observation(
-            one.judge,
-            one.order,
-            {item: _filled(marks, rest) if item in unexamined else marks for item, marks in one.scores.items()},
-            one.shown,
-            one.same_point,
+        replace(
+            one,
+            scores={item: _filled(marks, rest) if item in unexamined else marks for item, marks in one.scores.items()},
         )
         for one in seen
     ]

@@ -113,3 +113,12 @@ def by_votes(votes: Votes) -> Outcome:
     first = [option for option, count in votes.options.items() if count == counts[0]]
     told = f"{' and '.join(first)} tie at {counts[0]}" if len(first) > 1 else f"{first[0]} has {counts[0]}"
     return TooClose(margin=lead, reasons=(f"{told} of {votes.seats} votes, and a majority is {needed}",))
+
+
+def by_conditional_votes(votes: Votes) -> Outcome:
+    """As `by_votes`; a majority that needs seats with conditions decides in part."""
+    outcome = by_votes(votes)
+    if not isinstance(outcome, Decided) or not votes.conditions:
+        return outcome
+    firm = sum(option == outcome.what for seat, option in votes.chosen.items() if seat not in votes.conditions)
+    return outcome.model_copy(update={"extent": "full" if firm == votes.seats else "partial"})

@@ -36,7 +36,7 @@ def reliability(
     slope = _rounded(length_slope(lengths))
     bias = _rounded(position_bias(by_place(observations, totals, side_of)))
     word, remark = _trust(table, alpha, len(judges))
-    few = f"few items: {len(items)}, and {FEW_ITEMS} are wanted" if len(items) < FEW_ITEMS else ""
+    few = f"Only {len(items)} scored items ({FEW_ITEMS} are better)" if len(items) < FEW_ITEMS else ""
     return Reliability(
         word=word,
         items=len(items),
@@ -59,9 +59,9 @@ def biases(position: float | None, slope: float | None) -> tuple[str, ...]:
     """Describe a position bias and a length slope that exceed their limits."""
     said: list[str] = []
     if position is not None and abs(position) > POSITION_LIMIT:
-        said.append(f"being shown first goes with {_more(position)}")
+        said.append(f"Order matters: arguments read first scored {_more(position)}")
     if slope is not None and abs(slope) > LENGTH_LIMIT:
-        said.append(f"twice the words go with {_more(slope)}")
+        said.append(f"Length matters: arguments twice as long scored {_more(slope)}")
     return tuple(said)
 
 
@@ -210,10 +210,10 @@ def _trust(table: Table, alpha: float | None, judges: int) -> tuple[Trust, str]:
     if alpha is not None:
         return "good" if alpha >= GOOD else "tentative" if alpha >= TENTATIVE else "do not rely", ""
     if judges < 2:
-        return "do not rely", "one judge alone cannot agree or disagree" if judges else "nothing was scored"
+        return "do not rely", "A single judge has nobody to agree with" if judges else "Nothing was scored"
     if not _units(table):
-        return "do not rely", "no item was scored by two judges"
-    return "good", "all scores are alike, so agreement has no figure"
+        return "do not rely", "No item was scored by two judges"
+    return "good", "All scores are the same, so agreement has no figure"
 
 
 def _both_orders(totals: Totals) -> Iterator[tuple[Key, Key]]:
@@ -264,7 +264,7 @@ def _mean(row: Sequence[float | None]) -> float:
 
 
 def _more(points: float) -> str:
-    return f"{abs(points):.1f} points {'more' if points > 0 else 'less'}"
+    return f"{abs(points):.1f} points {'higher' if points > 0 else 'lower'}"
 
 
 def _rounded(value: float | None) -> float | None:

@@ -15,7 +15,8 @@ from hustings.script.rubric import Penalty, Rubric
 from hustings.transcript.models import Round, Transcript, Turn
 from hustings.transcript.notes import Note
 
-from .judgement import Board, Flag, Individual, Penalised, StageTotals, Team
+from .board import Board, Individual, Penalised, StageTotals, Team
+from .judgement import Flag
 
 
 def board(

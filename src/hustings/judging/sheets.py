@@ -8,11 +8,12 @@ from functools import cached_property
 
 from pydantic import JsonValue
 
+from hustings.script.background import background_of
 from hustings.script.checks import once_each
 from hustings.script.debate import Proceedings
 from hustings.script.forms import WEIGHED, Point
 from hustings.script.moves import Brief, Exhibit
-from hustings.script.rubric import Mark, Rubric, Sheet, sheet_of
+from hustings.script.rubric import Mark, ReasonedMark, Rubric, Sheet, row_of, sheet_of
 from hustings.text.quotes import is_quoted, is_verbatim
 from hustings.text.words import count_words
 from hustings.transcript.models import Round, Turn
@@ -33,6 +34,14 @@ class Item:
     side: str
     grounds: tuple[str, ...]
     """Texts from which its marks may quote."""
+    kind: str | None = None
+    """What a speech was: some rules bind one kind alone."""
+    document: str = ""
+    """The document that came with the question: marks may quote from it, too. Judges read it as it is."""
+
+    def texts(self, hidden: Mask) -> list[str]:
+        """All texts to quote from, as a judge reads them."""
+        return [*(hidden.words(text) for text in self.grounds), *([self.document] if self.document else [])]
 
 
 @dataclass(frozen=True)
@@ -60,27 +69,51 @@ class Material:
     def items(self) -> dict[str, list[Item]]:
         """Items to mark, by rubric."""
         found: dict[str, list[Item]] = {
-            "argument": [Item(c.id, c.side, self._held(c)) for c in self.case.claims],
+            "argument": [Item(c.id, c.side, self._held(c), document=self.document) for c in self.case.claims],
             "challenge": [self._response(r) for r in self.case.responses if r.kind in WEIGHED],
             "answer": [self._response(r) for r in self.case.responses if r.kind == "answer"],
         }
         if "speech" in self.rubrics:
-            found["speech"] = [Item(t.turn_id, self.sides[t.speaker_id], (t.said,)) for t in self.turns.values()]
+            found["speech"] = [
+                Item(t.turn_id, self.sides[t.speaker_id], (t.said,), kind_of(t), self.document)
+                for t in self.turns.values()
+            ]
         return {name: items for name, items in found.items() if items}
 
     def _response(self, response: ClaimResponse) -> Item:
-        return Item(
-            response.id, response.side, (self.turns[response.turn_id].said if response.source else response.words,)
-        )
+        """Its own words, and those it speaks to."""
+        grounds = (self._words(response), *self._target(response), self.topic)
+        return Item(response.id, response.side, grounds, kind_of(self.turns[response.turn_id]), self.document)
 
     def _held(self, claim: Claim) -> tuple[str, ...]:
-        """Texts in which its author argues for it: the argument and its answers, or that turn and later ones."""
+        """The argument, what was said to it, and its author's answers; or its turn and later ones of its author."""
+        against = [r for r in self.case.responses if r.target == claim.id]
+        objections = [self._words(r) for r in against]
         if claim.quote:
             order = list(self.turns)
             later = order[order.index(claim.turn_id) :]
-            return tuple(self.turns[t].said for t in later if self.turns[t].speaker_id == claim.seat)
-        against = {r.id for r in self.case.responses if r.target == claim.id}
-        return (claim.words, *(r.words for r in self.case.responses if r.target in against))
+            own = [self.turns[t].said for t in later if self.turns[t].speaker_id == claim.seat]
+            return (*own, *objections, self.topic)
+        ids = {r.id for r in against}
+        answers = [r.words for r in self.case.responses if r.target in ids]
+        return (claim.words, *answers, *objections, self.topic)
+
+    def _words(self, response: ClaimResponse) -> str:
+        return self.turns[response.turn_id].said if response.drawn else response.words
+
+    def _target(self, response: ClaimResponse) -> list[str]:
+        claims = [c.words for c in self.case.claims if c.id == response.target]
+        return [*claims, *(self._words(r) for r in self.case.responses if r.id == response.target)]
+
+    @property
+    def topic(self) -> str:
+        return self.judged.transcript.debate_metadata.topic or ""
+
+    @cached_property
+    def document(self) -> str:
+        """The document that came with the question; empty without one."""
+        background = background_of(self.judged.transcript.debate_metadata)
+        return background.shown if background else ""
 
     @cached_property
     def named(self) -> dict[str, str]:
@@ -110,7 +143,7 @@ class JudgeReading:
 
 def sheets(material: Material, reading: JudgeReading, most: int) -> list[Brief[Sheet[Rubric]]]:
     """Return everything that one judge is asked in one order."""
-    hidden = mask(material.judged.transcript, material.named, reading.seed, reading.judge, reading.order)
+    hidden = masked(material, reading)
     record = list(laid_out(material, hidden, reading))
     asked: list[Brief[Sheet[Rubric]]] = []
     for name, items in material.items.items():
@@ -119,6 +152,11 @@ def sheets(material: Material, reading: JudgeReading, most: int) -> list[Brief[S
             drawn = _drawn(material, hidden, some)
             asked.append(brief.showing(*drawn) if drawn else brief)
     return asked
+
+
+def masked(material: Material, reading: JudgeReading) -> Mask:
+    """The names under which one judge reads the debate in one order."""
+    return mask(material.judged.transcript, material.named, reading.seed, reading.judge, reading.order)
 
 
 def portions(items: Sequence[Item], most: int, reading: JudgeReading, name: str) -> list[list[Item]]:
@@ -143,23 +181,50 @@ def _sheet(
 
     def marked(sheet: Sheet[Rubric]) -> Iterable[Remark]:
         rows: dict[str, JsonValue] = {
-            wanted[marks.about].id: _row(marks, wanted[marks.about].grounds, hidden) for marks in sheet.marks
+            wanted[marks.about].id: _row(marks, wanted[marks.about], hidden) for marks in sheet.marks
         }
         shown: list[JsonValue] = [item.id for item in items]
         sat: dict[str, JsonValue] = {"judge": reading.judge, "order": reading.order, "sheet": number}
         yield Remark("marks", {**sat, "rubric": name, "items": rows, "shown": shown})
 
+    def unfounded(sheet: Sheet[Rubric]) -> Sequence[str]:
+        texts = {label: item.texts(hidden) for label, item in wanted.items()}
+        return [
+            f"{marks.about}, {name}: {mark.quote[:80]!r} is not in the texts named; quote three words or more exactly"
+            for marks in sheet.marks
+            for name, mark in marks.marks().items()
+            if mark.score is not None and not is_quoted(mark.quote, texts.get(marks.about, ()))
+        ]
+
+    text = f"{rubric.ask}\n{QUOTE_FROM[name]}\n{rubric.scale()}"
     return (
-        Brief(f"{name} marks", sheet_of(rubric), f"{rubric.ask}\n{rubric.scale()}", afresh=True)
+        Brief(f"{name} marks", sheet_of(rubric), text, afresh=True, example={"marks": [row_of(rubric), ...]})
         .offering(item=wanted)
         .under(once_each(list(wanted), lambda sheet: [marks.about for marks in sheet.marks], "marked"))
+        .preferring(unfounded)
         .noting(marked)
     )
 
 
-def _row(marks: Rubric, grounds: Sequence[str], hidden: Mask) -> dict[str, JsonValue]:
-    """One item's marks as they count: a score without words that were really said is dropped."""
-    given, texts, said = marks.marks(), [hidden.words(text) for text in grounds], "\n".join(grounds)
+QUOTE_FROM: Mapping[str, str] = {
+    "argument": "Quote from the argument, its author's answers, what was said against it, or the papers that came with "
+    "the question.",
+    "challenge": "Quote from the response, the argument it is about, or the papers that came with the question.",
+    "answer": "Quote from the answer, the objection it meets, or the papers that came with the question.",
+    "speech": "Quote from the speech.",
+}
+
+
+def kind_of(turn: Turn) -> str | None:
+    return turn.metadata.kind if turn.metadata else None
+
+
+def _row(marks: Rubric, item: Item, hidden: Mask) -> dict[str, JsonValue]:
+    """One item's marks as they count: a score without words that were really said is dropped, and listed.
+
+    So is a broken rule that does not bind this kind of speech.
+    """
+    given, texts, said = marks.marks(), item.texts(hidden), "\n".join(item.grounds)
     scores: dict[str, JsonValue] = {name: _grounded(mark, texts) for name, mark in given.items()}
     quotes: dict[str, JsonValue] = {
         name: hidden.lifted(mark.quote, said) for name, mark in given.items() if scores[name]
@@ -168,19 +233,27 @@ def _row(marks: Rubric, grounds: Sequence[str], hidden: Mask) -> dict[str, JsonV
         name for name, mark in given.items() if scores[name] and not any(is_verbatim(mark.quote, t) for t in texts)
     ]
     flags: list[JsonValue] = [
-        {"kind": kind, "quote": hidden.lifted(quote, said)} for kind, quote in marks.flags() if is_quoted(quote, texts)
+        {"kind": kind, "quote": hidden.lifted(quote, said)}
+        for kind, quote in marks.flags()
+        if is_quoted(quote, texts) and marks.can_break(kind, item.kind)
     ]
+    reasons: dict[str, JsonValue] = {
+        name: hidden.lifted(mark.why) for name, mark in given.items() if scores[name] and mark.why
+    }
+    unfounded: list[JsonValue] = [name for name, mark in given.items() if mark.score is not None and not scores[name]]
     same = marks.same_as()
     return {
         "scores": scores,
         "quotes": quotes,
+        "reasons": reasons,
+        "unfounded": unfounded,
         "near": near,
         "flags": flags,
         "same_point_as": hidden.item(same) if same and same != marks.about else None,
     }
 
 
-def _grounded(mark: Mark, texts: Sequence[str]) -> int | None:
+def _grounded(mark: Mark | ReasonedMark, texts: Sequence[str]) -> int | None:
     return mark.score if mark.score is not None and is_quoted(mark.quote, texts) else None
 
 
@@ -219,7 +292,8 @@ def _turn(material: Material, hidden: Mask, round_: Round, turn: Turn) -> Iterat
         yield Exhibit(name, _what(point, speaker, hidden), hidden.words(point.words))
     if not points:
         stage = hidden.words(round_.label or f"round {round_.round_index}")
-        yield Exhibit(label, f"{speaker} in {stage}, {count_words(turn.said)} words", hidden.words(turn.said))
+        kind = f", {kind_of(turn)}" if "speech" in material.rubrics and kind_of(turn) else ""
+        yield Exhibit(label, f"{speaker} in {stage}{kind}, {count_words(turn.said)} words", hidden.words(turn.said))
 
 
 def _what(point: Point, speaker: str, hidden: Mask) -> str:
@@ -229,8 +303,11 @@ def _what(point: Point, speaker: str, hidden: Mask) -> str:
     if point.kind == "statement":
         return f"statement of {speaker}, {length}"
     # The judge decides whether a response does what its author calls it.
-    does = {"answer": "answers", "concede": "concedes"}.get(point.kind, "responds to")
+    does = DOES.get(point.kind, "responds to")
     return f"{speaker} {does} {hidden.labels[point.target]}, {length}"
+
+
+DOES = {"answer": "answers", "concede": "concedes something of", "withdraw": "takes back something of"}
 
 
 def _drawn(material: Material, hidden: Mask, items: Sequence[Item]) -> list[Exhibit]:
@@ -245,13 +322,24 @@ def _drawn(material: Material, hidden: Mask, items: Sequence[Item]) -> list[Exhi
         for c in material.case.claims
         if c.quote and c.id in wanted
     ]
+    objections = {r.id: r for r in material.case.responses}
+
+    def about(response: ClaimResponse) -> tuple[str, str]:
+        """What a response is to, in our words and in the speaker's."""
+        if response.target in known:
+            return f"what {claimed(known[response.target])}", f"to: {known[response.target].claim}"
+        objection = objections[response.target]
+        return f"the objection in {hidden.labels[objection.turn_id]}", f"to: “{objection.words}”"
+
     responses = [
         Exhibit(
             hidden.labels[r.id],
-            f"{r.kind}: what {claimed(known[r.source])}, in response to what {claimed(known[r.target])}",
-            "\n".join(hidden.words(t) for t in (f"“{r.words}”", known[r.source].claim, f"to: {known[r.target].claim}")),
+            f"{r.kind}: {hidden.names[r.seat]} in {hidden.labels[r.turn_id]}, in response to {about(r)[0]}",
+            "\n".join(
+                hidden.words(t) for t in (f"“{r.words}”", *([known[r.source].claim] if r.source else []), about(r)[1])
+            ),
         )
         for r in material.case.responses
-        if r.source and r.id in wanted
+        if r.drawn and r.id in wanted
     ]
     return [*claims, *responses]

@@ -12,7 +12,7 @@ from hustings.errors import Unsuitable
 from .comparison import ComparedArgument, DebateFacts, arguments, paired, same_question
 from .judgement import Standing
 
-CAUTIOUS: tuple[Standing, ...] = ("uncertain", "partially_upheld", "refuted", "upheld")
+CAUTIOUS: tuple[Standing, ...] = ("uncertain", "partially_upheld", "withdrawn", "refuted", "upheld")
 """Tie-break: of equally frequent standings, the one that claims less."""
 
 

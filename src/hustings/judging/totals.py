@@ -168,9 +168,8 @@ class _Tally:
         return fsum(totals) / len(totals) if totals else None
 
 
-def margin(value: float, interval: tuple[float, float]) -> Margin:
-    low, high = interval
-    if abs(value) < LEAD or low <= 0 <= high:
+def margin(value: float, interval: tuple[float, float] | None) -> Margin:
+    if abs(value) < LEAD or (interval and interval[0] <= 0 <= interval[1]):
         return "evenly matched"
     return "significant" if abs(value) > SIGNIFICANT else "lead"
 

@@ -5,7 +5,7 @@ The first that applies: failed, cancelled, out of budget, no quorum, deadlocked,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hustings.text.figures import decimal, span
@@ -23,7 +23,8 @@ from hustings.transcript.notes import (
 
 from .findings import Findings
 from .judgement import Gap, Reliability, Votes
-from .quorum import by_votes
+from .lean import CLEAR, MOST_ALIKE
+from .quorum import by_conditional_votes, by_votes
 from .reliability import LENGTH_LIMIT, biases
 from .score_board import rankings_differ
 from .totals import LEAD, SIGNIFICANT
@@ -39,9 +40,14 @@ class Verdict(NamedTuple):
 
 
 def verdict(found: Findings) -> Verdict:
-    """Issues decide before votes, votes before points."""
+    """Issues decide before the sides' own last words, those before votes, votes before points."""
     outcome, reason = (
-        _stopped(found) or _no_quorum(found) or _by_issues(found.issues) or _by_votes(found.votes) or _by_points(found)
+        _stopped(found)
+        or _no_quorum(found)
+        or _by_issues(found)
+        or _given_up(found)
+        or _by_votes(found.votes, found.policy.version)
+        or _by_points(found)
     )
     return Verdict(outcome, reason, degraded(found))
 
@@ -53,20 +59,46 @@ def degraded(found: Findings) -> tuple[str, ...]:
     said: list[str] = []
     if asked:
         present = _families(found)
-        said += [f"no judge of the family {family} was heard" for family in declared if family not in present]
+        said += [f"No judge of the family {family} gave usable scores" for family in declared if family not in present]
         unheard = [judge for judge in found.panel if judge.seat not in _heard(found) and judge.family in present]
-        said += [f"judge {judge.seat} was not heard" for judge in unheard]
-    said += [f"all judges are of one family, {declared[0]}"] if len(declared) == 1 else []
-    said += ["which issues converged was read by the moderator alone"] if found.issues else []
-    kin = [judge.seat for judge in found.panel if judge.kin]
-    said += [f"{len(kin)} of {len(found.panel)} judges are of a debater's family"] if kin else []
-    said += [f"{asked - accepted} of {asked} sheets were not given or not accepted"] if accepted < asked else []
+        said += [f"Judge {judge.seat} gave no usable scores" for judge in unheard]
+    said += [f"All judges are one kind of model ({declared[0]})"] if len(declared) == 1 else []
+    said += ["Only the moderator judged what was agreed"] if found.issues else []
+    said += _kin(found)
+    lost = asked - accepted
+    said += [f"{lost} of {asked} judge answers {'was' if lost == 1 else 'were'} unusable"] if lost else []
+    one = found.unfounded == 1
+    dropped = (
+        "1 score was dropped because its quote was"
+        if one
+        else f"{found.unfounded} scores were dropped because their quotes were"
+    )
+    said += [f"{dropped} not found"] if found.unfounded else []
     said += [
-        f"{t.unscored} of {t.scored + t.unscored} of {t.side} could not be scored" for t in found.totals if t.unscored
+        f"{t.unscored} of {found.name(t.side)}'s {t.scored + t.unscored} {_items(found)} {_has(t.unscored)} no score"
+        for t in found.totals
+        if t.unscored
     ]
+    said += found.missed
     said += _disagreement(found.reliability)
     said += biases(found.reliability.position_bias, found.reliability.length_slope)
     return (*said, *found.unread)
+
+
+def _kin(found: Findings) -> list[str]:
+    kin, judges = sum(judge.kin for judge in found.panel), len(found.panel)
+    if not kin:
+        return []
+    who = "The judge is" if judges == 1 else f"{kin} of {judges} judges {'is' if kin == 1 else 'are'}"
+    return [f"{who} the same kind of model as a speaker"]
+
+
+def _has(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
+def _items(found: Findings) -> str:
+    return "speeches" if found.by_speech else "arguments"
 
 
 # -- in order of precedence --------------------------------------------------------------
@@ -82,15 +114,15 @@ def _stopped(found: Findings) -> Found | None:
 
 def _told(ending: Failed | Cancelled | BudgetStopped) -> str:
     if isinstance(ending, Failed):
-        return f"failed with {ending.code}" + (f": {ending.reason.rstrip('.')}" if ending.reason else "")
+        return f"broke off: {ending.reason.rstrip('.') or ending.code}"
     if isinstance(ending, Cancelled):
-        return f"was cancelled by {ending.by}"
-    return f"stopped at its budget: {ending.spent:g} of {ending.cap:g} {ending.unit} were spent"
+        return f"was stopped by {ending.by}"
+    return f"stopped at its budget: {ending.spent:g} of {ending.cap:g} {ending.unit} spent"
 
 
 def _no_quorum(found: Findings) -> Found | None:
     if why_not := found.voices.why_not:
-        return NoQuorum(needed=found.voices.needed, had=found.voices.had), f"Not enough was heard: {why_not}."
+        return NoQuorum(needed=found.voices.needed, had=found.voices.had), f"Too few speakers answered: {why_not}."
     return _too_few_judges(found) or (None if found.issues or found.votes else _too_little_scored(found))
 
 
@@ -101,16 +133,18 @@ def _too_few_judges(found: Findings) -> Found | None:
     """
     sheets = found.sheets.values()
     if not any(one.asked for one in sheets):
-        return None
+        if found.policy.version == 1 or not found.unread:
+            return None
+        return NoQuorum(needed=1, had=0), "Nothing could be judged: no argument was found in what was said."
     had, needed = sum(one.count for one in sheets), -(-2 * len(sheets) // 3)
     families = _families(found)
     abstentions = sum(one.asked - one.accepted for one in sheets)
     if had < needed:
-        why = f"Too few judges were heard: {had} of {len(sheets)} observations count, and {needed} are needed."
+        why = f"Too few judges gave usable scores: {had} of {len(sheets)} readings count, {needed} are needed."
         return NoQuorum(needed=needed, had=had, families=families, abstentions=abstentions), why
     wanted = min(2, len({judge.family for judge in found.panel}))
     if len(families) < wanted:
-        why = f"The judges heard are of too few families: {len(families)}, and {wanted} are needed."
+        why = f"The judges are {len(families)} kind of model, and {wanted} are needed."
         return NoQuorum(needed=wanted, had=len(families), families=families, abstentions=abstentions), why
     return None
 
@@ -119,73 +153,139 @@ def _too_little_scored(found: Findings) -> Found | None:
     for total in found.totals:
         items = total.scored + total.unscored
         if 3 * total.unscored > items:
-            why = f"Too much could not be scored: {total.unscored} of {items} of {total.side}."
+            whose = f"{found.name(total.side)}'s {items} {_items(found)}"
+            why = f"Too little was scored: {total.unscored} of {whose} {_has(total.unscored)} no score."
             return NoQuorum(needed=-(-2 * items // 3), had=total.scored, families=_families(found)), why
     return None
 
 
-def _by_issues(issues: Mapping[str, str]) -> Found | None:
-    """Open issues count as not converged."""
+def _by_issues(found: Findings) -> Found | None:
+    """Open issues count as not converged; one that an alternative overtook is settled by it."""
+    issues, ended = found.issues, {issue.id: issue for issue in found.settled}
     if not issues:
         return None
-    converged = [issue for issue, state in issues.items() if state == "converged"]
+    converged = [issue for issue, state in issues.items() if state in {"converged", "overtaken"}]
     rest = tuple(issue for issue in issues if issue not in converged)
     if not converged:
-        return Deadlocked(issues=rest), f"None of the issues converged: {', '.join(rest)}."
+        return Deadlocked(issues=rest), f"No issue was agreed: {', '.join(rest)}."
+    if ended:
+        what = "; ".join(ended[issue].told if issue in ended else issue for issue in converged)
+        left = f"; {', '.join(f'{issue} {issues[issue]}' for issue in rest)}" if rest else ""
+        answered = _by_votes(found.votes, found.policy.version)
+        if answered and isinstance(answered[0], Decided):
+            # The question that was asked, before those that it was taken apart into.
+            extent = "partial" if rest else answered[0].extent
+            return answered[0].model_copy(update={"extent": extent}), f"{answered[1]} {what}{left}."
+        return Decided(what=what, extent="partial" if rest else "full"), f"{what}{left}."
     what = f"{', '.join(converged)} converged"
     if rest:
-        return Decided(what=what, extent="partial"), f"{what}; {', '.join(rest)} did not."
-    return Decided(what=what, extent="full"), "Every issue converged."
+        return Decided(
+            what=what, extent="partial"
+        ), f"Agreed: {', '.join(converged)}. Still disputed: {', '.join(rest)}."
+    return Decided(what=what, extent="full"), "Every issue was agreed."
 
 
-def _by_votes(votes: Votes | None) -> Found | None:
+def _given_up(found: Findings) -> Found | None:
+    """Of two sides, one that no longer defends its answer to the question as put has given it up.
+
+    A yes with changes is no yes to the question as put; a no with an alternative is still a no.
+    """
+    pair = found.pair
+    if found.policy.version == 1 or pair is None or not all(side in found.stances for side in pair):
+        return None
+    answers = dict(zip(pair, ("yes", "no"), strict=True))
+    ends = {side: (found.stances[side]["says"], found.stances[side]["condition"]) for side in pair}
+    firm = [side for side in pair if ends[side][0] == answers[side] and not (answers[side] == "yes" and ends[side][1])]
+    if len(firm) == 2:
+        return None
+    if not firm:
+        return TooClose(margin=abs(found.gap.value) if found.gap else 0.0, reasons=(NEITHER,)), f"{NEITHER}."
+    (other,) = (side for side in pair if side not in firm)
+    changed = ends[other][0] == answers[other]
+    how = "now defends only a changed version of the question" if changed else "gave up their answer in the closing"
+    why = f"{found.name(other)} {how}."
+    return Decided(what=firm[0], extent="partial" if changed else "full"), why
+
+
+def _by_votes(votes: Votes | None, policy: int) -> Found | None:
     if votes is None:
         return None
-    outcome = by_votes(votes)
+    outcome = by_votes(votes) if policy == 1 else by_conditional_votes(votes)
     match outcome:
         case Decided():
-            return outcome, f"{votes.options[outcome.what]} of {votes.seats} seats ended at {outcome.what}."
+            return outcome, votes_for(votes, outcome.what)
         case TooClose():
-            return outcome, f"No option has a majority of the seats: {'; '.join(outcome.reasons)}."
+            on = f" ({len(votes.conditions)} of the answers on a condition)" if votes.conditions else ""
+            return outcome, f"No majority: {counted_votes(votes)}{on}."
         case _:
-            return outcome, f"Too few valid votes: {sum(votes.options.values())} of {votes.seats} seats."
+            return outcome, f"Too few valid answers: {sum(votes.options.values())} of {votes.seats} speakers."
+
+
+def votes_for(votes: Votes, what: str) -> str:
+    on = sum(votes.chosen.get(seat) == what for seat in votes.conditions)
+    if_so = f", {'all' if on == votes.options[what] else f'{on} of them'} on a condition" if on else ""
+    return f"{votes.options[what]} of {votes.seats} speakers ended at {what}{if_so}."
+
+
+def counted_votes(votes: Votes) -> str:
+    """How many speakers ended where, such as "yes 2, no 1, silent 1"."""
+    others = {"invalid": len(votes.void), "silent": len(votes.silent)}
+    return ", ".join([*(f"{o} {n}" for o, n in votes.options.items()), *(f"{w} {n}" for w, n in others.items() if n)])
 
 
 def _by_points(found: Findings) -> Found:
     gap = found.gap
     if gap is None:
-        nothing = "there is nothing scored, voted or settled that could decide"
-        return TooClose(margin=0.0, reasons=(nothing,)), f"Too close: {nothing}."
-    low, high = gap.interval
-    ahead, interval = (gap.sides[0], (low, high)) if gap.value >= 0 else (gap.sides[1], (0.0 - high, 0.0 - low))
+        nothing = "Nothing was scored, voted or settled that could decide it"
+        return TooClose(margin=0.0, reasons=(nothing,)), f"{nothing}."
+    ahead, interval = gap.sides[gap.value < 0], gap.interval
+    if interval and gap.value < 0:
+        interval = (0.0 - interval[1], 0.0 - interval[0])
     margin = abs(gap.value)
-    if reasons := tuple(_against(found, gap)):
-        return TooClose(margin=margin, interval=interval, reasons=reasons), f"Too close: {'; '.join(reasons)}."
-    how = "a significant lead" if gap.word == "significant" else "a lead"
-    why = f"{ahead} argued better, by {decimal(margin)} points of ten (95 % interval {span(interval)}): {how}."
+    clear = _leaning(found)
+    reasons = [*_against(found, gap)]
+    if clear and not reasons and clear != ahead:
+        reasons.append(f"{found.name(ahead)} argued better, but what held up speaks for {found.name(clear)}")
+    if clear and gap.word == "evenly matched" and found.reliability.word != "do not rely":
+        why = f"Both sides argued about equally well, but what held up speaks for {found.name(clear)}."
+        signed = margin if clear == ahead else 0.0 - margin
+        return Decided(what=clear, extent="partial", margin=signed), why
+    if reasons:
+        return TooClose(margin=margin, interval=interval, reasons=tuple(reasons)), f"{'. '.join(reasons)}."
+    how = " by far" if gap.word == "significant" else ""
+    within = f" (95% range {span(interval)})" if interval else ""
+    why = f"{found.name(ahead)} argued better{how}, by {decimal(margin)} points out of 10{within}."
     return Decided(what=ahead, extent="full", margin=margin, interval=interval), why
+
+
+def _leaning(found: Findings) -> str:
+    """The side for which what stands in the end clearly speaks; empty if that is not clear."""
+    lean = found.lean
+    if lean is None or abs(lean.value) < CLEAR or lean.alike < MOST_ALIKE:
+        return ""
+    return lean.sides[lean.value < 0]
 
 
 def _against(found: Findings, gap: Gap) -> Iterable[str]:
     """Reasons against letting this gap decide."""
     if gap.word == "evenly matched":
         close = abs(gap.value) < LEAD
-        yield "the sides are less than a point apart" if close else "the interval of the gap contains zero"
+        yield "The sides are less than a point apart" if close else "The gap could be chance"
     elif gap.word == "lead":
-        small = f"a gap of at most {SIGNIFICANT:.0f} points does not make up for it"
+        small = f"a lead of {SIGNIFICANT:.0f} points or less is too small for that"
         yield from (f"{why}, and {small}" for why in _disagreement(found.reliability))
     if found.board and rankings_differ(found.board):
-        yield "the teams rank otherwise by points per speech than by their totals"
+        yield "The teams rank differently by points per speech than by total"
     if _length_explains(found, gap):
-        yield "the lengths of the two sides explain the gap"
+        yield "The difference in length explains the gap"
 
 
 def _disagreement(reliability: Reliability) -> list[str]:
     if reliability.word != "do not rely":
         return []
     if reliability.alpha is None:
-        return ["whether judges agree is not known"]
-    return [f"the judges agree too little to be relied on (α {decimal(reliability.alpha, 2)})"]
+        return ["Judge agreement can't be measured"]
+    return [f"The judges disagree (α {decimal(reliability.alpha, 2)})"]
 
 
 def _length_explains(found: Findings, gap: Gap) -> bool:
@@ -208,5 +308,6 @@ def _heard(found: Findings) -> set[str]:
     return {seat for (seat, _), sheets in found.sheets.items() if sheets.count}
 
 
+NEITHER = "Neither side still defends its answer to the question as put"
 UNEQUAL = 0.5
 """Half a doubling: one side's items are then about 40 % longer."""

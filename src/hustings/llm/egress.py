@@ -134,15 +134,15 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
                 addresses = await self._judged(host, port)
                 return await self._dialled(addresses, port, local_address, socket_options)
         except TimeoutError:
-            raise httpcore2.ConnectTimeout("no connection in time") from None
+            raise httpcore2.ConnectTimeout("could not connect in time") from None
 
     async def _judged(self, host: str, port: int) -> list[str]:
         try:
             addresses = await self.resolver(host, port)
         except (OSError, UnicodeError):
-            raise httpcore2.ConnectError("the host is unknown") from None
+            raise httpcore2.ConnectError("unknown host") from None
         if not addresses or not all(self.policy.permits(host, address) for address in addresses):
-            raise Forbidden("the host is none this process may talk to")
+            raise Forbidden("this host is not allowed")
         return addresses
 
     async def _dialled(
@@ -157,7 +157,7 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
         return await self.network.connect_tcp(addresses[-1], port, None, local_address, socket_options)
 
     async def connect_unix_socket(self, *_: Any, **__: Any) -> httpcore2.AsyncNetworkStream:
-        raise Forbidden("no Unix sockets")
+        raise Forbidden("Unix sockets are not allowed")
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -172,7 +172,7 @@ class _Capped(httpx2.AsyncByteStream):
         async for chunk in self.stream:
             size += len(chunk)
             if size > MAX_BYTES:
-                raise TooBig("the answer is too big")
+                raise TooBig("the answer is too large")
             yield chunk
 
     async def aclose(self) -> None:
@@ -195,6 +195,6 @@ class _Transport(httpx2.AsyncHTTPTransport):
         if response.headers.get("content-encoding", "identity") != "identity":
             # We did not ask for compression, and a few compressed bytes can expand without limit.
             await response.aclose()
-            raise TooBig("the answer is packed")
+            raise TooBig("the answer is compressed")
         response.stream = _Capped(response.stream)
         return response

@@ -40,11 +40,12 @@ LEAST_WINDOW = 512
 def model_of(model_spec: ModelSpec, environment: Mapping[str, str], policy: AddressPolicy) -> Model:
     """Return the model for a spec. Equal specs share one model, and with it the connections."""
     if missing := _missing(model_spec):
-        raise Unsuitable(f"{model_spec.label} needs a package that is not here", fix=f"install hustings[{missing}]")
+        raise Unsuitable(f"{model_spec.label} needs an optional package", fix=f"install hustings[{missing}]")
     secret = environment.get(model_spec.key, "").strip() if model_spec.key else ""
     if model_spec.key and not secret:
         raise Unsuitable(
-            f"{model_spec.label} needs a key, and {model_spec.key} is not set here", fix="set it and start again"
+            f"{model_spec.label} needs the key {model_spec.key}, which is not set",
+            fix=f"store it: hustings keys set {model_spec.key}. Then start again",
         )
     return _model(model_spec.model_dump_json(), SecretStr(secret) if secret else None, policy)
 
@@ -75,7 +76,7 @@ class HttpModel:
 
     async def answer(self, request: LlmRequest, on_text: OnText) -> LlmResponse:
         if self.model_spec.context is not None and least_tokens(request.prompt) > self.model_spec.context:
-            return LlmResponse("too_long", detail="the prompt is longer than the model's window", billed="no")
+            return LlmResponse("too_long", detail="the prompt is longer than the model's context window", billed="no")
         return self._fit_to_keep(await self._answered(request, on_text))
 
     async def _answered(self, request: LlmRequest, on_text: OnText) -> LlmResponse:
@@ -91,11 +92,14 @@ class HttpModel:
             async with asyncio.timeout(request.seconds):
                 ended = await line.ask(self._ours(request), collector)
         except Looping:
-            return LlmResponse("malformed", collector.text, "it said the same over and over and was stopped")
+            return LlmResponse("malformed", collector.text, "stopped because it kept repeating itself")
         except Exception as error:  # noqa: BLE001  the one place where any exception becomes a value
             return pydantic_ai_adapter.failure(error, collector.text)
         discreet.finish()
-        return _cut(request, pydantic_ai_adapter.outcome(ended, collector.text))
+        answered = pydantic_ai_adapter.outcome(ended, collector.text)
+        sampling = pydantic_ai_adapter.sampling(self._ours(request), line)
+        thoughts = pydantic_ai_adapter.reasoning(ended) if request.keep_reasoning else ""
+        return _cut(request, replace(answered, sampling=sampling, reasoning=thoughts))
 
     @property
     def _secret(self) -> str:
@@ -130,6 +134,7 @@ class HttpModel:
         return replace(
             response,
             text=clean(response.text),
+            reasoning=clean(response.reasoning),
             detail=printable(clean(response.detail)),
             model=printable(clean(response.model)),
             response_id=printable(clean(response.response_id)) if response.response_id else None,
@@ -222,7 +227,7 @@ def _cut(request: LlmRequest, response: LlmResponse) -> LlmResponse:
     least = least_tokens(request.prompt)
     if response.usage.input is None or not LEAST_WINDOW <= response.usage.input < 0.4 * least:
         return response
-    detail = f"the server read {response.usage.input} tokens of at least {least}: give the model a larger window"
+    detail = f"the server read only {response.usage.input} of {least} tokens: give the model a larger context window"
     return replace(response, kind="too_long", detail=detail)
 
 

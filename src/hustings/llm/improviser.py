@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from hustings.errors import SeatError
+from hustings.script.attempts import weigh
 from hustings.script.calls import Call, Reply
 from hustings.script.forms import Form, schema_of
 from hustings.text.words import shortened
@@ -31,11 +34,15 @@ class FakeValues:
     """Speaker or exhibit name, and its words."""
     length: int = 14
     """Most words of a text inside a form."""
+    draft: int = field(default=0, kw_only=True)
+    """A later draft picks other options than the first."""
 
     def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
         """Generate a value. `place` is the position in a list; `about` the seat or item named beside the value."""
         if "anyOf" in schema:
-            return self.value(next(option for option in schema["anyOf"] if option["type"] != "null"), place, about)
+            some = next(option for option in schema["anyOf"] if option["type"] != "null")
+            nothing_to_choose = not self.choices.get(some.get("x-choice", ""), ["any"])
+            return None if nothing_to_choose else self.value(some, place, about)
         if "enum" in schema:
             return self._in_turn(schema["enum"], place)
         if "const" in schema:
@@ -112,7 +119,7 @@ class FakeValues:
         """Pick at random, but rotate through the options over the entries of a list."""
         if not self.tag:
             return self.rng.choice(options)
-        start = random.Random(f"{self.tag} {options}").randrange(len(options))
+        start = random.Random(f"{self.tag} {options}{self.draft or ''}").randrange(len(options))
         return options[(start + place) % len(options)]
 
     def _quote(self, about: str, most: int) -> str:
@@ -129,8 +136,12 @@ def _bounds(schema: Mapping[str, Any], span: int) -> tuple[Any, Any]:
 
 ONE_BY_ONE = ("claim", "question", "item")
 """Kinds of choices that are answered one by one, each in its own list entry."""
-QUOTED = ("seat", "item")
+QUOTED = ("seat", "item", "claim", "argument")
 """Kinds of choices that can be quoted."""
+NUMBERED = re.compile(r"(?m)^\[([A-Z]+-\d+)\] (.+)")
+"""An argument as it is said: its id, and its claim."""
+DRAFTS = 40
+"""Most drafts of one answer: what its form asks for in one field may depend on another."""
 WHO = (
     "A small team", "Whoever pays for it", "The first version", "An honest estimate", "A careful reader",
     "The slower way", "Every exception", "What was measured last year",
@@ -156,19 +167,34 @@ class Improviser:
         return Reply(self.words(call), clock(call), model="improviser")
 
     def words(self, call: Call) -> str:
-        """Prose, or JSON that fits the form of the call."""
-        rng = random.Random(f"{self.seed} {call.address}")
+        """Prose, or JSON that fits the form of the call; of several drafts, the first that keeps the brief's rules."""
+        first = self._draft(call, f"{self.seed} {call.address}")
+        others = (self._draft(call, f"{self.seed} {call.address} {n}", n) for n in range(1, DRAFTS))
+        sound = (
+            words for words in chain([first], others) if not weigh(call.brief, Reply(words, clock(call))).complaints
+        )
+        return next(sound, first)
+
+    def _draft(self, call: Call, seed: str, draft: int = 0) -> str:
+        rng = random.Random(seed)
         tag, brief = call.address.split(" ", 1)[0], call.brief
         choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
         # A form has up to a dozen texts, which share one allowance.
         length = 14 if brief.words is None else min(14, max(2, brief.words // 12))
-        turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
-        laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
-        fake_values = FakeValues(rng, tag, choices, turns + laid, length)
+        fake_values = FakeValues(rng, tag, choices, quotable(call), length, draft=draft)
         if not brief.form.prose:
             return json.dumps(fake_values.value(schema_of(brief.form)), ensure_ascii=False)
         most = 120 if brief.words is None else brief.words
         return fake_values.prose(rng.randint(max(1, most // 4), most))
+
+
+def quotable(call: Call) -> list[tuple[str, str]]:
+    """What can be quoted in an answer: speaker, argument or exhibit, and its words."""
+    turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
+    # An argument is first said by its author; later turns that begin with its id respond to it.
+    said = [found for turn in reversed(call.knowledge.turns) for found in reversed(NUMBERED.findall(turn.said))]
+    laid = [(exhibit.name, exhibit.words) for group in call.brief.exhibits for exhibit in group]
+    return [*turns, *dict(said).items(), *laid]
 
 
 def clock(call: Call) -> str:
@@ -190,7 +216,7 @@ class Scripted:
     def __call__(self, call: Call) -> Reply | SeatError:
         waiting = self._lines[call.seat.id]
         if not waiting:
-            raise AssertionError(f"{call.address}: no line is left for {call.seat.id!r}; give it one more")
+            raise AssertionError(f"{call.address}: no line left for {call.seat.id!r}. Add one")
         match waiting.popleft():
             case Form() as form:
                 return Reply(form.said() if form.prose else form.model_dump_json(), clock(call), model="scripted")
@@ -202,4 +228,4 @@ class Scripted:
     def must_be_used_up(self) -> None:
         left = {seat: len(lines) for seat, lines in self._lines.items() if lines}
         if left:
-            raise AssertionError(f"lines that nobody asked for: {left}; take them out, or mend the script")
+            raise AssertionError(f"lines that nobody asked for: {left}; remove them, or correct the script")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from hustings.script.calls import NONE_SENT, Sampling
 from hustings.script.prompt import Prompt
 
 OnText = Callable[[str], None]
@@ -51,6 +52,10 @@ class LlmResponse:
     model: str = ""
     """Name that the provider reports; it may differ from the model asked for."""
     response_id: str | None = None
+    sampling: Sampling = NONE_SENT
+    """What was really sent: some models take no temperature."""
+    reasoning: str = ""
+    """What the model thought before it answered, if that was asked for and the provider shows it."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +74,7 @@ class LlmRequest:
     temperature: float | None = None
     """None: the setting is not sent."""
     seed: int | None = None
+    keep_reasoning: bool = False
     extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Sampling options of a particular server, such as `repeat_penalty` of llama.cpp."""
 

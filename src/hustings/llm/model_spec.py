@@ -18,6 +18,7 @@ from hustings.errors import Unreachable, Unsuitable
 
 from .endpoints import ACTORS, ALIASES, PROVIDERS, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
+from .known_models import meant
 
 if TYPE_CHECKING:
     from hustings.script.debate import Seat
@@ -36,7 +37,7 @@ def _address(text: str) -> str:
     """Accept an address without user, key or query: addresses are stored and shown."""
     parts = urlsplit(text)
     if text and not (re.fullmatch(r"https?://[^\s/?#@]+[^\s?#@]*", text) and parts.hostname and parts.port != 0):
-        raise ValueError("an address begins with http:// or https:// and holds no user and no query")
+        raise ValueError("an address starts with http:// or https:// and has no user name and no query")
     return text
 
 
@@ -140,9 +141,9 @@ class Resolved:
         if sender and key and sender.shared and sender.place != key.place:
             address, name = self.model_spec.base_url, self.model_spec.key
             raise Unsuitable(
-                f"{sender.place} sends {who} to {address}, but the key {name} is not from there",
+                f"{sender.place} sends {who} to {address}, but the key {name} comes from elsewhere",
                 why=f"it is from {key.place}" if key.place else "it is not set",
-                fix="set address and key in the same place, if the key is meant for it",
+                fix="if the key is meant for this address, set both in the same place",
             )
 
 
@@ -216,7 +217,8 @@ def parse_model_spec(text: str) -> ModelSpec:
     provider, _, model = name.partition("/")
     if not provider or not model:
         raise Unsuitable(
-            f"{text!r} names no model", fix=f"write provider/model, provider/model@base_url, or {_or(ACTORS)}"
+            f"{text!r} is not a model",
+            fix=f"{meant(text)}write provider/model, provider/model@base_url, or {_or(ACTORS)}",
         )
     fields = {"provider": ALIASES.get(provider, provider), "model": model} | (
         {"base_url": address[0]} if address else {}
@@ -234,11 +236,14 @@ def settled(
     if not model_spec.provider:
         raise Unreachable(f"{who} has no provider", fix=f"set {_any('PROVIDER', prefixes)} to {_or(PROVIDERS)}")
     if model_spec.provider not in PROVIDERS:
-        raise Unsuitable(f"{model_spec.provider!r}, for {who}, is no known provider", fix=f"choose {_or(PROVIDERS)}")
+        near = meant(f"{model_spec.provider}/{model_spec.model}")
+        raise Unsuitable(
+            f"{model_spec.provider!r}, for {who}, is not a known provider", fix=f"{near}choose {_or(PROVIDERS)}"
+        )
     own = PROVIDERS[model_spec.provider].url
     if not (base_url := model_spec.base_url or own):
         raise Unsuitable(
-            f"{who} speaks through {model_spec.provider}, which needs an address",
+            f"{who} uses {model_spec.provider}, which needs an address",
             fix=f"set {_any('BASE_URL', prefixes)}",
         )
     if not model_spec.model:
@@ -257,7 +262,7 @@ def settled(
 
 def _meant_for_another(environment: Mapping[str, str]) -> str:
     there = layered(environment).place_of("LLM_API_KEY")
-    return " (LLM_API_KEY is not set for that address: name it beside the key as LLM_BASE_URL)" if there else ""
+    return " (LLM_API_KEY is not meant for that address. If it is, set LLM_BASE_URL in the same place)" if there else ""
 
 
 def _prefixes(seat: Seat) -> tuple[str, ...]:
@@ -330,7 +335,7 @@ def _made(fields: Mapping[str, Any], what: str) -> ModelSpec:
     except ValidationError as error:
         # Pydantic's error text repeats the input, which may be a key put into the wrong variable.
         wrong = _or(sorted({".".join(map(str, item["loc"])) for item in error.errors(include_input=False)}))
-        raise Unsuitable(f"{what}: {wrong} cannot be used as it stands; check its spelling and range") from None
+        raise Unsuitable(f"{what}: {wrong} is invalid. Check its spelling and range") from None
 
 
 def _any(field: str, prefixes: tuple[str, ...]) -> str:

@@ -16,6 +16,7 @@ from hustings.script.calls import Call
 from hustings.script.prompt import Prompt
 
 from .endpoints import endpoint_of
+from .known_models import meant
 from .model import Usage
 from .model_spec import ModelSpec
 
@@ -113,7 +114,7 @@ def _up(amount: Decimal) -> int:
 
 def _unknown(model_spec: ModelSpec) -> Unsuitable:
     return Unsuitable(
-        f"nobody knows what {model_spec.label} costs, so no budget could hold it",
-        fix="declare it in USD per million tokens with LLM_PRICE_INPUT and LLM_PRICE_OUTPUT "
-        "(both 0 for a server of your own)",
+        f"no price known for {model_spec.label}, so the budget can't be enforced",
+        fix=f"{meant(model_spec.label)}set LLM_PRICE_INPUT and LLM_PRICE_OUTPUT in USD per million tokens "
+        "(both 0 for your own server)",
     )

@@ -26,6 +26,7 @@ from pydantic_ai.messages import (
     SystemPromptPart,
     TextPart,
     TextPartDelta,
+    ThinkingPart,
     UserContent,
     UserPromptPart,
 )
@@ -38,6 +39,7 @@ from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.usage import RequestUsage
 
+from hustings.script.calls import Sampling
 from hustings.script.prompt import Prompt
 
 from .egress import Forbidden, Redirected, TooBig
@@ -194,6 +196,22 @@ def settings(request: LlmRequest, line: Connection) -> dict[str, Any]:
         given["openai_prompt_cache_options"] = {"mode": "explicit"}
         given["anthropic_cache_instructions"] = given["openai_cache_instructions"] = 0 in request.prompt.marks
     return {name: value for name, value in given.items() if value is not None}
+
+
+def sampling(request: LlmRequest, line: Connection) -> Sampling:
+    """What is sent with a request."""
+    sent = settings(request, line)
+    return Sampling(sent.get("temperature"), sent.get("max_tokens"), sent.get("seed"))
+
+
+def reasoning(ended: ModelResponse) -> str:
+    """What the provider shows of the model's thoughts; of endless ones the beginning."""
+    thoughts = [part.content for part in ended.parts if isinstance(part, ThinkingPart) and part.content]
+    return "\n\n".join(thoughts)[:MOST_REASONING]
+
+
+MOST_REASONING = 100_000
+"""Characters."""
 
 
 def takes_temperature(profile: Mapping[str, Any]) -> bool:

@@ -1,6 +1,7 @@
 """As much debate as the question needs: three seats or six, and rounds while they still add something.
 
-How complex a question is follows from known facts first, and from a model's opinion last and least.
+How complex a question is follows from facts first, those that were set and else those the moderator reads in the
+question, and from the moderator's opinion last and least.
 """
 
 from __future__ import annotations
@@ -16,30 +17,31 @@ from hustings.script.checks import naming, quoting
 from hustings.script.debate import Seat
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Quote, Speech
-from hustings.script.moves import Brief, or_none
+from hustings.script.moves import Ask, Brief, or_none
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 
-VERSION = 1
+VERSION = 2
 RETRIES = 1
 ORDER = "adaptive"
 REGIME = "mixed"
+TABLE = False
 
 
 class Settings(ProtocolSettings):
-    stakes: Literal["low", "normal", "high", "critical"] = "normal"
-    """How much hangs on the decision."""
+    stakes: Literal["unknown", "low", "normal", "high", "critical"] = "unknown"
+    """How much hangs on the decision; unknown: as the moderator reads it, but never critical."""
     budget: float = Field(default=50.0, ge=0, le=1_000_000)
-    """Money left for debates today."""
+    """Money that this debate may cost."""
     extended_cost: float = Field(default=1.25, ge=0, le=10_000)
     """What a debate with all seats is expected to cost."""
     stakeholders: int = Field(default=0, ge=0, le=1000)
-    """How many parties the decision touches."""
-    domains: int = Field(default=1, ge=0, le=100)
-    """How many fields of expertise it needs."""
-    horizon: Literal["short", "long"] = "short"
+    """How many parties the decision touches; 0 if unknown."""
+    domains: int = Field(default=0, ge=0, le=100)
+    """How many fields of expertise it needs; 0 if unknown."""
+    horizon: Literal["unknown", "short", "long"] = "unknown"
     """How far ahead it binds."""
-    impact: Literal["low", "high"] = "low"
+    impact: Literal["unknown", "low", "high"] = "unknown"
     """How much money it moves."""
     max_rounds: int = Field(default=3, ge=1, le=5)
     """No more rounds than these, whatever the question."""
@@ -50,28 +52,40 @@ async def play(stage: Stage[Settings]) -> Decision:
         lambda judged: [Remark("assessment", assess(stage, judged).body())]
     )
     plan = assess(stage, await or_none(stage.consult(stage.seat("moderator"), noted)))
-    stances: dict[str, Stance] = {}
+    views: dict[str, Position] = {}
     n = 0
     while True:
         n += 1
-        ruling = await one_round(stage, plan, n, stances)
-        if len(stances) < 2:
+        ruling = await one_round(stage, plan, n, views)
+        if len(views) < 2:
             raise SeatFailed("fewer than two took a position, and one voice is no debate")
-        if stopped := why_stop(n, plan, stances, ruling):
-            summary, common = ruling.summary if ruling else "", consensus(plan, stances)
-            return Decision(stopped=stopped, stance=common, rounds=n, assessment=plan.body(), summary=summary)
+        if stopped := why_stop(n, plan, views, ruling):
+            return Decision(
+                stopped=stopped,
+                stance=consensus(plan, views),
+                rounds=n,
+                complexity=plan.score,
+                confidence=confidence(plan, views),
+                assessment=plan.body(),
+                summary=ruling.summary if ruling else "",
+            )
 
 
-async def one_round(stage: Stage[Settings], plan: Assessment, n: int, stances: dict[str, Stance]) -> Ruling | None:
-    """Positions side by side, then what they have in common, then the moderator's reading of it for all of them."""
+async def one_round(stage: Stage[Settings], plan: Assessment, n: int, views: dict[str, Position]) -> Ruling | None:
+    """Positions side by side, then a test of them, what they have in common, and the moderator's reading for all."""
     speakers = [stage.seat(name) for name in plan.speakers]
-    brief = POSITION[n > 1].about(facts=facts(stage.settings))
+    told = {"facts": facts(stage.settings), "table": ", ".join(seat.title for seat in speakers)}
+    # In the first round there is nothing to test before the others have spoken.
+    last = [seat for seat in speakers if seat.id == CRITIC]
+    brief = POSITION[n > 1].about(**told)
     with stage.round(f"positions {n}"):
-        heard = await stage.together(
-            *(or_none(stage.ask(seat, brief.linking(naming(stage.seats, seat)))) for seat in speakers)
-        )
+        heard = await stage.together(*(or_none(take(stage, seat, brief)) for seat in speakers if seat not in last))
+    for seat in last:
+        with stage.round(f"criticism {n}"):
+            heard.append(await or_none(take(stage, seat, POSITION[1].about(**told))))
+    spoke = [*(seat for seat in speakers if seat not in last), *last]
     words = [position.said() for position in heard if position]
-    stances |= {seat.id: position.stance for seat, position in zip(speakers, heard, strict=True) if position}
+    views |= {seat.id: position for seat, position in zip(spoke, heard, strict=True) if position}
     if plan.extended and words:
         with stage.round(f"refinement {n}"):
             refined = await or_none(stage.ask(stage.seat("refiner"), REFINE))
@@ -81,32 +95,57 @@ async def one_round(stage: Stage[Settings], plan: Assessment, n: int, stances: d
     return await or_none(reading) if words else None
 
 
-def why_stop(n: int, plan: Assessment, stances: Mapping[str, Stance], ruling: Ruling | None) -> Stop | None:
+def take(stage: Stage[Settings], seat: Seat, brief: Brief[Position]) -> Ask[Position]:
+    """Ask for a position, and note where its author stands."""
+    noted = brief.noting(lambda position: [Remark("stance", {"seat": seat.id, **position.stands()})])
+    return stage.ask(seat, noted.linking(naming(stage.seats, seat)))
+
+
+def why_stop(n: int, plan: Assessment, views: Mapping[str, Position], ruling: Ruling | None) -> Stop | None:
     """Consensus, the round limit, or a round that added too little."""
-    if consensus(plan, stances) is not None:
+    if consensus(plan, views) is not None:
         return "consensus"
-    if n == plan.rounds:
+    if n >= plan.settings.max_rounds:
         return "round limit"
-    return "diminishing returns" if n >= 2 and ruling and ruling.added < ENOUGH else None
+    # The more rounds the question was thought to need, the less a round must add to be worth another.
+    enough = ENOUGH if n < plan.recommended[1] else MUCH
+    return "diminishing returns" if ruling and ruling.added < enough else None
 
 
-def consensus(plan: Assessment, stances: Mapping[str, Stance]) -> Stance | None:
+def consensus(plan: Assessment, views: Mapping[str, Position]) -> Stance | None:
     """The side that every speaker took when last heard; a speaker who was never heard agrees to nothing."""
-    taken: set[Stance] = {stances.get(name, "undecided") for name in plan.speakers}
+    taken: set[Stance] = {views[name].as_put if name in views else "undecided" for name in plan.speakers}
     return taken.pop() if len(taken) == 1 and "undecided" not in taken else None
 
 
+def confidence(plan: Assessment, views: Mapping[str, Position]) -> float:
+    """How far the seats' own views agree: the share that ends on the commoner side, half for one with a condition."""
+    weight: dict[str, float] = {}
+    for view in views.values():
+        if view.stance != "undecided":
+            weight[view.stance] = weight.get(view.stance, 0.0) + (0.5 if view.condition else 1.0)
+    return round(max(weight.values(), default=0.0) / len(plan.speakers), 3)
+
+
 def facts(settings: Settings) -> str:
-    """What the settings say about the question."""
-    return (
-        f"stakes {settings.stakes}; parties touched: {settings.stakeholders or 'not said'}; fields of expertise: "
-        f"{settings.domains or 'not said'}; horizon {settings.horizon}; impact {settings.impact}"
-    )
+    """What was set about the question, and nothing else: what was not said is no fact."""
+    told = {
+        f"the stakes are {settings.stakes}": settings.stakes != "unknown",
+        f"{settings.stakeholders} parties are affected": settings.stakeholders,
+        f"it needs {settings.domains} fields of expertise": settings.domains,
+        f"it binds for a {settings.horizon} time": settings.horizon != "unknown",
+        f"the sums of money are {settings.impact}": settings.impact != "unknown",
+    }
+    known = "; ".join(fact for fact, said in told.items() if said)
+    return f" We were told: {known}." if known else ""
 
 
 def assess(stage: Stage[Settings], judged: Complexity | None) -> Assessment:
-    """Facts raise a common base; the model's opinion adds at most a fifth, and nothing if it gave none."""
-    s = stage.settings
+    """Facts raise a common base; the model's opinion adds at most a fifth, and nothing if it gave none.
+
+    What was set counts as set; the rest counts as the moderator reads it.
+    """
+    s = settled(stage.settings, judged)
     known = {
         "a long question": (0.10, len(stage.topic) > 200),
         "many stakeholders": (0.15, s.stakeholders > 3),
@@ -120,6 +159,16 @@ def assess(stage: Stage[Settings], judged: Complexity | None) -> Assessment:
     factors += ["hard in the moderator's opinion"] if opinion > 0.7 else []
     factors += [] if judged else ["no opinion of the moderator"]
     return Assessment(score, tuple(factors), s)
+
+
+def settled(settings: Settings, judged: Complexity | None) -> Settings:
+    """The settings, with what the moderator read in the question where nothing was set."""
+    if judged is None:
+        return settings
+    read = {"stakes": judged.stakes, "stakeholders": judged.parties, "domains": judged.fields}
+    read |= {"horizon": judged.horizon, "impact": judged.impact}
+    unset = {name: value for name, value in read.items() if getattr(settings, name) in ("unknown", 0)}
+    return settings.model_copy(update=unset)
 
 
 @dataclass(frozen=True)
@@ -152,6 +201,7 @@ class Assessment:
 
     @property
     def rounds(self) -> int:
+        """Rounds that are expected; the moderator's readings may end it before or carry it beyond."""
         return min(self.recommended[1], self.settings.max_rounds)
 
     def body(self) -> dict[str, JsonValue]:
@@ -172,34 +222,76 @@ class Assessment:
 
 # -- forms -------------------------------------------------------------------------------
 
-ENOUGH = 6
-"""A round that adds less than this, of ten, is the last."""
+CRITIC = "critic"
+ENOUGH, MUCH = 6, 8
+"""A round that adds less than the first, of ten, is the last; beyond the rounds expected, less than the second."""
 Stance = Literal["for", "against", "undecided"]
 Stop = Literal["consensus", "round limit", "diminishing returns"]
 
 
 class Complexity(Form):
-    score: Annotated[int, Field(ge=0, le=10)] = Field(
-        description="0: anybody could settle it; 10: hardly anybody could"
+    reason: str = Field(min_length=10, description="what makes it so, in one to three sentences")
+    parties: Annotated[int, Field(ge=0, le=50)] = Field(description="groups of people whom the decision touches")
+    fields: Annotated[int, Field(ge=0, le=20)] = Field(description="fields of expertise that it needs")
+    horizon: Literal["short", "long"] = Field(
+        description="short: it can be undone within a year; long: it binds longer"
     )
-    reason: str = Field(min_length=10, description="what makes it so")
+    impact: Literal["low", "high"] = Field(description="low or high, by the money it moves for those who decide")
+    stakes: Literal["low", "normal", "high"] = Field(
+        description="low: little is lost by a wrong answer; normal; high: people or the whole undertaking would suffer"
+    )
+    score: Annotated[int, Field(ge=0, le=10)] = Field(
+        description="0 anyone could settle it; 3 one clear trade-off; 5 several, in one field; 8 several fields, "
+        "conflicting interests, effects hard to foresee; 10 experts would still disagree after long study"
+    )
 
 
 class Position(Form):
-    text: str = Field(min_length=20, description="your case from where you sit, in prose")
-    stance: Stance = Field(description="where you honestly stand now, whatever your duty asks you to look at")
+    text: str = Field(min_length=20, description="your case, in your role, in prose")
+    own_view: str = Field(
+        min_length=10,
+        max_length=600,
+        description="out of your role, in one or two sentences: what decides it for you, what would change your mind",
+    )
+    condition: str = Field(
+        max_length=300, description="out of your role: the change or condition your stance depends on; empty if none"
+    )
+    stance: Stance = Field(
+        description="out of your role: for or against the question exactly as put, on your condition if you gave one, "
+        "or undecided. Your role's side is no reason"
+    )
 
     def said(self) -> str:
-        return f"{self.text}\n(stands: {self.stance})"
+        condition = f", if {self.condition.removeprefix('if ').rstrip('.')}" if self.condition else ""
+        return f"{self.text}\n(My own view: {self.own_view} Stands: {self.stance}{condition}.)"
+
+    def counted(self) -> str:
+        return self.text
+
+    @property
+    def as_put(self) -> Stance:
+        """Where it stands on the question exactly as put: a stance with a condition shares nothing yet."""
+        return "undecided" if self.condition else self.stance
+
+    def stands(self) -> dict[str, JsonValue]:
+        says = {"for": "yes", "against": "no", "undecided": "undecided"}[self.stance]
+        return {"says": says, "condition": self.condition, "why": self.own_view}
 
 
 class Ruling(Form):
-    summary: str = Field(min_length=20, description="where the question stands after this round")
-    unresolved: tuple[Annotated[str, Field(min_length=5)], ...] = Field(max_length=6, description="what stays open")
-    added: Annotated[int, Field(ge=0, le=10)] = Field(
-        description="how much this round brought that was not there before"
+    quote: Quote = Field(
+        min_length=3,
+        max_length=300,
+        description="the most important new words of this round, exactly; if nothing is new, the nearest to it",
     )
-    quote: Quote = Field(min_length=3, max_length=300, description="the newest thing said in this round, word for word")
+    summary: str = Field(min_length=20, description="where the question stands, in 2 to 4 sentences, no verdict")
+    unresolved: tuple[Annotated[str, Field(min_length=5)], ...] = Field(
+        max_length=6, description="questions that stay open"
+    )
+    added: Annotated[int, Field(ge=0, le=10)] = Field(
+        description="0 repetition; 3 new wording; 5 new details that change nothing; 6 one point the decision could "
+        "turn on; 8 several, or a seat moved; 10 the question looks different now"
+    )
 
 
 class Decision(Form):
@@ -208,6 +300,9 @@ class Decision(Form):
     stopped: Stop
     stance: Stance | None
     rounds: int
+    complexity: float
+    confidence: float
+    """How far the seats' own views agree at the end, from 0 to 1: counted, not felt."""
     assessment: dict[str, JsonValue]
     summary: str
 
@@ -219,65 +314,65 @@ SEATS = (
         "moderator",
         role="moderator",
         name="Moderator",
-        duty="You take no side. You weigh how hard the question is, and after each round what it has brought.",
+        duty="You take no side. You judge how hard the question is and what each round added.",
     ),
     Seat(
         "proponent",
         name="Proponent",
-        duty="You make the strongest honest case for it: what it would gain, and why now.",
+        duty="Your role is the strongest honest case for it: what it would achieve, and why now.",
     ),
     Seat(
         "opponent",
         name="Opponent",
-        duty="You make the strongest honest case against it: what it would cost, and what could be done instead.",
+        duty="Your role is the strongest honest case against it: its cost, and what to do instead.",
     ),
     Seat(
         "advocate",
         name="Advocate",
-        duty="You speak for doing it in practice: who benefits and how, what the way there looks like, with which "
-        "means, and how its risks can be kept small.",
+        duty="Your role is how it could work: who benefits and how much, first steps, means and how to spare them, "
+        "limiting risks.",
     ),
     Seat(
         "critic",
         name="Critic",
-        duty="You test the reasoning of everybody: unspoken assumptions, steps that do not follow, consequences nobody "
-        "has counted, constraints that were overlooked. Be exact, and fair.",
+        duty="Your role is to test everyone's reasoning: hidden assumptions, fallacies, missing steps, consequences "
+        "nobody counted, other ways to frame the question. Be exact and fair.",
     ),
     Seat(
         "refiner",
+        role="synthesizer",
         name="Refiner",
-        duty="You bring the positions together. You take the strongest part of each, say where they meet and where "
-        "they do not, and propose what would serve more of them.",
+        duty="Your role is to bring positions together: the best of each, where they meet and where they do not, and "
+        "what would serve more of them.",
     ),
 )
 
 RULES = """\
-Positions are taken at the same time, so nobody hears the others of the same round before speaking.
-In a hard question an advocate, a critic and a refiner join the proponent and the opponent.
-A round ends with the moderator's reading of it. The debate ends when all stand on one side, when a round adds \
-little, or after the last round."""
+as much debate as needed. Positions of a round are written at the same time, except the critic's, who hears them \
+first. Then the moderator says what the round added. It ends when all agree, a round adds little, or the rounds are \
+used up."""
 
 HOW_COMPLEX = Brief(
     "complexity",
     Complexity,
-    "Before anybody speaks: how complex is this question? Think of how many things hang together in it, what could "
-    "follow that nobody intends, how far the interests lie apart, what one must know to judge it, and how now and "
-    "later pull against each other. Known of it: {facts}.",
+    "Judge how hard this question is: dependencies, unintended effects, conflicting interests, expertise needed, short "
+    "against long term.{facts}",
 )
 
 POSITION = (
     Brief(
         "position",
         Position,
-        "Take your position from where you sit: your case, what it rests on, and the strongest thing that can be said "
-        "against it. Known of the question: {facts}.",
+        "In your role: make your case, say what it rests on, and give the strongest point against it.{facts} Then step "
+        "out of your role and say where you stand yourself. Speaking in this debate: {table}.",
         words=300,
     ),
     Brief(
         "position",
         Position,
-        "Take your position again, on everything said so far and on what the moderator found open. Answer by name what "
-        "was said against it, and do not repeat what has been said. Known of the question: {facts}.",
+        "In your role: answer, by name, the strongest point against you and what is still open. Say only what is new."
+        "{facts} Then step out of your role and say where you stand now, and what changed it. Speaking in this debate: "
+        "{table}.",
         turn_type="rebuttal",
         words=300,
     ),
@@ -286,8 +381,8 @@ POSITION = (
 REFINE = Brief(
     "refinement",
     Speech,
-    "Bring this round's positions together: what they share, where they part and why, which compromise or third way "
-    "would answer the gravest concerns, and what would have to be found out next. Take no side.",
+    "Bring the positions together: what they share, where they part and why. Propose what meets the gravest concerns, "
+    "and say whom it fails. Name what to find out next. Take no side, and do not play differences down.",
     turn_type="synthesis",
     words=300,
 )
@@ -295,6 +390,6 @@ REFINE = Brief(
 RULE = Brief(
     "ruling",
     Ruling,
-    "Read the round that has just ended. Say where the question stands, what stays open, and how much this round added "
-    "to what was known before it; quote the newest thing that was said.",
+    "Assess the last round against what was known before. A new fact, reason, distinction or changed position is new; "
+    "new wording or one more example is not.",
 )

@@ -1,7 +1,8 @@
 """Two teams of four and a judge: openings, cross-examination, free debate, closings.
 
 A captain picks the speaker in free debate. The judge marks every speech, unseen by the teams,
-while the next one is being given; totals and ranks are computed later.
+while the next one is being given; totals and ranks are computed later. What code can see it
+finds itself: words beyond an allowance, a question asked back, an asker who answers.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from hustings.script.checks import grounded
 from hustings.script.debate import Seat, pick
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, SeatId, Speech
-from hustings.script.moves import Aside, Brief, F, Observer, or_none
-from hustings.script.rubric import Rubric
+from hustings.script.moves import Aside, Brief, Exhibit, F, Observer, or_none
+from hustings.script.rubric import Rubric, row_of
 from hustings.script.stage import Stage
+from hustings.text.questions import questions_in, repeats, said_after_asking
 from hustings.text.words import count_words
 from hustings.transcript.notes import Remark
 
-VERSION = 1
+VERSION = 2
 RUBRIC = "speech"
 REGIME = "mixed"
 
@@ -52,30 +54,43 @@ async def play(stage: Stage[Settings]) -> Review | None:
     with stage.round("opening", pro[0], con[0]):
         for seat in (pro[0], con[0]):
             await speak(stage, seat, OPENING, allowed.opening_words)
-    sum_up(stage, "the openings")
+    summaries = [sum_up(stage, "the openings")]
 
     for asker, defenders in ((pro[1], con), (con[1], pro), (pro[2], con), (con[2], pro)):
         with stage.round(f"cross-examination by {asker}"):
             brief = QUESTIONS.offering(seat=[seat.id for seat in defenders[1:3]])
-            asked = await speak(stage, asker, brief, allowed.question_words)
+            asked = await speak(stage, asker, brief.noting(argued(stage.rubric, asker)), allowed.question_words)
             if asked:
+                seat = pick(defenders[1:3], asked.to)
                 answers = ANSWERS.linking(lambda _, asker=asker: [Link(seat=asker.id, move="answer")])
-                await speak(stage, pick(defenders[1:3], asked.to), answers, allowed.answer_words)
+                await speak(stage, seat, answers.noting(asked_back(stage.rubric, seat, asked)), allowed.answer_words)
 
     with stage.round("cross-examination summaries", pro[0], con[0]):
         for seat in (pro[0], con[0]):
             await speak(stage, seat, SUMMARY, allowed.summary_words)
-    sum_up(stage, "the cross-examination")
+    summaries.append(sum_up(stage, "the cross-examination"))
 
     await free_debate(stage, pro, con)
-    sum_up(stage, "the free debate")
+    summaries.append(sum_up(stage, "the free debate"))
 
     with stage.round("closing", con[3], pro[3]):
         for seat in (con[3], pro[3]):
             await speak(stage, seat, CLOSING, allowed.closing_words)
-    await or_none(sum_up(stage, "the closings"))
+    summaries.append(sum_up(stage, "the closings"))
 
-    return await or_none(stage.consult(stage.seat("judge"), REVIEW))
+    return await review(stage, summaries)
+
+
+async def review(stage: Stage[Settings], summaries: Sequence[Aside[StageSummary]]) -> Review | None:
+    """The judge reads the record and its own summaries, but not its marks again."""
+    found = [await or_none(summary) for summary in summaries]
+    shown = [
+        Exhibit(f"summary of {what}", "what you wrote after that stage", summary.said())
+        for what, summary in zip(STAGES, found, strict=True)
+        if summary
+    ]
+    brief = REVIEW.showing(*shown) if shown else REVIEW
+    return await or_none(stage.consult(stage.seat("judge"), brief))
 
 
 async def free_debate(stage: Stage[Settings], pro: Sequence[Seat], con: Sequence[Seat]) -> None:
@@ -107,7 +122,6 @@ async def captain_chooses(
         left=max(left, 0),
         seconds=max(left, 0) * 60 // stage.settings.words_per_minute,
         counts=", ".join(f"{seat} {spoken[seat.id]}" for seat in team),
-        waiting=", ".join(seat.id for seat in waiting),
     ).offering(seat=[seat.id for seat in waiting])
     plan = await or_none(stage.consult(team[0], brief, to=team))
     return (pick(waiting, plan.speaker), FREE) if plan else (waiting[0], FREE_WITHOUT_PLAN)
@@ -128,6 +142,7 @@ async def speak(stage: Stage[Settings], seat: Seat, brief: Brief[F], words: int)
                 scale=stage.rubric.scale(),
             )
             .answered_on(stage.rubric)
+            .like(row_of(stage.rubric))
             .offering(item=[seat.id])
             .under(grounded([said]))
             .noting(fouls(seat, kind))
@@ -151,33 +166,66 @@ def overtime(rubric: type[Rubric], seat: Seat, allowed: int) -> Observer[Form]:
     return observe
 
 
+def asked_back(rubric: type[Rubric], seat: Seat, asked: Questions) -> Observer[Form]:
+    """A speaker who answers asks nothing back; to repeat the question, or to quote it, is no question."""
+
+    def observe(speech: Form) -> Iterable[Remark]:
+        own = [found for found in questions_in(speech.said()) if not repeats(found, asked.questions)]
+        return broken(rubric, seat, "counter_question", quote=own[0][:200]) if own else []
+
+    return observe
+
+
+def argued(rubric: type[Rubric], seat: Seat) -> Observer[Questions]:
+    """A speaker who asks only asks: each question ends with its mark, in a language that uses one."""
+
+    def observe(asked: Questions) -> Iterable[Remark]:
+        marked = [bool(questions_in(question)) for question in asked.questions]
+        after = [rest for rest in map(said_after_asking, asked.questions) if count_words(rest) > FEW_WORDS]
+        return broken(rubric, seat, "attacker_answered", quote=after[0][:200]) if after and any(marked) else []
+
+    return observe
+
+
 def fouls(seat: Seat, kind: str) -> Observer[Rubric]:
-    """What one judge flags is provisional: only a panel can confirm it. Some rules bind one kind of speech alone."""
+    """What one judge flags is provisional and costs nothing: only a panel can confirm it.
+
+    Some rules bind one kind of speech alone.
+    """
 
     def observe(marks: Rubric) -> Iterable[Remark]:
         rules = dict.fromkeys(rule for rule, _ in marks.flags() if marks.can_break(rule, kind))
-        return [remark for rule in rules for remark in broken(type(marks), seat, rule, provisional=True)]
+        return [Remark("violation", {**where(rule, seat), "provisional": True}) for rule in rules]
 
     return observe
 
 
 def broken(rubric: type[Rubric], seat: Seat, rule: str, **facts: JsonValue) -> Iterable[Remark]:
     """A violation, and what it costs if the rubric has a price for it."""
-    where: dict[str, JsonValue] = {"rule": rule, "seat": seat.id, "team": seat.team}
-    yield Remark("violation", {**where, **facts})
+    yield Remark("violation", {**where(rule, seat), **facts})
     if penalty := rubric.penalties.get(rule):
-        yield Remark("penalty", {**where, "individual": penalty.individual, "on_team": penalty.team, **facts})
+        cost: dict[str, JsonValue] = {"individual": penalty.individual, "on_team": penalty.team}
+        yield Remark("penalty", {**where(rule, seat), **cost, **facts})
+
+
+def where(rule: str, seat: Seat) -> dict[str, JsonValue]:
+    return {"rule": rule, "seat": seat.id, "team": seat.team}
 
 
 # -- forms -------------------------------------------------------------------------------
 
 LEAST_CHARGE = 50
 """Words of the team's clock that a speech in free debate costs at least."""
+FEW_WORDS = 3
+"""After a question mark, more than these are an answer or an argument."""
+STAGES = ("the openings", "the cross-examination", "the free debate", "the closings")
 
 
 class Questions(Form):
     to: SeatId = Field(description="who must answer")
-    questions: tuple[Annotated[str, Field(min_length=5)], ...] = Field(min_length=3, max_length=6)
+    questions: tuple[Annotated[str, Field(min_length=5)], ...] = Field(
+        min_length=3, max_length=6, description="one sentence each, with a question mark"
+    )
 
     def said(self) -> str:
         return "\n".join([f"To {self.to}:", *(f"{n}. {q}" for n, q in enumerate(self.questions, 1))])
@@ -191,140 +239,157 @@ class Questions(Form):
 
 class Plan(Form):
     speaker: SeatId = Field(description="who of your team speaks now")
-    direction: str = Field(min_length=5, max_length=500, description="what the speech should do")
+    direction: str = Field(
+        min_length=5, max_length=500, description="to the speaker, up to 60 words: what the speech should do"
+    )
 
 
 class StageSummary(Form):
     clashes: tuple[Annotated[str, Field(min_length=5)], ...] = Field(
-        max_length=5, description="where the teams really met"
+        max_length=5, description="where the teams really met, each “Pro says ..., Con says ...”"
     )
-    dropped: tuple[Annotated[str, Field(min_length=5)], ...] = Field(max_length=5, description="points left unanswered")
+    dropped: tuple[Annotated[str, Field(min_length=5)], ...] = Field(
+        max_length=5, description="who made the point, and who did not answer it"
+    )
 
 
 class Review(Form):
     """What the judge tells the teams. Who won is computed from the marks."""
 
-    turning_points: tuple[Annotated[str, Field(min_length=5)], ...] = Field(max_length=5)
-    advice_to_pro: tuple[Annotated[str, Field(min_length=5)], ...] = Field(max_length=5)
-    advice_to_con: tuple[Annotated[str, Field(min_length=5)], ...] = Field(max_length=5)
+    turning_points: tuple[Annotated[str, Field(min_length=5)], ...] = Field(
+        max_length=5, description="each quotes its words"
+    )
+    advice_to_pro: tuple[Annotated[str, Field(min_length=5)], ...] = Field(
+        max_length=5, description="what to do, when, with an example from this debate"
+    )
+    advice_to_con: tuple[Annotated[str, Field(min_length=5)], ...] = Field(max_length=5, description="likewise")
 
 
 # -- prompts -----------------------------------------------------------------------------
 
-QUESTIONER = "You question the other team in cross-examination, answer when you are chosen, and speak in free debate."
-POSITIONS = (
-    (
-        "1st",
-        "You open the case and later sum up the cross-examination. As captain you choose who speaks in free debate.",
-    ),
-    ("2nd", QUESTIONER),
-    ("3rd", QUESTIONER),
-    ("4th", "You speak in free debate and close the case."),
+QUESTIONER = "You question the other team, answer when chosen, and speak in free debate."
+CAPTAIN = (
+    "You are first speaker and captain. You open the case, sum up the cross-examination and choose who speaks in free "
+    "debate."
+)
+DUTIES = (
+    CAPTAIN,
+    QUESTIONER,
+    QUESTIONER,
+    "You speak in free debate and close the case.",
 )
 STANCES = {"pro": "Your team argues for the motion.", "con": "Your team argues against the motion."}
 
 SEATS = (
     *(
-        Seat(f"{team}_{n}", team, name=f"{team.title()} {place}", duty=f"{stance} {duty}")
+        Seat(f"{team}_{n}", team, name=f"{team.title()} {n}", duty=f"You speak for the {team} team. {stance} {duty}")
         for team, stance in STANCES.items()
-        for n, (place, duty) in enumerate(POSITIONS, 1)
+        for n, duty in enumerate(DUTIES, 1)
     ),
     Seat(
         "judge",
         role="judge",
         name="Judge",
-        duty="You favour no team. You mark how a speech was given, not whether you agree with it, and ground every "
-        "mark in the speaker's own words. You name no winner.",
+        duty="You favour no team. You judge how a speech was given, not whether you agree with it, and ground every "
+        "score in the speaker's own words. No team reads what you write. You name no winner: that is computed.",
     ),
 )
 
 RULES = """\
-Two teams of four, pro and con, in four stages; the judge marks each speech.
-1. Openings: the 1st of pro, then the 1st of con.
-2. Cross-examination: the 2nd and 3rd of each team ask in turn at least three questions of a 2nd or 3rd of the other \
-team, whom they choose. Whoever asks does not answer; whoever answers does so directly and asks nothing back. Then \
-each 1st sums up what came out of it, without a prepared script.
-3. Free debate: the teams alternate, pro first. Each has a clock counted in words. Everybody speaks at least once, and \
-no team speaks twice running.
-4. Closings: the 4th of con, then the 4th of pro.
-Words beyond an allowance are heard, and cost points. What a team plans is read by that team alone."""
+team competition. Two teams of four, and a judge who scores every speech.
+1. Openings: Pro 1, then Con 1.
+2. Cross-examination: Pro 2, Con 2, Pro 3, Con 3 each question a second or third speaker of the other team. One only \
+asks, the other only answers. Then Pro 1 and Con 1 sum up.
+3. Free debate: teams alternate, Pro first, each within one word limit. Everyone speaks.
+4. Closings: Con 4, then Pro 4.
+Going over a limit costs the speaker 2 points and the team 3. Asking back, or answering while asking, costs 2. What a \
+team plans is read by that team alone."""
 
 OPENING = Brief(
     "opening",
     Speech,
-    "Open the case of your team: say how you read the motion, by what it should be judged, and the arguments on "
-    "which your team will stand.",
+    "Open the case for your team. Say how you read the motion and by what to judge it. Then make the two to four "
+    "arguments your team will build on, with support.",
 )
 
 QUESTIONS = Brief(
     "questions",
     Questions,
-    "Choose who must answer, and ask at least three short questions that go to the weakest points of their case. Ask "
-    "only; do not answer and do not argue.",
+    "Choose who must answer. Ask three or more short questions about what their case depends on, so that the answers "
+    "lead to your point. Only ask: do not answer, do not argue.",
     turn_type="rebuttal",
 )
 
 ANSWERS = Brief(
     "answers",
     Speech,
-    "Answer the questions you were just asked, one after the other and directly. Ask nothing back.",
+    "Answer the questions in order. Begin each answer with the answer itself: yes, no, a figure, or “I don't know”. "
+    "Then give one reason. Ask nothing back, not even rhetorically.",
     turn_type="rebuttal",
 )
 
 SUMMARY = Brief(
     "summary",
     Speech,
-    "Sum up the cross-examination for your team, from what was really asked and answered: what they could not "
-    "answer, what your team has shown, and what is still to be decided.",
+    "Sum up the cross-examination, quoting what was really said: what they could not answer and why it matters, what "
+    "your answers showed, what is open. Add no argument.",
     turn_type="synthesis",
 )
 
 PLAN = Brief(
     "plan",
     Plan,
-    "It is your team's turn in free debate. As captain, choose who speaks and what the speech should do. Your clock "
-    "has {left} words left ({seconds} seconds). Speeches so far: {counts}. To be chosen from: {waiting}.",
+    "As captain, choose who speaks next and what the speech should do: which of their points to answer, which of yours "
+    "to advance. Words left: {left} ({seconds} seconds). Speeches so far: {counts}.",
 )
 
 FREE = Brief(
     "free debate",
     Speech,
-    "Speak for your team in free debate, along your captain's latest plan. Answer what the other team has just said, "
-    "then make one point of your own.",
+    "Speak for your team. Your captain's plan is under “Only your team can read this”: follow its direction as far as "
+    "it is honest and within the rules. First answer what the other team just said, then make one point that advances "
+    "your case. Do not repeat a teammate.",
     turn_type="rebuttal",
 )
 
 FREE_WITHOUT_PLAN = Brief(
     "free debate",
     Speech,
-    "Speak for your team in free debate; your captain has given no plan for it. Answer what the other team has just "
-    "said, then make one point of your own.",
+    "Speak for your team. Your captain left the choice to you. First answer what the other team just said, then make "
+    "one point that advances your case. Do not repeat a teammate.",
     turn_type="rebuttal",
+    afresh=True,
 )
 
 CLOSING = Brief(
     "closing",
     Speech,
-    "Close the case of your team: what the debate came down to, how the other side's best point is met, and why the "
-    "motion should be decided your way. No new arguments.",
+    "Say what the debate came down to. State the other team's best point fairly and meet it. Show why, by the standard "
+    "your team set, the motion should go your way. No new argument.",
     turn_type="synthesis",
+    afresh=True,
 )
 
 SCORE = Brief(
     "score",
     Rubric,
-    "Mark the last speech of {seat} ({kind}; {words} words of {allowed} allowed). Length earns nothing.\n{scale}",
+    "Score the last speech of {seat} ({kind}, {words} of {allowed} words), whatever you think of its side. Length, "
+    "confidence and polish earn nothing. Quote first, score second. Then list the rules it broke that you can quote; "
+    "none is normal.\n{scale}",
     afresh=True,
 )
 
 STAGE_SUMMARY = Brief(
     "summary of {stage}",
     StageSummary,
-    "Sum up {stage} for the record: where the teams really met, and what was left unanswered. Name no winner.",
+    "Sum up {stage}: where the teams really met, and what was left unanswered. Name no winner.",
+    afresh=True,
 )
 
 REVIEW = Brief(
     "review",
     Review,
-    "The debate is over. Tell both teams what turned it and what each should do better next time. Name no winner.",
+    "The debate is over. Quote the moments after which it was different. Give each team advice it can practise: what "
+    "to do, when, with an example from this debate. Name no winner: that is computed.",
+    afresh=True,
 )

@@ -5,20 +5,22 @@ The baseline for studying how positions move: no judge, no moderator, no sides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
 
+from hustings.script import examples
 from hustings.script.checks import naming, quoting
 from hustings.script.debate import Player, Seat
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, Quote, SeatId, Speech
-from hustings.script.moves import Brief, Check, or_none
+from hustings.script.moves import Brief, Check, Linker, Observer, or_none
 from hustings.script.protocol import SeatingContext
 from hustings.script.stage import Stage
+from hustings.transcript.notes import Remark
 
-VERSION = 1
+VERSION = 2
 ORDER = "rotating"
 
 
@@ -31,6 +33,8 @@ class Settings(ProtocolSettings):
     """What a speaker reads: everything so far, or the round before and nothing else."""
     regime: Literal["natural", "structured"] = "natural"
     """How a speaker answers: in plain words, or on a form that lists whom it answers."""
+    seating: Literal["starting points", "identical"] = "starting points"
+    """What tells the seats apart: each asks something else first; or nothing but a name, as a baseline."""
     words: int = Field(default=250, ge=50, le=1000)
     """About how long a contribution should be; never enforced."""
 
@@ -55,16 +59,32 @@ async def contribute(
     stage: Stage[Settings], seat: Seat, brief: Brief[Speech], heard: Mapping[str, Sequence[str]]
 ) -> Form:
     """In plain words the names tell who is answered; on the form its list does."""
-    if stage.settings.regime == "natural":
-        return await stage.ask(seat, brief.linking(naming(stage.seats, seat)))
-    quoted: Check[Contribution] = quoting(lambda given: [(r.claim, heard.get(r.to, ())) for r in given.replies])
     others = [other.id for other in stage.seats if other != seat and heard[other.id]]
-    return await stage.ask(seat, brief.answered_on(Contribution).offering(seat=others).under(quoted))
+    if stage.settings.regime == "natural":
+        named = naming(stage.seats, seat)
+        brief = brief.noting(unnamed(seat, named)) if others else brief
+        return await stage.ask(seat, brief.linking(named))
+    quoted: Check[Contribution] = quoting(lambda given: [(r.claim, heard.get(r.to, ())) for r in given.replies])
+    form = brief.answered_on(Contribution).like(examples.CONTRIBUTION if others else None)
+    return await stage.ask(seat, form.offering(seat=others).under(quoted))
+
+
+def unnamed(seat: Seat, named: Linker[Form]) -> Observer[Form]:
+    """A contribution that names no speaker is heard all the same; this is noted."""
+
+    def observe(said: Form) -> Iterable[Remark]:
+        return [] if any(True for _ in named(said)) else [Remark("preference", {"seat": seat.id, "lacks": "a name"})]
+
+    return observe
 
 
 def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
+    settings, told = context.settings, context.settings.seating == "starting points"
     return {
-        Seat(name.lower(), role="panelist", name=name, duty=DUTY): Player() for name in NAMES[: context.settings.seats]
+        Seat(
+            name.lower(), role="panelist", name=name, duty=f"{DUTY} You always ask first: {start}" if told else DUTY
+        ): (Player(manners=(f"starting point: {start}",) if told else ()))
+        for name, start in list(STARTS.items())[: settings.seats]
     }
 
 
@@ -73,39 +93,58 @@ def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
 
 class Reply(Form):
     to: SeatId = Field(description="whom you answer")
-    claim: Quote = Field(min_length=5, max_length=400, description="which of their claims, word for word")
+    claim: Quote = Field(min_length=5, max_length=400, description="the words of theirs that you answer, exactly")
     reply: str = Field(min_length=5, description="what you say to it")
 
 
 class Contribution(Form):
     replies: tuple[Reply, ...] = Field(max_length=11, description="only where you have something to say")
-    position: str = Field(min_length=5, description="the one position you take now")
-    reasons: str = Field(min_length=10, description="what carries it")
+    reasons: str = Field(min_length=10, description="why you hold your position, and what moved you")
+    position: str = Field(min_length=5, description="the one position you take now, in one sentence")
 
     def said(self) -> str:
         answers = [f"To {r.to}, on “{r.claim}”: {r.reply}" for r in self.replies]
-        return "\n".join([*answers, self.position, self.reasons])
+        return "\n".join([*answers, self.reasons, self.position])
 
     def links(self) -> Sequence[Link]:
         return [Link(seat=r.to, quote=r.claim) for r in self.replies]
 
 
-NAMES = ("Ada", "Ben", "Chi", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kira", "Leo")
+STARTS = {
+    "Ada": "who gains, and who pays?",
+    "Ben": "how do we know?",
+    "Chi": "what happens in practice?",
+    "Dora": "what cannot be undone?",
+    "Eli": "is it fair?",
+    "Fay": "what happened elsewhere?",
+    "Gus": "what would be simpler?",
+    "Hana": "who is missing here?",
+    "Ivo": "how will people react?",
+    "Jun": "what do we lose?",
+    "Kira": "how will it look in ten years?",
+    "Leo": "do we mean the same by it?",
+}
+"""Who sits there, and what they ask first."""
 
 DUTY = "You speak for yourself. You were given no side."
 
 RULES = """\
-Everybody speaks once in each round, and the first speaker changes from round to round.
-Nobody has a side, and nothing has to be agreed in the end. Agree, differ, or change your mind as the reasons go.
-Take one position in each contribution and keep to it to its end.
-You need not answer everybody. When you answer somebody, name them and say which of their claims you mean."""
+roundtable. Everyone speaks once a round, and the first speaker changes from round to round. Nobody has a side, and \
+you need not agree. Take one position in each contribution and keep to it to its end. When you answer a speaker, name \
+them. When you disagree, first say what the other is right about."""
 
 CONTRIBUTE = (
-    Brief("contribution", Speech, "Say what you think about the question, and what carries it. About {words} words."),
     Brief(
         "contribution",
         Speech,
-        "Say what you think now. Take up the claims that matter to it, by name, and say whether they move you. "
+        "Say what you think and why: the reason that weighs most, what it rests on, and what would change your mind. "
+        "About {words} words.",
+    ),
+    Brief(
+        "contribution",
+        Speech,
+        "Say what you think now. Take up, by name, the one or two points that matter most to your view. If you moved, "
+        "name what moved you. If not, say where the best opposing point falls short. That others agree is no reason. "
         "About {words} words.",
         turn_type="rebuttal",
     ),

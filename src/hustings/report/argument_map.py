@@ -105,9 +105,10 @@ COLUMNS, LINES = 33, 3
 LINE, HEAD, PAD, MARGIN = 15.0, 18.0, 9.0, 10.0
 SIGNS: Mapping[Standing | None, str] = {
     "upheld": "✓ upheld",
-    "partially_upheld": "◐ partially upheld",
+    "partially_upheld": "◐ partly upheld",
     "refuted": "✕ refuted",
-    "uncertain": "? uncertain",
+    "withdrawn": "↩ withdrawn",
+    "uncertain": "? unsettled",
     None: "not judged",
 }
 """A standing is never shown by colour alone."""

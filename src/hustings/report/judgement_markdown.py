@@ -1,56 +1,84 @@
 """A judgement as Markdown in three depths (one screen, each argument, all checks), and the report on a judge.
 
-What weakens the verdict stands first at every depth. Words of seats are escaped, as in the transcript.
+The bottom line and how sure it is stand first at every depth. Words of seats are escaped, as in the transcript.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Literal
 
+from hustings.judging.board import Board
 from hustings.judging.judge_report import JudgeReport, Measure
-from hustings.judging.judgement import Board, Judgement, Votes
+from hustings.judging.judgement import ExecutiveSummary, Judgement, Votes
 from hustings.text.figures import listed, percent, signed
 
-from . import wording
-from .markdown import plain, table
+from . import summary_text, wording
+from .debate_result import ResultSection
+from .markdown import items, plain, sections, table
 
 Depth = Literal[1, 2, 3]
 
 
-def render_judgement(judgement: Judgement, *, depth: Depth = 3, cost: str = "") -> str:
-    parts = [*_screen(judgement, cost, roomy=depth > 1)]
+def render_judgement(
+    judgement: Judgement,
+    *,
+    depth: Depth = 3,
+    cost: str = "",
+    result: Sequence[ResultSection] = (),
+    summary: ExecutiveSummary | None = None,
+) -> str:
+    parts = [*_screen(judgement, cost, roomy=depth > 1), *(_summary(summary) if summary else ())]
     if depth > 1:
-        parts += _arguments(judgement)
+        board = _board(judgement, judgement.board) if judgement.board else ()
+        parts += [*board, *sections(result), *_arguments(judgement)]
     if depth > 2:
         parts += _checks(judgement)
     return "\n\n".join(parts) + "\n"
 
 
-# -- depth 1: what to decide by ----------------------------------------------------------
+# -- depth 1: what to decide by, in thirty seconds -----------------------------------------
 
 
 def _screen(judgement: Judgement, cost: str, *, roomy: bool) -> Iterator[str]:
     def line(label: str, text: str, lines: int) -> str:
         return label + plain(text if roomy else _within(text, lines * COLUMNS - len(label)))
 
-    yield line("# ", judgement.topic or judgement.judged, 1)
-    label, text = wording.warning(judgement)
-    if text:
-        yield line(f"**{label}:** ", text, 2)
-    label, text = wording.advice(judgement)
-    yield line(f"**{label}:** ", text, 3)
-    facts = wording.facts(judgement, cost)
-    yield "\n".join(line(f"- **{name}:** ", text, LINES.get(name, 2)) for name, text in facts.items() if text)
+    briefing = judgement.briefing
+    yield line("# ", wording.title(judgement.topic) or judgement.judged, 1)
+    yield line("**Bottom line:** ", briefing.bottom_line, 3)
+    if briefing.sure:
+        yield line("**How sure:** ", wording.sure(briefing), 2)
+    if told := [(label, text) for label, text in _points(judgement, cost) if text]:
+        yield "\n".join(line(f"- **{plain(_within(name, LABEL))}:** ", text, LINES.get(name, 2)) for name, text in told)
+    yield plain(briefing.caveat)
+
+
+def _points(judgement: Judgement, cost: str) -> Iterator[tuple[str, str]]:
+    """What stands below the bottom line: label and text, some of it empty."""
+    briefing = judgement.briefing
+    yield from (("Issue", issue) for issue in briefing.issues)
+    yield from ((f"Strongest, {point.side}", wording.strong_point(point)) for point in briefing.strongest)
+    yield "What would change it", briefing.would_change
+    yield from (("Check first", line) for line in briefing.check_first)
+    yield from wording.facts(judgement, cost).items()
+    yield wording.limits(judgement), "".join(f"{limit}. " for limit in judgement.degraded).strip()
+
+
+def _summary(summary: ExecutiveSummary) -> Iterator[str]:
+    yield f"## {plain(summary_text.summary_title(summary))}"
+    yield items(map(summary_text.summary_sentence, summary.sentences))
+    yield summary_text.summary_key(summary)
 
 
 def _within(text: str, room: int) -> str:
     """Cut the text to what fits into `room` columns once escaped, with an ellipsis if it was cut."""
     if _columns(plain(text)) <= room:
         return text
-    kept = text[:room]
-    while _columns(plain(kept)) >= room:
+    kept = text[: max(room, 0)]
+    while kept and _columns(plain(kept)) >= room:
         kept = kept[:-1]
     whole = kept.rpartition(" ")[0].rstrip()
     return (whole if 2 * len(whole) > len(kept) else kept) + "…"
@@ -64,62 +92,62 @@ def _columns(text: str) -> int:
 
 
 def _arguments(judgement: Judgement) -> Iterator[str]:
-    yield from _list("What survived", judgement.briefing.survived)
-    yield from _list("What was refuted", judgement.briefing.refuted)
+    yield from _list("Held up", judgement.briefing.held_up)
+    yield from _list("Refuted", judgement.briefing.refuted)
+    yield from _list("Withdrawn", judgement.briefing.withdrawn)
+    yield from _list("Check before deciding", judgement.briefing.unresolved)
     if judgement.trace:
         yield "## Each argument"
-        yield table(wording.TRACE_HEADS, map(wording.argument_cells, judgement.trace))
+        yield table(wording.TRACE_HEADS, (wording.argument_cells(judgement, row) for row in judgement.trace))
         yield wording.TRACE_KEY
     if judgement.flags:
-        yield "## Hints"
+        yield "## Possible fallacies and broken rules"
         yield wording.hint_key(judgement)
-        yield _items(map(wording.hint, judgement.flags))
-    if judgement.board:
-        yield from _board(judgement.board)
+        yield items(wording.hint(judgement, flag) for flag in judgement.flags)
     if judgement.votes:
         yield from _votes(judgement.votes)
-    if judgement.issues:
+    if judgement.issues and not judgement.settled:
         yield "## Issues"
-        yield table(["issue", "state"], judgement.issues.items())
+        yield table(*wording.issue_table(judgement))
 
 
-def _board(board: Board) -> Iterator[str]:
+def _board(judgement: Judgement, board: Board) -> Iterator[str]:
     yield "## Score board"
-    yield table(wording.TEAM_HEADS, map(wording.team_cells, board.teams))
-    yield table(wording.DEBATER_HEADS, map(wording.debater_cells, board.individuals))
+    yield table(wording.TEAM_HEADS, map(partial(wording.team_cells, judgement), board.teams))
+    yield table(wording.DEBATER_HEADS, map(partial(wording.debater_cells, judgement), board.individuals))
     if board.best:
-        yield f"Best debater: {plain(listed(board.best))}."
+        yield plain(wording.best_debater(judgement, board))
     if board.penalties:
         yield "### Penalties"
-        yield table(wording.PENALTY_HEADS, map(wording.penalty_cells, board.penalties))
+        yield table(wording.PENALTY_HEADS, map(partial(wording.penalty_cells, judgement), board.penalties))
     if board.stages:
         yield "### Stages"
-        yield table(["stage", *(plain(team.team) for team in board.teams)], wording.stage_cells(board))
+        yield table(["Stage", *(plain(judgement.name(team.team)) for team in board.teams)], wording.stage_cells(board))
         if told := wording.stage_lines(board):
-            yield _items(told)
+            yield items(told)
 
 
 def _votes(votes: Votes) -> Iterator[str]:
     yield "## Votes"
-    yield table(["answer", "seats"], ([option, str(count)] for option, count in votes.options.items()))
+    yield table(["Answer", "Speakers"], ([option, str(count)] for option, count in votes.options.items()))
     yield plain(wording.vote_line(votes))
 
 
-# -- depth 3: what is left to check, and how to compute it again --------------------------
+# -- depth 3: how far to rely on it, and how to compute it again ---------------------------
 
 
 def _checks(judgement: Judgement) -> Iterator[str]:
-    yield from _list("Left to check", judgement.briefing.unresolved)
     if judgement.trace:
         yield "## What moved each argument, and what would change it"
-        yield table(wording.MOVED_HEADS, map(wording.moved_cells, judgement.trace))
+        moved = (wording.moved_cells(judgement, row) for row in judgement.trace)
+        yield table(wording.moved_heads(judgement.trace), moved)
     if judgement.control:
         yield from _list("With and without debate", list(wording.control_lines(judgement.control)))
-    yield from _list("How far the judges can be relied on", list(wording.reliability_lines(judgement)))
+    yield from _list("Judge agreement", list(wording.reliability_lines(judgement)))
     if judgement.panel:
         yield "## Judges"
         yield table(wording.JUDGE_HEADS, map(wording.judge_cells, judgement.panel))
-    yield from _list("How to compute this again", list(wording.origin_lines(judgement)))
+    yield from _list("How to reproduce these figures", list(wording.origin_lines(judgement)))
 
 
 # -- pieces ------------------------------------------------------------------------------
@@ -129,16 +157,12 @@ def _list(head: str, lines: Sequence[str]) -> Iterator[str]:
     """A section, if there is anything to put in it."""
     if lines:
         yield f"## {head}"
-        yield _items(lines)
+        yield items(lines)
 
 
-def _items(lines: Iterable[str]) -> str:
-    return "\n".join(f"- {plain(line)}" for line in lines)
-
-
-COLUMNS = 100
-LINES = {"Outcome": 3, "Key insight": 4, "Cost": 1}
-"""Lines that a fact may take on one screen, if not two."""
+COLUMNS, LABEL = 100, 60
+LINES = {"Cost": 1}
+"""Lines that a point may take on one screen, if not two."""
 
 
 def render_judge_report(card: JudgeReport) -> str:
@@ -148,11 +172,12 @@ def render_judge_report(card: JudgeReport) -> str:
 def _parts(card: JudgeReport) -> Iterator[str]:
     yield f"# {plain(card.model)} as a judge"
     yield plain(_sentence(card))
-    yield f"Family {plain(card.family)}, tried on {plain(card.date)}, {card.accepted} of {card.asked} sheets accepted."
-    yield table(["what was measured", "found", "goal", "met", "comparisons"], map(_row, card.measures))
+    usable = f"{card.accepted} of {card.asked} answers usable"
+    yield f"Family {plain(card.family)}, tried on {plain(card.date)}, {usable}."
+    yield table(["What was measured", "Found", "Goal", "Met", "Comparisons"], map(_row, card.measures))
     if card.identical_verdict is not None:
         would = "would" if card.identical_verdict else "would not"
-        yield f"Between texts that are the same, its marks alone {would} have named a winner."
+        yield f"Between identical texts, its scores alone {would} have named a winner."
     yield CAVEAT
 
 
@@ -162,14 +187,14 @@ def _sentence(card: JudgeReport) -> str:
     unknown = f" Not measured: {listed(blank)}." if blank else ""
     match card.advice:
         case "nothing usable":
-            return f"This judge gave nothing usable: none of its {card.asked} sheets could be accepted. Do not use it."
+            return f"Do not use this judge: none of its {card.asked} answers was usable."
         case "not alone":
-            few = [f"sheets that could not be used ({card.asked - card.accepted} of {card.asked})"]
+            few = [f"unusable answers ({card.asked - card.accepted} of {card.asked})"]
             because = listed([*(few if 3 * card.accepted < 2 * card.asked else []), *failed])
-            return f"This judge falls short: do not rely on it alone, because of {because}.{unknown}"
+            return f"Do not rely on this judge alone, because of {because}.{unknown}"
         case "use":
             met = sum(m.passed is True for m in card.measures)
-            return f"This judge met all {met} goals that could be measured: use it, as one of several.{unknown}"
+            return f"Use this judge as one of several: it met all {met} goals that could be measured.{unknown}"
 
 
 def _row(measure: Measure) -> Sequence[str]:
@@ -184,6 +209,6 @@ def _found(measure: Measure) -> str:
 
 
 CAVEAT = (
-    "The debates are few and short, and were written for this. The card finds a judge that is easily led; it does not "
-    "prove one that is not."
+    "The trial debates are few and short, and were written for this. They can find a judge that is easily led. They "
+    "cannot prove that a judge is not."
 )

@@ -8,38 +8,74 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from hustings.script.background import background_of
 from hustings.script.debate import Proceedings
 from hustings.script.forms import in_lines
 from hustings.text.figures import STEERING
 from hustings.transcript.models import Participant, Round, Transcript, Turn
-from hustings.transcript.notes import Note
+from hustings.transcript.notes import Ending, Note
+
+from .debate_result import ResultSection, debate_result
 
 
 def render(proceedings: Proceedings) -> str:
     return "\n\n".join(parts(proceedings)) + "\n"
 
 
-def parts(proceedings: Proceedings) -> list[str]:
-    """The title first, then the blocks below it."""
+def render_transcript(transcript: Transcript) -> str:
+    """A transcript alone, such as one from a file: what its writer noted beside it, and how it ended, is not known."""
+    return "\n\n".join([*_record(transcript, _facts(transcript)), *_document(transcript)]) + "\n"
+
+
+def parts(proceedings: Proceedings, *, result: bool = True) -> list[str]:
+    """The title first, then the blocks below it; `result` is left out where it is told elsewhere."""
     transcript = proceedings.transcript
     notes = [note for note in proceedings.notes if note.kind not in {"form", "points"}]
     return [
-        f"# {plain(transcript.debate_metadata.topic or transcript.debate_id)}",
-        "\n".join(_facts(proceedings)),
-        table(["seat", "role", "team", "model"], map(_seat, transcript.participants)),
-        *(_round(round_, transcript) for round_ in transcript.rounds),
-        *([f"## Result\n\n{quoted(in_lines(proceedings.result))}"] if proceedings.result is not None else []),
-        *(["## Notes\n\nWhat was thought and computed beside the debate.", *map(_note, notes)] if notes else []),
+        *_record(transcript, _facts(transcript, proceedings.ending)),
+        *(sections(debate_result(proceedings)) if result else ()),
+        *(["## Working notes", *map(_note, notes)] if notes else []),
+        *_document(transcript),
     ]
 
 
-def _facts(proceedings: Proceedings) -> Iterator[str]:
-    transcript, ending = proceedings.transcript, proceedings.ending
+def sections(result: Iterable[ResultSection]) -> Iterator[str]:
+    """The protocol's own result."""
+    for section in result:
+        yield f"## {plain(section.title)}"
+        if section.table:
+            yield table(section.table.heads, section.table.rows)
+        if section.lines:
+            yield items(section.lines) if len(section.lines) > 1 else plain("".join(section.lines))
+
+
+def items(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {plain(line)}" for line in lines)
+
+
+def _record(transcript: Transcript, facts: Iterable[str]) -> list[str]:
+    return [
+        f"# {plain(transcript.debate_metadata.topic or transcript.debate_id)}",
+        "\n".join(facts),
+        table(["Speaker", "Role", "Team", "Model"], map(_seat, transcript.participants)),
+        *(_round(round_, transcript) for round_ in transcript.rounds),
+    ]
+
+
+def _document(transcript: Transcript) -> list[str]:
+    document = background_of(transcript.debate_metadata)
+    return [f"## Background document: {plain(document.title)}\n\n{quoted(document.text)}"] if document else []
+
+
+def _facts(transcript: Transcript, ending: Ending | None = None) -> Iterator[str]:
     yield f"- Protocol: {plain(transcript.run_metadata.protocol or 'unknown')}"
+    if document := background_of(transcript.debate_metadata):
+        yield f"- Background document: {plain(document.title)}, {document.words:,} words, at the end"
     yield f"- Run: {plain(transcript.run_id)}, {transcript.mode}, begun {plain(transcript.created_at)}"
     yield f"- How it was made: {plain(transcript.run_metadata.generation_mode or 'unknown')}"
-    why = f": {plain(ending.reason)}" if ending.kind == "failed" else ""
-    yield f"- Ending: **{ending.kind}**{why}"
+    if ending:
+        why = f": {plain(ending.reason)}" if ending.kind == "failed" else ""
+        yield f"- Ending: **{ending.kind}**{why}"
     for state in transcript.participant_state_log or ():
         where = f", round {state.round_index}" if state.round_index is not None else ""
         yield f"- {plain(state.agent_id)}: {state.event_type}{where}: {plain(state.reason or 'no reason given')}"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel
 
 from hustings.judging.arguments import Argumentation, ClaimResponse
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Standing
+from hustings.judging.positions import questions
 from hustings.script.debate import Proceedings
+from hustings.script.docket import docket_line
 from hustings.script.forms import in_lines
 from hustings.text.words import count_words
 from hustings.transcript.models import Address, Participant, Turn
@@ -359,12 +361,11 @@ def _thoughts(notes: Iterable[Note]) -> tuple[Thought, ...]:
 
 
 def issues(proceedings: Proceedings) -> tuple[IssueView, ...]:
-    """The last docket, with the questions of the agenda."""
-    bodies = {note.kind: note.body for note in proceedings.notes}
-    agenda: Any = bodies.get("agenda", {}).get("issues") or ()
-    asked = {str(issue["id"]): str(issue["question"]) for issue in agenda}
+    """The last docket, with the questions of the agenda and those that came up later."""
+    bodies, asked = {note.kind: note.body for note in proceedings.notes}, questions(proceedings.notes)
     states = bodies.get("docket") or dict.fromkeys(asked, "open")
-    return tuple(IssueView(id=name, question=asked.get(name, ""), state=str(state)) for name, state in states.items())
+    told = {name: docket_line({name: state}).removeprefix(f"{name} ") for name, state in states.items()}
+    return tuple(IssueView(id=name, question=asked.get(name, ""), state=state) for name, state in told.items())
 
 
 TOLD = ("form", "points")

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hustings.judging.judgement import Penalised
+from hustings.judging.board import Penalised
 from hustings.text.figures import listed, signed
 from hustings.transcript.models import Attempt
 from hustings.transcript.notes import Note
 
 RULES_IN_WORDS = {
-    "overtime": "spoke past the allowance",
+    "overtime": "went over the word limit",
     "counter_question": "asked back instead of answering",
-    "attacker_answered": "answered where it was to ask",
+    "attacker_answered": "answered instead of asking",
     "not_direct_answer": "did not answer what was asked",
-    "consecutive_team": "spoke twice running",
+    "consecutive_team": "spoke twice in a row",
     "off_topic": "left the motion",
-    "scripted_summary": "summed up what was prepared",
-    "personal_attack": "spoke about a person",
+    "scripted_summary": "summed up prepared text, not the debate",
+    "personal_attack": "attacked a person",
 }
 
 
@@ -28,7 +28,7 @@ def broken(body: Mapping[str, Any]) -> str:
     if "words" in body and "allowed" in body:
         facts = f", {body['words']} words of {body['allowed']}"
     alone = " (one judge says so)" if body.get("provisional") else ""
-    return f"{body.get('seat', 'somebody')} {_rule(rule)}{facts}{alone}"
+    return f"{body.get('seat', 'a speaker')} {_rule(rule)}{facts}{alone}"
 
 
 def penalty(body: Mapping[str, Any]) -> str:
@@ -48,12 +48,12 @@ def penalised(one: Penalised) -> str:
         for count, whose in ((one.individual, one.seat), (one.on_team, f"team {one.team}"))
         if count
     ]
-    found = f"judges of {listed(one.families)} say so" if one.found_by == "panel" else "by the rules"
+    found = f"judges: {listed(one.families)}" if one.found_by == "panel" else "by the rules"
     return f"penalty: {', '.join(points) or 'no points'}; {one.seat} {_rule(one.rule)} ({found})"
 
 
 def sent_back(attempt: Attempt) -> str:
-    return f"attempt {attempt.attempt_index + 1} was sent back: {_why(attempt)}"
+    return f"attempt {attempt.attempt_index + 1} was not accepted: {_why(attempt)}"
 
 
 def lost(attempt: Attempt) -> str:
@@ -67,7 +67,9 @@ def noted(note: Note) -> Iterator[str]:
         case "violation", {"rule": str()} as body:
             yield broken(body)
         case (("violation" | "unparsed"), {"complaints": list(complaints)}):
-            yield from (f"{'not on its form' if note.kind == 'unparsed' else 'broke a rule'}: {c}" for c in complaints)
+            yield from (
+                f"{'not in the required form' if note.kind == 'unparsed' else 'broke a rule'}: {c}" for c in complaints
+            )
         case _:
             pass
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import fsum
 
 from pydantic import BaseModel
 
-from hustings.judging.judgement import Board, Individual, Judgement, Marked, Total
-from hustings.text.figures import decimal, listed, of_ten, signed, span
+from hustings.judging.board import Board, Individual
+from hustings.judging.judgement import Judgement, Marked, Total
+from hustings.text.figures import decimal, of_ten, signed, span
 from hustings.transcript.models import Transcript
 
 from . import remarks, wording
-from .verdict_view import Ready, Told, ready
+from .told import Ready, Told, ready
 
 
 class JudgeMark(BaseModel, frozen=True):
@@ -111,7 +113,9 @@ def grids(judgement: Judgement | None, transcript: Transcript) -> Iterator[MarkG
 
 def totals(judgement: Judgement | None) -> tuple[Told, ...]:
     """How well each side argued."""
-    return tuple(Told(label=total.side, text=_total(total)) for total in judgement.totals) if judgement else ()
+    if judgement is None:
+        return ()
+    return tuple(Told(label=judgement.name(total.side), text=_total(total)) for total in judgement.totals)
 
 
 def _total(total: Total) -> str:
@@ -148,7 +152,7 @@ def _arguments(judgement: Judgement, own: _Own) -> MarkGrid:
     scored = [argument for argument in judgement.trace if argument.dimensions]
     dimensions = tuple(dict.fromkeys(name for argument in scored for name in argument.dimensions))
     return MarkGrid(
-        caption=wording.MARKS_CAPTION,
+        caption=wording.SCORES_CAPTION,
         what="argument",
         dimensions=tuple(map(wording.spaced, dimensions)),
         rows=tuple(
@@ -170,7 +174,7 @@ def _speeches(board: Board, own: _Own, turns: Sequence[str]) -> MarkGrid:
     spoken = {turn: marked[turn] for turn in turns if turn in marked}
     dimensions = own.dimensions(spoken)
     return MarkGrid(
-        caption=wording.MARKS_CAPTION,
+        caption=wording.SCORES_CAPTION,
         what="speech",
         dimensions=tuple(map(wording.spaced, dimensions)),
         rows=tuple(
@@ -211,27 +215,30 @@ def _mean(marks: Sequence[float]) -> float:
 
 def score_board(judgement: Judgement | None, transcript: Transcript) -> ScoreBoard | None:
     board = judgement.board if judgement else None
-    if board is None:
+    if judgement is None or board is None:
         return None
-    teams = [team.team for team in board.teams]
+    teams = [judgement.name(team.team) for team in board.teams]
+    cells = partial(wording.team_cells, judgement)
     return ScoreBoard(
-        best=f"Best debater: {listed(board.best)}." if board.best else "",
-        teams=ready("Teams", wording.TEAM_HEADS, map(wording.team_cells, board.teams)),
+        best=wording.best_debater(judgement, board) if board.best else "",
+        teams=ready("Teams", wording.TEAM_HEADS, map(cells, board.teams)),
         debater_heads=wording.DEBATER_HEADS,
-        debaters=tuple(map(_debater, board.individuals)),
-        stages=ready("Stages", ("stage", *teams), wording.stage_cells(board)),
+        debaters=tuple(_debater(judgement, who) for who in board.individuals),
+        stages=ready("Stages", ("Stage", *teams), wording.stage_cells(board)),
         summaries=tuple(wording.stage_lines(board)),
-        penalties=ready("Penalties", wording.PENALTY_HEADS, map(wording.penalty_cells, board.penalties)),
-        course_heads=("turn", "by", "marks", "penalties", *teams),
+        penalties=ready(
+            "Penalties", wording.PENALTY_HEADS, (wording.penalty_cells(judgement, one) for one in board.penalties)
+        ),
+        course_heads=("Turn", "Speaker", "Scores", "Penalties", *teams),
         course=tuple(_course(board, [turn.turn_id for turn in transcript.turns])),
     )
 
 
-def _debater(who: Individual) -> DebaterRow:
+def _debater(judgement: Judgement, who: Individual) -> DebaterRow:
     speeches = tuple(
         Told(label=turn, text="–" if score is None else decimal(score)) for turn, score in who.speeches.items()
     )
-    return DebaterRow(seat=who.seat, cells=tuple(wording.debater_cells(who)), speeches=speeches)
+    return DebaterRow(seat=who.seat, cells=tuple(wording.debater_cells(judgement, who)), speeches=speeches)
 
 
 def _course(board: Board, turns: Sequence[str]) -> Iterator[ScoreStep]:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable
 
 from pydantic import BaseModel
 
 from hustings.judging.arguments import Argumentation
 from hustings.judging.dossier import Dossier
-from hustings.judging.judgement import ArgumentResult, Flag, Judgement, Standing
+from hustings.judging.judgement import (
+    ArgumentResult,
+    ExecutiveSummary,
+    Flag,
+    Judgement,
+    Standing,
+    StrongPoint,
+    SummarySentence,
+)
 
-from . import wording
-
-
-class Told(BaseModel, frozen=True):
-    """A sentence with its label."""
-
-    label: str
-    text: str
-
-
-class Ready(BaseModel, frozen=True):
-    """A table of finished texts."""
-
-    caption: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+from . import summary_text, wording
+from .told import Ready, Told, ready
 
 
 class BriefingLine(BaseModel, frozen=True):
@@ -36,18 +31,38 @@ class BriefingLine(BaseModel, frozen=True):
     text: str
 
 
-class Digest(BaseModel, frozen=True):
-    """For the person who decides: what weakens the verdict, what to do, and why."""
+class StrongLine(BaseModel, frozen=True):
+    """The strongest argument of a side."""
 
-    warning: str
-    """Heading of the reasons; empty if nothing weakens the verdict."""
-    reasons: tuple[str, ...]
-    advice: Told | None
-    """None if it was not judged."""
+    side: str
+    id: str
+    standing: Standing
+    claim: str
+    text: str
+    """All of it in a line, without the side."""
+
+
+class Digest(BaseModel, frozen=True):
+    """For the person who decides: within thirty seconds, then in figures and lists."""
+
+    bottom_line: str
+    sure: Told | None
+    """How sure, and why; None without a verdict."""
+    issues: tuple[str, ...]
+    strongest: tuple[StrongLine, ...]
+    would_change: str
+    check_first: tuple[BriefingLine, ...]
+    without_debate: str
+    limits_head: str
+    """Heading of what weakens the verdict; empty if nothing does."""
+    limits: tuple[str, ...]
     facts: tuple[Told, ...]
-    survived: tuple[BriefingLine, ...]
+    held_up: tuple[BriefingLine, ...]
     refuted: tuple[BriefingLine, ...]
+    withdrawn: tuple[BriefingLine, ...]
     unresolved: tuple[BriefingLine, ...]
+    caveat: str
+    judged: bool
 
 
 class TraceRow(BaseModel, frozen=True):
@@ -92,6 +107,15 @@ class Hint(BaseModel, frozen=True):
     """All of it in a sentence."""
 
 
+class ModelSummary(BaseModel, frozen=True):
+    """An executive summary that a model wrote."""
+
+    title: str
+    sentences: tuple[SummarySentence, ...]
+    key: str
+    """How it was checked, and how many sentences were dropped."""
+
+
 class Checks(BaseModel, frozen=True):
     """How far to rely on it, and how to compute it again."""
 
@@ -109,26 +133,33 @@ class Checks(BaseModel, frozen=True):
 def digest(dossier: Dossier) -> Digest:
     judgement = dossier.judgement
     if judgement is None:
-        return Digest(
-            warning=wording.NOT_JUDGED,
-            reasons=(wording.UNJUDGED,),
-            advice=None,
-            facts=_facts(wording.unjudged_facts(dossier)),
-            survived=(),
-            refuted=(),
-            unresolved=(),
-        )
-    label, text = wording.advice(judgement)
+        facts = _facts(wording.unjudged_facts(dossier))
+        return NOTHING.model_copy(update={"bottom_line": wording.UNJUDGED, "facts": facts})
     briefing = judgement.briefing
+    facts = {name: text for name, text in wording.facts(judgement, dossier.cost).items() if name != WITHOUT}
     return Digest(
-        warning=wording.warning(judgement)[0] if judgement.degraded else "",
-        reasons=judgement.degraded,
-        advice=Told(label=label, text=text),
-        facts=_facts(wording.facts(judgement, dossier.cost)),
-        survived=_lines(judgement, briefing.survived),
+        bottom_line=briefing.bottom_line,
+        sure=Told(label=briefing.sure, text=briefing.sure_because) if briefing.sure else None,
+        issues=briefing.issues,
+        strongest=tuple(map(_strong, briefing.strongest)),
+        would_change=briefing.would_change,
+        check_first=_lines(judgement, briefing.check_first),
+        without_debate=wording.unlabelled(briefing.without_debate, "Without debate:"),
+        limits_head=wording.limits(judgement),
+        limits=judgement.degraded,
+        facts=_facts(facts),
+        held_up=_lines(judgement, briefing.held_up),
         refuted=_lines(judgement, briefing.refuted),
+        withdrawn=_lines(judgement, briefing.withdrawn),
         unresolved=_lines(judgement, briefing.unresolved),
+        caveat=briefing.caveat,
+        judged=True,
     )
+
+
+def _strong(point: StrongPoint) -> StrongLine:
+    text = wording.strong_point(point)
+    return StrongLine(side=point.side, id=point.id, standing=point.standing, claim=point.claim, text=text)
 
 
 def _facts(told: dict[str, str]) -> tuple[Told, ...]:
@@ -142,25 +173,25 @@ def _lines(judgement: Judgement, lines: Iterable[str]) -> tuple[BriefingLine, ..
 
 
 def _about(line: str, known: set[str]) -> str:
-    named = line.split(" (", 1)[0].split(":", 1)[0]
-    return named if named in known else ""
+    """A line begins with an id, or has it in its first brackets."""
+    return next((word for word in re.split(r"[(): ]+", line, maxsplit=2)[:2] if word in known), "")
 
 
 # -- each argument -----------------------------------------------------------------------
 
 
 def trace(judgement: Judgement | None, found: Argumentation) -> Trace:
-    rows = tuple(map(_row, judgement.trace)) if judgement else ()
+    rows = tuple(_row(judgement, row) for row in judgement.trace) if judgement else ()
     nothing = wording.NOT_WEIGHED if found.claims else wording.NOTHING_NUMBERED
     return Trace(
         heads=wording.TRACE_HEADS,
-        moved_heads=wording.MOVED_HEADS,
+        moved_heads=wording.moved_heads(judgement.trace if judgement else ()),
         key=wording.TRACE_KEY if rows else wording.NOTHING_FOUND if judgement else nothing,
         rows=rows,
     )
 
 
-def _row(argument: ArgumentResult) -> TraceRow:
+def _row(judgement: Judgement, argument: ArgumentResult) -> TraceRow:
     return TraceRow(
         id=argument.id,
         seat=argument.seat,
@@ -173,23 +204,23 @@ def _row(argument: ArgumentResult) -> TraceRow:
         interval=argument.interval,
         certainty=argument.certainty,
         score=argument.score,
-        cells=tuple(wording.argument_cells(argument)),
-        moved=tuple(wording.moved_cells(argument)),
+        cells=tuple(wording.argument_cells(judgement, argument)),
+        moved=tuple(wording.moved_cells(judgement, argument)),
     )
 
 
 def hints(judgement: Judgement | None) -> tuple[Hint, ...]:
-    return tuple(map(_hint, judgement.flags)) if judgement else ()
+    return tuple(_hint(judgement, flag) for flag in judgement.flags) if judgement else ()
 
 
-def _hint(flag: Flag) -> Hint:
+def _hint(judgement: Judgement, flag: Flag) -> Hint:
     return Hint(
         about=flag.about,
         seat=flag.seat,
         kind=wording.spaced(flag.kind),
         word=flag.word,
         quote=flag.quote,
-        text=wording.hint(flag),
+        text=wording.hint(judgement, flag),
     )
 
 
@@ -200,24 +231,47 @@ def checks(judgement: Judgement) -> Checks:
     control = judgement.control
     return Checks(
         reliability=tuple(wording.reliability_lines(judgement)),
-        panel=ready("The panel", wording.JUDGE_HEADS, map(wording.judge_cells, judgement.panel)),
+        panel=ready("Judges", wording.JUDGE_HEADS, map(wording.judge_cells, judgement.panel)),
         control=control.said if control else "",
         control_lines=tuple(wording.control_lines(control)) if control else (),
         origin=tuple(wording.origin_lines(judgement)),
     )
 
 
+def model_summary(summary: ExecutiveSummary | None) -> ModelSummary | None:
+    if summary is None:
+        return None
+    title, key = summary_text.summary_title(summary), summary_text.summary_key(summary)
+    return ModelSummary(title=title, sentences=summary.sentences, key=key)
+
+
 def votes(judgement: Judgement | None) -> Ready | None:
-    """Where the seats ended, if they were asked."""
+    """Where the speakers ended, if they were asked."""
     found = judgement and judgement.votes
     if not found:
         return None
     rows = ([option, str(count)] for option, count in found.options.items())
-    return ready(f"Where the seats ended: {wording.vote_line(found)}", ("answer", "seats"), rows)
+    return ready(f"Where the speakers ended. {wording.vote_line(found)}", ("Answer", "Speakers"), rows)
 
 
-def ready(caption: str, heads: Iterable[str], rows: Iterable[Sequence[str]]) -> Ready:
-    return Ready(caption=caption, heads=tuple(heads), rows=tuple(map(tuple, rows)))
-
-
-BLIND = Digest(warning="", reasons=(wording.BLIND,), advice=None, facts=(), survived=(), refuted=(), unresolved=())
+NOTHING = Digest(
+    bottom_line="",
+    sure=None,
+    issues=(),
+    strongest=(),
+    would_change="",
+    check_first=(),
+    without_debate="",
+    limits_head="",
+    limits=(),
+    facts=(),
+    held_up=(),
+    refuted=(),
+    withdrawn=(),
+    unresolved=(),
+    caveat="",
+    judged=False,
+)
+BLIND = NOTHING.model_copy(update={"bottom_line": wording.BLIND})
+WITHOUT = "Without a debate"
+"""A fact that pages show in its own place."""

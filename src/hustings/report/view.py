@@ -10,18 +10,30 @@ from pydantic import BaseModel, JsonValue
 from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier, Expense
 from hustings.judging.judgement import Judgement
-from hustings.script.forms import in_lines
+from hustings.script.background import background_of
+from hustings.transcript.models import DebateMetadata
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
-from .record_view import Chair, ClaimView, IssueView, ReplyView, RoundHead, SpeechView, Thought
+from .debate_result import ResultSection, debate_result
+from .record_view import Chair, ClaimView, ReplyView, RoundHead, SpeechView, Thought
 from .scores_view import MarkGrid, ScoreBoard
-from .verdict_view import Checks, Digest, Hint, Ready, Told, Trace, ready
+from .told import Ready, Told, ready
+from .verdict_view import Checks, Digest, Hint, ModelSummary, Trace
+
+
+class DocumentView(BaseModel, frozen=True):
+    """The document that came with the question."""
+
+    title: str
+    words: int
+    text: str
 
 
 class View(BaseModel, frozen=True):
     run_id: str
     topic: str
+    background: DocumentView | None = None
     protocol: str
     language: str
     created_at: str
@@ -41,7 +53,6 @@ class View(BaseModel, frozen=True):
     """In the order of the record: targets come before replies."""
     told: tuple[str, ...]
     """Interventions from outside, and absences that belong to no round."""
-    issues: tuple[IssueView, ...]
     thoughts: tuple[Thought, ...]
 
     judgement: Judgement | None
@@ -64,7 +75,9 @@ class View(BaseModel, frozen=True):
     cost: str
     result: JsonValue
     """Return value of the protocol's script."""
-    result_words: str
+    result_sections: tuple[ResultSection, ...]
+    """The same in words, as its protocol tells it."""
+    model_summary: ModelSummary | None
 
 
 def view(dossier: Dossier) -> View:
@@ -73,6 +86,7 @@ def view(dossier: Dossier) -> View:
     return View(
         run_id=transcript.run_id,
         topic=transcript.debate_metadata.topic or transcript.debate_id,
+        background=_document(transcript.debate_metadata),
         protocol=transcript.run_metadata.protocol or "",
         language=transcript.debate_metadata.language or "en",
         created_at=transcript.created_at,
@@ -85,7 +99,6 @@ def view(dossier: Dossier) -> View:
         claims=record_view.claims(proceedings, found),
         replies=record_view.replies(proceedings, found),
         told=record_view.told(proceedings),
-        issues=record_view.issues(proceedings),
         thoughts=record_view.thoughts(proceedings),
         judgement=judgement,
         digest=verdict_view.digest(dossier),
@@ -98,11 +111,17 @@ def view(dossier: Dossier) -> View:
         hint_key=wording.hint_key(judgement) if judgement and judgement.flags else "",
         checks=verdict_view.checks(judgement) if judgement else None,
         expenses=dossier.expenses,
-        bill=ready("What it took", wording.BILL_HEADS, map(wording.bill_cells, dossier.expenses)),
+        bill=ready("Cost", wording.BILL_HEADS, map(wording.bill_cells, dossier.expenses)),
         cost=dossier.cost,
         result=proceedings.result,
-        result_words="" if proceedings.result is None else in_lines(proceedings.result),
+        result_sections=debate_result(proceedings, judgement),
+        model_summary=verdict_view.model_summary(dossier.summary),
     )
+
+
+def _document(about: DebateMetadata) -> DocumentView | None:
+    found = background_of(about)
+    return DocumentView(**found.document()) if found else None
 
 
 def blind(view: View) -> View:
@@ -119,7 +138,6 @@ def blind(view: View) -> View:
             "speeches": tuple(map(_unremarked, view.speeches)),
             "claims": claims,
             "told": (),
-            "issues": (),
             "thoughts": (),
             "judgement": None,
             "digest": verdict_view.BLIND,
@@ -135,7 +153,8 @@ def blind(view: View) -> View:
             "bill": ready("", (), ()),
             "cost": "",
             "result": None,
-            "result_words": "",
+            "result_sections": (),
+            "model_summary": None,
         }
     )
 

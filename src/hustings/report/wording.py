@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from hustings.judging.board import Board, Individual, Penalised, Team
 from hustings.judging.dossier import Dossier, Expense
 from hustings.judging.judgement import (
     ArgumentResult,
-    Board,
+    Briefing,
     Control,
     Flag,
-    Individual,
     Judge,
     Judgement,
-    Penalised,
-    Team,
+    Standing,
+    StrongPoint,
     Total,
     Votes,
 )
-from hustings.text.figures import decimal, listed, of_ten, percent, signed, span
+from hustings.text.figures import decimal, listed, percent, signed, span
 from hustings.text.words import shortened
 from hustings.transcript.models import Intervention, ParticipantState
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, Failed, NoQuorum, TooClose
 
 
-def team_cells(team: Team) -> Sequence[str]:
+def team_cells(judgement: Judgement, team: Team) -> Sequence[str]:
     points = [decimal(team.total), decimal(team.speeches), signed(team.penalties, 0), mean(team.per_speech)]
-    return [team.team, *points]
+    return [judgement.name(team.team), *points]
 
 
 def stage_lines(board: Board) -> list[str]:
@@ -35,7 +35,7 @@ def stage_lines(board: Board) -> list[str]:
     return [
         f"{stage.label}, {what}: {'; '.join(named)}"
         for stage in board.stages
-        for what, named in (("clashes", stage.clashes), ("left unanswered", stage.dropped))
+        for what, named in (("clashes", stage.clashes), ("unanswered", stage.dropped))
         if named
     ]
 
@@ -46,69 +46,61 @@ def stage_cells(board: Board) -> Iterator[Sequence[str]]:
 
 
 def vote_line(votes: Votes) -> str:
+    needed = f"{votes.seats // 2 + 1} of {votes.seats} speakers make a majority"
     told = [
-        f"{votes.seats // 2 + 1} of {votes.seats} seats make a majority",
-        *([f"void: {listed(votes.void)}"] if votes.void else []),
+        needed,
+        *([f"invalid: {listed(votes.void)}"] if votes.void else []),
         *([f"silent: {listed(votes.silent)}"] if votes.silent else []),
     ]
-    return f"{'; '.join(told)}."
+    return f"{'. '.join(f'{one[0].upper()}{one[1:]}' for one in told)}."
 
 
 def hint_key(judgement: Judgement) -> str:
-    unmoved = "" if judgement.board else " They moved no score and no standing."
-    return f"Flagged: judges of two model families or more saw it. Suspected: one did.{unmoved}"
+    unmoved = "" if judgement.board else " No effect on scores."
+    return f"Flagged: seen by two kinds of model. Suspected: by one.{unmoved}"
 
 
-def advice(judgement: Judgement) -> tuple[str, str]:
-    """Label and text of the recommendation."""
-    given = judgement.briefing.recommendation
-    text = unlabelled(given, "No recommendation:")
-    return ("Recommendation" if text == given else "No recommendation"), text
+def limits(judgement: Judgement) -> str:
+    """Heading of what weakens the verdict; empty if nothing does."""
+    return f"Limits of this result ({len(judgement.degraded)})" if judgement.degraded else ""
 
 
-def warning(judgement: Judgement) -> tuple[str, str]:
-    """Label and text of what weakens the verdict; no text if nothing does."""
-    degraded = judgement.degraded
-    reasons = f" ({len(degraded)} reasons)" if len(degraded) > 1 else ""
-    return f"Read with care{reasons}", "; ".join(degraded)
+def sure(briefing: Briefing) -> str:
+    return f"{briefing.sure}. {briefing.sure_because}" if briefing.sure else ""
+
+
+def strong_point(point: StrongPoint) -> str:
+    """The strongest argument of a side, in a line; its label names the side."""
+    return f"{point.id} ({status(point.standing)}): {shortened(point.claim, WORDS_IN_LINE)} {point.happened}."
 
 
 def facts(judgement: Judgement, cost: str) -> dict[str, str]:
-    """Facts to decide by, label to sentence; some are empty."""
-    briefing, board = judgement.briefing, judgement.board
+    """What else to know beside the bottom line, label to sentence; some are empty."""
+    board = judgement.board
     return {
-        "Outcome": outcome(judgement),
-        "Points": team_points(board) if board else "",
-        "How well argued": "" if board else "; ".join(map(total, judgement.totals)),
-        "Key insight": briefing.insight,
-        "Confidence": briefing.confidence,
-        "Without debate": unlabelled(briefing.without_debate, "Without debate:"),
+        "Points": team_points(judgement, board) if board else "",
+        "Scores out of 10": "" if board else "; ".join(total(judgement, side) for side in judgement.totals),
+        "Without a debate": unlabelled(judgement.briefing.without_debate, "Without debate:"),
         "Cost": cost,
-        "Bear in mind": briefing.caveat,
     }
 
 
 def unjudged_facts(dossier: Dossier) -> dict[str, str]:
     """Facts about a debate that was not judged."""
-    return {"Ending": ending(dossier.proceedings.ending), "Cost": dossier.cost}
-
-
-def ending(ending: Ending) -> str:
-    kind = spaced(ending.kind)
-    return f"{kind}: {ending.reason}" if ending.kind == "failed" else kind
+    return {"Ending": ended(dossier.proceedings.ending), "Cost": dossier.cost}
 
 
 def ended(ending: Ending) -> str:
     """How it ended, in a sentence."""
     match ending:
         case Failed():
-            return f"It failed: {ending.reason or ending.code}".rstrip(": .") + "."
+            return f"It broke off: {ending.reason or ending.code}".rstrip(": .") + "."
         case Cancelled():
-            return f"It was stopped by {ending.by} before its end."
+            return f"It was stopped by {ending.by}."
         case BudgetStopped():
-            return f"Its budget of {decimal(ending.cap, 2)} {ending.unit} ended it."
+            return f"It stopped at its budget of {decimal(ending.cap, 2)} {ending.unit}."
         case _:
-            return "It was played to its end, and nobody has judged it."
+            return "Finished. Not judged yet."
 
 
 def absence(state: ParticipantState) -> str:
@@ -127,145 +119,199 @@ def outcome(judgement: Judgement) -> str:
     match outcome:
         case Decided():
             part = " in part" if outcome.extent == "partial" else ""
-            found = f"decided{part}{':' if judgement.issues else ' for'} {outcome.what}{_margin(outcome, judgement)}"
+            what = "" if judgement.issues else f" for {judgement.name(outcome.what)}"
+            found = f"Decided{part}{what}{_margin(outcome, judgement)}"
         case TooClose():
-            reasons = [unlabelled(why, "Too close:"), *(reason for reason in outcome.reasons if reason not in why)]
-            told = "; ".join(reason.rstrip(".") for reason in reasons if reason)
-            return f"too close to call{_margin(outcome, judgement)}{f': {told}' if told else ''}."
+            reasons = [why, *(reason for reason in outcome.reasons if not judgement.votes and reason not in why)]
+            told = ". ".join(reason.rstrip(".") for reason in reasons if reason)
+            return f"Too close to call{_margin(outcome, judgement)}." + (f" {told}." if told else "")
         case NoQuorum():
-            found, why = "no quorum", why or f"{outcome.had} of the {outcome.needed} needed"
+            found, why = "No verdict", why or f"{outcome.had} of the {outcome.needed} needed"
         case Deadlocked():
-            found, why = "deadlocked", why or listed(outcome.issues)
+            found, why = "No agreement", why or listed(outcome.issues)
         case BudgetStopped():
             spent, cap = decimal(outcome.spent, 2), decimal(outcome.cap, 2)
-            found, why = "stopped by its budget", why or f"{spent} of {cap} {outcome.unit}"
+            found, why = "Stopped at its budget", why or f"{spent} of {cap} {outcome.unit}"
         case Cancelled():
-            found, why = "cancelled", why or f"By {outcome.by}"
+            found, why = "Stopped", why or f"By {outcome.by}"
         case Failed():
-            found, why = "failed", why or f"{outcome.code}: {outcome.reason}"
+            found, why = "Broke off", why or f"{outcome.code}: {outcome.reason}"
     return f"{found}. {why.rstrip('.')}." if why else f"{found}."
 
 
 def _margin(outcome: Decided | TooClose, judgement: Judgement) -> str:
-    if outcome.margin is None or not (judgement.votes or judgement.gap):
+    if outcome.margin is None or judgement.votes or not judgement.gap:
         return ""
-    if judgement.votes:
-        return f", margin {decimal(outcome.margin, 0)} of {judgement.votes.seats} votes"
     figures = [decimal(figure) for figure in (outcome.margin, *(outcome.interval or ()))]
     if all(figure in judgement.reason for figure in figures):
         return ""
-    within = f" (95 % interval {span(outcome.interval)})" if outcome.interval else ""
-    return f", margin {figures[0]} points of 10{within}"
+    within = f" (95% range {span(outcome.interval)})" if outcome.interval else ""
+    return f", {figures[0]} points apart{within}"
 
 
-def team_points(board: Board) -> str:
-    teams = ", ".join(f"{team.team} {decimal(team.total)}" for team in board.teams)
-    return f"{teams}; best debater: {listed(board.best)}" if board.best else teams
+def team_points(judgement: Judgement, board: Board) -> str:
+    teams = ", ".join(f"{judgement.name(team.team)} {decimal(team.total)}" for team in board.teams)
+    return f"{teams}. {best_debater(judgement, board)}" if board.best else teams
 
 
-def total(total: Total) -> str:
+def best_debater(judgement: Judgement, board: Board) -> str:
+    best = [judgement.name(seat) for seat in board.best]
+    return f"Best debater{'s' if len(best) > 1 else ''}: {listed(best)}."
+
+
+def total(judgement: Judgement, total: Total) -> str:
     within = f" ({span(total.interval)})" if total.interval else ""
     missing = f", {total.unscored} unscored" if total.unscored and total.scored else ""
-    return f"{total.side} {of_ten(total.score)}{within}{missing}"
+    return f"{judgement.name(total.side)} {mean(total.score)}{within}{missing}"
 
 
 def unlabelled(text: str, label: str) -> str:
     return text[len(label) :].lstrip() if text.casefold().startswith(label.casefold()) else text
 
 
-def argument_cells(argument: ArgumentResult) -> Sequence[str]:
+def argument_cells(judgement: Judgement, argument: ArgumentResult) -> Sequence[str]:
     return [
         argument.id,
-        argument.seat,
+        judgement.name(argument.seat),
         shortened(argument.claim, WORDS_IN_TABLE),
         argument.examined,
-        spaced(argument.standing),
-        "not scored" if argument.strength is None else decimal(argument.strength, 2),
-        "unknown" if argument.certainty is None else share(argument.certainty),
-        unlabelled(argument.reason, f"{spaced(argument.standing)}:"),
+        status(argument.standing),
+        strength(argument.strength),
+        how_sure(argument),
+        upper(unlabelled(argument.reason, f"{status(argument.standing)}:")),
     ]
 
 
+def status(standing: Standing) -> str:
+    return STATUS[standing]
+
+
+def strength(value: float | None) -> str:
+    return "not scored" if value is None else decimal(100 * value, 0)
+
+
+def how_sure(argument: ArgumentResult) -> str:
+    if "panel divided" in argument.guards:
+        return "split"
+    return "unknown" if argument.certainty is None else share(argument.certainty)
+
+
 def share(share: float) -> str:
-    """Share of resampled panels, below 100 %: resampling the marks of one panel makes nothing certain."""
+    """Share of resampled panels, below 100%: resampling the scores of one panel makes nothing certain."""
     return percent(min(share, 0.999))
 
 
-def hint(flag: Flag) -> str:
-    seen = f"{flag.word}: {spaced(flag.kind)} in {flag.about} ({flag.seat})"
-    return f"{seen}: “{flag.quote}” — seen by {listed(flag.families)}"
+def hint(judgement: Judgement, flag: Flag) -> str:
+    seen = f"{upper(flag.word)}: {spaced(flag.kind)} in {flag.about} ({judgement.name(flag.seat)})"
+    return f"{seen}: “{flag.quote}” (seen by {listed(flag.families)})"
 
 
-def debater_cells(who: Individual) -> Sequence[str]:
+def debater_cells(judgement: Judgement, who: Individual) -> Sequence[str]:
     unscored = sum(score is None for score in who.speeches.values())
     speeches = f"{len(who.speeches)}, {unscored} unscored" if unscored else str(len(who.speeches))
-    return [who.seat, who.team, decimal(who.total), speeches, signed(who.penalties, 0), mean(who.per_speech)]
+    points = [decimal(who.total), speeches, signed(who.penalties, 0), mean(who.per_speech)]
+    return [judgement.name(who.seat), judgement.name(who.team), *points]
 
 
-def penalty_cells(penalty: Penalised) -> Sequence[str]:
-    found = f"judges of {listed(penalty.families)}" if penalty.found_by == "panel" else "rules"
+def penalty_cells(judgement: Judgement, penalty: Penalised) -> Sequence[str]:
+    found = f"judges ({listed(penalty.families)})" if penalty.found_by == "panel" else "rules"
     points = [signed(penalty.individual, 0), signed(penalty.on_team, 0)]
-    return [spaced(penalty.rule), penalty.seat, penalty.team, penalty.turn_id, *points, found]
+    who = [judgement.name(penalty.seat), judgement.name(penalty.team)]
+    return [spaced(penalty.rule), *who, penalty.turn_id, *points, found]
 
 
 def mean(score: float | None) -> str:
     return "not scored" if score is None else decimal(score)
 
 
-def moved_cells(argument: ArgumentResult) -> Sequence[str]:
-    within = f", {span(argument.interval, 2)}" if argument.interval else ""
+def issue_table(judgement: Judgement) -> tuple[Sequence[str], Iterable[Sequence[str]]]:
+    """Heads and rows; older dockets keep states alone."""
+    if not judgement.settled:
+        return ["Issue", "State"], ((issue, issue_state(state)) for issue, state in judgement.issues.items())
+    rows = [
+        [i.id, i.question, issue_state(i.state), i.answer, listed([judgement.name(seat) for seat in i.moved])]
+        for i in judgement.settled
+    ]
+    return ["Issue", "Question", "State", "Answer", "Who moved"], rows
+
+
+def issue_state(state: str) -> str:
+    word, colon, answer = state.partition(":")
+    return ISSUE_STATES.get(word, word) + colon + answer
+
+
+def moved_heads(trace: Iterable[ArgumentResult]) -> tuple[str, ...]:
+    """Reasons have a column of their own, if judges gave any."""
+    return (*MOVED_HEADS, "Scores and reasons") if any(row.grounds for row in trace) else MOVED_HEADS
+
+
+def _grounds(argument: ArgumentResult) -> str:
+    return "; ".join(
+        f"{spaced(g.dimension)} {decimal(g.score, 0)} ({g.judge}): “{g.quote}”" + (f", {g.reason}" if g.reason else "")
+        for g in argument.grounds
+    )
+
+
+def moved_cells(judgement: Judgement, argument: ArgumentResult) -> Sequence[str]:
+    low_high = argument.interval and (100 * argument.interval[0], 100 * argument.interval[1])
+    within = f" ({span(low_high, 0)})" if low_high else ""
     flip = argument.flip and (
-        f"{spaced(argument.flip.standing)}, if the {argument.flip.what} were "
-        f"{decimal(argument.flip.then)} instead of {decimal(argument.flip.now)}"
+        f"{upper(status(argument.flip.standing))} if {argument.flip.what} scored "
+        f"{decimal(argument.flip.then)}, not {decimal(argument.flip.now)}"
     )
     return [
         argument.id,
-        "not scored" if argument.strength is None else f"{decimal(argument.strength, 2)}{within}",
-        "" if argument.second_opinion is None else decimal(argument.second_opinion, 2),
-        ", ".join(f"{spaced(standing)} {share(part)}" for standing, part in argument.shares.items() if part),
-        "; ".join(f"{DEEDS.get(c.kind, c.kind)} by {c.by} {signed(c.share, 2)}" for c in argument.contributions),
-        flip or ("not known" if argument.standing == "uncertain" else "no one score would change it"),
+        f"{strength(argument.strength)}{within}",
+        "" if argument.second_opinion is None else strength(argument.second_opinion),
+        ", ".join(f"{status(standing)} {share(part)}" for standing, part in argument.shares.items() if part),
+        "; ".join(
+            f"{judgement.name(c.by)}'s {DEEDS.get(c.kind, c.kind)} {signed(100 * c.share, 0)}"
+            for c in argument.contributions
+        ),
+        flip or ("Unknown" if argument.standing == "uncertain" else "No single score"),
+        *([_grounds(argument)] if argument.grounds else []),
     ]
 
 
 def control_lines(control: Control) -> Iterator[str]:
     if not control.comparable:
-        yield f"not comparable: {control.why_not}"
+        yield f"Not comparable: {control.why_not}"
     answers = {
-        "the strongest voice alone": control.single,
-        "majority of the blind answers": control.majority,
-        f"most frequent of {control.samples} samples": control.consistent,
-        "the debate": control.debate,
+        "Strongest model alone": control.single,
+        "Majority of the models asked alone": control.majority,
+        f"Most frequent of {control.samples} samples": control.consistent,
+        "The debate": control.debate,
     }
     yield from (f"{who}: {answer}" for who, answer in answers.items() if answer)
     for change in control.changed:
-        why = f", moved by {change.cited}" if change.cited else ", naming no argument"
+        why = f", moved by {change.cited}" if change.cited else ", without a reason"
         yield f"{change.voice} went from {change.before} to {change.after}{why}"
     if control.debate_tokens or control.control_tokens:
-        yield f"tokens: {control.debate_tokens:,} for the debate, {control.control_tokens:,} without it"
+        yield f"Tokens: {control.debate_tokens:,} for the debate, {control.control_tokens:,} without it"
 
 
 def reliability_lines(judgement: Judgement) -> Iterator[str]:
     r = judgement.reliability
-    yield f"overall: {r.word} (judges: {r.judges}, readings: {r.observations}, things scored: {r.items})"
+    counted = [many(r.judges, "judge"), many(r.observations, "reading"), many(r.items, "scored item")]
+    yield f"Overall: {r.word} ({', '.join(counted)})"
     within = f" ({span(r.alpha_interval, 2)})" if r.alpha_interval else ""
     figures: Mapping[str, tuple[float | None, str]] = {
-        "agreement, Krippendorff's α": (r.alpha, f"{within}; from 0.80 good, from 0.67 tentative"),
-        "agreement of one judge, ICC(A,1)": (r.icc_single, ""),
-        "agreement of the panel, ICC(A,k)": (r.icc_panel, ""),
-        "agreement on ranks, Kendall's W": (r.kendall_w, ""),
-        "mean difference between two judges": (r.mean_difference, " points"),
-        "worth of being shown first": (r.position_bias, " points"),
-        "worth of twice the words": (r.length_slope, " points; seen, not shown to be a cause"),
+        "Agreement, Krippendorff's α": (r.alpha, f"{within}; 0.80 is good, 0.67 tentative"),
+        "Agreement of one judge, ICC(A,1)": (r.icc_single, ""),
+        "Agreement of all judges, ICC(A,k)": (r.icc_panel, ""),
+        "Agreement on ranks, Kendall's W": (r.kendall_w, ""),
+        "Mean difference between two judges": (r.mean_difference, " points"),
+        "Gain from being read first": (r.position_bias, " points"),
+        "Gain from twice the words": (r.length_slope, " points (a correlation, not a cause)"),
     }
     yield from (f"{what}: {decimal(value, 2)}{unit}" for what, (value, unit) in figures.items() if value is not None)
     if r.order_flip_rate is not None:
-        yield f"judges who favoured another side when the order was turned round: {percent(r.order_flip_rate)}"
+        yield f"Judges who switched sides when the order was reversed: {percent(r.order_flip_rate)}"
     yield from r.remarks
 
 
 def judge_cells(judge: Judge) -> Sequence[str]:
-    kin = ", a debater's too" if judge.kin else ""
+    kin = ", same as a speaker" if judge.kin else ""
     return [judge.seat, judge.model, f"{judge.family}{kin}", f"{judge.accepted} of {judge.asked}"]
 
 
@@ -275,43 +321,66 @@ def bill_cells(expense: Expense) -> Sequence[str]:
 
 
 def origin_lines(judgement: Judgement) -> Iterator[str]:
-    yield f"run {judgement.judged}, protocol {judgement.protocol}; digest of its transcript: {judgement.digest}"
+    yield f"Debate {judgement.judged}, protocol {judgement.protocol}, transcript digest {judgement.digest}"
     yield (
-        f"policy {judgement.policy}; rubrics {listed(judgement.rubrics) or 'none'}; "
-        f"{judgement.orders} orders of presentation; seed {judgement.seed}"
+        f"Policy {judgement.policy}, rubrics {listed(judgement.rubrics) or 'none'}, "
+        f"{judgement.orders} reading orders, seed {judgement.seed}"
     )
     if judgement.dropped:
-        yield f"left out for want of a verbatim quote: {judgement.dropped}"
-    yield "the stored marks, under this policy and seed, give these figures again; no model is asked"
+        yield f"Arguments left out because their quotes were not exact: {judgement.dropped}"
+    yield "The stored scores, this policy and this seed give the same figures again. No model is asked."
 
 
 def spaced(name: str) -> str:
     return JOINT.sub(" ", name)
 
 
-TRACE_HEADS = ("id", "by", "claim", "cross-examination", "standing", "strength", "certainty", "reason")
+def title(topic: str) -> str:
+    """The question without the text below it."""
+    first = topic.strip().partition("\n")[0]
+    return shortened(first, WORDS_IN_TITLE)
+
+
+def many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def upper(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+STATUS: Mapping[Standing, str] = {
+    "upheld": "upheld",
+    "partially_upheld": "partly upheld",
+    "refuted": "refuted",
+    "withdrawn": "withdrawn",
+    "uncertain": "unsettled",
+}
+ISSUE_STATES = {"converged": "agreed", "overtaken": "replaced"}
+TRACE_HEADS = ("ID", "Speaker", "Claim", "What happened", "Status", "Strength", "How sure", "Why")
 TRACE_KEY = (
-    "Strength, from 0 to 1: what the answers to it leave of an argument. "
-    "Certainty: how often panels resampled from the judges give it the same standing."
+    "Strength (0–100): how much of the argument is left after challenges and answers. "
+    "How sure: share of resampled judges that give this status."
 )
-MARKS_CAPTION = "The panel's mean marks, from 1 to 10: the stronger the colour, the better argued"
-NOT_JUDGED = "Not judged"
-UNJUDGED = "Nobody has weighed what follows. It is what was said, and no verdict."
-NOT_WEIGHED = "Nobody has judged this debate: arguments have no standing yet."
+SCORES_CAPTION = "Mean scores of the judges, from 1 to 10: the stronger the colour, the better argued"
+UNJUDGED = "Not judged yet. This is what was said."
+NOT_WEIGHED = "Not judged yet, so arguments have no status."
 NOTHING_NUMBERED = (
-    "This debate was held in plain words: nothing in it is numbered as an argument. Judging draws the arguments from "
-    "the words; this table and the map are made of them."
+    "This debate was in plain words, without numbered arguments. Judging finds the arguments in them. This table and "
+    "the map come from that."
 )
-NOTHING_FOUND = "Judging found no argument in it."
-MOVED_HEADS = ("id", "strength", "second opinion", "resampled panels", "moved by", "would become")
-TEAM_HEADS = ("team", "points", "from speeches", "penalties", "mean per speech")
-DEBATER_HEADS = ("debater", "team", "points", "speeches", "penalties", "mean per speech")
-PENALTY_HEADS = ("rule", "by", "team", "turn", "debater's points", "team's points", "found by")
-BILL_HEADS = ("for", "run", "calls", "tokens", "USD")
-BLIND = "Nothing is told before you have voted."
+NOTHING_FOUND = "The judges found no argument in it."
+MOVED_HEADS = ("ID", "Strength", "Second method", "Resampling", "What moved it", "What would change it")
+TEAM_HEADS = ("Team", "Points", "From speeches", "Penalties", "Mean per speech")
+DEBATER_HEADS = ("Debater", "Team", "Points", "Speeches", "Penalties", "Mean per speech")
+PENALTY_HEADS = ("Rule", "By", "Team", "Turn", "Debater's points", "Team's points", "Found by")
+BILL_HEADS = ("For", "Run", "Calls", "Tokens", "USD")
+BLIND = "Vote first. Then you see the results."
 LOST = "No usable answer."
-JUDGE_HEADS = ("judge", "model", "family", "sheets accepted")
+JUDGE_HEADS = ("Judge", "Model", "Family", "Usable answers")
+WORDS_IN_LINE = 40
+WORDS_IN_TITLE = 40
 JOINT = re.compile("(?<=[a-z])_(?=[a-z])")
-WORDS_IN_TABLE = 14
+WORDS_IN_TABLE = 20
 DEEDS = {"refute": "refutation", "partial": "partial objection", "concede": "concession"}
 """Nouns for the kinds of response that are not nouns themselves."""

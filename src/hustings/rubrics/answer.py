@@ -6,22 +6,27 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from hustings.script.rubric import Mark, Rubric, Unit, Weight
+from hustings.script.rubric import ReasonedMark, Rubric, Unit, Weight
 
 ADEQUACY = Weight(
     1.0,
     (
-        "no answer to what was asked",
-        "speaks to it and evades it",
-        "answers a part",
-        "answers it in the main",
-        "answers all of it, and nothing is left to ask",
+        "all of the objection is left: ignored, evaded or admitted",
+        "most of it is left",
+        "about half of it is left",
+        "a small part of it is left",
+        "nothing of it is left",
     ),
 )
 
 
 class AnswerScore(Rubric):
     per: ClassVar[Unit] = "answer"
-    ask: ClassVar[str] = "Mark each answer on how fully it deals with the challenge and the questions it answers."
+    ask: ClassVar[str] = (
+        "Mark each answer on how much of the objection it meets is left after it. Admitting the objection, or taking "
+        "back what was objected to, is honest and leaves the objection standing: it scores low here."
+    )
 
-    adequacy: Annotated[Mark, ADEQUACY] = Field(description="does it deal with what was put to it?")
+    adequacy: Annotated[ReasonedMark, ADEQUACY] = Field(
+        description="how much of the objection is left after this answer? 1 all, 10 nothing"
+    )

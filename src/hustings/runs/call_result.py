@@ -10,7 +10,7 @@ from typing import Any, Literal
 from hustings.db.caps import MICRO
 from hustings.errors import SeatError, SeatFailed
 from hustings.llm.model import Kind
-from hustings.script.calls import Call, Fault, Reply
+from hustings.script.calls import Call, Fault, Reply, Sampling
 from hustings.transcript.events import CallPaid, CallTry
 
 from .spec import instant
@@ -44,6 +44,12 @@ class CallResult:
     tries: int = 1
     tried: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     """Fields of `hustings.db.ledger.Try`, one for each."""
+    temperature: float | None = None
+    """As sent, like the two below; None if it was not."""
+    max_tokens: int | None = None
+    seed: int | None = None
+    reasoning: str = ""
+    """What the model thought, where it was to be kept."""
     inherited: bool = False
     """Taken over from another run, which paid for it."""
     after: float = 0.0
@@ -66,7 +72,15 @@ class CallResult:
         if self.kind not in _FAULTS:
             return SeatFailed(f"{call.seat}: {self.why}")
         return Reply(
-            self.text, self.at, _FAULTS[self.kind], self.model, self.tokens_in, self.tokens_out, self.latency_ms
+            self.text,
+            self.at,
+            _FAULTS[self.kind],
+            self.model,
+            self.tokens_in,
+            self.tokens_out,
+            self.latency_ms,
+            Sampling(self.temperature, self.max_tokens, self.seed),
+            self.reasoning,
         )
 
     @property
@@ -99,18 +113,18 @@ class CallResult:
 
 
 _REASONS: Mapping[str, str] = {
-    "garbled": "the provider's answers could not be read; see that base_url is its API: hustings doctor",
-    "overloaded": "the provider had no room for it; send it less at a time: at_once (LLM_AT_ONCE)",
-    "timed_out": "no answer in time; allow more: timeout, first_token_timeout (LLM_TIMEOUT, LLM_FIRST_TOKEN_TIMEOUT)",
-    "unreachable": "the provider could not be reached; see that it runs at base_url (LLM_BASE_URL): hustings doctor",
-    "rate_limited": "the provider's limit did not allow it; keep to it: requests_per_minute, tokens_per_minute "
-    "(LLM_RPM, LLM_TPM)",
-    "too_long": "the debate has outgrown the model's window; seat a model with a larger one",
-    "auth_failed": "the provider did not accept the key; set another: hustings keys set PROVIDER",
-    "rejected": "the provider rejected the request; see that it has this model and takes its settings: hustings doctor",
-    "broke": "the budget is spent; allow more: --budget, --max-tokens-total, --max-calls",
-    "put_off": "the provider was away for too long; when it is back: hustings fork RUN",
-    "called_off": "the debate was called off",
+    "garbled": "the provider's answers were unreadable. Check base_url (LLM_BASE_URL): hustings doctor",
+    "overloaded": "the provider was overloaded. Send fewer calls at a time: at_once (LLM_AT_ONCE)",
+    "timed_out": "no answer in time. Allow more: timeout, first_token_timeout (LLM_TIMEOUT, LLM_FIRST_TOKEN_TIMEOUT)",
+    "unreachable": "could not reach the provider. Check base_url (LLM_BASE_URL): hustings doctor",
+    "rate_limited": "the provider's rate limit was reached. "
+    "Set requests_per_minute or tokens_per_minute (LLM_RPM, LLM_TPM)",
+    "too_long": "the debate is longer than the model's context window. Choose a model with a larger one",
+    "auth_failed": "the provider refused the key. Store another: hustings keys set PROVIDER",
+    "rejected": "the provider rejected the request. Check the model name and its settings: hustings doctor",
+    "broke": "the budget is spent. Allow more: --budget, --max-tokens-total, --max-calls",
+    "put_off": "the provider was away for too long. When it is back: hustings fork RUN",
+    "called_off": "the debate was stopped",
 }
 
 

@@ -7,7 +7,8 @@ from hustings.judging.audits.control import Settings as ControlSettings
 from hustings.judging.comparison import DebateFacts
 from hustings.judging.control_comparison import compare
 from hustings.judging.dossier import Dossier, Expense, allowances
-from hustings.judging.judgement import Control, Judgement
+from hustings.judging.executive_summary import summary_of
+from hustings.judging.judgement import Control, ExecutiveSummary, Judgement
 from hustings.transcript.events import CallPaid
 
 from .judging_spec import debaters, judgement_of
@@ -42,6 +43,9 @@ def dossier(runs: RunQueries, run_id: str) -> Dossier:
     parts = {"debate": debate, **({"judging": judging} if judging and found else {})}
     if found and found.control:
         parts["control"] = runs.finished_audits(debate, "control")[0]
+    written = _summary(runs, debate, judging) if judging and found else None
+    if written:
+        parts["summary"] = written.run_id
     reports = {what: runs.read(run) for what, run in parts.items()}
     expenses = [
         Expense(
@@ -59,8 +63,18 @@ def dossier(runs: RunQueries, run_id: str) -> Dossier:
         proceedings=runs.finished(debate),
         judgement=found,
         expenses=tuple(expenses),
+        summary=written,
         allowances=allowances(runs.events(debate)),
     )
+
+
+def _summary(runs: RunQueries, debate: str, judging: str) -> ExecutiveSummary | None:
+    """The latest summary of a judging; one of another judging would summarise other findings."""
+    for run in runs.finished_audits(debate, "summary"):
+        spec = runs.spec(run)
+        if spec.debate.settings.get("judging") == judging:
+            return summary_of(run, spec.debate.cast["writer"].model, runs.finished(run))
+    return None
 
 
 def held(runs: RunQueries, run_id: str) -> DebateFacts:

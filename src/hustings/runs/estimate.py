@@ -26,16 +26,16 @@ from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
 from .estimate_tokens import AskedCall, EstimateActor, Figures, Style, all_attempts, expected_of, most_of_each, total
-from .judging_spec import JudgingRequest, control_spec, judging_spec
+from .judging_spec import JudgingRequest, control_spec, judging_spec, summary_spec
 from .request import DebateRequest, flags_for, laid, spec_from
 from .spec import RunSpec
 from .staging import rehearse, slug
 
-Audit = Literal["control", "judging"]
+Audit = Literal["control", "judging", "summary"]
 Paid = Literal["free", "priced", "unknown", "person"]
 """Whether a seat costs nothing, has a known price or an unknown one, or belongs to a person."""
-EXPECTED = "Expected: answers as long as asked for, nothing read from a cache, no hidden thoughts."
-AT_WORST = "At worst: every answer fills its room and is sent back as often as it may be; who can be chosen is chosen."
+EXPECTED = "Typical: answers of the requested length, without caching or hidden reasoning."
+AT_WORST = "Worst case: every answer has maximum length and every retry is used."
 USUAL = Style()
 TERSE = Style(speech=12, text=2, heeds=False)
 """With fewer words there would be too little to quote. The room of an answer is added to its length."""
@@ -162,7 +162,8 @@ def _audit(
 ) -> RunSpec:
     if script == "control":
         return control_spec(old, judged, request, known, min(tokens, MOST_TOKENS))
-    return judging_spec(old, judged, request, known)
+    judging = judging_spec(old, judged, request, known)
+    return summary_spec(old, judged, judging, None, request) if script == "summary" else judging
 
 
 def _part(spec: RunSpec, usual: Play, plays: Sequence[Play], unsaid: tuple[int, int] = (0, 0)) -> Part:
@@ -326,7 +327,7 @@ def sketch(request: DebateRequest, environment: Mapping[str, str]) -> RunSpec:
         model_spec = model_spec_of(seat, environment, flag=asked)
         local = model_spec.provider in ACTORS or on_loopback(model_spec.base_url)
         model_specs[seat.id] = model_spec.model_copy(update={"local": local})
-    return spec_from(request, debate, model_specs, f"estimate-{slug(request.topic)[:40].strip('-')}")
+    return spec_from(request, debate, model_specs, f"estimate-{slug(request.question)[:40].strip('-')}")
 
 
 def with_keys(environment: Mapping[str, str]) -> Environment:

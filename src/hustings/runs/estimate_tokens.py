@@ -15,11 +15,11 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from hustings.llm.endpoints import ACTORS, endpoint_of
-from hustings.llm.improviser import ONE_BY_ONE, FakeValues, clock
+from hustings.llm.improviser import ONE_BY_ONE, FakeValues, clock, quotable
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import likely_tokens, price, room_for, worst
-from hustings.script.attempts import REPAIRS
+from hustings.script.attempts import REPAIRS, weigh
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import Player
 from hustings.script.forms import Form, schema_of
@@ -69,6 +69,13 @@ class EstimateActor:
         if brief.form.prose:
             return self._fake_values(call).prose(_speech(call, style))
         entries = style.first_entries if first and style.first_entries is not None else style.entries
+        answer = self._form(call, entries)
+        if not entries and weigh(brief, Reply(answer, clock(call))).complaints:
+            return self._form(call, 1)  # some list must not stay empty
+        return answer
+
+    def _form(self, call: Call, entries: int) -> str:
+        brief, style = call.brief, self.style
         schema, short = schema_of(brief.form), self._fake_values(call, 2, entries)
         value = short.value(schema)
         words = style.text
@@ -81,10 +88,8 @@ class EstimateActor:
     def _fake_values(self, call: Call, words: int = 2, entries: int = 0) -> _TypicalValues:
         brief, rng = call.brief, random.Random(call.address)  # noqa: S311  no secret
         choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
-        turns = [(turn.speaker_id, turn.said) for turn in call.knowledge.turns]
-        laid = [(exhibit.name, exhibit.words) for group in brief.exhibits for exhibit in group]
         tag, again = call.address.split(" ", 1)[0], bool(call.complaints)
-        return _TypicalValues(rng, tag, choices, turns + laid, words, self.style, entries, again=again)
+        return _TypicalValues(rng, tag, choices, quotable(call), words, self.style, entries, again=again)
 
 
 @dataclass(frozen=True)

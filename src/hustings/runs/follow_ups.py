@@ -1,4 +1,4 @@
-"""Follow-ups of a debate: its control and its judging, one after the other under one cap."""
+"""Follow-ups of a debate: its control, its judging and its summary, one after the other under one cap."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic.dataclasses import dataclass
 
 from hustings.db.caps import MICRO, OPEN, Caps
 
-from .judging_spec import JudgingRequest, control_spec, judging_spec
+from .judging_spec import JudgingRequest, control_spec, judging_spec, summary_spec
 from .request import requested
 from .spec import RunSpec
 
@@ -25,16 +25,18 @@ class FollowUps:
     judging: JudgingRequest | None
     """None: no judging, and no control either, since there would be no verdict to compare."""
     control: bool = False
+    summary: bool = False
+    """An executive summary by the first judge's model, after judging."""
 
     @classmethod
-    def of(cls, judges: str | Sequence[str] | None, *, control: bool = False) -> FollowUps:
+    def of(cls, judges: str | Sequence[str] | None, *, control: bool = False, summary: bool = False) -> FollowUps:
         """Judges by name. `auto`: those configured, else the debaters' own models. `none` or None: no judging."""
         if judges is None or judges == "none":
-            return cls(None, control=control)
+            return cls(None, control=control, summary=summary)
         named = judges.split(",") if isinstance(judges, str) else judges
-        with requested("panel"):
+        with requested("judging"):
             judging = JudgingRequest(judges=() if judges == "auto" else tuple(filter(None, map(str.strip, named))))
-        return cls(judging, control=control)
+        return cls(judging, control=control, summary=summary)
 
     @property
     def judging_request(self) -> JudgingRequest:
@@ -42,11 +44,11 @@ class FollowUps:
         return self.judging or JudgingRequest()
 
     @property
-    def scripts(self) -> tuple[Literal["control", "judging"], ...]:
+    def scripts(self) -> tuple[Literal["control", "judging", "summary"], ...]:
         """Scripts that follow, in order."""
         if not self.judging:
             return ()
-        return ("control", "judging") if self.control else ("judging",)
+        return (*(("control",) if self.control else ()), "judging", *(("summary",) if self.summary else ()))
 
     def after(self, act: RunSpec) -> str:
         """The script that follows a run; empty after the last."""
@@ -98,7 +100,11 @@ def next_run(
         return None
     first = runs.spec(last.judged) if last.judged else last
     request = follow_ups.judging_request.model_copy(update={"caps": left_after(runs, last)})
-    return on_record(runs, last, first.run_id, script) or prepare(_drawn_up(runs, first, script, request, environment))
+    if found := on_record(runs, last, first.run_id, script):
+        return found
+    if script == "summary":
+        return prepare(_summary(runs, first, last, request))
+    return prepare(_drawn_up(runs, first, script, request, environment))
 
 
 def left_after(runs: RunQueries, spec: RunSpec) -> Caps:
@@ -114,6 +120,12 @@ def on_record(runs: RunQueries, last: RunSpec, run_id: str, script: str) -> RunS
     played = [report for report in audits if report.ending == "played"][::-1]
     going = [report for report in audits if report.state in OPEN]
     return next((runs.spec(report.run_id) for report in (*played, *going)), None)
+
+
+def _summary(runs: RunQueries, first: RunSpec, judging: RunSpec, request: JudgingRequest) -> RunSpec:
+    from .dossiers import judgement  # noqa: PLC0415  heavy
+
+    return summary_spec(first, runs.finished(first.run_id), judging, judgement(runs, judging.run_id), request)
 
 
 def _drawn_up(

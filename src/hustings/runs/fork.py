@@ -18,7 +18,7 @@ from hustings.transcript.events import Event, TurnBegun, TurnEntered
 from .queries import RunQueries
 from .registry import find_script, load_catalogue
 from .request import cast_with
-from .spec import Inheritance, RunSpec, instant, new_fence
+from .spec import Inheritance, RunSpec, how_made, instant, new_fence
 from .staging import settings_of
 
 EVERYTHING = 1_000_000
@@ -44,7 +44,7 @@ def fork(
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
     new_model_specs = {**old.model_specs, **(model_specs or {})}
-    version = find_script(old.debate.protocol).version
+    version = find_script(old.debate.protocol, old.debate.version).version
     debate = old.debate.model_copy(update={"settings": _settings(old, settings or {}), "version": version})
     change: dict[str, Any] = {
         "run_id": name,
@@ -57,6 +57,7 @@ def fork(
         "debate": cast_with(debate, {**_people(old), **new_model_specs}),
         "model_specs": new_model_specs,
         "caps": caps or old.caps,
+        "made": how_made([*(m.provider for m in new_model_specs.values()), *_people(old)]) if model_specs else old.made,
     }
     return old.model_copy(update=change)
 
@@ -73,17 +74,16 @@ def first_wave(events: Sequence[Event], turn_id: str) -> int:
             case _:
                 pass
     turns = [e.turn.turn_id for e in events if isinstance(e, TurnEntered)]
-    raise NotFound(f"no turn {turn_id!r} in this run", fix=f"it has {', '.join(turns) or 'none yet'}")
+    raise NotFound(f"no turn {turn_id!r} in this debate", fix=f"choose from {', '.join(turns) or 'none yet'}")
 
 
 def _settings(old: RunSpec, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    protocol, debate = find_script(old.debate.protocol), old.debate
+    debate = old.debate
+    protocol = find_script(debate.protocol, debate.version)
     chosen = settings_of(protocol, {**debate.settings, **changes})
     seats = protocol.seating(SeatingContext(chosen, debate.topic, load_catalogue()))
     if changes and {seat.id for seat in seats} != {seat.id for seat in debate.seats}:
-        raise Unsuitable(
-            "these settings lay another table, and nothing said could be taken over", fix="start a new run"
-        )
+        raise Unsuitable("these settings change who speaks, so earlier turns can't be reused", fix="start a new debate")
     return chosen.model_dump(mode="json")
 
 

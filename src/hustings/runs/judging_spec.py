@@ -10,8 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unsuitable
+from hustings.judging.arguments import arguments_of
 from hustings.judging.audits.probing import Settings
 from hustings.judging.build_judgement import build_judgement
+from hustings.judging.dossier import Dossier
+from hustings.judging.executive_summary import findings
 from hustings.judging.judge_report import JudgeReport, judge_report
 from hustings.judging.judgement import Control, Judgement
 from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of
@@ -25,7 +28,7 @@ from hustings.transcript.models import SILENT_ROLES
 
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
-from .spec import RunSpec, instant, new_fence
+from .spec import RunSpec, how_made, instant, new_fence
 from .staging import plan, slug
 
 Tier = Literal["quick", "standard", "strict"]
@@ -55,10 +58,10 @@ class JudgingRequest(BaseModel):
 def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
     """Build the spec of a judging of a finished debate."""
     if old.debate.judged:
-        cure = f"of {old.judged!r}: judge that one" if old.judged else "and no debate: judge one that is over"
-        raise Unsuitable(f"{old.run_id!r} is itself an audit, {cure}")
+        cure = f"of {old.judged!r}: judge that one" if old.judged else "not a debate. Judge a finished debate"
+        raise Unsuitable(f"{old.run_id!r} is a judging or comparison, {cure}")
     if fixed := sorted({"judges", "families", "debaters"} & request.settings.keys()):
-        raise Unsuitable(f"{', '.join(fixed)} cannot be set", fix="who judges is said by --judges and --tier")
+        raise Unsuitable(f"{', '.join(fixed)} can't be set here", fix="choose judges with --judges and --tier")
     model_specs = panel(old, request, environment)
     families: list[JsonValue] = [family(model_spec) for model_spec in model_specs]
     kin: list[JsonValue] = [*sorted({family(model_spec) for model_spec in debaters(old).values()})]
@@ -89,8 +92,23 @@ def control_spec(
     return spec_from(old, debate, seated, request)
 
 
+def summary_spec(
+    old: RunSpec, judged: Proceedings, judging: RunSpec, found: Judgement | None, request: JudgingRequest
+) -> RunSpec:
+    """Build the spec of an executive summary: the first judge's model writes it from what judging found."""
+    settings: dict[str, JsonValue] = {"judging": judging.run_id}
+    if found:
+        case = arguments_of(Dossier(proceedings=judged, judgement=found))
+        settings["findings"] = [finding.model_dump(mode="json") for finding in findings(found, case)]
+        settings |= {"verdict": found.briefing.bottom_line, "decided": found.outcome.kind == "decided"}
+    debate = audit("summary", old, judged, settings)
+    return spec_from(old, debate, {"writer": next(iter(judging.model_specs.values()))}, request)
+
+
 def audit(name: str, old: RunSpec, judged: Proceedings, settings: Mapping[str, JsonValue]) -> DebateSpec:
-    return plan(find_script(name), old.debate.topic, settings=settings, language=old.debate.language, judged=judged)
+    debate = old.debate
+    planned = plan(find_script(name), debate.topic, settings=settings, language=debate.language, judged=judged)
+    return planned.model_copy(update={"background": debate.background})
 
 
 def spec_from(
@@ -105,10 +123,12 @@ def spec_from(
         created_at=instant(),
         fence=new_fence(),
         owner=old.owner,
+        batch=old.batch,
         caps=request.caps,
         seed=request.seed if request.seed is not None else old.seed,
         seconds_per_call=request.seconds_per_call,
         judged=old.run_id,
+        made=how_made(model_spec.provider for model_spec in model_specs.values()),
     )
 
 
@@ -117,14 +137,12 @@ def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str])
     flags = [parse_model_spec(name) for name in request.judges]
     named = flags or _from_environment(environment) or _own(old)
     if any(model_spec.provider == "human" for model_spec in named):
-        raise Unsuitable("a person cannot sit on a panel", fix="name models, for example --judges openai/gpt-4o-mini")
+        raise Unsuitable("people can't be judges here", fix="name models, for example --judges openai/gpt-4o-mini")
     if not named:
-        raise Unsuitable("nobody can judge it", fix="name judges, for example --judges openai/gpt-4o-mini")
+        raise Unsuitable("no judges available", fix="name judges, for example --judges openai/gpt-4o-mini")
     count = JUDGES[request.tier] if request.tier else len(named)
     if len(flags) > count:
-        raise Unsuitable(
-            f"tier {request.tier} seats {count}, and {len(flags)} judges were named", fix="leave one of both out"
-        )
+        raise Unsuitable(f"you named {len(flags)} judges, and tier {request.tier} has {count}", fix="drop one of them")
     seats = [Seat(f"judge_{n}", role="judge") for n in range(1, count + 1)]
     if flags:
         named = [model_spec_of(seat, environment, flag=flags[n % len(flags)]) for n, seat in enumerate(seats)]
@@ -175,7 +193,7 @@ def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, 
     """Build the spec of a trial of one judge, on debates written for that purpose."""
     flag = parse_model_spec(model)
     if flag.provider == "human":
-        raise Unsuitable("a person cannot be tried as a judge", fix="name a model, for example openai/gpt-5-mini")
+        raise Unsuitable("a person can't be tested as a judge", fix="name a model, for example openai/gpt-5-mini")
     model_spec = as_judge(model_spec_of(Seat("judge_1", role="judge"), environment, flag=flag))
     if model_spec.provider not in ACTORS:
         must_be_known(model_spec)
@@ -192,6 +210,7 @@ def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, 
         caps=request.caps,
         seed=request.seed,
         seconds_per_call=request.seconds_per_call,
+        made=how_made([model_spec.provider]),
     )
 
 

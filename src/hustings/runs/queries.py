@@ -8,13 +8,13 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from pydantic import BaseModel
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import budget, leases, ledger, migrate, row_security, run_rows
+from hustings.db import budget, instructions, leases, ledger, migrate, row_security, run_rows
 from hustings.db.caps import MICRO, OVER, State
 from hustings.db.connection import Database, connect, file_of
 from hustings.db.faults import unusable
@@ -24,6 +24,9 @@ from hustings.transcript.events import EVENT, Event
 from hustings.transcript.notes import Outcome
 
 from .spec import RunSpec
+
+if TYPE_CHECKING:
+    from hustings.judging.judgement import Judgement
 
 
 class RunSummary(BaseModel, frozen=True):
@@ -147,7 +150,7 @@ class RunQueries:
                 return text
             found = run_rows.beginning(db, "" if text == LAST else text, 2 if text != LAST else 1, self.owner)
         if len(found) > 1:
-            raise Unsuitable(f"several runs begin with {text!r}", fix=f"say more of it: {', '.join(found)}, …")
+            raise Unsuitable(f"{text!r} matches several debates", fix=f"type more of it: {', '.join(found)}, …")
         return found[0] if found else text
 
     def latest(self, *, batch: str | None = None, state: State | None = None, most: int = 50) -> list[RunSummary]:
@@ -166,10 +169,18 @@ class RunQueries:
         more = len(rows) > limit
         return found, f"{found[-1].created_at}{CURSOR_SEPARATOR}{found[-1].run_id}" if more else None
 
-    def tally(self, batch: str) -> dict[str, int]:
-        """Count the runs of a batch by state."""
+    def tally(self, batch: str, *, audits: bool = False) -> dict[str, int]:
+        """Count the runs of a batch by state; with `audits`, its judgings alone."""
         with self.scoped.reading() as db:
-            return run_rows.tally(db, batch, self.owner)
+            return run_rows.tally(db, batch, self.owner, audits=audits)
+
+    def judgements(self, run_ids: Sequence[str]) -> dict[str, Judgement]:
+        """The stored judgement of each debate that was judged; the runs must be the owner's."""
+        from hustings.judging.judgement import Judgement  # noqa: PLC0415  heavy, and few commands need it
+
+        with self.scoped.reading() as db:
+            found = run_rows.judgements(db, run_ids)
+        return {run_id: Judgement.model_validate_json(kept) for run_id, kept in found.items()}
 
     # -- one run -------------------------------------------------------------------------
 
@@ -201,7 +212,8 @@ class RunQueries:
         """What a run produced; raises an error if the run is not over."""
         if (proceedings := self.proceedings(run_id)) is None:
             raise Unsuitable(
-                f"{run_id!r} is not over", fix=f"hustings resume {run_id}, or look at hustings show {run_id}"
+                f"{run_id!r} has not ended",
+                fix=f"hustings show {run_id}, or continue it: hustings resume {run_id}",
             )
         return proceedings
 
@@ -255,6 +267,12 @@ class RunQueries:
         with self.scoped.reading() as db:
             return ledger.answers(db, lineage)
 
+    def instructions(self, run_id: str) -> list[instructions.Instruction]:
+        """What people told seats, as far as waves have taken it."""
+        self._must_be_mine(run_id)
+        with self.scoped.reading() as db:
+            return instructions.taken(db, run_id)
+
     def call_times(self, run_id: str) -> list[tuple[str, float, str]]:
         """Key, time sent and time answered of every answered call."""
         lineage = self.spec(run_id).lineage
@@ -288,19 +306,19 @@ class RunQueries:
         return leases.known(self.database) - set(leases.expired(self.database))
 
     def _must_be_mine(self, run_id: str) -> None:
-        """Check the owner: events and audits are looked up by run id alone."""
+        """Check the owner: events, audits and instructions are looked up by run id alone."""
         if self.owner is not None:
             self.light_row(run_id)
 
 
 def _there(run_id: str, row: sa.RowMapping | None) -> sa.RowMapping:
     if row is None:
-        raise NotFound(f"no run {run_id!r} in this database", fix="`hustings list` shows those there are")
+        raise NotFound(f"no debate {run_id!r} in this database", fix="see your debates: hustings list")
     return row
 
 
 def _place(cursor: str) -> tuple[str, str]:
     created_at, separator, run_id = cursor.partition(CURSOR_SEPARATOR)
     if not separator:
-        raise Unsuitable("that cursor leads nowhere", fix="begin with the first page")
+        raise Unsuitable("unknown page", fix="start from the first page")
     return created_at, run_id

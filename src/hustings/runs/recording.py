@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.judging.dossier import Dossier, Expense, allowances
-from hustings.judging.judgement import Judgement
+from hustings.judging.judgement import ExecutiveSummary, Judgement
 from hustings.script.calls import wave_of
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.forms import complaints
@@ -54,7 +54,7 @@ MOST_BYTES = 2**23
 """Size of a file."""
 MOST_UNPACKED = 2**26
 MOST_LINES = 50_000
-CURE = "make one that is whole: hustings record RUN"
+CURE = "record it again: hustings record RUN"
 NAMED_SEATS = 3
 """Up to this many seats of one model are named; more are counted."""
 
@@ -83,11 +83,18 @@ class Head(BaseModel):
     """From the first call to the end."""
 
     @property
+    def written(self) -> bool:
+        """Whether every seat said what was written for it, at a pace that is made up."""
+        return set(self.models.values()) == {"scripted"}
+
+    @property
     def label(self) -> str:
         """The models and their seats, in words."""
+        if self.written:
+            return "played from a script: no model spoke"
         seats: dict[str, list[str]] = {}
         for seat, model in self.models.items():
-            seats.setdefault(model or "somebody unnamed", []).append(seat)
+            seats.setdefault(model or "an unnamed model", []).append(seat)
         if len(seats) == 1:
             return f"recorded with {next(iter(seats))} in every seat"
         told = [f"{model} ({_seats(mine)})" for model, mine in seats.items()]
@@ -122,6 +129,7 @@ class Remains(BaseModel):
     expenses: tuple[Expense, ...] = ()
     judgement: Judgement | None = None
     judging: Judging | None = None
+    summary: ExecutiveSummary | None = Field(default=None, exclude_if=lambda summary: summary is None)
 
 
 @dataclass(frozen=True)
@@ -134,18 +142,21 @@ class Recording:
     def proceedings(self) -> Proceedings:
         told = fold(came.event for came in self.events)
         if told.ending is None:
-            raise BrokenFile("its debate has no end", fix="record a run that is over")
+            raise BrokenFile("its debate has not ended", fix="record a finished debate")
         return Proceedings(
             transcript=told.transcript, notes=tuple(told.notes), result=self.remains.result, ending=told.ending
         )
 
     @property
     def dossier(self) -> Dossier:
-        remains = self.remains
+        remains, found = self.remains, self.remains.judgement
+        if found and not found.briefing.bottom_line:  # from before briefings had one
+            found = self.recomputed() or found
         return Dossier(
             proceedings=self.proceedings,
-            judgement=remains.judgement,
+            judgement=found,
             expenses=remains.expenses,
+            summary=remains.summary,
             allowances=allowances(came.event for came in self.events),
         )
 
@@ -168,7 +179,7 @@ def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") 
     debate = runs.read(run_id).judged or run_id
     spec, report = runs.spec(debate), runs.read(debate)
     if spec.debate.judged is not None:
-        raise Unsuitable(f"{run_id!r} is a trial of a judge and no debate", fix="record a debate that is over")
+        raise Unsuitable(f"{run_id!r} is a judge test, not a debate", fix="record a finished debate")
     from .dossiers import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
 
     about, judging = dossier(runs, run_id), judging_of(runs, run_id)
@@ -179,9 +190,10 @@ def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") 
         expenses=about.expenses,
         judgement=about.judgement,
         judging=_judging(runs, judging) if judging and about.judgement else None,
+        summary=about.summary,
     )
     head = Head(
-        **_told_by(about.proceedings.transcript),
+        **told_by(about.proceedings.transcript),
         judges=tuple(dict.fromkeys(judge.model for judge in about.judgement.panel)) if about.judgement else (),
         recorded=report.created_at[:10],
         engine=f"hustings {version('hustings')}",
@@ -191,7 +203,7 @@ def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") 
     )
     made = Recording(head, came, remains)
     if made.proceedings != about.proceedings:
-        raise BrokenFile(f"the log of {debate!r} does not tell what it left behind", fix="record another run")
+        raise BrokenFile(f"the log of {debate!r} is incomplete", fix="record another debate")
     return made
 
 
@@ -238,7 +250,7 @@ def _timed(
     return tuple(came)
 
 
-def _told_by(transcript: Transcript) -> dict[str, Any]:
+def told_by(transcript: Transcript) -> dict[str, Any]:
     """Fields of a head that the transcript contains, too."""
     about = transcript.debate_metadata
     return {
@@ -280,7 +292,7 @@ def load(raw: bytes, name: str) -> Recording:
         _read(Remains, lines[-1], f"{name}, line {len(lines)}"),
     )
     if wrong := next(_faults(recording), ""):
-        raise BrokenFile(f"{name} is no recording that can be relied on", why=wrong, fix=CURE)
+        raise BrokenFile(f"{name} is not a valid recording", why=wrong, fix=CURE)
     return recording
 
 
@@ -300,6 +312,11 @@ def packaged() -> list[Traversable]:
     return sorted((file for file in folder.iterdir() if file.name.endswith(SUFFIX)), key=lambda file: file.name)
 
 
+def name_of(file: Traversable) -> str:
+    """Name of a recording in the package: that of its file, without its number."""
+    return file.name.removesuffix(SUFFIX).partition("-")[2]
+
+
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -307,19 +324,19 @@ def _read(model: type[M], line: bytes, where: str) -> M:
     try:
         return model.model_validate_json(line)
     except ValidationError as error:
-        raise BrokenFile(f"{where} is not as a recording has it", why=complaints(error)[0], fix=CURE) from None
+        raise BrokenFile(f"{where} is not valid in a recording", why=complaints(error)[0], fix=CURE) from None
 
 
 def _unpacked(raw: bytes, name: str, *, first: bool = False) -> bytes:
     if len(raw) > MOST_BYTES:
-        raise BrokenFile(f"{name} is longer than {MOST_BYTES} bytes, which no recording is", fix=CURE)
+        raise BrokenFile(f"{name} is longer than {MOST_BYTES} bytes, too long for a recording", fix=CURE)
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(raw)) as file:
             text = file.readline(MOST_UNPACKED + 1) if first else file.read(MOST_UNPACKED + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise BrokenFile(f"{name} is no gzipped recording", why=str(error), fix=CURE) from None
+        raise BrokenFile(f"{name} is not a gzipped recording", why=str(error), fix=CURE) from None
     if len(text) > MOST_UNPACKED:
-        raise BrokenFile(f"{name} unpacks to more than {MOST_UNPACKED} bytes, which no recording does", fix=CURE)
+        raise BrokenFile(f"{name} unpacks to more than {MOST_UNPACKED} bytes, too much for a recording", fix=CURE)
     return text
 
 
@@ -338,12 +355,12 @@ def _faults(recording: Recording) -> Iterator[str]:
         yield error.what
         return
     except (IndexError, ValueError):
-        yield "its events tell no transcript"
+        yield "its events give no transcript"
         return
     if errors := [finding for finding in check_document(document) if finding.severity == "error"]:
         yield f"its transcript breaks {errors[0].code} at {errors[0].pointer or 'its root'} ({errors[0].message})"
     transcript, judgement = recording.proceedings.transcript, recording.remains.judgement
-    if any(getattr(recording.head, name) != value for name, value in _told_by(transcript).items()):
-        yield "its head speaks of another debate than its events"
+    if any(getattr(recording.head, name) != value for name, value in told_by(transcript).items()):
+        yield "its head is about another debate than its events"
     if judgement and (judgement.judged, judgement.digest) != (transcript.run_id, digest(document)):
         yield "its judgement is about another debate"

@@ -26,6 +26,7 @@ from pydantic import ValidationError
 from hustings.errors import BrokenFile, NotFound, ScriptError, Unsuitable
 from hustings.judging.dossier import Dossier
 from hustings.report.formats import Export
+from hustings.script.calls import PROMPTS
 from hustings.script.catalogue import Catalogue
 from hustings.script.debate import Player, Seat, Settings
 from hustings.script.protocol import Protocol, SeatingContext
@@ -48,9 +49,13 @@ def audits() -> dict[str, Protocol]:
     return AUDITS.parts()
 
 
-def find_script(name: str) -> Protocol:
-    """Find a protocol or an audit."""
-    return AUDITS.find(name) if AUDITS.has(name) else PROTOCOLS.find(name)
+def find_script(name: str, version: int | None = None) -> Protocol:
+    """Find a protocol or an audit; a run that began under an earlier version goes on under it, if it is kept."""
+    current = AUDITS.find(name) if AUDITS.has(name) else PROTOCOLS.find(name)
+    kept = f"{name}_{version}"
+    if version in (None, current.version) or not EARLIER.has(kept):
+        return current
+    return replace(EARLIER.find(kept), name=name)
 
 
 def rubrics() -> dict[str, type[Rubric]]:
@@ -76,7 +81,7 @@ def export_to(file: str) -> Export:
     fitting = [suffix for suffix in known if file.endswith(f".{suffix}")]
     if not fitting:
         endings = ", ".join(f".{suffix}" for suffix in known)
-        raise Unsuitable(f"no format for {file!r}", fix=f"let the name end with one of {endings}")
+        raise Unsuitable(f"no export format for {file!r}", fix=f"use a name that ends with one of {endings}")
     return known[max(fitting, key=len)]  # a transcript is JSON, too
 
 
@@ -121,7 +126,8 @@ class Shelf(Generic[T]):
 
     @cached_property
     def _own(self) -> frozenset[str]:
-        return frozenset(info.name for info in pkgutil.iter_modules(import_module(self.package).__path__))
+        found = pkgutil.iter_modules(import_module(self.package).__path__)
+        return frozenset(info.name for info in found if not info.ispkg)
 
     def _plugins(self) -> Mapping[str, tuple[EntryPoint, ...]]:
         """Entry points by name; several may claim the same name."""
@@ -138,7 +144,7 @@ class Shelf(Generic[T]):
             found = import_module(module)
         except Exception as error:  # a foreign module may fail in any way when it is imported
             raise ScriptError(
-                f"{name!r} ({module}) cannot be imported: install its package anew, or remove it ({error})"
+                f"{name!r} ({module}) can't be imported: reinstall its package, or remove it ({error})"
             ) from error
         return self.read(name, found)
 
@@ -178,6 +184,9 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         retries=getattr(module, "RETRIES", 0),
         order=getattr(module, "ORDER", "fixed"),
         regime=getattr(module, "REGIME", "natural"),
+        prompts=getattr(module, "PROMPTS", PROMPTS),
+        table=getattr(module, "TABLE", True),
+        own_rubric=getattr(module, "OWN_RUBRIC", None),
     )
 
 
@@ -225,13 +234,14 @@ def _page(path: str) -> str:
         return files("hustings").joinpath(path).read_text("utf-8")
     except FileNotFoundError:
         raise NotFound(
-            "the page that carries a debate is not there",
+            "the page for shared debates is missing",
             why=f"hustings/{path} was not built",
-            fix="run `make frontend` in the checkout, or install a wheel; --to html needs no such page",
+            fix="run `make frontend` in the checkout, or install a wheel. --to html works without it",
         ) from None
 
 
 PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
+EARLIER = Shelf("protocol", "hustings.earlier", read_protocol)
 AUDITS = Shelf("audit", "hustings.judging.audits", read_audit, group="hustings.audits")
 RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)
 EXPORTS = Shelf("export", "hustings.report.formats", read_export, group="hustings.exports")
@@ -257,13 +267,13 @@ def _table(folder: Traversable, name: str, inner: str = "") -> dict[str, Any]:
     try:
         table = tomllib.loads((folder / name).read_text(encoding="utf-8"))
     except OSError as error:
-        raise BrokenFile(f"{name} cannot be read: put it back, or install hustings anew ({error})") from error
+        raise BrokenFile(f"{name} can't be read: restore it, or reinstall hustings ({error})") from error
     except ValueError as error:
-        raise BrokenFile(f"{name} is not TOML in UTF-8: mend it ({error})") from error
+        raise BrokenFile(f"{name} is not valid TOML in UTF-8: correct it ({error})") from error
     if not inner:
         return table
     if astray := sorted(table.keys() - {place[-1] for place in PLACES.values()}):
-        raise BrokenFile(f"{name}, [{astray[0]}]", fix="begin the title with 'domains.' or 'lenses.'")
+        raise BrokenFile(f"{name}, [{astray[0]}]", fix="start the title with 'domains.' or 'lenses.'")
     return table.get(inner, {})
 
 
@@ -287,7 +297,7 @@ def _complaint(error: ValidationError, tables: dict[str, dict[str, Any]]) -> str
     given = f", not {value!r}" if isinstance(value, str | int | float) else ""
     return (
         f"{', '.join(where)}: {first['msg'].removeprefix('Value error, ')}{given}. "
-        "The comment at the head of the file shows how an entry is written."
+        "The comment at the top of the file shows how to write an entry."
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from secrets import token_hex
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
@@ -14,12 +15,17 @@ from hustings.errors import Unsuitable
 from hustings.llm.endpoints import ACTORS
 from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
 from hustings.llm.prices import must_be_known
-from hustings.script.debate import DebateSpec, Player, Seat
+from hustings.script.background import Background, question_about
+from hustings.script.catalogue import Persona
+from hustings.script.debate import DebateSpec, Player, Scenario, Seat
 from hustings.script.forms import complaints
+from hustings.transcript.models import SAFE_ID
 
-from .registry import find_protocol
-from .spec import RunSpec, instant, new_fence
-from .staging import plan, slug
+from .registry import find_protocol, load_catalogue
+from .spec import RunSpec, how_made, instant, new_fence
+from .staging import plan, question_id, slug
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -28,7 +34,7 @@ def requested(what: str) -> Generator[None]:
     try:
         yield
     except ValidationError as error:
-        raise Unsuitable(f"a {what} like that cannot be had: {'; '.join(complaints(error))}") from None
+        raise Unsuitable(f"these {what} settings don't work: {'; '.join(complaints(error))}") from None
 
 
 class DebateRequest(BaseModel):
@@ -37,7 +43,10 @@ class DebateRequest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     protocol: str
-    topic: str
+    topic: str = ""
+    """The question. Empty: the title of the document puts it."""
+    background: Background | None = None
+    """The document that comes with the question."""
     settings: Mapping[str, JsonValue] = {}
     retries: int | None = None
     language: str = "en"
@@ -45,10 +54,21 @@ class DebateRequest(BaseModel):
     """For every seat: `provider/model`, `improviser` or `human`. Empty: as configured in the environment."""
     seats: Mapping[str, str] = {}
     """Models for seats by id, team or role; the narrowest name wins."""
+    personas: Mapping[str, str | Persona] = {}
+    """How seats argue: a personality or a lens of the catalogue, for a seat by id, team or role."""
     caps: Caps = Caps()
     seed: int | None = None
     run_id: str = ""
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+    debate_id: Annotated[str, Field(pattern=f"^({SAFE_ID})?$")] = ""
+    """Names the experiment in transcripts. Empty: made of the question, and the same for every protocol."""
+    meta: Scenario = Scenario()
+    """What transcripts say about the scenario."""
+    keep_reasoning: bool = False
+
+    @property
+    def question(self) -> str:
+        return self.topic or (question_about(self.background.title) if self.background else "")
 
     @field_validator("seats")
     @classmethod
@@ -60,19 +80,45 @@ class DebateRequest(BaseModel):
 def draw_up(request: DebateRequest, environment: Mapping[str, str], **more: Any) -> RunSpec:
     """Build the run spec of a request. `more` adds further fields: owner, batch, budgets above."""
     debate = laid(request)
-    run_id = request.run_id or f"{slug(request.topic)[:40].strip('-')}-{token_hex(6)}"
+    run_id = request.run_id or f"{slug(request.question)[:40].strip('-')}-{token_hex(6)}"
     return spec_from(request, debate, model_specs_for(debate, request, environment), run_id, **more)
 
 
 def laid(request: DebateRequest) -> DebateSpec:
     """The planned debate, before models are chosen."""
-    return plan(
+    debate = plan(
         find_protocol(request.protocol),
-        request.topic,
+        request.question,
         settings=request.settings,
         retries=request.retries,
         language=request.language,
     )
+    document = request.background
+    change: dict[str, Any] = {
+        "debate_id": request.debate_id or question_id(request.question, document.digest if document else ""),
+        "background": document,
+        "cast": _with_manners(debate, request),
+        "scenario": request.meta if request.meta != Scenario() else None,
+    }
+    return debate.model_copy(update=change)
+
+
+def _with_manners(debate: DebateSpec, request: DebateRequest) -> Mapping[str, Player]:
+    """Players with the chosen personalities and lenses. A personality is added to a lens that the protocol gives."""
+    if not request.personas:
+        return debate.cast
+    catalogue, chosen = load_catalogue(), _by_seat(debate, request.personas, request.protocol)
+    lenses = {lens.id for lens in catalogue.lenses}
+    cast = dict(debate.cast)
+    for seat, wanted in chosen.items():
+        manner = catalogue.manner(wanted) if isinstance(wanted, str) else wanted
+        player = cast[seat]
+        beside = not manner.lens and lenses.intersection(player.manners)
+        persona, manners = f"{player.persona} {manner.how}", (*player.manners, manner.id)
+        cast[seat] = replace(
+            player, persona=persona if beside else manner.how, manners=manners if beside else (manner.id,)
+        )
+    return cast
 
 
 def spec_from(
@@ -88,6 +134,8 @@ def spec_from(
         caps=request.caps,
         seed=request.seed,
         seconds_per_call=request.seconds_per_call,
+        keep_reasoning=request.keep_reasoning,
+        made=how_made(model_spec.provider for model_spec in model_specs.values()),
         **more,
     )
 
@@ -111,15 +159,18 @@ def lacks_model(request: DebateRequest, environment: Mapping[str, str]) -> bool:
 
 def flags_for(debate: DebateSpec, request: DebateRequest) -> dict[str, ModelSpec | None]:
     """Model that the request names for each seat; None where it names none."""
+    named = _by_seat(debate, request.seats, request.protocol)
+    flags = {seat.id: named.get(seat.id) or request.model for seat in debate.seats}
+    return {seat: parse_model_spec(flag) if flag else None for seat, flag in flags.items()}
+
+
+def _by_seat(debate: DebateSpec, given: Mapping[str, T], protocol: str) -> dict[str, T]:
+    """What was given for seats, teams and roles, by seat id; the narrowest name wins."""
     names = {seat.id: _names(seat) for seat in debate.seats}
-    if strangers := sorted(request.seats.keys() - {name for some in names.values() for name in some}):
-        fix = f"it has {', '.join(sorted(names))}"
-        raise Unsuitable(f"no seat {', '.join(strangers)} under {request.protocol!r}", fix=fix)
-    named = {
-        seat: next((request.seats[n] for n in some if n in request.seats), request.model)
-        for seat, some in names.items()
-    }
-    return {seat: parse_model_spec(flag) if flag else None for seat, flag in named.items()}
+    if strangers := sorted(given.keys() - {name for some in names.values() for name in some}):
+        fix = f"choose from {', '.join(sorted(names))}"
+        raise Unsuitable(f"no seat {', '.join(strangers)} in {protocol!r}", fix=fix)
+    return {seat: next(given[n] for n in some if n in given) for seat, some in names.items() if given.keys() & {*some}}
 
 
 def _names(seat: Seat) -> tuple[str, ...]:
@@ -128,5 +179,5 @@ def _names(seat: Seat) -> tuple[str, ...]:
 
 
 def cast_with(debate: DebateSpec, model_specs: Mapping[str, ModelSpec]) -> DebateSpec:
-    cast = {seat: Player(player.persona, model_specs[seat].label) for seat, player in debate.cast.items()}
+    cast = {seat: replace(player, model=model_specs[seat].label) for seat, player in debate.cast.items()}
     return debate.model_copy(update={"cast": cast})

@@ -6,14 +6,15 @@ reads the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from secrets import token_hex
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
 from hustings.db.caps import Caps
+from hustings.llm.endpoints import ACTORS
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.calls import Call, wave_of
 from hustings.script.debate import DebateSpec
@@ -36,6 +37,10 @@ DAY = 86_400.0
 def new_fence() -> str:
     """A secret that no author of a text can guess."""
     return token_hex(16)
+
+
+UNTOLD = "performed"
+"""In place of how a run was made, in specs from before that was told."""
 
 
 class Inheritance(BaseModel, frozen=True):
@@ -66,6 +71,10 @@ class RunSpec(BaseModel, frozen=True):
     """Id of the run that an audit is about."""
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+    keep_reasoning: bool = False
+    """Whether the transcript keeps what models thought, where their providers show it."""
+    made: str = UNTOLD
+    """How its words come about; older specs do not tell."""
     days_for_people: Annotated[float, Field(gt=0)] = 7.0
     """How long a person's seat waits for an answer."""
 
@@ -80,4 +89,18 @@ class RunSpec(BaseModel, frozen=True):
 
     @property
     def metadata(self) -> RunMetadata:
-        return RunMetadata(generation_mode="performed", seed=self.seed)
+        common = {name: _common(self.model_specs.values(), name) for name in ("temperature", "max_tokens")}
+        known = {} if self.made == UNTOLD else common
+        return RunMetadata(generation_mode=self.made, seed=self.seed, **known)
+
+
+def how_made(players: Iterable[str]) -> str:
+    """How words come about, by who speaks: `live` from models and people, `improvised`, or `mixed`."""
+    improvised = {player == "improviser" for player in players}
+    return {frozenset({True}): "improvised", frozenset({True, False}): "mixed"}.get(frozenset(improvised), "live")
+
+
+def _common(model_specs: Iterable[ModelSpec], name: str) -> Any:
+    """A setting that all models share; None if they differ, or nobody set it."""
+    values = {getattr(model_spec, name) for model_spec in model_specs if model_spec.provider not in ACTORS}
+    return values.pop() if len(values) == 1 else None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from hashlib import sha256
+from typing import Any, get_origin
 from unicodedata import category
 
 from pydantic import JsonValue, ValidationError
@@ -13,7 +15,7 @@ from pydantic_core import to_jsonable_python
 
 from hustings.errors import SeatError, Unsuitable
 from hustings.llm.improviser import Improviser
-from hustings.script.calls import Call, DebateContext, Reply
+from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
 from hustings.script.catalogue import Catalogue
 from hustings.script.debate import DebateSpec, Player, Proceedings, Seat, Settings, header
 from hustings.script.driver import Driver
@@ -27,8 +29,8 @@ from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata
 
 from .registry import find_rubric, find_script, load_catalogue, rubrics
 
-PROMPTS, PROMPTS_BEFORE_SECRETS = "2", "1"
-"""Version of the common rules and of the prompt layout."""
+BEFORE_SECRETS = "1"
+"""Version of the prompts of runs whose marks follow from their id."""
 REHEARSED = "rehearsal"
 """In place of a secret: a rehearsal's prompts reach no model, and are the same every time."""
 
@@ -45,15 +47,15 @@ def plan(
 ) -> DebateSpec:
     """Plan a debate on a topic, with default personalities in its seats; or an audit of a debate."""
     if not topic.strip():
-        raise Unsuitable("there is nothing to debate", fix="give a topic in words")
+        raise Unsuitable("the question is empty", fix="write a question or a statement")
     if "\0" in topic:  # not every database can store it
-        raise Unsuitable("a topic cannot hold the character NUL", fix="leave it out")
+        raise Unsuitable("the question contains the character NUL", fix="remove it")
     chosen, catalogue = settings_of(protocol, settings or {}), load_catalogue()
     table = protocol.seating(SeatingContext(chosen, topic, catalogue))
     must_be_sound(protocol, list(table))
     try:
         return DebateSpec(
-            debate_id=f"{protocol.name}-{slug(topic)}",
+            debate_id=f"{protocol.name}-{slug(topic)}" if protocol.audit else question_id(topic),
             topic=topic,
             protocol=protocol.name,
             version=protocol.version,
@@ -66,23 +68,48 @@ def plan(
             judged=judged,
         )
     except ValidationError as error:
-        raise Unsuitable(f"a debate under {protocol.name!r} cannot be had: {'; '.join(complaints(error))}") from None
+        raise Unsuitable(f"can't start a {protocol.name} debate: {'; '.join(complaints(error))}") from None
 
 
 def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings:
     try:
-        return protocol.settings.model_validate(values)
+        return protocol.settings.model_validate(as_lists(protocol, values))
     except ValidationError as error:
         known = ", ".join(protocol.settings.model_fields) or "none"
         lines = zip(complaints(error), error.errors(), strict=False)
-        why = "; ".join(_complaint(line, e["type"], e["input"], str(e["loc"][0])) for line, e in lines)
-        raise Unsuitable(f"settings of {protocol.name!r}: {why}", fix=f"It has these: {known}") from None
+        fields = protocol.settings.model_fields
+        why = "; ".join(
+            f"unknown setting {e['loc'][0]!r}{_meant(str(e['loc'][0]), fields)}"
+            if e["type"] == "extra_forbidden"
+            else _complaint(line, e["type"], e["input"])
+            for line, e in lines
+        )
+        raise Unsuitable(f"settings of {protocol.name!r}: {why}", fix=f"choose from {known}") from None
 
 
-def _complaint(line: str, trouble: str, value: object, name: str) -> str:
+def as_lists(protocol: Protocol, values: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Settings in which lists that were written as text are lists."""
+    fields = protocol.settings.model_fields
+    lists = {name for name, field in fields.items() if get_origin(field.annotation) is tuple}
+    return {name: listed(value) if name in lists else value for name, value in values.items()}
+
+
+def listed(value: JsonValue) -> JsonValue:
+    """A list written as text: `yes, no, later`, or `Ada: engineer, nuclear, Ben: nurse`, or one entry on each line."""
+    if not isinstance(value, str):
+        return value
+    # A comma within a role separates nothing: behind one that does stands another name with a colon.
+    parts = re.split(r"[,;\n](?=[^,;\n]*:)|\n" if ":" in value else r"[,;\n]", value)
+    return [text for part in parts if (text := part.strip(" ,;\t\r"))]
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, [*known], 1)
+    return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+def _complaint(line: str, trouble: str, value: object) -> str:
     """Add the rejected value, and how a list is written."""
-    if trouble == "extra_forbidden":
-        return f"there is no {name!r}"
     hint = " (a list is written like [1, 2])" if trouble == "tuple_type" else ""
     return f"{line}, not {str(value)[:60]!r}{hint}"
 
@@ -91,24 +118,26 @@ def seated(protocol: Protocol, seat: Seat, player: Player, catalogue: Catalogue,
     """Who sits there: as the protocol says, else with the personality that the catalogue gives that seat."""
     defaults = catalogue.defaults.get(protocol.name)
     wanted = defaults.personalities.get(seat.id) if defaults else None
-    persona = player.persona or (catalogue.personality(wanted).how if wanted else "")
-    return Player(persona, player.model or model)
+    if player.persona or not wanted:
+        manners = player.manners or catalogue.manners_in(player.persona)
+        return replace(player, model=player.model or model, manners=manners)
+    return Player(catalogue.personality(wanted).how, player.model or model, player.manners or (wanted,))
 
 
 def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
     ids = [seat.id for seat in seats]
     wrong = [seat_id for seat_id in ids if not re.fullmatch(SAFE_ID, seat_id)]
     if wrong or len(set(ids)) < len(ids) or not ids:
-        raise Unsuitable(f"the seats of {protocol.name!r} need ids of their own like 'pro_1', not {ids}")
+        raise Unsuitable(f"the seats of {protocol.name!r} need different ids such as 'pro_1', not {ids}")
     if not protocol.audit and sum(seat.role not in SILENT_ROLES for seat in seats) < 2:
         raise Unsuitable(
-            f"{protocol.name!r} seats {len(ids)}, of whom fewer than two speak", fix="one voice is no debate"
+            f"{protocol.name!r} has fewer than two speakers among {len(ids)} seats", fix="seat at least two speakers"
         )
     for seat in seats:
         # Names appear in every prompt, outside the marks around untrusted words.
         if any(category(sign) in BREAKS for sign in seat.name):
             raise Unsuitable(
-                f"nobody can sit in {seat.id!r} as {seat.name!r}", fix="a name is one line, without controls"
+                f"{seat.name!r} can't be the name of seat {seat.id!r}", fix="use one line without control characters"
             )
 
 
@@ -117,18 +146,26 @@ def slug(text: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", text.lower())[:6])[:60] or "debate"
 
 
+def question_id(topic: str, document: str = "") -> str:
+    """An id for a question, whatever the protocol: its first words, and a digest of all of it and its document."""
+    asked = " ".join(topic.casefold().split()) + (f"\n{document}" if document else "")
+    digest = sha256(asked.encode("utf-8", "backslashreplace")).hexdigest()  # half a sign is refused later, in words
+    return f"{slug(topic)}-{digest[:8]}"
+
+
 def set_stage(
     debate: DebateSpec, run_id: str, created_at: str, metadata: RunMetadata, *, fence: str = ""
 ) -> tuple[Driver[Any], Stage[Any]]:
-    protocol = find_script(debate.protocol)
+    protocol = find_script(debate.protocol, debate.version)
     if protocol.version != debate.version:
         raise Unsuitable(
-            f"this debate began under {debate.protocol}/{debate.version}, but version {protocol.version} is installed",
-            fix="install the release it began with, or start it anew",
+            f"this debate started with {debate.protocol}/{debate.version}, but version {protocol.version} is installed",
+            fix="install the release it started with, or start a new debate",
         )
     must_be_sound(protocol, debate.seats)
     settings = settings_of(protocol, debate.settings)
-    known = {"prompt_bundle_version": PROMPTS if fence else PROMPTS_BEFORE_SECRETS, "order_regime": protocol.order}
+    prompts = protocol.prompts if fence or protocol.prompts == PROMPTS else BEFORE_SECRETS
+    known = {"prompt_bundle_version": prompts, "order_regime": protocol.order}
     wanted = getattr(settings, "regime", None)
     known["prompt_regime"] = wanted if wanted in {"natural", "structured", "mixed"} else protocol.regime
     recorder = Recorder(header(debate, run_id, created_at, metadata.model_copy(update=known)))
@@ -140,17 +177,21 @@ def set_stage(
         debate.language,
         run_id,
         fence,
+        protocol.prompts,
+        table=protocol.table,
         subject=protocol.audit,
+        background=debate.background,
     )
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
-    stage = Stage(context, recorder, settings, find_rubric(debate.rubric) if debate.rubric else Rubric, subject)
+    rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
+    stage = Stage(context, recorder, settings, rubric, subject)
     return Driver(protocol.play(stage), stage, retries=debate.retries), stage
 
 
 def proceedings_of(driver: Driver[Any], stage: Stage[Any]) -> Proceedings:
     """What a finished debate produced."""
     if driver.ending is None:
-        raise Unsuitable("the debate is not over", fix="resume it until no calls are left, or stop it")
+        raise Unsuitable("the debate has not ended", fix="resume it to its end, or stop it")
     return Proceedings(
         transcript=stage.recorder.record.transcript,
         notes=tuple(stage.recorder.notes),
@@ -184,7 +225,8 @@ class Rehearsal:
 
 def rehearse(debate: DebateSpec, actor: Actor, *, seed: int | None = None, how: str = "improvised") -> Rehearsal:
     metadata = RunMetadata(generation_mode=how, seed=seed)
-    driver, stage = set_stage(debate, f"rehearsal-{debate.debate_id}", START, metadata, fence=REHEARSED)
+    run_id = f"rehearsal-{debate.protocol}-{slug(debate.topic)}"
+    driver, stage = set_stage(debate, run_id, START, metadata, fence=REHEARSED)
     waves = play_out(driver, actor)
     return Rehearsal(debate, tuple(waves), proceedings_of(driver, stage), tuple(driver.events))
 

@@ -25,7 +25,8 @@ from hustings.transcript.models import (
 )
 from hustings.transcript.notes import RULES, Subject
 
-from .calls import Fault, Reply
+from .calls import NONE_SENT, Fault, Reply, Sampling
+from .examples import copied
 from .forms import MAX_ANSWER, Form, Link, Unfit, marked, parse
 from .moves import Ask, Brief
 from .recorder import NewTurn, Recorder
@@ -47,6 +48,8 @@ class Weighed:
     complaints: tuple[str, ...] = ()
     error_type: str = ""
     """As the transcript calls it: form, rule, refused, filtered, truncated, empty."""
+    preferences: tuple[str, ...] = ()
+    """What would be better about it, if nothing is wrong."""
 
 
 def legible(reply: Reply) -> Reply:
@@ -66,8 +69,13 @@ def weigh(brief: Brief[Any], reply: Reply) -> Weighed:
         answer = parse(brief.form, reply.text)
     except Unfit as unfit:
         return Weighed(None, unfit.complaints, "form")
-    broken = (*not_offered(brief, answer), *(c for check in brief.checks for c in check(answer)))
-    return Weighed(answer, broken, "rule" if broken else "")
+    broken = (
+        *not_offered(brief, answer),
+        *copied(brief.example, answer),
+        *(c for check in brief.checks for c in check(answer)),
+    )
+    preferences = () if broken else tuple(c for prefer in brief.preferences for c in prefer(answer))
+    return Weighed(answer, broken, "rule" if broken else "", preferences)
 
 
 def not_offered(brief: Brief[Any], answer: Form) -> Iterator[str]:
@@ -105,8 +113,11 @@ class Pending:
     outcome: Form | SeatError | None = None
     error_type: str = ""
     model: str = ""
+    sampling: Sampling = NONE_SENT
     address: str = ""
     """Address of its latest attempt."""
+    usable: Weighed | None = None
+    """An answer that went back only to be made better: it stands if no better one comes."""
 
 
 # -- a reply comes in --------------------------------------------------------------------
@@ -115,6 +126,9 @@ class Pending:
 def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floor: str, retries: int) -> None:
     """Validate a reply: it settles the question, or goes back to the seat with the reason."""
     if isinstance(reply, SeatError):
+        if pending.usable is not None:
+            pending.outcome, pending.error_type, pending.complaints = pending.usable.answer, "", ()
+            return
         pending.outcome, pending.error_type = reply, "timeout"
         if pending.ask.on_record and retries:
             pending.attempts.append(_attempt(pending, Reply("", floor), "failed", ("no answer came: " + str(reply),)))
@@ -122,11 +136,16 @@ def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floo
     reply = legible(reply)
     at = max(reply.at, floor)
     recorder.now = max(recorder.now, at)
-    pending.model = reply.model
+    pending.model, pending.sampling = reply.model, reply.sampling
     weighed = weigh(pending.ask.brief, reply)
     allowed = retries if pending.ask.on_record else max(retries, REPAIRS)
     more = len(pending.attempts) < allowed and weighed.error_type not in FINAL
     posthoc = pending.ask.on_record and not retries
+    if weighed.preferences and more and not pending.attempts and not pending.ask.on_record:
+        pending.usable = weighed
+        weighed = Weighed(None, weighed.preferences, "rule")
+    elif weighed.error_type and not more and pending.usable is not None:
+        weighed = pending.usable
     pending.complaints, pending.error_type = weighed.complaints, weighed.error_type
     status: AttemptStatus = "ok" if not weighed.error_type or posthoc else "retry" if more else "failed"
     attempt = _attempt(pending, reply, status, weighed.complaints, at)
@@ -173,6 +192,7 @@ def _attempt(
         timestamp=at or reply.at,
         status=status,
         content=reply.text,
+        reasoning_trace=reply.reasoning or None,
         interventions_applied=applied or None,
         diagnostics=diagnostics if diagnostics.model_dump(exclude_none=True) else None,
     )
@@ -223,6 +243,7 @@ def _enter_turn(pending: Pending, recorder: Recorder, answer: Form | None) -> No
         outcome,
         pending.address,
         brief.words,
+        pending.sampling,
     )
     turn = recorder.enter(entry)
     about = [Subject(turn_id=turn.turn_id)]
@@ -231,7 +252,7 @@ def _enter_turn(pending: Pending, recorder: Recorder, answer: Form | None) -> No
         if not brief.form.prose:
             recorder.note("form", RULES, answer.model_dump(mode="json"), about=about, after=turn.turn_id)
         if points := answer.puts_forward():
-            body: dict[str, Any] = {"points": [point.model_dump(mode="json") for point in points]}
+            body: dict[str, Any] = {"points": [point.noted() for point in points]}
             recorder.note("points", RULES, body, about=about, after=turn.turn_id)
     if outcome == "success" and pending.complaints:
         kind = "unparsed" if answer is None else "violation"

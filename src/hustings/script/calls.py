@@ -13,6 +13,7 @@ from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
 from hustings.transcript.models import Turn
 
+from .background import Background
 from .debate import Seat
 from .forms import fingerprint
 from .moves import Brief
@@ -21,6 +22,8 @@ from .visibility import Knowledge
 Fault = Literal["refused", "filtered", "truncated", "empty"]
 """Why a reply cannot be used."""
 
+PROMPTS = "3"
+"""Version of the prompts of debates that begin now."""
 _LOOKS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _INSTANT: TypeAdapter[AwareDatetime] = TypeAdapter(AwareDatetime)
 
@@ -37,8 +40,18 @@ class DebateContext:
     run_id: str = ""
     fence: str = ""
     """Secret of the marks around what others said; it is in no prompt."""
+    prompts: str = PROMPTS
+    """Version of the prompt layout and of the rules that all protocols share."""
+    table: bool = True
+    """Whether all seats take part, so that the prompt can name them from the start."""
     subject: bool = False
     """Whether seats judge a finished record: each works alone, and its prompt mentions no table."""
+    background: Background | None = None
+
+    @property
+    def document(self) -> str:
+        """The document that came with the question; empty without one."""
+        return self.background.shown if self.background else ""
 
 
 @dataclass(frozen=True)
@@ -61,9 +74,10 @@ class Call:
     @cached_property
     def key(self) -> str:
         """Address and fingerprint of the question: the name of its durable step."""
-        known = self.knowledge
+        known, background = self.knowledge, self.context.background
+        papers = [background.digest] if background else []
         question = [
-            [self.context.topic, self.context.language, self.brief.text, self.brief.words, self.brief.seconds],
+            [self.context.topic, self.context.language, self.brief.text, self.brief.words, self.brief.seconds, *papers],
             [self.brief.choices, fingerprint(self.brief.form)],
             [[turn.turn_id, turn.said] for wave in known.public for turn in wave],
             [[i.turn_id, i.said] if isinstance(i, Turn) else [i.note_id, i.body] for i in known.private],
@@ -72,6 +86,18 @@ class Call:
         ]
         text = json.dumps(question, sort_keys=True, ensure_ascii=False)
         return f"{self.address} #{sha256(text.encode()).hexdigest()[:8]}"
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Settings that were sent with a call; None where none was sent."""
+
+    temperature: float | None = None
+    max_tokens: int | None = None
+    seed: int | None = None
+
+
+NONE_SENT = Sampling()
 
 
 @dataclass(frozen=True)
@@ -86,6 +112,9 @@ class Reply:
     tokens_in: int | None = None
     tokens_out: int | None = None
     latency_ms: int | None = None
+    sampling: Sampling = NONE_SENT
+    reasoning: str = ""
+    """What the model thought before it answered, where it was to be kept."""
 
     def __post_init__(self) -> None:
         must_be_instant(self.at)

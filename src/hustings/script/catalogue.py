@@ -42,6 +42,17 @@ class _CatalogueEntry(BaseModel):
     id: Id
 
 
+class Persona(BaseModel):
+    """How a speaker argues: a personality or a lens, as chosen for a seat."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: Id
+    how: Text
+    """Addressed to the speaker."""
+    lens: bool = False
+
+
 class Personality(_CatalogueEntry):
     """A way of arguing, whatever the position."""
 
@@ -65,12 +76,22 @@ class Lens(_CatalogueEntry):
 
     name: Text
     domain: Id
+    who: Annotated[str, Field(pattern=r"^[^,]+, \S")]
+    """The person who looks so: a name, a comma, and their work; never origin or fame."""
     priority: Text
     """In one or two sentences, addressed to the speaker."""
     asks: Annotated[tuple[Text, ...], Field(min_length=2, max_length=3)]
     """The questions it keeps asking."""
     contrarian: bool = False
     cues: tuple[Cue, ...] = ()
+
+    @property
+    def person(self) -> str:
+        return self.who.partition(", ")[0]
+
+    @property
+    def background(self) -> str:
+        return self.who.partition(", ")[2]
 
 
 class Topic(_CatalogueEntry):
@@ -115,6 +136,21 @@ class Catalogue(BaseModel):
 
     def lens(self, wanted: str) -> Lens:
         return _find("lens", self.lenses, wanted)
+
+    def manner(self, wanted: str) -> Persona:
+        """A personality or a lens, by its name."""
+        for each in self.personalities:
+            if each.id == wanted:
+                return Persona(id=each.id, how=each.how)
+        for lens in self.lenses:
+            if lens.id == wanted:
+                return Persona(id=lens.id, how=f"{lens.priority} You keep asking: {' '.join(lens.asks)}", lens=True)
+        raise NotFound.among([each.id for each in (*self.personalities, *self.lenses)], "personality or lens", wanted)
+
+    def manners_in(self, persona: str) -> tuple[str, ...]:
+        """Names of the personalities and lenses that a speaker was given in words."""
+        personalities = [each.id for each in self.personalities if each.how in persona]
+        return (*personalities, *(lens.id for lens in self.lenses if lens.priority in persona))
 
     def topic(self, wanted: str) -> Topic:
         return _find("topic", self.topics, wanted)

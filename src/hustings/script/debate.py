@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from hashlib import sha256
+from operator import not_
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -18,6 +21,8 @@ from hustings.transcript.models import (
     Transcript,
 )
 from hustings.transcript.notes import Ending, Note, Notes
+
+from .background import FIELD, Background
 
 
 class Settings(BaseModel):
@@ -36,6 +41,8 @@ class Seat:
     name: str = ""
     duty: str = ""
     """What this seat is there to do, in words addressed to its player."""
+    background: Annotated[str, Field(exclude_if=not_)] = ""
+    """What those at the table know of the person: their work, never origin or fame. Older specs have none."""
 
     def __str__(self) -> str:
         return self.id
@@ -53,6 +60,14 @@ class Player:
     """How they argue: a personality or a lens, in words addressed to them."""
     model: str = ""
     """`provider/model`, `human`, or the name of a shipped actor."""
+    manners: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()
+    """Names of the personality, lens or starting point. Older specs have none, and keep their bytes."""
+
+    @property
+    def small(self) -> bool:
+        """Whether the model's name says that it has less than a billion parameters: it copies any example."""
+        sizes = re.findall(r"(?<![\w.])(\d+(?:\.\d+)?)([mb])(?![a-z])", self.model.lower().replace("_", "-"))
+        return any(unit == "m" or float(number) < 1 for number, unit in sizes)
 
 
 def pick(seats: Sequence[Seat], request: str) -> Seat:
@@ -60,8 +75,25 @@ def pick(seats: Sequence[Seat], request: str) -> Seat:
     return next((seat for seat in seats if seat.id == request), seats[0])
 
 
+Label = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+"""One line of text."""
 Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 """A tag like `en`, `de-CH` or `zh-Hant` (BCP 47)."""
+
+
+class Scenario(BaseModel):
+    """The experiment that a debate belongs to, as the transcript names it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    task_type: Label | None = None
+    """What kind of task it is; the protocol's name, unless given."""
+    scenario_id: Label | None = None
+    asset_symbol: Label | None = None
+    market_context: Annotated[str, Field(min_length=1, max_length=10_000)] | None = None
+    time_horizon_default: Label | None = None
+    required_rung: Literal["L1", "L2", "L3"] | None = None
+    """How far up the ladder of causes an answer must reach."""
 
 
 class DebateSpec(BaseModel, frozen=True):
@@ -81,6 +113,14 @@ class DebateSpec(BaseModel, frozen=True):
     settings: Mapping[str, JsonValue] = {}
     judged: Proceedings | None = None
     """The finished debate that an audit is about."""
+    background: Background | None = Field(default=None, exclude_if=not_)
+    """The document that came with the question. Left out without one, so that older specs keep their bytes."""
+    scenario: Scenario | None = Field(default=None, exclude_if=not_)
+
+    @property
+    def label(self) -> str:
+        """The question as lists show it."""
+        return f"{self.topic} ({self.background.remark})" if self.background else self.topic
 
 
 class Proceedings(BaseModel, frozen=True):
@@ -118,18 +158,28 @@ def header(debate: DebateSpec, run_id: str, created_at: str, run_metadata: RunMe
                 "global_model_name": (models.pop() or None) if len(models) == 1 else None,
             }
         ),
-        debate_metadata=DebateMetadata(task_type=debate.protocol, topic=debate.topic, language=debate.language),
-        participants=[_participant(seat, debate.cast.get(seat.id, Player())) for seat in debate.seats],
+        debate_metadata=_about(debate),
+        participants=[_participant(debate, seat) for seat in debate.seats],
         rounds=[],
     )
 
 
-def _participant(seat: Seat, player: Player) -> Participant:
+def _about(debate: DebateSpec) -> DebateMetadata:
+    about = DebateMetadata(task_type=debate.protocol, topic=debate.topic, language=debate.language)
+    known = debate.scenario.model_dump(exclude_none=True) if debate.scenario else {}
+    kept = {FIELD: debate.background.document()} if debate.background else {}
+    return about.model_copy(update={**known, **kept})
+
+
+def _participant(debate: DebateSpec, seat: Seat) -> Participant:
+    player = debate.cast.get(seat.id, Player())
+    told = sha256(f"{seat.duty}\n{player.persona}".encode()).hexdigest()[:8]
     return Participant(
         agent_id=seat.id,
         role=seat.role,
         model_name=player.model or None,
-        tags=["human"] if player.model == "human" else None,
+        system_prompt_version=f"{debate.protocol}/{debate.version}+{told}" if player.manners else None,
+        tags=[*(["human"] if player.model == "human" else []), *(f"persona:{name}" for name in player.manners)] or None,
         team=seat.team or None,
         display_name=seat.name or None,
     )

@@ -13,6 +13,7 @@ from functools import cached_property
 from hashlib import sha256
 from unicodedata import normalize
 
+from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
 from .forms import in_lines
@@ -49,6 +50,12 @@ class Fence:
 
     def _derived(self, what: str) -> str:
         return hmac.new(self.secret.encode(), f"{self.run_id} {what}".encode(), sha256).hexdigest()[:LENGTH]
+
+
+def spoken(turn: Turn) -> tuple[str, str]:
+    """Label and text of a turn."""
+    kind = f", {turn.metadata.kind}" if turn.metadata and turn.metadata.kind else ""
+    return f"{turn.turn_id}: {turn.speaker_id}{kind}", turn.said
 
 
 def without(mark: str, words: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast, get_args
 
@@ -14,8 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from hustings.transcript.models import AddressMove
 
 Objection = Literal["refute", "challenge", "partial"]
-ResponseKind = Literal[Objection, "concede", "support", "answer"]
-"""What a response does to its target; an `answer` defends against a response."""
+ResponseKind = Literal[Objection, "concede", "withdraw", "support", "answer"]
+"""What a response does to its target; an `answer` defends against a response, its author may `withdraw` an argument."""
+Extent = Literal["all", "core", "point"]
+"""How much of an argument is conceded or withdrawn: all of it, its core, or one point of it."""
 OBJECTIONS: frozenset[str] = frozenset(get_args(Objection))
 """Responses that speak against their target."""
 WEIGHED = OBJECTIONS | {"support"}
@@ -34,10 +37,23 @@ class Point(BaseModel, frozen=True):
     """The point a response is about."""
     questions: tuple[str, ...] = ()
     """What it asks the author of its target."""
+    extent: Extent | Literal[""] = ""
+    """How much a concession accepts or a withdrawal takes back; empty if its form does not ask."""
+    quote: str = ""
+    """The words of its target that it accepts or takes back."""
+    disputes: str = ""
+    """What of its target an objection is about (claim, reasoning, evidence, extent), if its form asks."""
+
+    def noted(self) -> dict[str, Any]:
+        """As it is noted: what a form did not ask for is left out."""
+        body = self.model_dump(mode="json")
+        return {name: value for name, value in body.items() if value or name not in {"extent", "quote", "disputes"}}
 
 
 MAX_ANSWER = 400_000
 """Characters; a longer answer counts as truncated and is not parsed."""
+TOLD = 200
+"""Characters; a text that may be as long is not told its limit, as hardly any comes near it."""
 DEEPEST = 8
 """Levels that get more indentation: a hostile answer nests many more."""
 
@@ -171,56 +187,111 @@ def _resolved(node: Any, definitions: Mapping[str, Any]) -> Any:
             return node
 
 
-@cache
-def contract(form: type[Form]) -> str:
-    """The form described in words, for the prompt; empty if the answer is plain words."""
+def contract(form: type[Form], choices: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The fields of a form for the prompt, each with its rules and what it may name; empty for plain words."""
+    return _contract(form, tuple((kind, tuple(some)) for kind, some in (choices or {}).items()))
+
+
+@lru_cache(maxsize=512)
+def _contract(form: type[Form], offered: tuple[tuple[str, tuple[str, ...]], ...]) -> str:
     if form.prose:
         return ""
-    lines = "\n".join(_fields(schema_of(form), 1))
-    return f"Answer with one JSON object and nothing else. Its fields:\n{lines}"
+    lines = "\n".join(_fields(schema_of(form), dict(offered), 0))
+    return f"Answer with one JSON object and nothing else. Fields, in this order:\n{lines}"
 
 
-def _fields(schema: Mapping[str, Any], depth: int) -> Iterator[str]:
+Offered = Mapping[str, tuple[str, ...]]
+
+
+def _fields(schema: Mapping[str, Any], offered: Offered, depth: int) -> Iterator[str]:
+    """One line a field; a field with the same parts as one before is said to be like it."""
+    known: dict[str, str] = {}
     for name, field in schema["properties"].items():
-        optional = "" if name in schema.get("required", ()) else ", may be left out"
-        yield f"{'  ' * depth}{name}: {_kind(field)}{optional}{_meaning(field)}"
-        item = field.get("items", field)
+        inner, about = _inner(field), field.get("description", "")
+        like = known.setdefault(json.dumps(inner["properties"]), name) if inner else name
+        rest = "" if name in schema.get("required", ()) else " May be left out."
+        if like != name:
+            line = _sentence(f"like {like}; {about}" if about else f"like {like}")
+        elif _names_nothing(field, offered):
+            line, inner = "an empty list.", None
+        else:
+            line = _sentence(_rule(field, offered, about)) + (_opens(field) if inner else "")
+        yield f"{'  ' * depth}{name}: {line.strip()}{rest}"
+        if inner and like == name:
+            yield from _fields(inner, offered, depth + 1)
+
+
+def rule_of(field: Mapping[str, Any]) -> str:
+    """What a field takes, and what it means, in words for a person."""
+    return _sentence(_rule(field, {}, field.get("description", "")))
+
+
+def _inner(field: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The object inside a field, if it has one: itself, an entry of its list, or its alternative to null."""
+    for option in field.get("anyOf", (field,)):
+        item = option.get("items", option)
         if "properties" in item:
-            yield from _fields(item, depth + 1)
+            return item
+    return None
 
 
-def _kind(field: Mapping[str, Any]) -> str:
-    if "anyOf" in field:
-        return " or ".join(_kind(option) for option in field["anyOf"])
+def _names_nothing(field: Mapping[str, Any], offered: Offered) -> bool:
+    """Whether entries of a list must name one of several things, and there are none."""
+    item = field.get("items", {})
+    parts = (item, *item.get("properties", {}).values())
+    return any(offered.get(part.get("x-choice", ""), ("any",)) == () for part in parts)
+
+
+def _rule(field: Mapping[str, Any], offered: Offered, about: str) -> str:
+    options = [option for option in field.get("anyOf", (field,)) if option.get("type") != "null"]
+    kinds = list(filter(None, (_kind(option, offered, about) for option in options)))
+    nullable = len(options) < len(field.get("anyOf", ()))
+    if nullable and any(offered.get(option.get("x-choice", ""), ("any",)) == () for option in options):
+        return "null"
+    if nullable and "null" not in about.lower():
+        kinds = [*(kinds or ["text"]), "null"]
+    most = min((option.get("maxLength", TOLD) for option in options), default=TOLD)
+    limit = f" (up to {most} characters)" if most < TOLD else ""
+    told = ": ".join(filter(None, (" or ".join(kinds), about)))
+    return f"{told or ('' if _inner(field) else 'text')}{limit}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text}." if text and text[-1] not in ".?!" else text
+
+
+def _opens(field: Mapping[str, Any]) -> str:
+    return " Each has:" if field.get("type") == "array" else " It has:"
+
+
+def _kind(field: Mapping[str, Any], offered: Offered, about: str = "") -> str:
+    """What a value may be, as far as its description does not say so."""
     if "enum" in field:
-        return "one of " + ", ".join(json.dumps(value) for value in field["enum"])
+        spelt = all(re.search(rf"(?<!\w){re.escape(str(value))}(?!\w)", about) for value in field["enum"])
+        return "" if spelt else "one of " + ", ".join(json.dumps(value) for value in field["enum"])
     match field.get("type"):
         case "array":
             least, most = field.get("minItems", 0), field.get("maxItems")
-            count = f"{least} to {most}" if most else f"{least} or more" if least else "any number"
-            return f"list of {count}, each: {_kind(field['items'])}"
+            count = f"{least} to {most}" if least and most else f"up to {most}" if most else f"{least} or more"
+            each = "" if "properties" in field["items"] else _kind(field["items"], offered)
+            return f"a list of {count}{f', each {each}' if each else ''}" if least or most else "a list"
         case "integer" if "minimum" in field and "maximum" in field:
             return f"whole number from {field['minimum']} to {field['maximum']}"
-        case "object":
-            return "object with"
         case "string":
-            return _text(field)
+            return _choice(field.get("x-choice", ""), offered)
+        case "object":
+            return ""
         case kind:
             return {"integer": "whole number", "boolean": "true or false"}.get(str(kind), str(kind))
 
 
-def _text(field: Mapping[str, Any]) -> str:
-    least, most = field.get("minLength"), field.get("maxLength")
-    if least and most:
-        return f"text of {least} to {most} characters"
-    if least:
-        return f"text of at least {least} characters"
-    return f"text of at most {most} characters" if most else "text"
-
-
-def _meaning(field: Mapping[str, Any]) -> str:
-    about = field.get("description", "")
-    return f" ({about})" if about else ""
+def _choice(kind: str, offered: Offered) -> str:
+    """What a text may name; least lengths are checked and not told."""
+    if kind not in offered:
+        return ""
+    if kind == "own":
+        return f'"{offered[kind][0]}-1", "{offered[kind][0]}-2" and so on, in order'
+    return ("one of " if len(offered[kind]) > 1 else "") + ", ".join(offered[kind])
 
 
 @cache

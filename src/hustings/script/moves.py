@@ -15,6 +15,7 @@ from hustings.transcript.models import TurnType
 from hustings.transcript.notes import Remark
 
 from .debate import Seat
+from .examples import Example
 from .forms import Form, Link
 
 T = TypeVar("T")
@@ -58,12 +59,16 @@ class Brief(Generic[F]):
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """Allowed values of the marked fields of the form, by kind: seat, claim, item, issue, own."""
     checks: tuple[Check[Any], ...] = ()
+    preferences: tuple[Check[Any], ...] = ()
+    """Rules for a note that send it back once; if it still breaks them, it stands."""
     observers: tuple[Observer[Any], ...] = ()
     linkers: tuple[Linker[Any], ...] = ()
     exhibits: tuple[tuple[Exhibit, ...], ...] = ()
     """What the brief is about, if that was not said in this debate; in groups, those that many briefs share first."""
     afresh: bool = False
-    """Hide the seat's earlier notes: it weighs each thing by itself, and reads nothing twice."""
+    """Hide the notes that the seat may read: it weighs each thing by itself, and reads nothing twice."""
+    example: Example = None
+    """A filled form about another question, for forms that nest; very small models are shown none."""
 
     def about(self, **facts: str | int) -> Brief[F]:
         """Fill in the blanks of name and text with facts of the debate: names, numbers, never words of a speaker."""
@@ -81,6 +86,10 @@ class Brief(Generic[F]):
         """The same brief, with more rules; an answer that breaks one goes back with the reason."""
         return replace(self, checks=self.checks + checks)
 
+    def preferring(self, *preferences: Check[F]) -> Brief[F]:
+        """The same brief, for a note that goes back once if it breaks one of these rules, and then stands."""
+        return replace(self, preferences=self.preferences + preferences)
+
     def noting(self, *observers: Observer[F]) -> Brief[F]:
         """The same brief; what these observers conclude from the answer is noted beside it."""
         return replace(self, observers=self.observers + observers)
@@ -93,8 +102,12 @@ class Brief(Generic[F]):
         """The same brief; these linkers say whom the answer addresses."""
         return replace(self, linkers=self.linkers + linkers)
 
+    def like(self, example: Example) -> Brief[F]:
+        """The same brief, with this example."""
+        return replace(self, example=example)
+
     def answered_on(self, form: type[G]) -> Brief[G]:
-        """The same question, answered on another form; rules for the old form are dropped."""
+        """The same question, answered on another form; rules and example of the old form are dropped."""
         kept = (self.name, form, self.text, self.turn_type, self.words, self.seconds, self.choices)
         return Brief(*kept, exhibits=self.exhibits, afresh=self.afresh)
 

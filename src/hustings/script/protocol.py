@@ -6,8 +6,10 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
+from .calls import PROMPTS
 from .catalogue import Catalogue
 from .debate import Player, Seat, Settings
+from .rubric import Rubric
 from .stage import Stage
 
 S = TypeVar("S", bound=Settings)
@@ -40,5 +42,11 @@ class Protocol:
     order: Literal["fixed", "rotating", "adaptive"] = "fixed"
     regime: Literal["natural", "structured", "mixed"] = "natural"
     """How turns are answered, where no setting says: in plain words, on forms, or both."""
+    prompts: str = PROMPTS
+    """Version of the prompts; an earlier version of a protocol keeps the one it had."""
+    table: bool = True
+    """Whether all of its seats take part."""
+    own_rubric: type[Rubric] | None = None
+    """The rubric of an earlier version, if that has changed since."""
     audit: bool = False
     """Whether it is a script about a finished debate, which runs off the record."""

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from hustings.errors import RoundError
+from hustings.text.quotes import is_verbatim
 from hustings.transcript.events import (
     DebateStarted,
     NoteTaken,
@@ -36,7 +37,7 @@ from hustings.transcript.models import (
 )
 from hustings.transcript.notes import Note, Subject
 
-from .calls import must_be_instant
+from .calls import NONE_SENT, Sampling, must_be_instant
 from .debate import Seat
 from .forms import Link
 from .visibility import Entered, Knowledge
@@ -68,6 +69,7 @@ class NewTurn:
     outcome: TurnOutcome = "success"
     address: str | None = None
     words: int | None = None
+    sampling: Sampling = NONE_SENT
 
 
 class Recorder:
@@ -171,7 +173,9 @@ class Recorder:
             attempts=list(entry.attempts),
             turn_type=entry.turn_type,
             addresses=self.addresses(entry.links, entry.knowledge) or None,
-            metadata=TurnMetadata(kind=entry.kind, model_name=entry.model or None, readers=readers),
+            metadata=TurnMetadata(
+                kind=entry.kind, model_name=entry.model or None, readers=readers, **vars(entry.sampling)
+            ),
             final_attempt_index=last,
             turn_outcome=entry.outcome,
             retry_count=last,
@@ -193,7 +197,9 @@ class Recorder:
         for link in links:
             turn = self._claims.get(link.claim)
             if turn is None or turn.turn_id not in known or (link.seat and link.seat != turn.speaker_id):
-                turn = next((t for t in reversed(known.values()) if t.speaker_id == link.seat), None)
+                theirs = [t for t in reversed(known.values()) if t.speaker_id == link.seat]
+                turn = next((t for t in theirs if link.quote and is_verbatim(link.quote, t.said)), None)
+                turn = turn or next(iter(theirs), None)
             target = link.seat or (turn.speaker_id if turn else "")
             if target in self._seats:
                 found.append(

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
+from .examples import Example, marks
 from .forms import Form, ItemId, Quote
 
 R = TypeVar("R", bound="Rubric")
@@ -29,6 +30,7 @@ class Weight:
     """The share of one mark in the total, and what its points look like."""
 
     share: float
+    """0 for a mark that stands beside the total."""
     anchors: tuple[str, str, str, str, str]
     """Descriptions of 1, 3, 5, 7 and 10 points."""
 
@@ -42,8 +44,27 @@ class Penalty:
 
 
 class Mark(Form):
-    score: Score | None
+    """A mark without a reason."""
+
     quote: Quote = Field(max_length=200, description="the exact words it rests on; no words, no score")
+    score: Score | None
+
+    @property
+    def why(self) -> str:
+        """The judge's reason: this form asks for none."""
+        return ""
+
+
+class ReasonedMark(Form):
+    """A mark with its reason. The words come first: a score written first turns them into an excuse."""
+
+    quote: Quote = Field(max_length=300, description="the exact words it rests on, three or more; no words, no score")
+    reason: str = Field(max_length=300, description="in one line, why these words earn this score and no other")
+    score: Score | None = Field(description="null if there is nothing to mark")
+
+    @property
+    def why(self) -> str:
+        return self.reason
 
 
 class Rubric(Form):
@@ -69,7 +90,8 @@ class Rubric(Form):
 
     @classmethod
     def weights(cls) -> dict[str, float]:
-        return {name: weight.share for name, weight in _weighted(cls).items()}
+        """Shares of the marks that make up the total."""
+        return {name: weight.share for name, weight in _weighted(cls).items() if weight.share}
 
     @classmethod
     def scale(cls) -> str:
@@ -86,8 +108,8 @@ class Rubric(Form):
         """Whether the rule applies to a speech of this kind at all."""
         return cls.binds.get(rule, kind) == kind
 
-    def marks(self) -> dict[str, Mark]:
-        return {name: getattr(self, name) for name in self.weights()}
+    def marks(self) -> dict[str, Mark | ReasonedMark]:
+        return {name: getattr(self, name) for name in _weighted(type(self))}
 
     def flags(self) -> Sequence[tuple[str, str]]:
         """Fallacies and broken rules, beside the marks: the kind, and the words that show it."""
@@ -100,7 +122,7 @@ class Rubric(Form):
     @property
     def total(self) -> float | None:
         """The weighted sum; None unless every mark has a score."""
-        scores = {name: mark.score for name, mark in self.marks().items()}
+        scores = {name: self.marks()[name].score for name in self.weights()}
         if None in scores.values():
             return None
         return sum((scores[name] or 0) * share for name, share in self.weights().items())
@@ -110,6 +132,12 @@ class Sheet(Form, Generic[R]):
     """Marks for several things at once."""
 
     marks: tuple[R, ...] = Field(max_length=LONGEST, description="one entry for each thing you are asked about")
+
+
+def row_of(rubric: type[Rubric]) -> Example:
+    """Marks for one thing, filled in as an example."""
+    first, *_ = _weighted(rubric)
+    return marks(first, more=len(rubric.model_fields) > len({"about", first}))
 
 
 @cache

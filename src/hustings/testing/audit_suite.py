@@ -17,11 +17,12 @@ from hustings.errors import SeatError, UserError
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import usual_rubric
 from hustings.runs.registry import find_protocol
-from hustings.runs.staging import Rehearsal, plan, rehearse
+from hustings.runs.staging import REHEARSED, START, Rehearsal, plan, play_out, rehearse, set_stage
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.prompt import prompt_of
 from hustings.script.protocol import Protocol
+from hustings.transcript.models import RunMetadata
 from hustings.transcript.notes import Note
 
 from .cases import TOPIC, USUAL, identities, late, malformed, record_of
@@ -65,9 +66,14 @@ def leaves_the_record_as_it_is(audit: Protocol) -> None:
 def asks_the_same_in_every_run(audit: Protocol) -> None:
     """A fork has another name, and reuses only answers to questions asked in the same words."""
     for debate in debates(audit):
-        fork = debate.model_copy(update={"debate_id": f"{debate.debate_id}-again"})
-        keys = [[key for key, _ in prompts(rehearse(run, Improviser()))] for run in (debate, fork)]
+        keys = [_keys(debate, run_id) for run_id in ("run", "run-again")]
         assert keys[0] == keys[1], "what is asked depends on the name of the run"
+
+
+def _keys(debate: DebateSpec, run_id: str) -> list[str]:
+    """Keys of all calls of a run with that name."""
+    driver, _ = set_stage(debate, run_id, START, RunMetadata(), fence=REHEARSED)
+    return [call.key for wave in play_out(driver, Improviser()) for call in wave]
 
 
 def shows_what_it_asks_about(audit: Protocol) -> None:
@@ -97,7 +103,7 @@ def keeps_judges_apart(audit: Protocol) -> None:
             assert _answers(other, seat.id) != _answers(usual, seat.id), f"{seat} cannot answer in any other way"
             asked, asked_then = _asked(usual), _asked(other)
             blind = [each.id for each in debate.seats if each != seat or seat.role == "judge"]
-            assert all(asked[each] == asked_then[each] for each in blind), f"somebody is told what {seat} has answered"
+            assert all(asked[each] == asked_then[each] for each in blind), f"a seat is told what {seat} has answered"
 
 
 def hides_who_debated(audit: Protocol) -> None:

@@ -109,6 +109,8 @@ def spoil(schema: Mapping[str, Any], text: str) -> str:
 
 def changed(schema: Mapping[str, Any], value: Any, change: Callable[[Mapping[str, Any], str], str]) -> Any:
     """The same answer with every text in it changed."""
+    if "anyOf" in schema and value is not None:
+        schema = next(option for option in schema["anyOf"] if option["type"] != "null")
     match value:
         case dict():
             return {

@@ -55,7 +55,7 @@ def says_what_it_is(protocol: Protocol) -> None:
 def plays_to_its_end(protocol: Protocol) -> None:
     for played in improvised(protocol):
         assert played.proceedings.ending.kind == "played", played.proceedings.ending
-        assert played.proceedings.notes if protocol.audit else played.proceedings.transcript.turns, "somebody is heard"
+        assert played.proceedings.notes if protocol.audit else played.proceedings.transcript.turns, "a seat is heard"
 
 
 def repeats_itself(protocol: Protocol) -> None:

@@ -21,7 +21,7 @@ def signed(value: float, places: int = 1) -> str:
 
 def span(interval: tuple[float, float], places: int = 1) -> str:
     low, high = interval
-    return f"from {decimal(low, places)} to {decimal(high, places)}"
+    return f"{decimal(low, places)} to {decimal(high, places)}"
 
 
 def of_ten(score: float | None) -> str:
@@ -29,11 +29,11 @@ def of_ten(score: float | None) -> str:
 
 
 def percent(share: float) -> str:
-    """A whole percentage; 0 % and 100 % only if the share is exactly that."""
+    """A whole percentage; 0% and 100% only if the share is exactly that."""
     whole = round(100 * share)
     if whole == 100 and share < 1:
-        return "over 99 %"
-    return "under 1 %" if whole == 0 and share > 0 else f"{whole} %"
+        return "over 99%"
+    return "under 1%" if whole == 0 and share > 0 else f"{whole}%"
 
 
 def listed(names: Sequence[str]) -> str:

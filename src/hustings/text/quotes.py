@@ -10,6 +10,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import Match, SequenceMatcher
+from functools import lru_cache
 from itertools import combinations, islice
 
 from .words import UNSPACED, count_words
@@ -34,6 +35,7 @@ def is_verbatim(quote: str, text: str) -> bool:
     return bool(count_words(sought)) and _stands_in(sought, _folded(text))
 
 
+@lru_cache(maxsize=256)
 def _folded(text: str) -> str:
     plain = unicodedata.normalize("NFC", text.casefold()).translate(TYPOGRAPHY)
     return re.sub(r"\s+", " ", plain)

@@ -30,6 +30,12 @@ def shortened(text: str, words: int) -> str:
     return text[:cut] + "…"
 
 
+def called(name: str) -> str:
+    """An id as a name: `pro_2` is Pro 2."""
+    words = name.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
 def _starts(text: str) -> Iterator[int]:
     """Where each word begins. Later text never moves a start, so a longer text never counts less."""
     if text.isascii():

@@ -34,9 +34,9 @@ class AllowedModels:
         if set(names) - allowed:
             raise Refused(
                 422,
-                f"{field.capitalize()} names a model that is not offered here.",
-                why="The operator of this server says which models may be used.",
-                fix=f"Choose among {', '.join(self.model_specs)}.",
+                f"{field.capitalize()} names a model that this server does not offer.",
+                why="The operator of this server chooses the models.",
+                fix=f"Choose from {', '.join(self.model_specs)}.",
                 fields=(field,),
             )
 
@@ -92,7 +92,7 @@ def _name(model_spec: ModelSpec) -> str:
 
 def _where(model_spec: ModelSpec) -> str:
     if model_spec.provider in ACTORS:
-        return "comes with hustings"
+        return "built in"
     url = model_spec.base_url or endpoint_of(model_spec.provider, "").url
     return "on this machine" if on_loopback(url) else urlsplit(url).hostname or model_spec.provider
 

@@ -37,8 +37,8 @@ from .server_state import ServerState
 BUNDLE = Path(str(files("hustings.web") / "_dist"))
 FOREVER = "public, max-age=31536000, immutable"
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>hustings</title>
-<h1>The pages have not been built</h1>
-<p>The server runs and <code>/api</code> answers, but this copy of hustings has no pages.</p>
+<h1>The pages are not built yet</h1>
+<p>The server is running and <code>/api</code> works, but this copy of hustings has no pages.</p>
 <p>Build them with <code>make frontend</code>, then start the server again.</p></html>"""
 
 
@@ -79,8 +79,8 @@ def _missing() -> HTMLResponse:
 
 TOLD = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"description": "What is wrong, why, and the cure", "content": TOLD},
-    503: {"description": "A model or the database is away: which, and the cure", "content": TOLD},
+    "4XX": {"description": "What happened, why, and what to do", "content": TOLD},
+    503: {"description": "A model or the database is unavailable: which, and what to do", "content": TOLD},
 }
 FOR_OPERATORS = frozenset({HEALTHZ, READYZ, METRICS})
 ROUTERS = (about.router, debates.router, live.router, participation.router, finished.router)
@@ -101,7 +101,7 @@ def api(state: ServerState | None = None) -> FastAPI:
     """The API alone; without server state it serves only to generate the OpenAPI document."""
     app = FastAPI(
         title="hustings",
-        summary="Debates of language models and people.",
+        summary="Debates between AI models and people.",
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,

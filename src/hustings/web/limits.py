@@ -56,7 +56,7 @@ class Allowance:
 
 def must_be_within(allowance: Allowance, caller: str, what: str) -> None:
     if wait := allowance.wait_of(caller):
-        raise Refused(429, f"Too many {what}.", fix="Wait, then try again.", wait=wait)
+        raise Refused(429, f"Too many {what}.", fix="Wait a moment, then try again.", wait=wait)
 
 
 def client_of(scope: Scope, proxies: frozenset[str]) -> str:
@@ -90,6 +90,12 @@ class ImpatientProtocol(H11Protocol):
             self._expect_head()
         else:
             self._stop_waiting()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.cycle.response_complete and self.conn.trailing_data[0]:
+            # The beginning of the next head came with this request: no more data may ever arrive to start its time.
+            self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()

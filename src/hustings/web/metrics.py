@@ -27,13 +27,13 @@ def prometheus_text(snapshot: Snapshot) -> str:
 def _families(now: Snapshot) -> Iterator[Iterable[str]]:
     yield _family("runs", "gauge", "Runs, by state.", _by("state", now.runs))
     told = (
-        "Runs that wait and are unknown to the engine: no worker will take them. More than 0 for minutes is an alarm."
+        "Runs that wait but are missing from the queue, so no worker takes them. More than 0 for minutes is an alarm."
     )
     yield _family("runs_unqueued", "gauge", told, [({}, now.unqueued)])
     yield _family("queue_depth", "gauge", "Runs that no worker has taken yet, by queue.", _by("queue", now.queues))
-    told = "How long the oldest run has waited that no worker has begun."
+    told = "Seconds that the oldest waiting run has waited for a worker."
     yield _family("oldest_waiting_seconds", "gauge", told, [({}, now.oldest_waiting)])
-    yield _family("workers", "gauge", "Processes that hold a lease and carry out debates.", [({}, now.workers)])
+    yield _family("workers", "gauge", "Worker processes that run debates.", [({}, now.workers)])
     yield from _of_calls(_few_models(now.usage), now)
     yield _histogram(now.usage)
 
@@ -56,16 +56,16 @@ def _of_calls(usage: Mapping[tuple[str, str], CallSums], now: Snapshot) -> Itera
         for way, count in (("in", sums.tokens_in), ("out", sums.tokens_out))
     ]
     rest = [({"model": UNKNOWN, "direction": UNKNOWN}, now.booked.tokens - whole.tokens_in - whole.tokens_out)]
-    told = "Tokens, read (in) and written (out); unknown: booked at the worst case, or for tries that were sent back."
+    told = "Tokens, input (in) and output (out). unknown: counted at the worst case, or for retries."
     yield _family("tokens_total", "counter", told, _merged(tokens, rest))
-    told = "Answers without a report of their tokens, or with a wrong one."
+    told = "Answers with a missing or wrong token count."
     yield _family("misreported_total", "counter", told, [({}, now.booked.misreported)])
     costs = [({"model": model}, sums.money) for model, sums in models.items()]
     rest = [({"model": UNKNOWN}, now.booked.money - whole.money)]
     cost = [(labels, money / MICRO) for labels, money in _merged(costs, rest)]
-    yield _family("cost_usd_total", "counter", "What was booked for calls, in US dollars.", cost)
+    yield _family("cost_usd_total", "counter", "Money counted for calls, in US dollars.", cost)
     yield _family(
-        "held_usd", "gauge", "What is held for calls in flight, in US dollars.", [({}, now.booked.held / MICRO)]
+        "held_usd", "gauge", "Money reserved for calls in flight, in US dollars.", [({}, now.booked.held / MICRO)]
     )
 
 

@@ -56,7 +56,7 @@ def metrics_port(status: Status, port: int | None) -> Generator[int | None]:
         server = _Port(status, port)
     except OSError as error:
         raise Unsuitable(
-            f"nothing can listen at port {port}", why=error.strerror or "", fix="take another: --metrics-port 0"
+            f"can't open port {port}", why=error.strerror or "", fix="use a free port: --metrics-port 0"
         ) from None
     thread = threading.Thread(target=server.serve_forever, name="hustings-metrics", daemon=True)
     thread.start()
@@ -100,7 +100,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _said(self) -> PlainAnswer:
         if self.headers.get("Host", "").partition(":")[0].lower() not in NAMES:
             # A page of another site whose name leads here could read it in a browser.
-            return PlainAnswer(421, "this port goes by another name\n")
+            return PlainAnswer(421, "unknown host name\n")
         assert isinstance(self.server, _Port)  # noqa: S101  made above
         match self.path.partition("?")[0]:
             case "/healthz":
@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
             case "/metrics":
                 return metrics(self.server.status)
             case _:
-                return PlainAnswer(404, "there are /healthz, /readyz and /metrics\n")
+                return PlainAnswer(404, "choose from /healthz, /readyz and /metrics\n")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the library's name
         """Scrapes are no news."""

@@ -54,12 +54,12 @@ def must_be_permitted(request: Request) -> None:
 
 def forbidden(access: Access) -> Refused:
     what = {
-        "viewer": "Your token is for reading.",
-        "judge": "Your token is for reading without names and for voting.",
-        "seat": "Your link is for one seat of one debate.",
+        "viewer": "Your access token is read-only.",
+        "judge": "With your access token you can only read without names, and vote.",
+        "seat": "Your link only works for one seat of one debate.",
     }
     return Refused(
         403,
-        what.get(access.role, "Your token is for one debate."),
-        fix="Ask the owner of the debate for another token.",
+        what.get(access.role, "Your access token only works for one debate."),
+        fix="Ask the owner of the debate for another access token.",
     )

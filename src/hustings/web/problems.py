@@ -42,7 +42,7 @@ class Refused(Exception):
 
 def unknown() -> Refused:
     """The same answer for a debate that does not exist and for one of another owner."""
-    return Refused(404, "There is no such debate.", fix="The list of debates shows those there are.")
+    return Refused(404, "Debate not found.", fix="See the list of debates.")
 
 
 def answer(problem: Problem, wait: float = 0.0) -> JSONResponse:
@@ -107,10 +107,10 @@ async def _unfit(_: Request, error: Exception) -> JSONResponse:
     """Report fields by name if the API defines them, and never their values."""
     errors = cast("RequestValidationError", error).errors()
     if any(one["type"] == "json_invalid" for one in errors):
-        return answer(Problem(title="That is not JSON.", status=422, fix="Send a JSON document."))
+        return answer(Problem(title="This is not JSON.", status=422, fix="Send a JSON document."))
     fields = tuple(dict.fromkeys(_place(one) for one in errors))
-    fix = "The document of this API, /api/openapi.json, says what each field may hold."
-    return answer(Problem(title="Some fields cannot be taken as they are.", status=422, fix=fix, fields=fields))
+    fix = "See /api/openapi.json for the allowed values."
+    return answer(Problem(title="Some fields are invalid.", status=422, fix=fix, fields=fields))
 
 
 def _place(error: Mapping[str, Any]) -> str:
@@ -122,7 +122,7 @@ def _place(error: Mapping[str, Any]) -> str:
 
 async def _plain(request: Request, error: Exception) -> JSONResponse:
     status = cast("HTTPException", error).status_code
-    told = answer(Problem(title=TITLES.get(status, "That cannot be done."), status=status))
+    told = answer(Problem(title=TITLES.get(status, "Request refused."), status=status))
     if status == 405:
         told.headers["Allow"] = ", ".join(_possible(request))
     return told
@@ -143,15 +143,17 @@ def away(error: Exception) -> JSONResponse:
     """The database is away, full or locked."""
     said = unusable(error)
     log.error("the database: %s", said.why)
-    return answer(Problem(title=said.what, status=503, why=said.why, fix="Try again in a while."))
+    return answer(Problem(title=said.what, status=503, why=said.why, fix="Try again in a moment."))
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s: %s", request.method, request.url.path, type(error).__name__, exc_info=error)
-    return answer(Problem(title="Something went wrong here.", status=500, fix="Try again; the server's log says more."))
+    return answer(
+        Problem(title="Something went wrong inside hustings.", status=500, fix="Try again. The server log has details.")
+    )
 
 
-TITLES = {400: "That cannot be read as JSON.", 404: "There is nothing here.", 405: "That cannot be done here."}
+TITLES = {400: "This can't be read as JSON.", 404: "Page not found.", 405: "This address does not support that."}
 _MODELS = [kind for kind in vars(schemas).values() if isinstance(kind, type) and issubclass(kind, RequestBody | Vote)]
 FIELDS = {name for kind in _MODELS for name in kind.model_fields} | {
     "after", "blind", "cursor", "first", "format", "idempotency-key", "last-event-id", "limit", "q", "run", "run_id",

@@ -13,6 +13,8 @@ from hustings.judging.audience import Tally, Vote
 from hustings.judging.comparison import Aligned, Comparison
 from hustings.judging.stability import Stability
 from hustings.runs.queries import RunSummary
+from hustings.script.background import MOST_TEXT
+from hustings.script.debate import Scenario
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
 Line = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -28,20 +30,37 @@ class RequestBody(BaseModel):
 # -- requests ------------------------------------------------------------------------------
 
 
+class NewDocument(RequestBody):
+    """A document that every speaker and judge reads."""
+
+    text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT)]
+    title: Annotated[str, Field(max_length=200)] = ""
+    """Empty: its first heading, or its first line."""
+
+
 class NewDebate(RequestBody):
     motion: Line
+    background: NewDocument | None = None
     protocol: str = "structured"
     settings: Mapping[str, JsonValue] = {}
     model: str = ""
     """For every seat that has none of its own; empty: the first model the server offers."""
     seats: Mapping[str, str] = {}
     """Maps a seat, team or role to a model, or to `human`."""
+    personas: Mapping[str, str] = {}
+    """Maps a seat, team or role to a personality or lens of the catalogue."""
     judges: tuple[str, ...] | Literal["auto", "none"] = "auto"
     control: StrictBool = False
     budget: Annotated[float, Field(ge=0, le=1_000, strict=True)] | None = None
     """Dollars, for the debate and its follow-ups."""
     language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
     seed: StrictInt | None = None
+    debate_id: Id | None = None
+    """Names the experiment in transcripts; null: made of the question."""
+    meta: Scenario = Scenario()
+    """What transcripts say about the scenario."""
+    keep_reasoning: StrictBool = False
+    """Keep in the transcript what models thought, where their providers show it."""
 
 
 class NewVerdict(RequestBody):
@@ -61,6 +80,14 @@ class NewSpeech(RequestBody):
     """Plain text, or the form as JSON if the question has one."""
     key: str = ""
     """Key of the question that it answers."""
+
+
+class NewInstruction(RequestBody):
+    """What speakers are told with their next question; the transcript keeps it as an intervention."""
+
+    text: Line
+    seat: Annotated[str, Field(max_length=128)] = ""
+    """A seat, team or role; empty: every speaker."""
 
 
 class NewVote(Vote):
@@ -147,6 +174,11 @@ class About(BaseModel, frozen=True):
     formats: tuple[str, ...]
     usual_budget: float
     people: bool = True
+
+
+class Instructed(BaseModel, frozen=True):
+    seats: tuple[str, ...]
+    """Who will be told."""
 
 
 class Begun(BaseModel, frozen=True):

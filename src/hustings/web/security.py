@@ -22,7 +22,7 @@ from .problems import Refused, answer, away
 from .server_state import ServerState
 
 COOKIE = "hustings"
-MOST_BYTES = 2**20
+MOST_BYTES = 2**21
 BODY_SECONDS = 20.0
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 API, SESSION = "/api/", "/api/session"
@@ -87,8 +87,8 @@ class SecurityMiddleware:
         if access is None:
             raise Refused(
                 401,
-                "This server wants to know who you are.",
-                fix="Enter with a token; its operator makes one: hustings tokens add NAME",
+                "Sign in first.",
+                fix="Use an access token. The operator creates one: hustings tokens add NAME",
             )
         return access
 
@@ -97,7 +97,7 @@ def _must_mean_us(headers: Mapping[str, str], hosts: frozenset[str]) -> None:
     """Check the Host header: a foreign name that resolves to this server is a DNS rebinding attack."""
     if _name(headers.get("host", "")) not in hosts:
         raise Refused(
-            421, "This server goes by another name.", fix="Call it as it was printed, or: hustings serve --allow-host"
+            421, "Unknown host name.", fix="Use the address the server printed, or: hustings serve --allow-host NAME"
         )
 
 
@@ -111,7 +111,7 @@ def _must_come_from_here(headers: Mapping[str, str]) -> None:
     origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
     elsewhere = origin is not None and _netloc(origin) != headers.get("host", "").lower()
     if elsewhere or site not in {"none", "same-origin"}:
-        raise Refused(403, "That call comes from another site.", fix="Use the pages of this server.")
+        raise Refused(403, "This request comes from another site.", fix="Use the pages of this server.")
 
 
 def _netloc(origin: str) -> str | None:
@@ -126,7 +126,7 @@ def _must_be_json(headers: Mapping[str, str]) -> None:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     empty = not kind and headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
     if kind != "application/json" and not empty:
-        raise Refused(415, "Only JSON is read here.", fix="Send it as application/json.")
+        raise Refused(415, "Only JSON is accepted.", fix="Send it as application/json.")
 
 
 async def _read(receive: Receive, headers: Mapping[str, str]) -> bytes:
@@ -145,12 +145,12 @@ async def _read(receive: Receive, headers: Mapping[str, str]) -> bytes:
                 if len(body) > MOST_BYTES:
                     raise _too_long()
     except TimeoutError:
-        raise Refused(408, "That came too slowly.", fix="Send it again.") from None
+        raise Refused(408, "The request came too slowly.", fix="Send it again.") from None
     return bytes(body)
 
 
 def _too_long() -> Refused:
-    return Refused(413, "That is too long.", fix=f"Send at most {MOST_BYTES:,} bytes.")
+    return Refused(413, "The request is too long.", fix=f"Send at most {MOST_BYTES:,} bytes.")
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -125,7 +125,7 @@ class ServerState:
     def must_have_room(self, *callers: str) -> None:
         """Refuse another stream to a caller who has too many open."""
         if any(self.streams[caller] >= self.setting.limits.streams for caller in callers):
-            raise Refused(429, "Too many streams are open.", fix="Close some pages of this server.", wait=STREAM_WAIT)
+            raise Refused(429, "Too many live pages are open.", fix="Close some of them.", wait=STREAM_WAIT)
 
     @contextmanager
     def counted_stream(self, given: Credential, *callers: str) -> Generator[None]:
@@ -222,7 +222,7 @@ class RequestContext:
     def must_be_within_limits(self) -> None:
         """Count a debate, fork or judging that is about to begin."""
         for caller in (f"owner:{self.owner}", f"address:{self.address}"):
-            must_be_within(self.state.debates, caller, "debates in a minute")
+            must_be_within(self.state.debates, caller, "debates per minute")
 
     def debate(self, run_id: str) -> RunSummary:
         """A debate of this owner; audits are refused."""

@@ -26,10 +26,13 @@ from hustings.runs.judging_spec import JudgingRequest, panel
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import DebateRequest
 from hustings.runs.spec import RunSpec
+from hustings.runs.staging import as_lists
+from hustings.script.background import Background, title_of
+from hustings.script.forms import complaints
 
 from .allowed_models import AllowedModels
 from .problems import Refused
-from .schemas import EstimateRow, Forecast, NewDebate, NewFork, NewVerdict, RequestBody
+from .schemas import EstimateRow, Forecast, NewDebate, NewDocument, NewFork, NewVerdict, RequestBody
 from .server_state import RequestContext
 
 
@@ -79,7 +82,7 @@ def forecast_verdict(context: RequestContext, run_id: str, asked: NewVerdict) ->
 
 
 def _told(found: Estimate) -> Forecast:
-    total = _row("all of it", found)
+    total = _row("total", found)
     cap = None if found.cap is None else found.cap / MICRO
     within = found.free or (cap is not None and total.dollars is not None and total.dollars[1] <= cap)
     return Forecast(
@@ -108,13 +111,27 @@ def _request(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest:
     return DebateRequest(
         protocol=asked.protocol,
         topic=asked.motion,
+        background=_document(asked.background),
         settings=asked.settings,
         language=asked.language,
         model=asked.model,
         seats=asked.seats,
+        personas=asked.personas,
         caps=Caps.of(dollars=asked.budget),
         seed=asked.seed,
+        debate_id=asked.debate_id or "",
+        meta=asked.meta,
+        keep_reasoning=asked.keep_reasoning,
     )
+
+
+def _document(asked: NewDocument | None) -> Background | None:
+    if asked is None:
+        return None
+    try:
+        return Background(title=asked.title.strip() or title_of(asked.text), text=asked.text)
+    except ValidationError as error:
+        raise Refused(422, "; ".join(complaints(error)), fields=("background",)) from None
 
 
 def _follow_ups(asked: NewDebate | NewVerdict, allowed_models: AllowedModels) -> FollowUps:
@@ -131,15 +148,15 @@ def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:
     try:
         protocol = find_protocol(name)
     except NotFound as error:
-        raise Refused(422, "There is no such protocol.", fix=error.fix, fields=("protocol",)) from None
+        raise Refused(422, "Unknown protocol.", fix=error.fix, fields=("protocol",)) from None
     try:
-        protocol.settings.model_validate(settings)
+        protocol.settings.model_validate(as_lists(protocol, settings))
     except ValidationError as error:
         wrong = {str(one["loc"][0]): one["msg"] for one in error.errors(include_input=False) if one["loc"]}
         known = {name: said for name, said in wrong.items() if name in protocol.settings.model_fields}
         raise Refused(
             422,
-            "These settings cannot be used.",
+            "These settings don't work.",
             why="; ".join(f"{name}: {said}" for name, said in known.items()),
             fix=f"Set {', '.join(protocol.settings.model_fields) or 'nothing'}.",
             fields=tuple(f"settings.{name}" for name in known) or ("settings",),
@@ -167,10 +184,10 @@ def _row(what: str, found: Estimate | Part) -> EstimateRow:
 
 
 def _remarks(found: Estimate, *, within: bool) -> Iterator[str]:
-    yield f"No call was made. {EXPECTED}"
+    yield f"Estimate only. Nothing was sent. {EXPECTED}"
     yield AT_WORST
     if found.cap is not None and not within:
-        yield f"It cannot cost more than its budget: that ends it at ${found.cap / MICRO:,.2f}."
+        yield f"The debate stops at your ${found.cap / MICRO:,.2f}."
     rows = [row for part in found.parts for row in part.seats]
     if unknown := sorted({row.model for row in rows if row.paid == "unknown"}):
-        yield f"Nobody knows what {', '.join(unknown)} costs; without a price it is not called."
+        yield f"No price known for {', '.join(unknown)}. Without a price it is not called."

@@ -123,6 +123,17 @@ class Session(Terminal):
             os.close(self._there)
             self._there = None
 
+    def type(self, *lines):
+        """Type lines, each with Enter after it."""
+        os.write(self._here, "".join(f"{line}\r" for line in lines).encode())
+
+    def leave(self):
+        """Type the key that ends an input."""
+        os.write(self._here, b"\x04")
+
+    def press_ctrl_c(self):
+        os.write(self._here, b"\x03")
+
     def interrupt(self):
         os.kill(self.pid, signal.SIGINT)
 

@@ -45,8 +45,8 @@ def test_what_a_picture_shows_above_the_footer_is_printed_today(demos, protocol)
 def test_the_footer_in_a_picture_says_who_speaks_and_the_keys(protocol):
     shown = lines_of((FOLDER / f"{protocol}.svg").read_text("utf-8"))
     brief, _ = MOMENTS[protocol]
-    assert any(f" speaks · {brief} · " in line for line in shown)
-    assert shown[-1].endswith("q ends")
+    assert any(f" speaking · {brief} · " in line for line in shown)
+    assert shown[-1].endswith("q to quit")
 
 
 @pytest.mark.parametrize("protocol", MOMENTS)

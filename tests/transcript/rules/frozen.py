@@ -104,8 +104,8 @@ MESSAGES = {
     "DT-R001": ["round_index does not increase: 1 after 1", "round_index does not increase: 0 after 1"],
     "DT-R002": ["round_index of a turn is not that of its round: 2 in round 1"],
     "DT-R003": ["turn_index_in_round is not the position: 1 at position 0"],
-    "DT-R004": ["somebody speaks twice in a complete round"],
-    "DT-R005": ["the round is marked complete, but somebody expected has no turn: 'b'"],
+    "DT-R004": ["a participant speaks twice in a complete round"],
+    "DT-R005": ["the round is marked complete, but an expected participant has no turn: 'b'"],
     "DT-R006": ["the round has no turns, but is not marked partial or aborted"],
     "DT-R007": [
         "round_index leaves numbers out or does not start at 1: 0 instead of 1",
@@ -117,10 +117,10 @@ MESSAGES = {
         "the turns do not follow planned_speaking_order: 'c' was not next",
         "the turns do not follow planned_speaking_order: 'a' was not next",
     ],
-    "DT-R009": ["planned_speaking_order repeats somebody or names a stranger"],
+    "DT-R009": ["planned_speaking_order repeats a participant or names an unknown one"],
     "DT-R010": ["the order is not the rotation that order_regime declares: 'a' begins, 'b' should"],
     "DT-R011": ["the round is partial, but no event and no lost turn explains it"],
-    "DT-R012": ["somebody speaks twice in a partial or aborted round"],
+    "DT-R012": ["a participant speaks twice in a partial or aborted round"],
     "DT-A001": ["the turn has no attempts"],
     "DT-A002": [
         "attempt_index does not count 0, 1, 2 …: 7 at position 0",

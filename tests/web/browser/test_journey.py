@@ -15,7 +15,7 @@ DEBATE = re.compile(r"/debates/[^/?#]+$")
 
 def test_a_debate_is_started_watched_and_read(looking, site):
     look = looking()
-    page = look.at("/new", "text=What it will take")
+    page = look.at("/new", "text=Estimate")
     page.fill("textarea", MOTION)
     page.get_by_role("radio", name="Competition").check()  # long enough to be seen while it goes on
     page.select_option("select >> nth=0", "improviser")
@@ -24,7 +24,7 @@ def test_a_debate_is_started_watched_and_read(looking, site):
     page.wait_for_selector("[data-turn]")
     site.ended(page.url.rpartition("/")[2], follows=1, seconds=90)
     page.get_by_role("link", name="Read the briefing").click()
-    page.get_by_text("Recommendation").first.wait_for()
+    page.get_by_text("Bottom line").first.wait_for()
     assert page.get_by_role("heading", level=1).inner_text() == MOTION
 
 
@@ -53,8 +53,8 @@ def go(page, wanted):
 
 
 def test_it_can_be_started_by_keyboard_alone(looking):
-    page = looking().at("/new", "text=What it will take")
-    tab_to(page, "What is to be debated?")
+    page = looking().at("/new", "text=Estimate")
+    tab_to(page, "Your question")
     page.keyboard.type(MOTION)
     tab_to(page, "Structured")
     page.keyboard.press("ArrowDown")
@@ -69,19 +69,19 @@ def test_it_can_be_watched_by_keyboard_alone(looking, site):
     run_id = site.begin(model="improviser", seats={"con": "human"})
     page = looking().at(f"/debates/{run_id}", "text=Waiting for Con")
     go(page, "Pause")
-    page.get_by_text("Pausing after the calls in flight").wait_for()
+    page.get_by_text("Pausing when current answers arrive").wait_for()
     site.http.post(f"/api/debates/{run_id}/speeches", json={"seat": "con", "text": OPENING})
-    page.get_by_role("button", name="Go on", disabled=False).wait_for()
-    assert page.evaluate(FOCUS) == ["Go on", True]
+    page.get_by_role("button", name="Resume", disabled=False).wait_for()
+    assert page.evaluate(FOCUS) == ["Resume", True]
     tab_to(page, "Stop")
     tab_to(page, "Link to turn r1.t0")
     page.keyboard.press("j")
     assert page.evaluate("document.activeElement.matches('[data-turn]')")
-    tab_to(page, "Go on", "Shift+Tab")
+    tab_to(page, "Resume", "Shift+Tab")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Pause", disabled=False).wait_for()
     page.get_by_text("Waiting for Con").wait_for()
-    tab_to(page, "Speak for Con")
+    tab_to(page, "Answer for Con")
     site.http.post(f"/api/debates/{run_id}/cancel")
     site.ended(run_id)
 
@@ -90,7 +90,7 @@ def test_it_can_be_read_by_keyboard_alone(looking, site):
     site.play(motion="Should bells ring at night?", model="improviser", judges="auto", follows=1)
     page = looking().at("/", "li")
     go(page, "Should bells ring at night")
-    page.get_by_text("Recommendation").first.wait_for()
+    page.get_by_text("Bottom line").first.wait_for()
     go(page, "Transcript")
     page.wait_for_selector("article")
     go(page, "Map")
@@ -100,8 +100,8 @@ def test_it_can_be_read_by_keyboard_alone(looking, site):
     page.wait_for_selector(".led-to")
     go(page, "Arguments")
     page.wait_for_selector("table")
-    go(page, "strength")
-    assert page.locator("th[aria-sort]").inner_text().startswith("strength")
+    go(page, "Strength")
+    assert page.locator("th[aria-sort]").inner_text().startswith("Strength")
     go(page, "PRO-2")
     page.wait_for_selector(".led-to")
 
@@ -127,13 +127,13 @@ def test_the_table_holds_every_argument_of_the_map(looking, judged, site):
 def test_a_debate_that_nobody_judged_is_judged_from_its_page(looking, site):
     run_id = site.play(model="improviser")
     page = looking().at(f"/debates/{run_id}", "h1")
-    page.get_by_role("button", name="Have it judged").click()
+    page.get_by_role("button", name="Judge it", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("row", name="judging").get_by_text("free").wait_for()
-    dialog.get_by_role("button", name="Have it judged").click()
-    again = page.get_by_role("button", name="Have it judged again")
+    dialog.get_by_role("button", name="Judge it", exact=True).click()
+    again = page.get_by_role("button", name="Judge it again")
     again.wait_for(timeout=60_000)
-    assert page.get_by_text("What survived").count() > 0
+    assert page.get_by_text("Held up").count() > 0
     assert site.http.get(f"/api/debates/{run_id}/view").json()["judgement"]
 
 

@@ -18,8 +18,8 @@ from .conftest import DESKTOP
 pytestmark = pytest.mark.timeout(300)
 PATIENCE = 90_000
 """Milliseconds; a worker that was killed is given up by the next after fifteen seconds."""
-BROKEN = "The connection broke. Trying again; nothing is lost."
-TURN, OVER = re.compile("^Your turn: "), "The debate is over."
+BROKEN = "Connection lost. Reconnecting. Nothing is lost."
+TURN, OVER = re.compile("^Your turn: "), "The debate has ended."
 MINE = "Shops in the centre lose whoever came by car."
 
 
@@ -63,19 +63,19 @@ class Room:
 def take_a_seat(room, page, seat, *, protocol="Structured", **settings):
     """From the page that starts debates to the place of a person, whose turn it is; the id of the debate."""
     page.goto(f"{room.http.base_url}/new")
-    page.get_by_label("What is to be debated?").fill(MOTION)
+    page.get_by_label("Your question").fill(MOTION)
     page.get_by_role("radio", name=protocol).check()
     if settings:
         page.get_by_role("heading", name="Settings").click()
     for name, words in settings.items():
         page.get_by_label(name.replace("_", " ").capitalize(), exact=True).fill(str(words))
-    page.get_by_label("Model for every seat").select_option("improviser")
-    page.get_by_text("Seats of their own").click()
+    page.get_by_label("Model for every speaker").select_option("improviser")
+    page.get_by_text("Choose per speaker").click()
     page.get_by_label(seat, exact=True).select_option("human")
     page.get_by_label("These models:").check()
     page.get_by_role("checkbox", name="improviser").check()
     page.get_by_role("button", name="Start the debate").click()
-    page.get_by_role("link", name="Speak for").click()
+    page.get_by_role("link", name="Answer for").click()
     page.get_by_role("heading", name=TURN).wait_for()
     return page.url.split("/")[-3]
 
@@ -118,8 +118,8 @@ def fill_in(page):
 
 def say(page):
     """Until it is on record, which the page itself tells."""
-    page.get_by_role("button", name="Say it").click()
-    page.get_by_text("Your words are on the record.").or_(page.get_by_text(OVER)).wait_for()
+    page.get_by_role("button", name="Submit").click()
+    page.get_by_text("Your answer is on the record.").or_(page.get_by_text(OVER)).wait_for()
 
 
 def play_on(page):
@@ -151,7 +151,7 @@ def test_a_person_outlives_the_server_and_learns_from_the_judgement(page, tmp_pa
         room.kill()
         page.get_by_text(BROKEN).wait_for()
         fill_in(page)
-        page.get_by_role("button", name="Say it").click()
+        page.get_by_role("button", name="Submit").click()
         page.get_by_role("alert").wait_for()
     with room.open():
         page.get_by_text(BROKEN).wait_for(state="detached")
@@ -159,10 +159,10 @@ def test_a_person_outlives_the_server_and_learns_from_the_judgement(page, tmp_pa
         assert kept == [f"{MINE} It is number {n} of them." for n in (1, 2, 3)]
         say(page)
         assert play_on(page) == ["Cross-examination", "Closing"]
-        page.get_by_role("heading", name="Looking back").wait_for()
+        page.get_by_role("heading", name="Feedback").wait_for()
         learned = room.get(run_id, "advice", "con")
         nothing_lost_or_doubled(room.told(run_id), "con", turns=3)
-    shown = page.locator("section", has_text="Looking back").inner_text()
+    shown = page.locator("section", has_text="Feedback").inner_text()
     assert learned["strengths"]
     assert [
         title for title in ("What was strong", "Left unanswered", "The strongest argument") if title not in shown
@@ -194,7 +194,7 @@ def test_words_of_another_tab_are_not_lost_when_the_question_was_answered(lookin
     second.get_by_label("Claim", exact=True).first.fill(MINE)
     fill_in(first)
     say(first)
-    second.get_by_text("That question was answered elsewhere").wait_for()
+    second.get_by_text("This question was answered elsewhere").wait_for()
     assert MINE in second.locator("aside").inner_text()
     site.http.post(f"/api/debates/{run_id}/cancel")
     site.ended(run_id)
@@ -235,7 +235,7 @@ def test_the_way_to_a_ballot_shows_no_outcome_either(looking, site, judged):
     row = page.get_by_role("listitem").filter(has=page.locator(f'[title="{judged[0]}"]'))
     said = "decided|too close|no quorum"
     assert re.search(said, row.inner_text())
-    page.get_by_label("Hide outcomes").check()
+    page.get_by_label("Hide results").check()
     page.wait_for_url("**/?blind=yes")
     assert not re.search(said, row.inner_text())
     row.get_by_role("link").first.click()
@@ -247,23 +247,23 @@ def test_after_the_vote_people_and_panel_stand_beside_each_other(looking, site):
     full = site.http.get(f"/api/debates/{run_id}/view").json()
     page = looking().at(f"/debates/{run_id}/judge", "text=Who argued better")
     page.get_by_role("radio", name="CON").check()
-    page.get_by_label("Standing of PRO-1").select_option("refuted")
+    page.get_by_label("Status of PRO-1").select_option("refuted")
     with page.expect_response(lambda answer: answer.url.endswith("/votes")) as given:
-        page.get_by_role("button", name="Give your vote").click()
-    page.get_by_text("The reveal").wait_for()
+        page.get_by_role("button", name="Vote", exact=True).click()
+    page.get_by_text("Results", exact=True).wait_for()
     panel, standing = given.value.json()["panel"], full["claims"][0]["standing"]
     shown = dict(
         zip(page.locator("dl dt").all_inner_texts(), page.locator("dl dt + dd").all_inner_texts(), strict=True)
     )
-    assert shown["You said"] == "CON"
-    assert shown["Voters who say what the panel says"] == ("100 %" if panel == "con" else "0 %")
-    assert shown["Their standings that are the panel's"] == ("100 %" if standing == "refuted" else "0 %")
+    assert shown["Your vote"] == "CON"
+    assert shown["Voters who agree with the judges"] == ("100%" if panel == "con" else "0%")
+    assert shown["Statuses on which voters and judges agree"] == ("100%" if standing == "refuted" else "0%")
     table = page.get_by_role("table")
     assert [f"{total['score']:.1f}" in table.first.inner_text() for total in full["judgement"]["totals"]] == [
         True,
         True,
     ]
-    assert page.get_by_role("table", name="Who sat where").inner_text().count("improviser") == 2
+    assert page.get_by_role("table", name="Speakers").inner_text().count("improviser") == 2
 
 
 def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, page, tmp_path):
@@ -275,8 +275,8 @@ def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, 
         run_id = room.http.post("/api/debates", json=asked, headers=mine).json()["run_id"]
         page.request.post(f"{base}/api/session", data={"token": token})
         page.goto(f"{base}/debates/{run_id}/seat/con")
-        page.get_by_role("button", name="Make a link").click()
-        link = page.get_by_label("Link to this seat").input_value()
+        page.get_by_role("button", name="Invite another person").click()
+        link = page.get_by_label("Link", exact=True).input_value()
         with browser.new_context(viewport=DESKTOP) as context:
             guest = context.new_page()
             guest.goto(link)

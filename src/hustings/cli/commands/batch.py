@@ -1,4 +1,4 @@
-"""`hustings batch`: many debates from one JSONL file; entering a file again only waits for the rest."""
+"""`hustings batch`: many debates from one JSONL file, judged if their lines say so; entering it again only waits."""
 
 from __future__ import annotations
 
@@ -8,32 +8,39 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.exc import IntegrityError
 
 from hustings.cli.display import Mode
 from hustings.cli.execute import FAILED, FINISHED, RESUMABLE, SPENT
 from hustings.cli.narrate import NOBODY
 from hustings.cli.options import MOST, Place
+from hustings.cli.outcome_text import state_text
 from hustings.cli.terminal import safe_text, show_event, show_line, talk
+from hustings.config.documents import document_in
+from hustings.config.own_catalogue import with_entries
 from hustings.config.paths import address, read_text
-from hustings.config.prepare import affordable
+from hustings.config.prepare import affordable, linked
 from hustings.config.variables import variables
 from hustings.db.caps import OPEN
 from hustings.errors import BrokenFile, HustingsError, Unsuitable
+from hustings.runs.follow_ups import FollowUps
+from hustings.runs.judging_spec import Tier, panel
 from hustings.runs.request import DebateRequest, draw_up
 from hustings.runs.spec import RunSpec
 from hustings.script.forms import complaints
 
 from .db import open_service
-from .worker import leaving_on_signals, models
+from .worker import follow_up_worker, leaving_on_signals, models
 
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
+    from hustings.llm.environment import Environment
     from hustings.runs.queries import RunQueries
 
 
@@ -53,7 +60,7 @@ def progress(mode: Mode) -> Generator[Callable[[str], None]]:
         screen = Screen(console := Console(file=sys.stdout, markup=False, emoji=False, highlight=False))
 
         def repaint(text: str) -> None:
-            line = Text(safe_text(f"{text} · ^C leaves"), style="dim")
+            line = Text(safe_text(f"{text} · Ctrl-C to leave"), style="dim")
             line.truncate(max(console.width - 1, 10), overflow="ellipsis")
             screen.paint([], [line])
 
@@ -64,10 +71,9 @@ def progress(mode: Mode) -> Generator[Callable[[str], None]]:
 
 
 def stands(how: Mapping[str, int], total: int, spent: float) -> str:
-    """`12 of 50 over · 11 played, 1 failed, 4 running, 34 waiting · $0.1200`."""
+    """`12 of 50 done · 11 finished, 1 failed, 4 running, 34 waiting · $0.1200`."""
     over = sum(count for state, count in how.items() if state not in OPEN)
-    counted = ", ".join(f"{count} {state.replace('_', ' ')}" for state, count in sorted(how.items()))
-    return f"{over} of {total} over · {counted or 'none begun'} · ${spent:.4f}"
+    return f"{over} of {total} done · {_counted(how) or 'none begun'} · ${spent:.4f}"
 
 
 LOOK = 0.5
@@ -76,57 +82,115 @@ LONGEST_BATCH = 2**26
 """Largest batch file, in bytes."""
 
 
+class BatchLine(DebateRequest):
+    """One line of a batch: a debate, and who judges it, if it says so."""
+
+    judges: str | tuple[str, ...] | None = None
+    """Models, `auto` or `none`, as with `hustings run --judges`; without it, and without a tier, no judging."""
+    tier: Tier | None = None
+    control: bool = False
+
+    @property
+    def follow_ups(self) -> FollowUps | None:
+        if self.judges is None and self.tier is None:
+            return None
+        made = FollowUps.of("auto" if self.judges is None else self.judges, control=self.control)
+        return made.judging and FollowUps(made.judging.model_copy(update={"tier": self.tier}), control=self.control)
+
+
+@dataclass(frozen=True)
+class QueuedDebate:
+    """A debate of a batch, and what follows it."""
+
+    spec: RunSpec
+    follow_ups: FollowUps | None = None
+
+
 def run_batch(
-    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="A request a line: protocol, topic, settings, …")],
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE.jsonl", help="One debate per line, as JSON: protocol, topic, settings, judges."),
+    ],
     *,
-    name: Annotated[str, typer.Option(help="Of the batch; otherwise that of the file.")] = "",
-    work: Annotated[bool, typer.Option("--work", help="Carry out debates in this process, too.")] = False,
+    name: Annotated[str, typer.Option(help="Batch name. Default: the file name.")] = "",
+    work: Annotated[bool, typer.Option("--work", help="Also run the debates in this process.")] = False,
     place: Place,
 ) -> None:
-    """Have many debates. Exit code: 0 all played, 1 some failed, 3 some were stopped, 130 some wait for a person."""
+    """Run many debates from a file. Exit code: 0 all finished, 1 some failed, 3 some stopped, 130 some still open."""
     batch = name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
-    wished = specs(read_text(file, LONGEST_BATCH), batch)
+    wished = queued(read_text(file, LONGEST_BATCH), batch, file.parent)
     with open_service(place.database) as service, ExitStack() as stack:
         service.upgrade()
         enter(service, wished)
-        talk(f"{len(wished)} debates as {batch!r}. Look: hustings list --batch {batch}")
+        talk(f"Queued {len(wished)} debates as {batch!r}. See them: hustings list --batch {batch}")
         if place.detach:
             show_event({"kind": "enqueued", "batch": batch, "runs": len(wished)}) if place.as_json else show_line(batch)
             return
         if work:
-            from hustings.engine.runner import preload_client  # noqa: PLC0415  heavy
-
-            preload_client()
-            from hustings.engine.worker import Worker  # noqa: PLC0415  heavy
-
-            stack.enter_context(Worker(address(place.database), models()))
+            stack.enter_context(working_here(place.database))
         elif not service.runs.workers():
             talk(NOBODY)
         raise typer.Exit(wait_for(service.runs, batch, len(wished), place.mode))
 
 
-def specs(text: str, batch: str) -> list[RunSpec]:
-    """One run spec per line; all errors are reported at once."""
-    known, drawn, wrong = variables(), list[RunSpec](), list[str]()
+@contextmanager
+def working_here(database: str) -> Generator[None]:
+    """A worker in this process that takes runs from the queue, and starts what follows them."""
+    from hustings.engine.runner import preload_client  # noqa: PLC0415  heavy
+
+    preload_client()
+    from hustings.engine.worker import Worker  # noqa: PLC0415  heavy
+
+    url = address(database)
+    with Worker(url, models()), follow_up_worker(url, variables()):
+        yield
+
+
+def queued(text: str, batch: str, folder: Path = Path()) -> list[QueuedDebate]:
+    """One debate per line; all errors are reported at once."""
+    known, drawn, wrong = variables(), list[QueuedDebate](), list[str]()
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         try:
-            request = DebateRequest.model_validate_json(line).model_copy(update={"run_id": f"{batch}-{number}"})
-            drawn.append(affordable(draw_up(request, known, batch=batch), known))
+            request = _request(line, folder).model_copy(update={"run_id": f"{batch}-{number}"})
+            drawn.append(_drawn_up(request, batch, known))
         except ValidationError as error:
             wrong.append(f"line {number}: {'; '.join(complaints(error))}")
         except HustingsError as error:
             wrong.append(f"line {number}: {error}")
     if wrong:
         more = f"\n… and {len(wrong) - 10} more" if len(wrong) > 10 else ""
-        raise BrokenFile("nothing was entered; mend these first\n" + "\n".join(wrong[:10]) + more)
+        raise BrokenFile("nothing was queued. Fix these lines:\n" + "\n".join(wrong[:10]) + more)
     if not drawn:
-        raise BrokenFile('the file has no lines: write one like {"protocol": "structured", "topic": "…"}')
+        raise BrokenFile(
+            'the file is empty. Write one line per debate, such as {"protocol": "structured", "topic": "…"}'
+        )
     return drawn
 
 
-def enter(service: RunService, wished: Sequence[RunSpec]) -> None:
+def _request(line: str, folder: Path) -> BatchLine:
+    """One line: the fields of a request; `file` names its document, from the folder of the batch."""
+    asked = LINE.validate_json(line)
+    file = asked.pop("file", None)
+    if isinstance(file, str):
+        asked["background"] = document_in(str(folder / file)).model_dump()
+    return BatchLine.model_validate(asked)
+
+
+LINE: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
+
+
+def _drawn_up(line: BatchLine, batch: str, known: Environment) -> QueuedDebate:
+    """The run of a line; a panel that cannot judge it is refused now, not after the debate."""
+    request = with_entries(line)
+    spec = linked(affordable(draw_up(request, known, batch=batch), known), request)
+    if line.follow_ups and line.follow_ups.judging:
+        panel(spec, line.follow_ups.judging, known)
+    return QueuedDebate(spec, line.follow_ups)
+
+
+def enter(service: RunService, wished: Sequence[QueuedDebate]) -> None:
     """Enter new runs, keep existing ones unchanged, and queue those that wait without being in the queue."""
     try:
         _enter(service, wished)
@@ -134,46 +198,65 @@ def enter(service: RunService, wished: Sequence[RunSpec]) -> None:
         _enter(service, wished)
 
 
-def _enter(service: RunService, wished: Sequence[RunSpec]) -> None:
-    stored = service.runs.stored([spec.run_id for spec in wished])
-    for spec in wished:
-        _, old = stored.get(spec.run_id, (None, None))
+def _enter(service: RunService, wished: Sequence[QueuedDebate]) -> None:
+    runs, stored = service.runs, service.runs.stored([one.spec.run_id for one in wished])
+    for one in wished:
+        _, old = stored.get(one.spec.run_id, (None, None))
         drawn = {"created_at", "fence", "above"}
-        if old and spec.model_dump(exclude=drawn) != old.model_dump(exclude=drawn):
+        if old is None:
+            continue
+        same = one.spec.model_dump(exclude=drawn) == old.model_dump(exclude=drawn)
+        if not same or (one.follow_ups and FollowUps.stored(runs, old.run_id) != one.follow_ups):
             raise Unsuitable(f"{old.run_id!r} was entered with another request: give this batch another --name")
-    service.control.enter(*service.budgets.apply_all([spec for spec in wished if spec.run_id not in stored]))
+    new = [one for one in wished if one.spec.run_id not in stored]
+    follow_ups = {one.spec.run_id: one.follow_ups for one in new if one.follow_ups}
+    service.control.enter(*service.budgets.apply_all([one.spec for one in new]), follow_ups=follow_ups)
     service.control.enqueue(*(run_id for run_id, (state, _) in stored.items() if state == "waiting"))
 
 
-def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode) -> int:
-    """Show progress until every run is over or paused; return the exit code."""
+def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode, *, audits: bool = False) -> int:
+    """Show progress until every run is over or paused; return the exit code. With `audits`, of its judgings."""
     leave, told = threading.Event(), dict[str, int]()
     with leaving_on_signals(leave.set), progress(mode) as show_progress:
         while not leave.is_set():
-            tally = runs.tally(batch)
+            tally = runs.tally(batch, audits=audits)
             if tally != told:
                 told = tally
-                show_progress(stands(*_reckoned(runs, batch, total)))
+                found = reckoned(runs, batch)
+                judged = f" · judgings: {_counted(found.judgings)}" if found.judgings and not audits else ""
+                show_progress(stands(found.judgings if audits else found.debates, total, found.spent) + judged)
             if not tally.get("waiting", 0) + tally.get("running", 0):
                 break
             leave.wait(LOOK)
-    how, _, spent = _reckoned(runs, batch, total)
-    if mode == "json":
-        show_event({"kind": "done", "batch": batch, "tally": how, "spent": round(spent, 6)})
-    else:
-        show_line(f"{batch}: {_counted(how)}; {spent:.4f} USD")
-    talk(
-        f"Next: hustings list --batch {batch}"
-        + (f"; go on: hustings batch --name {batch} FILE" if leave.is_set() else "")
-    )
-    return code_of(how)
+    tell_end(found := reckoned(runs, batch), batch, mode)
+    again = f"hustings judge --batch {batch}" if audits else f"hustings batch --name {batch} FILE"
+    talk(f"Next: hustings show --batch {batch}" + (f"; go on: {again}" if leave.is_set() else ""))
+    return code_of(found.judgings if audits else found.debates + found.judgings)
 
 
-def _reckoned(runs: RunQueries, batch: str, total: int) -> tuple[Counter[str], int, float]:
-    """Count of runs by ending or state, the total, and their cost so far."""
+@dataclass(frozen=True)
+class Reckoned:
+    """Runs of a batch by ending or state, and what they cost so far."""
+
+    debates: Counter[str]
+    judgings: Counter[str]
+    spent: float
+
+
+def reckoned(runs: RunQueries, batch: str) -> Reckoned:
     reports = runs.latest(batch=batch, most=MOST)
-    how = Counter(report.ending or report.state for report in reports)
-    return how, total, sum(report.spent for report in reports)
+    debates = Counter(report.ending or report.state for report in reports if not report.judged)
+    judgings = Counter(report.ending or report.state for report in reports if report.judged)
+    return Reckoned(debates, judgings, sum(report.spent for report in reports))
+
+
+def tell_end(found: Reckoned, batch: str, mode: Mode) -> None:
+    if mode == "json":
+        judged = {"judgings": found.judgings} if found.judgings else {}
+        show_event({"kind": "done", "batch": batch, "tally": found.debates, **judged, "spent": round(found.spent, 6)})
+        return
+    judged = f"; judgings: {_counted(found.judgings)}" if found.judgings else ""
+    show_line(f"{batch}: {_counted(found.debates)}{judged}; {found.spent:.4f} USD")
 
 
 def code_of(how: Counter[str]) -> int:
@@ -184,5 +267,5 @@ def code_of(how: Counter[str]) -> int:
     return SPENT if how["budget_stopped"] + how["cancelled"] else FINISHED
 
 
-def _counted(tally: dict[str, int]) -> str:
-    return ", ".join(f"{count} {state}" for state, count in sorted(tally.items()))
+def _counted(tally: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} {state_text(state)}" for state, count in sorted(tally.items()))

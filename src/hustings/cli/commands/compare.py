@@ -9,6 +9,7 @@ import typer
 from pydantic import JsonValue
 
 from hustings.cli.options import AsJson, DatabaseOption
+from hustings.cli.outcome_text import outcome_text, state_text
 from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.judging.comparison import side_by_side
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     from hustings.judging.comparison import Comparison
     from hustings.judging.dossier import Dossier
 
-First = Annotated[str, typer.Argument(metavar="A", help="Id of a run, or of one of its judgings.")]
-Second = Annotated[str, typer.Argument(metavar="B", help="Another one; two judgings of one debate can be compared.")]
+First = Annotated[str, typer.Argument(metavar="A", help="ID of a debate, or of one of its judgings.")]
+Second = Annotated[
+    str, typer.Argument(metavar="B", help="ID to compare it with. It may be another judging of the same debate.")
+]
 Rows = Iterable[Sequence[str]]
 WIDEST = 48
 """Characters of a cell."""
@@ -32,7 +35,7 @@ WORDS = 9
 
 
 def compare_runs(first: First, second: Second, *, database: DatabaseOption = "", as_json: AsJson = False) -> None:
-    """Compare two debates that are over: how they were held, what they came to, and what both argued."""
+    """Compare two finished debates: settings, results, and the arguments they share."""
     with open_runs(database) as runs:
         held = held_at(runs, run_id_of(runs, first)), held_at(runs, run_id_of(runs, second))
     found = side_by_side(*held)
@@ -50,14 +53,14 @@ def _lines(found: Comparison, dossiers: tuple[Dossier, Dossier]) -> Iterator[str
     for letter, run, protocol, topic in zip("AB", found.runs, found.protocols, found.topics, strict=True):
         yield f"{letter}  {run}  {protocol}  {shortened(topic, 20)}"
     if not found.comparable:
-        yield "Not comparable: the figures below stand side by side, but measure different things."
-    yield from (f"Mind: {caveat}." for caveat in found.caveats)
-    yield from _section("What differs in how they were held", ["", "A", "B"], _settings(found))
-    yield from _section("What they came to", ["", "A", "B"], _results(found, dossiers))
-    yield from _section("Arguments that both have", ["A", "B", "in A", "in B", "", "claim"], _arguments(found))
+        yield "Not comparable: these figures measure different things."
+    yield from (f"Note: {caveat}." for caveat in found.caveats)
+    yield from _section("Settings that differ", ["", "A", "B"], _settings(found))
+    yield from _section("Results", ["", "A", "B"], _results(found, dossiers))
+    yield from _section("Arguments in both", ["A", "B", "in A", "in B", "", "claim"], _arguments(found))
     yield ""
     yield _agreement(found)
-    yield from _section("Who spoke", ["", "A", "B"], _speakers(found))
+    yield from _section("Speakers", ["", "A", "B"], _speakers(found))
 
 
 def _settings(found: Comparison) -> Rows:
@@ -71,7 +74,7 @@ def _value(value: JsonValue) -> str:
 
 
 def _results(found: Comparison, dossiers: tuple[Dossier, Dossier]) -> Rows:
-    yield ["ending", *(ending.replace("_", " ") for ending in found.endings)]
+    yield ["ending", *map(state_text, found.endings)]
     yield ["outcome", *map(_outcome, dossiers)]
     for side, scores in found.totals.items():
         yield [f"how well {side} argued", *map(of_ten, scores)]
@@ -82,10 +85,7 @@ def _results(found: Comparison, dossiers: tuple[Dossier, Dossier]) -> Rows:
 
 
 def _outcome(about: Dossier) -> str:
-    if about.judgement is None:
-        return "not judged"
-    outcome = about.judgement.outcome
-    return f"decided for {outcome.what}" if outcome.kind == "decided" else outcome.kind.replace("_", " ")
+    return outcome_text(about.judgement and about.judgement.outcome)
 
 
 def _arguments(found: Comparison) -> Rows:
@@ -104,9 +104,9 @@ def _standing(standing: str | None, strength: float | None) -> str:
 def _agreement(found: Comparison) -> str:
     alone = f"Only in A: {found.alone[0]}; only in B: {found.alone[1]}."
     if found.agreement is None:
-        return f"No argument was judged in both. {alone}"
+        return f"No argument in both has a status. {alone}"
     judged = sum(argument.judged for argument in found.matched)
-    return f"Agreement: {percent(found.agreement)} of {judged} common arguments have the same standing. {alone}"
+    return f"Agreement: {percent(found.agreement)} of {judged} shared arguments have the same status. {alone}"
 
 
 def _speakers(found: Comparison) -> Rows:

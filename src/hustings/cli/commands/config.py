@@ -23,35 +23,38 @@ from hustings.runs.staging import plan
 from hustings.script.debate import Seat
 
 Profile = Annotated[
-    str, typer.Option("--profile", metavar="NAME", envvar="HUSTINGS_PROFILE", help="A set of defaults from your files.")
+    str,
+    typer.Option(
+        "--profile", metavar="NAME", envvar="HUSTINGS_PROFILE", help="Profile to use from your settings files."
+    ),
 ]
 CastName = Annotated[
-    str, typer.Option("--cast", metavar="NAME", envvar="HUSTINGS_CAST", help="Who sits where, from your files.")
+    str, typer.Option("--cast", metavar="NAME", envvar="HUSTINGS_CAST", help="Cast to use from your settings files.")
 ]
 
 BUILT_IN = "built in"
 UNSAID = {
-    "retries": "as the protocol has it",
-    "budget": "1.00 if it is not free",
+    "retries": "set by the protocol",
+    "budget": "$1.00 if paid",
     "max_tokens_total": "no cap",
     "max_calls": "no cap",
     "max_minutes": "no cap",
-    "display": "live at a terminal, plain elsewhere",
+    "display": "live in a terminal, otherwise plain",
 }
 """Text shown for options without a value."""
 
 
 def show_config(
     seat: Annotated[
-        str, typer.Argument(metavar="SEAT", help="A seat, such as pro_2 or judge; otherwise everybody.")
+        str, typer.Argument(metavar="SEAT", help="A seat, such as pro_2 or judge. Default: all seats.")
     ] = "",
     *,
-    origin: Annotated[bool, typer.Option("--origin", help="Also where each value comes from.")] = False,
+    origin: Annotated[bool, typer.Option("--origin", help="Also show where each value comes from.")] = False,
     profile: Profile = "",
     cast: CastName = "",
     as_json: AsJson = False,
 ) -> None:
-    """Show what is in force, for everybody or for one seat. A key is shown by its name alone."""
+    """Show the settings in use, for all seats or one. Keys appear by name only."""
     known = variables(profile=profile, cast=cast)
     rows = {**({} if seat else {**_usual(), **_options(profile), **_named()}), **_model_spec(seat, known)}
     if as_json:
@@ -118,14 +121,14 @@ def _model_spec(seat: str, known: Environment) -> dict[str, tuple[Any, Origin | 
 def _standing(seat: str, known: Environment) -> str:
     """Whether these settings are enough for a debate, in a sentence."""
     if not known.set_up:
-        return "No model is set up; `hustings run` takes what it finds: hustings models"
+        return "No model is configured. `hustings run` uses the first one it finds: hustings models"
     try:
         model_spec = model_spec_of(seat_named(seat, known), known)
     except HustingsError as error:
-        return f"Not enough yet: {error}"
+        return f"Not ready: {error}"
     key = f", key {model_spec.key} from {known.place_of(model_spec.key)}" if model_spec.key else ""
     where = f" at {model_spec.base_url}" if model_spec.base_url else ""
-    return f"So {seat or 'everybody'} speaks through {model_spec.label}{where}{key}."
+    return f"Model for {seat or 'all seats'}: {model_spec.label}{where}{key}."
 
 
 def seat_named(name: str, known: Environment) -> Seat:
@@ -148,51 +151,68 @@ def seat_named(name: str, known: Environment) -> Seat:
 
 
 def show_paths(*, as_json: AsJson = False) -> None:
-    """Show where settings are read from; nearest last."""
+    """Show which files hold settings, in increasing priority."""
     project, dotenv = found_upwards(PROJECT_FILE), found_upwards(DOTENV)
     own = user_file()
     found = {"user": own if own.is_file() else None, "project": project, "dotenv": dotenv}
     if as_json:
         show_json({"user_file": str(own), **{name: str(path) if path else None for name, path in found.items()}})
         return
-    show(f"user      {own}{'' if own.is_file() else '  (not there)'}")
-    show(f"project   {project or 'no hustings.toml from here upwards'}")
-    show(f".env      {dotenv or 'none from here upwards'}")
+    show(f"user      {own}{'' if own.is_file() else '  (created on first use)'}")
+    show(f"project   {project or 'not found here or in parent folders'}")
+    show(f".env      {dotenv or 'not found here or in parent folders'}")
     talk("Next: hustings config show --origin")
 
 
 def init_config(
-    *, user: Annotated[bool, typer.Option("--user", help="Your own config.toml, for every project.")] = False
+    *, user: Annotated[bool, typer.Option("--user", help="Write your own config.toml, used in every project.")] = False
 ) -> None:
-    """Write a file of settings with everything it may say as a comment: hustings.toml, or your own config.toml."""
+    """Write a settings file in which every option is a comment: hustings.toml, or your own config.toml."""
     write_settings(user_file() if user else Path(PROJECT_FILE))
 
 
 def show_schema() -> None:
     """Print the JSON Schema of hustings.toml and config.toml, for editors."""
     show(schema().rstrip("\n"))
-    talk("Editors find it by the first line of the file: hustings init")
+    talk("`hustings init` writes a file that points editors to it")
 
 
 SCHEMA = "hustings.schema.json"
 
 
-def init_project() -> None:
-    """Write hustings.toml into this folder, with everything it may say as a comment."""
-    write_settings(Path(PROJECT_FILE))
+def init_project(
+    *,
+    env: Annotated[
+        bool, typer.Option("--env", help="Write .env.example instead: variables for models and keys.")
+    ] = False,
+) -> None:
+    """Write hustings.toml in this folder, with everything it may say as a comment."""
+    if env:
+        write_new(Path(ENV_EXAMPLE), ENV_TEMPLATE)
+        talk(f"Wrote {ENV_EXAMPLE}. Copy it to {DOTENV}, fill in your own, and keep {DOTENV} out of version control")
+    else:
+        write_settings(Path(PROJECT_FILE))
+
+
+ENV_EXAMPLE = ".env.example"
 
 
 def write_settings(path: Path) -> None:
+    write_new(path, f"#:schema {schema_line(path)}\n{TEMPLATE}")
+    talk(f"Wrote {path.name}. Check it: hustings doctor")
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that is not there yet."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
-            file.write(f"#:schema {schema_line(path)}\n{TEMPLATE}")
+            file.write(text)
     except FileExistsError:
-        raise Unsuitable(f"{path} is there already", fix="change that one, or move it away first") from None
+        raise Unsuitable(f"{path} already exists", fix="edit it, or move it away first") from None
     except OSError as error:
-        raise Unsuitable(f"{path} cannot be written", why=error.strerror or "", fix="choose another folder") from None
+        raise Unsuitable(f"can't write {path}", why=error.strerror or "", fix="choose another folder") from None
     show(str(path))
-    talk(f"Wrote {path.name}. Check it: hustings doctor")
 
 
 def schema_line(path: Path) -> str:
@@ -202,26 +222,26 @@ def schema_line(path: Path) -> str:
 
 
 TEMPLATE = """\
-# Settings of hustings, from here downwards. Variables (LLM_MODEL, HUSTINGS_PROTOCOL) and options win over this file.
-# What is in force, and from where:  hustings config show --origin
-# Keys do not belong here:           hustings keys set anthropic
+# Settings of hustings for this folder and below. Variables (LLM_MODEL, HUSTINGS_PROTOCOL) and options override them.
+# See the settings in use:          hustings config show --origin
+# Keys are stored elsewhere:        hustings keys set anthropic
 
 # protocol = "structured"        # hustings protocols
-# budget = 1.00                  # most a debate may cost, in USD
-# judges = "auto"                # or models with commas between, or "none"
-# control = false                # also ask the models without a debate
+# budget = 1.00                  # spending limit of a debate, in USD
+# judges = "auto"                # or models separated by commas, or "none"
+# control = false                # also ask the models without a debate and compare
 # language = "en"
-# retries = 1                    # how often a bad answer is sent back
+# retries = 1                    # retries after an unusable answer
 # display = "live"               # live, plain, json or quiet
 
-# The model of every seat:
+# The model for every seat:
 # [llm]
 # provider = "ollama"            # hustings models
 # model = "llama3.2"
 # temperature = 0.7
 # max_tokens = 2000
 
-# Of one team, role or seat; the narrower wins:
+# For one team, role or seat; the narrowest wins:
 # [con]
 # provider = "anthropic"
 # model = "claude-sonnet-5-5"
@@ -229,24 +249,62 @@ TEMPLATE = """\
 # provider = "openai"
 # model = "gpt-6.1-terra"
 
-# Any OpenAI-compatible server; price in USD per million tokens:
+# Any OpenAI-compatible server, with its price in USD per million tokens:
 # [pro_2]
 # provider = "openai_compatible"
 # base_url = "http://localhost:1234/v1"
 # model = "gemma"
 # price = { input = 0.0, output = 0.0 }
 
-# Sets of defaults under a name, chosen by --profile quick:
+# Named defaults, used with --profile quick:
 # [profiles.quick]
 # max_calls = 10
 # [profiles.quick.llm]
 # provider = "ollama"
 # model = "llama3.2"
 
-# Who sits where, chosen by --cast duel:
+# Named models for seats, used with --cast duel:
 # [casts.duel]
 # pro = "ollama/llama3.2"
 # con = "ollama/qwen3"
+
+# Ways to argue and topics of your own, beside those of `hustings catalogue`; or a folder with such files:
+# catalogue = "debates"          # personalities.toml, lenses.toml, topics.toml
+# [personalities.calm]
+# name = "Calm"
+# style = "slow and exact"
+# how = "Take your time. Say one thing at a time, and say what would change your mind."
+# [topics.buses]
+# text = "Should buses run all night?"
+"""
+
+ENV_TEMPLATE = """\
+# Variables for hustings. Copy this file to .env, which is read from this folder upwards.
+# A .env holds secrets: keep it out of version control. What is in force: hustings config show --origin
+
+# The model of every speaker, and its key:
+# LLM_PROVIDER=anthropic
+# LLM_MODEL=claude-sonnet-5-5
+# ANTHROPIC_API_KEY=
+# OPENAI_API_KEY=
+
+# A server of your own; a key only if it wants one:
+# LLM_PROVIDER=openai_compatible
+# LLM_BASE_URL=http://localhost:1234/v1
+# LLM_API_KEY=
+# LLM_TEMPERATURE=0.7
+# LLM_MAX_TOKENS=2000
+
+# One team, role or seat; the narrower wins:
+# CON_LLM_MODEL=claude-sonnet-5-5
+# PRO_2_LLM_MODEL=claude-sonnet-5-5
+# JUDGE_LLM_MODEL=claude-sonnet-5-5
+
+# Options of the commands:
+# HUSTINGS_BUDGET=1.00
+# HUSTINGS_PROTOCOL=structured
+# HUSTINGS_JUDGES=auto
+# HUSTINGS_LANGUAGE=en
 """
 
 
@@ -259,11 +317,11 @@ WHERE: dict[Shell, str] = {
 }
 
 
-def show_completion(shell: Annotated[Shell, typer.Argument(help="Which shell.")]) -> None:
-    """Print what makes a shell complete commands."""
+def show_completion(shell: Annotated[Shell, typer.Argument(help="Your shell.")]) -> None:
+    """Print a shell completion script."""
     from typer._completion_classes import completion_init  # noqa: PLC0415  little used
     from typer._completion_shared import get_completion_script  # noqa: PLC0415
 
     completion_init()
     show(get_completion_script(prog_name="hustings", complete_var="_HUSTINGS_COMPLETE", shell=shell))
-    talk(f"To keep it: {WHERE[shell]}")
+    talk(f"To install it: {WHERE[shell]}")

@@ -27,11 +27,11 @@ DAY = 86_400.0
 
 def upgrade_database(
     *,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Try the steps, take them back, and list them.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Test the upgrade, undo it, and list its steps.")] = False,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Make a database ready, or bring it up to date; safe to repeat."""
+    """Create the database or bring it up to date. Safe to repeat."""
     if dry_run:
         _try_upgrade(database, as_json=as_json)
         return
@@ -40,7 +40,7 @@ def upgrade_database(
             show_json({"ready": True, "kind": ready.dialect})
         else:
             show(f"The {ready.dialect} database is up to date.")
-    talk("Next: hustings worker, or hustings run MOTION")
+    talk('Next: hustings "QUESTION", or hustings worker')
 
 
 def _try_upgrade(database: str, *, as_json: bool) -> None:
@@ -50,23 +50,25 @@ def _try_upgrade(database: str, *, as_json: bool) -> None:
 
     url = address(database)
     if (path := file_of(url)) is not None and not path.exists():
-        raise Unsuitable(f"there is no database {path}", fix="hustings db upgrade makes it")
+        raise Unsuitable(f"no database at {path}", fix="create it: hustings db upgrade")
     with open_database(url, lambda _: None) as opened:
         steps = try_upgrade(opened)
     if as_json:
         show_json({"steps": steps})
     else:
         show("\n".join(steps) if steps else "The database is up to date.")
-    talk("All of it works, and nothing was changed. Do it: hustings db upgrade" if steps else "Nothing was changed.")
+    talk(
+        "The upgrade works. Nothing was changed yet. Apply it: hustings db upgrade" if steps else "Nothing was changed."
+    )
 
 
 def back_up_database(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to put it; must not be there yet.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="New file to write.")],
     *,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Copy a database into one file while debates go on, with a digest of every table."""
+    """Back up the database to one file, with a checksum of every table. Debates can go on."""
     from hustings.db.backup import back_up  # noqa: PLC0415  heavy
     from hustings.runs.queries import open_database  # noqa: PLC0415
     from hustings.runs.spec import instant  # noqa: PLC0415
@@ -74,21 +76,21 @@ def back_up_database(
     with open_database(address(database), lambda _: None) as opened:
         manifest = back_up(opened, file, instant())
     _show_manifest("backed up", file, manifest, as_json=as_json)
-    talk(f"Keep it like a key: it holds every debate. Put it back: hustings db restore {file} --database NEW")
+    talk(f"Store it safely: it contains every debate. Restore it: hustings db restore {file} --database NEW")
 
 
 def restore_database(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Made by `hustings db backup`.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file made by `hustings db backup`.")],
     *,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Put a backup into an empty place, and check every digest. Restore only what you backed up yourself."""
+    """Restore a backup into an empty database and check it. Restore only files you made yourself."""
     from hustings.db.backup import restore  # noqa: PLC0415  heavy
 
     manifest = restore(file, address(database))
     _show_manifest("restored", file, manifest, as_json=as_json)
-    talk("Every digest is equal. If it is of an older release: hustings db upgrade")
+    talk("Every checksum matches. If the backup is from an older release: hustings db upgrade")
 
 
 def _show_manifest(done: str, file: Path, manifest: Manifest, *, as_json: bool) -> None:
@@ -96,19 +98,21 @@ def _show_manifest(done: str, file: Path, manifest: Manifest, *, as_json: bool) 
     if as_json:
         show_json({"file": str(file), **manifest.model_dump(mode="json")})
     else:
-        show(f"{file}: {rows:,} rows of {len(manifest.tables)} tables {done}, version {manifest.version}.")
+        show(f"{file}: {done} {rows:,} rows in {len(manifest.tables)} tables, version {manifest.version}.")
 
 
 def prune_database(
     *,
-    days: Annotated[float, typer.Option(min=0.0, help="Forget the engine's traces of runs that ended before.")] = 30.0,
+    days: Annotated[
+        float, typer.Option(min=0.0, help="Delete execution logs of debates that ended this many days ago.")
+    ] = 30.0,
     answers_days: Annotated[
-        float | None, typer.Option(min=0.0, help="Forget paid answers, too; forks of such runs pay again.")
+        float | None, typer.Option(min=0.0, help="Also delete stored answers. Forks of those debates pay again.")
     ] = None,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Free space: forget how ended runs were carried out. Transcripts, notes and events stay."""
+    """Free space: delete execution logs of finished debates. Transcripts, notes and events stay."""
     from hustings.runs.spec import instant  # noqa: PLC0415
 
     with open_service(database) as service:
@@ -118,27 +122,27 @@ def prune_database(
     if as_json:
         show_json(gone)
     else:
-        show(f"Forgotten: the traces of {gone['runs']} runs, {gone['answers']} paid answers.")
-    talk("What is left: hustings list")
+        show(f"Deleted the execution logs of {gone['runs']} debates and {gone['answers']} stored answers.")
+    talk("See your debates: hustings list")
 
 
 def cap_spending(
-    owner: Annotated[str, typer.Argument(help="Whose debates; on a laptop it is `local`.")] = "local",
+    owner: Annotated[str, typer.Argument(help="Owner of the debates. On your own machine: `local`.")] = "local",
     *,
-    day: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="At most this much a day.")] = None,
-    total: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="At most this much ever.")] = None,
+    day: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="Limit per day.")] = None,
+    total: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="Limit in total.")] = None,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Cap what all debates of an owner may cost; left out is no cap. What runs already is not stopped."""
+    """Limit the spending of all debates of an owner. Without a value there is no limit. Running debates go on."""
     with open_service(database) as service:
         service.budgets.set_caps(owner, total=micro(total), day=micro(day))
     if as_json:
         show_json({"owner": owner, "day": day, "total": total})
     else:
-        day_, total_ = (f"{cap:.2f} USD" if cap is not None else "no cap" for cap in (day, total))
-        show(f"{owner}: {day_} a day, {total_} in all.")
-    talk("A debate is held in these with its whole --budget while it runs.")
+        day_, total_ = (f"{cap:.2f} USD" if cap is not None else "no limit" for cap in (day, total))
+        show(f"{owner}: {day_} per day, {total_} in total.")
+    talk("While a debate runs, its whole --budget counts against these limits.")
 
 
 @contextmanager

@@ -1,8 +1,9 @@
-"""`hustings demo`: replay real debates from the package; needs no model, no key and no network."""
+"""`hustings demo`: replay debates from the package; needs no model, no key and no network."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -11,31 +12,36 @@ from hustings.cli.display import mode_of
 from hustings.cli.options import AsLines, DisplayOption
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.errors import NotFound
-from hustings.runs.recording import Head, load, packaged, peek
+from hustings.runs.recording import Head, load, name_of, packaged, peek
 
-from .replay import INTERRUPTED, USUAL_SPEED, Speed, play
+from .replay import INTERRUPTED, Speed, play
 
-INTRODUCTION = "Recorded debates: real runs, replayed. No model is called."
+INTRODUCTION = "Sample debates, written by us and played by the engine; the last is of a small model. None is called."
+SPEED = 2.0
+"""A little faster than people read."""
 WAYS = """
-Now with your own model:
-  ollama pull llama3.2                         a local model, or
-  hustings keys set anthropic                  a provider's key, or
-  hustings --endpoint URL -m MODEL "motion"    any OpenAI-compatible server"""
+To run your own debate, you need one of:
+  ollama pull llama3.2                         a local model
+  hustings keys set anthropic                  a provider's key
+  hustings --endpoint URL -m MODEL "QUESTION"  any OpenAI-compatible server"""
 
 
 def show_demo(
     which: Annotated[
-        str, typer.Argument(metavar="N|PROTOCOL", help="Number or protocol of a recording; otherwise you are asked.")
+        str,
+        typer.Argument(
+            metavar="N|NAME|PROTOCOL", help="Number, name or protocol of a recording; otherwise you are asked."
+        ),
     ] = "",
     *,
-    speed: Speed = USUAL_SPEED,
+    speed: Speed = SPEED,
     display: DisplayOption = None,
-    list_only: Annotated[bool, typer.Option("--list", help="Only list the recordings there are.")] = False,
+    list_only: Annotated[bool, typer.Option("--list", help="List the recordings.")] = False,
     as_json: AsLines = False,
 ) -> None:
-    """Watch a recorded debate: no model, no key, no network. q ends it."""
+    """Watch a recorded debate. Needs no model or key. Press q to quit."""
     files = packaged()
-    heads = [peek(file.read_bytes(), file.name) for file in files]
+    heads = {name_of(file): peek(file.read_bytes(), file.name) for file in files}
     if list_only:
         _list(heads, as_json=as_json)
         talk("Watch one: hustings demo N")
@@ -47,21 +53,35 @@ def show_demo(
     raise typer.Exit(code)
 
 
-def _list(heads: list[Head], *, as_json: bool = False) -> None:
+def _list(heads: Mapping[str, Head], *, as_json: bool = False) -> None:
     if as_json:
-        show_json([{"number": n, **head.model_dump(mode="json")} for n, head in enumerate(heads, 1)])
+        entries = enumerate(heads.items(), 1)
+        show_json([{"number": n, "name": name, **head.model_dump(mode="json")} for n, (name, head) in entries])
         return
     for line in _lines(heads):
         show_line(line)
 
 
-def _lines(heads: list[Head]) -> list[str]:
-    names = [head.protocol.partition("/")[0] for head in heads]
-    width = max(map(len, names), default=0)
-    return [f"  {n}  {name:<{width}}  {head.topic}" for n, (name, head) in enumerate(zip(names, heads, strict=True), 1)]
+def _lines(heads: Mapping[str, Head]) -> list[str]:
+    protocols = [protocol_of(head) for head in heads.values()]
+    name_width, width = max(map(len, heads), default=0), max(map(len, protocols), default=0)
+    rows = enumerate(zip(heads.items(), protocols, strict=True), 1)
+    return [
+        f"  {n}  {name:<{name_width}}  {protocol:<{width}}  {motion_of(head)}" for n, ((name, head), protocol) in rows
+    ]
 
 
-def _chosen(which: str, heads: list[Head], *, asking: bool) -> int:
+def protocol_of(head: Head) -> str:
+    """The protocol without its version."""
+    return head.protocol.partition("/")[0]
+
+
+def motion_of(head: Head) -> str:
+    """The question without the papers that came with it."""
+    return head.topic.partition("\n")[0]
+
+
+def _chosen(which: str, heads: Mapping[str, Head], *, asking: bool) -> int:
     """Index of the recording that was named, or that the user chooses now."""
     if not which and asking and sys.stdin.isatty() and sys.stdout.isatty():
         talk("\n".join([INTRODUCTION, *_lines(heads)]))
@@ -70,7 +90,7 @@ def _chosen(which: str, heads: list[Head], *, asking: bool) -> int:
         except typer.Abort:
             raise typer.Exit(INTERRUPTED) from None
     wanted = which.strip() or "1"
-    for place, head in enumerate(heads):
-        if wanted in {str(place + 1), head.protocol, head.protocol.partition("/")[0]}:
+    for place, (name, head) in enumerate(heads.items()):
+        if wanted in {str(place + 1), name, head.protocol, protocol_of(head)}:
             return place
-    raise NotFound.among((head.protocol.partition("/")[0] for head in heads), "recording", wanted)
+    raise NotFound.among([*heads, *map(protocol_of, heads.values())], "recording", wanted)

@@ -1,4 +1,4 @@
-"""`hustings doctor`: print what works here and what does not, ready to paste into an issue."""
+"""`hustings doctor`: check the installation; its output is ready to paste into an issue."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ FAULTY = 1
 def examine(
     *,
     online: Annotated[
-        bool, typer.Option("--online", help="Also make one cheap call to each model that is set up.")
+        bool, typer.Option("--online", help="Also make one cheap call to each configured model.")
     ] = False,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """See what works here and what does not, with the cure. Exit code: 0, or 1 if there is a fault."""
+    """Check the installation and show how to fix problems. Exit code: 0 fine, 1 something failed."""
     servers = find()
     found = [*check_up(database, servers), *_model_specs(servers, online=online)]
-    faults = sum(finding.state == "FAULT" for finding in found)
+    faults = sum(finding.state == "FAIL" for finding in found)
     if as_json:
         show_json([asdict(finding) for finding in found])
     else:
@@ -62,7 +62,10 @@ def _told(servers: tuple[LocalServer, ...], known: Environment, *, online: bool)
                 told
                 if known.set_up
                 else CheckResult(
-                    "warn", "model", told.said, f"hustings demo needs none; {INVENTED}; or hustings models"
+                    "warn",
+                    "model",
+                    told.said,
+                    f"hustings demo needs none. Or {INVENTED}. See what is available: hustings models",
                 )
             )
         elif (model_spec := speaker.model_spec) is not None:
@@ -84,5 +87,5 @@ def _told(servers: tuple[LocalServer, ...], known: Environment, *, online: bool)
 
 def _next(faults: int, *, online: bool) -> str:
     if faults:
-        return f"{faults} fault{'s' if faults > 1 else ''}: each line says what mends it; then hustings doctor again"
-    return 'Next: hustings "MOTION"' if online else "Next: hustings doctor --online, which calls each model once"
+        return f"{faults} failed: see the fix on each line, then run hustings doctor again"
+    return 'Next: hustings "QUESTION"' if online else "Next, call each model once: hustings doctor --online"

@@ -1,16 +1,21 @@
-"""`hustings export`: write a finished debate as a report, data or argument map."""
+"""`hustings export`: write a finished debate, or all of a batch, as reports, data or argument maps."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hustings.cli.options import DatabaseOption, Run
+from hustings.cli.batch_summary import debates_of
+from hustings.cli.options import DatabaseOption, OneRun
+from hustings.cli.run_table import must_be_one
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.errors import Unsuitable
+from hustings.report.formats.transcript import render_bare
 from hustings.runs.dossiers import dossier
 from hustings.runs.registry import export_to, find_export
 
@@ -23,34 +28,57 @@ if TYPE_CHECKING:
 STDOUT = "-"
 
 
-def export_run(
-    run_id: Run,
-    *,
+@dataclass(frozen=True)
+class Written:
+    """Options of what is written, and where."""
+
     to: Annotated[
         str,
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="md, html, share, json, transcript, jsonl, csv, argdown or aif; else by the ending of -o, or md.",
+            help="md, html, share, json, transcript, jsonl, csv, argdown or aif. Default: by -o, else md.",
         ),
-    ] = "",
+    ] = ""
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="- is stdout; otherwise RUN.FORMAT here, or stdout into a pipe."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="- is stdout; otherwise RUN.FORMAT here, or stdout into a pipe. Of a batch: the folder.",
         ),
+    ] = ""
+    only_public: Annotated[bool, typer.Option("--bare", help="Of a transcript: only fields of the public schema.")] = (
+        False
+    )
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False
+
+
+def export_run(
+    run_id: OneRun = "",
+    *,
+    batch: Annotated[
+        str, typer.Option("--batch", metavar="NAME", help="All debates of a batch that are over, into a folder.")
     ] = "",
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    written: Written,
     database: DatabaseOption = "",
-    as_json: Annotated[bool, typer.Option("--json", help="What was written and where, as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print which file was written, as JSON.")] = False,
 ) -> None:
-    """Write a debate that is over, judged or not, as a file: a report, data, or an argument map."""
+    """Write a finished debate to a file, judged or not: a report, data, or an argument map."""
+    to, output, force, only_public = written.to, written.output, written.force, written.only_public
+    must_be_one(run_id, batch)
+    if batch:
+        _export_batch(batch, find_export(to or "md"), Path(output or batch), database, force=force, as_json=as_json)
+        return
     if as_json and output == STDOUT:
-        raise Unsuitable("--json tells where a file was written, and - writes none", fix="leave one of them out")
+        raise Unsuitable("--json needs a file, and -o - writes to stdout", fix="drop one of them")
     chosen = _format(to, output)
+    if only_public and chosen.FORMAT != "transcript":
+        raise Unsuitable(f"--bare is for transcripts, not for {chosen.FORMAT}", fix="add --to transcript")
     with open_runs(database) as runs:
         about = dossier(runs, run_id)
-    text = chosen.render(about)
+    text = render_bare(about) if only_public else chosen.render(about)
     path = None
     if output == STDOUT or not (output or as_json or sys.stdout.isatty()):
         _write_out(text)
@@ -64,18 +92,51 @@ def export_run(
     talk(_next(about, chosen, path))
 
 
+def _export_batch(batch: str, chosen: Export, folder: Path, database: str, *, force: bool, as_json: bool) -> None:
+    """Write every debate of a batch that is over; nothing is written if a file is in the way."""
+    with open_runs(database) as runs:
+        reports = debates_of(runs, batch)
+        over = [report.run_id for report in reports if report.state == "ended"]
+        paths = {run_id: folder / _own_name(run_id, chosen) for run_id in over}
+        _must_be_free(folder, [] if force else [*paths.values()])
+        for run_id, path in paths.items():
+            _write(path, chosen.render(dossier(runs, run_id)), force=force)
+    left = len(reports) - len(over)
+    if as_json:
+        files = {run_id: str(path) for run_id, path in paths.items()}
+        show_json({"batch": batch, "format": chosen.FORMAT, "folder": str(folder), "files": files, "left_out": left})
+    else:
+        show_line(f"{folder}: {len(over)} of {len(reports)} debates")
+    talk(f"{left} are not over yet: hustings list --batch {batch}" if left else f"Next: hustings show --batch {batch}")
+
+
+def _must_be_free(folder: Path, paths: Sequence[Path]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unsuitable(
+            f"{str(folder)!r} cannot be made a folder", why=f"{error.strerror}", fix="name another with -o"
+        ) from None
+    if there := [path for path in paths if path.exists()]:
+        raise Unsuitable(f"{str(there[0])!r} already exists", fix="name another folder with -o, or add --force")
+
+
+def _own_name(run_id: str, chosen: Export) -> str:
+    return f"{run_id.replace(':', '-')}.{chosen.SUFFIX}"
+
+
 def _format(named: str, output: str) -> Export:
     if named or output in {"", STDOUT} or Path(output).is_dir():
         return find_export(named or "md")
     try:
         return export_to(Path(output).name)
     except Unsuitable as error:
-        raise Unsuitable(error.what, fix=f"{error.fix}, or say --to FORMAT") from None
+        raise Unsuitable(error.what, fix=f"{error.fix}, or add --to FORMAT") from None
 
 
 def _path(output: str, about: Dossier, chosen: Export) -> Path:
     """The file to write; in a folder, a file named after the run."""
-    own = f"{about.proceedings.transcript.run_id.replace(':', '-')}.{chosen.SUFFIX}"
+    own = _own_name(about.proceedings.transcript.run_id, chosen)
     path = Path(output or own)
     return path / own if path.is_dir() else path
 
@@ -85,12 +146,12 @@ def _write(path: Path, text: str, *, force: bool) -> int:
         with path.open("wb" if force else "xb") as file:
             return file.write(text.encode())
     except FileExistsError:
-        raise Unsuitable(f"{str(path)!r} is there already", fix="name another file with -o, or add --force") from None
+        raise Unsuitable(f"{str(path)!r} already exists", fix="choose another file with -o, or add --force") from None
     except OSError as error:
         raise Unsuitable(
-            f"{str(path)!r} cannot be written",
+            f"can't write {str(path)!r}",
             why=f"{error.strerror}",
-            fix="name another file with -o, or - for stdout",
+            fix="choose another file with -o, or -o - for stdout",
         ) from None
 
 
@@ -106,6 +167,6 @@ def _next(about: Dossier, chosen: Export, path: Path | None) -> str:
     if chosen.FORMAT == "transcript" and path:
         return f"Next: hustings validate {path}"
     if about.judgement is None:
-        return f"It has not been judged. Next: hustings judge {run}"
+        return f"Not judged yet. Next: hustings judge {run}"
     other = "csv" if chosen.FORMAT == "html" else "html"
     return f"Next: hustings export {run} --to {other}"

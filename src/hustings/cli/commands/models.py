@@ -32,7 +32,7 @@ SHOWN = 12
 
 
 def list_models(*, profile: Profile = "", cast: CastName = "", as_json: AsJson = False) -> None:
-    """List the models that can be used from here: servers on this machine, providers with a key, what is set up."""
+    """List the models you can use: local servers, providers with a key, configured models."""
     known, servers = variables(profile=profile, cast=cast), find()
     set_up, offered = configured_models(known), _offered(known)
     if as_json:
@@ -85,15 +85,15 @@ def _described(speaker: ConfiguredModel, known: Environment) -> dict[str, Any]:
 def _tell_servers(servers: tuple[LocalServer, ...]) -> None:
     show("On this machine (free)")
     for server in servers:
-        names = " · ".join(server.models[:SHOWN]) or "answers, but has no model yet"
+        names = " · ".join(server.models[:SHOWN]) or "running, but has no model"
         more = f" · and {len(server.models) - SHOWN} more" if len(server.models) > SHOWN else ""
         show_line(f"  {server.name:<18} {server.url}  {names}{more}")
     if not servers:
-        show("  none found on the usual ports; OLLAMA_HOST or HUSTINGS_ENDPOINT name another")
+        show("  No local model server found. If yours is elsewhere, set OLLAMA_HOST or HUSTINGS_ENDPOINT.")
 
 
 def _tell_providers(offered: list[dict[str, Any]]) -> None:
-    show("\nProviders with a key (USD per million tokens read / written)")
+    show("\nProviders with a key (USD per million tokens, input / output)")
     for row in offered:
         cost = Price.model_validate(row["usd_per_million"]) if row["usd_per_million"] else None
         usual = f"{row['provider']}/{row['usual_model']}"
@@ -106,10 +106,10 @@ def _tell_providers(offered: list[dict[str, Any]]) -> None:
 def _tell_set_up(set_up: list[ConfiguredModel], known: Environment) -> None:
     if not set_up:
         return
-    show("\nSet up")
+    show("\nConfigured")
     for speaker in set_up:
         if (model_spec := speaker.model_spec) is None:
-            show_line(f"  {speaker.name:<12} not usable: {speaker.problem}")
+            show_line(f"  {speaker.name:<12} can't be used: {speaker.problem}")
             continue
         key = f"{model_spec.key} from {known.place_of(model_spec.key)}" if model_spec.key else "no key"
         show_line(f"  {speaker.name:<12} {model_spec.label:<27} {_cost(per_million(model_spec)):<14} {key}")
@@ -125,9 +125,9 @@ def _next(servers: tuple[LocalServer, ...], offered: list[dict[str, Any]], set_u
     usable_now = any(speaker.model_spec for speaker in set_up) or any(server.models for server in servers)
     if usable_now or offered:
         wanting = [provider for provider in EXTRAS if any(row["needs_extra"] == provider for row in offered)]
-        also = f" With {wanting[0]}: uv tool install 'hustings[{wanting[0]}]'" if wanting else ""
-        return f'Next: hustings "MOTION" -m PROVIDER/MODEL{also}'
-    return f"Next: hustings demo; {INVENTED}; or get a model: ollama pull llama3.2, or hustings keys set anthropic"
+        also = f" For {wanting[0]}, first: uv tool install 'hustings[{wanting[0]}]'" if wanting else ""
+        return f'Next: hustings "QUESTION" -m PROVIDER/MODEL{also}'
+    return f"Next: hustings demo. Or {INVENTED}. Or get a model: ollama pull llama3.2, or hustings keys set anthropic"
 
 
 Name = Annotated[
@@ -136,15 +136,15 @@ Name = Annotated[
 
 
 def set_key(name: Name) -> None:
-    """Keep a key: typed unseen at a terminal, or else read from standard input."""
+    """Store a key. You type it unseen in a terminal, or pipe it in."""
     variable = variable_of(name)
     where = keep(variable, _asked_for(variable))
-    talk(f"{variable} is kept in the {where}{f' {keys_file()}' if where == 'key file' else ''}.")
+    talk(f"{variable} is stored in the {where}{f' {keys_file()}' if where == 'key file' else ''}.")
     talk("Next: hustings models")
 
 
 def list_keys(*, as_json: AsJson = False) -> None:
-    """List the names of the keys that are kept, and where."""
+    """List the names of stored keys, and where they are."""
     places = Kept().places
     if as_json:
         show_json([{"name": name, "place": place} for name, place in sorted(places.items())])
@@ -152,23 +152,23 @@ def list_keys(*, as_json: AsJson = False) -> None:
     for name, place in sorted(places.items()):
         show(f"{name:<24} {place}")
     talk(
-        "Which are used, those in variables too: hustings models"
+        "See which are used, including variables: hustings models"
         if places
-        else "None is kept: hustings keys set PROVIDER"
+        else "No key stored. Store one: hustings keys set PROVIDER"
     )
 
 
 def delete_key(name: Name) -> None:
-    """Delete a key that is kept here."""
+    """Delete a stored key."""
     variable = variable_of(name)
     where = forget(variable)
-    talk(f"{variable} is no longer in the {where}. With its provider it is still valid: revoke it there if need be.")
+    talk(f"{variable} is deleted from the {where}. It still works until you revoke it at the provider.")
 
 
 def show_path() -> None:
-    """Show where the file of keys is, or would be."""
+    """Show the path of the key file."""
     show(str(keys_file()))
-    talk("Names of keys in the system's keyring stand there too. Next: hustings keys list")
+    talk("It also lists the names of keys in the system keyring. Next: hustings keys list")
 
 
 def _asked_for(variable: str) -> str:
@@ -177,6 +177,6 @@ def _asked_for(variable: str) -> str:
     given = sys.stdin.readline(LONGEST_KEY + 2)
     if not given.strip():
         raise Unsuitable(
-            "no key came on standard input", fix=f"type it at a terminal, or: hustings keys set {variable} < FILE"
+            "no key on standard input", fix=f"type it in a terminal, or run: hustings keys set {variable} < FILE"
         )
     return given

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from hustings.cli.display import mode_of
-from hustings.cli.execute import conclude, perform, shown
+from hustings.cli.execute import conclude, host_of, perform, shown
 from hustings.cli.narrate import NOBODY
 from hustings.cli.options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
+from hustings.cli.run_table import must_be_one
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.db.caps import OVER
 from hustings.engine.people import cancel
@@ -26,16 +27,16 @@ if TYPE_CHECKING:
 def pause_run(
     run_id: OneRun = "", *, batch: Batch = "", database: DatabaseOption = "", as_json: AsJson = False
 ) -> None:
-    """Have a run, or a batch, pause after the calls in flight."""
+    """Pause a debate or a batch when current answers have arrived."""
     if _is_batch(run_id, batch):
         return _tell_all(batch, "pause", lambda control, run: control.steer(run, "pause"), database, as_json=as_json)
     with open_service(database) as service:
         if not service.control.steer(run_id, "pause"):
-            raise Unsuitable(f"{run_id!r} is over or cancelled, and cannot pause: hustings show {run_id}")
+            raise Unsuitable(f"{run_id!r} has ended and can't be paused: hustings show {run_id}")
     if as_json:
         show_json({"run_id": run_id, "told": "pause"})
     else:
-        show_line(f"{run_id} pauses after the calls in flight.")
+        show_line(f"{run_id} pauses when current answers arrive.")
     return talk(f"Continue: hustings resume {run_id}")
 
 
@@ -47,25 +48,25 @@ def cancel_run(
     display: DisplayOption = None,
     json_lines: AsLines = False,
 ) -> None:
-    """Stop a run, or a batch, for good after the calls in flight; what was said is kept."""
+    """Stop a debate or a batch for good. What was said is kept."""
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
 
     if _is_batch(run_id, batch):
         return _tell_all(batch, "cancel", cancel, database, as_json=as_json)
     with open_service(database) as service:
         if service.runs.read(run_id).state in OVER:
-            raise Unsuitable(f"{run_id!r} is over, and cannot be cancelled: hustings show {run_id}")
+            raise Unsuitable(f"{run_id!r} has ended and can't be cancelled: hustings show {run_id}")
         cancel(service.control, run_id)
         spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
         alone = service.control.abandoned(run_id)
     if alone:  # a worker must record that it is over
-        perform(database, spec, mode=mode, seen=seen, abandoned=True)
+        perform(database, spec, mode=mode, seen=seen, abandoned=True, asks=False)
         return None
     if as_json:
         show_json({"run_id": run_id, "told": "cancel"})
     else:
-        show_line(f"{run_id} stops after the calls in flight.")
-    return talk(f"What was said: hustings show {run_id} --transcript")
+        show_line(f"{run_id} stops when current answers arrive.")
+    return talk(f"Read what was said: hustings show {run_id} --transcript")
 
 
 def resume_run(
@@ -76,7 +77,7 @@ def resume_run(
     display: DisplayOption = None,
     json_lines: AsLines = False,
 ) -> None:
-    """Go on with a run that was paused, or whose worker is gone; or tell a batch to. Exit codes are those of `run`."""
+    """Resume a debate or a batch that was paused or interrupted. Exit codes: as for `hustings run`."""
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
 
     if _is_batch(run_id, batch):
@@ -84,26 +85,28 @@ def resume_run(
     with open_service(database) as service:
         report = service.runs.read(run_id)
         if report.state == "ended":
-            raise Unsuitable(f"{run_id!r} is over: hustings show {run_id} --transcript")
+            raise Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
         if report.state == "broken":
             raise Unsuitable(
-                f"{run_id!r} broke ({report.reason}), and cannot go on: hustings fork {run_id} takes over what was said"
+                f"{run_id!r} broke ({report.reason}) and can't resume. Reuse what was said: hustings fork {run_id}"
             )
         if not service.control.steer(run_id, "go"):
-            talk("It was cancelled: all it can do is come to its end.")
+            talk("It was cancelled and will end now.")
         spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
         if not service.control.abandoned(run_id):
-            talk("A worker may have it: following. Should it be gone, the run goes on here.")
-            with shown(mode, seen) as told:
-                report, seen = Runner(service, told.show).watch(run_id, seen)
+            talk("A worker may be running it. Following. If the worker is gone, it continues here.")
+            with shown(mode, seen, spec) as told:
+                host = host_of(service, spec, told, mode, lambda: None)
+                if host:
+                    host.ask_open()
+                report, seen = Runner(service, host.show if host else told.show).watch(run_id, seen)
                 if report.state in OVER or not service.control.abandoned(run_id):
                     raise typer.Exit(conclude(told, report))
     raise typer.Exit(perform(database, spec, mode=mode, seen=seen, abandoned=True))
 
 
 def _is_batch(run_id: str, batch: str) -> bool:
-    if bool(run_id) == bool(batch):
-        raise Unsuitable("name a RUN or a --batch, and not both: hustings list shows them")
+    must_be_one(run_id, batch)
     return bool(batch)
 
 
@@ -112,14 +115,14 @@ def _tell_all(batch: str, word: str, tell: Callable[[RunControl, str], bool], da
     with open_service(database) as service:
         states = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
         if not states:
-            raise NotFound(f"no batch {batch!r} in this database: `hustings list` shows what there is")
+            raise NotFound(f"no batch {batch!r} in this database. See what there is: hustings list")
         told = [run for run, state in states.items() if state not in OVER and tell(service.control, run)]
         queued = service.control.enqueue(*told) if word != "pause" else []
         lonely = bool(told) and not service.runs.workers()
     if as_json:
         show_json({"batch": batch, "told": word, "runs": told, "queued": queued})
     else:
-        show_line(f"{len(told)} of {len(states)} debates of {batch!r} were told to {word}.")
+        show_line(f"{len(told)} of {len(states)} debates of {batch!r} will {word}.")
         if queued:
-            show_line(f"{len(queued)} of them were not in the queue; they are now.")
-    talk((f"{NOBODY}. " if lonely else "") + f"Look: hustings list --batch {batch}")
+            show_line(f"{len(queued)} of them were missing from the queue and are queued now.")
+    talk((f"{NOBODY}. " if lonely else "") + f"See them: hustings list --batch {batch}")

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from hustings.cli.options import setting
+from hustings.cli.outcome_text import state_text
 from hustings.cli.terminal import show, show_json, talk
 from hustings.llm.improviser import Improviser
 from hustings.report import markdown
@@ -17,11 +18,11 @@ from hustings.runs.staging import Rehearsal, calls, described, plan, rehearse, t
 from hustings.script.prompt import Prompt, prompt_of
 
 
-def list_protocols(*, as_json: Annotated[bool, typer.Option("--json", help="Everything, as JSON.")] = False) -> None:
-    """List the protocols that can be played, with their settings."""
+def list_protocols(*, as_json: Annotated[bool, typer.Option("--json", help="Output JSON.")] = False) -> None:
+    """List the protocols and their settings."""
     found = protocols()
     for error in broken_plugins().values():
-        talk(f"Left out: {error}")
+        talk(f"Skipped: {error}")
     if as_json:
         show_json([described(protocol) for protocol in found.values()])
         return
@@ -31,7 +32,7 @@ def list_protocols(*, as_json: Annotated[bool, typer.Option("--json", help="Ever
         for name, field in protocol.settings.model_json_schema().get("properties", {}).items():
             show(f"      {name} = {json.dumps(field.get('default'))}{bounds(field)}  {field.get('description', '')}")
         show()
-    talk("Watch one: hustings rehearse NAME")
+    talk("Try one without a model: hustings rehearse NAME")
 
 
 def bounds(field: Mapping[str, Any]) -> str:
@@ -42,17 +43,17 @@ def bounds(field: Mapping[str, Any]) -> str:
 
 
 def rehearse_protocol(
-    protocol: Annotated[str, typer.Argument(help="Name of a protocol; `hustings protocols` lists them.")],
+    protocol: Annotated[str, typer.Argument(help="Protocol name. List them: hustings protocols")],
     *,
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting; repeatable.")
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting. Repeatable.")
     ] = None,
-    topic: Annotated[str, typer.Option(help="What to debate; otherwise one from the catalogue.")] = "",
-    seed: Annotated[int, typer.Option(help="Another seed, other words.")] = 0,
-    prompts: Annotated[bool, typer.Option("--prompts", help="Every prompt, as it would be sent.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON.")] = False,
+    topic: Annotated[str, typer.Option(help="Question to debate. Default: one from the built-in list.")] = "",
+    seed: Annotated[int, typer.Option(help="Seed of the invented words.")] = 0,
+    prompts: Annotated[bool, typer.Option("--prompts", help="Show every prompt as it would be sent.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Output JSON.")] = False,
 ) -> None:
-    """Play a protocol with an improvising actor: no model, no cost, the same words every time."""
+    """Try a protocol with invented words. No model, no cost, the same words every time."""
     chosen = find_protocol(protocol)
     values = dict(setting(text) for text in settings or ())
     debate = plan(chosen, topic or topic_for(chosen), settings=values, model="improviser")
@@ -63,15 +64,15 @@ def rehearse_protocol(
         show_prompts(played)
     else:
         show_rehearsal(played)
-    talk(f"Improvised: real choreography, meaningless words. See the prompts: hustings rehearse {protocol} --prompts")
+    talk(f"The order of turns is real, the words are nonsense. See the prompts: hustings rehearse {protocol} --prompts")
 
 
 def show_rehearsal(played: Rehearsal) -> None:
     debate, proceedings = played.debate, played.proceedings
     calls, rounds = sum(map(len, played.waves)), len(proceedings.transcript.rounds)
     show(f"{debate.protocol}/{debate.version}: {debate.topic}")
-    show(f"{calls} calls in {len(played.waves)} waves, {rounds} rounds; it ends as {proceedings.ending.kind}.")
-    show("\nChoreography, wave by wave; calls of one wave run at the same time:")
+    show(f"{calls} calls in {len(played.waves)} steps, {rounds} rounds. Ending: {state_text(proceedings.ending.kind)}.")
+    show("\nStep by step. Calls of one step run at the same time:")
     for n, wave in enumerate(played.waves):
         show(f"  {n:03d}  " + " | ".join(f"{call.seat} {call.brief.name}" for call in wave))
     show("\nTranscript:\n")

@@ -23,6 +23,7 @@ from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import show, show_event, show_json, show_line, talk
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.report import judgement_markdown
+from hustings.report.debate_result import debate_result
 from hustings.runs.recording import MOST_BYTES, SUFFIX, Recording, dump, load, record
 from hustings.transcript.events import CallPaid, Event, TextStreamed, TurnEntered
 from hustings.transcript.models import Turn
@@ -69,7 +70,13 @@ FINISHED, INTERRUPTED = 0, 130
 """Exit codes."""
 Speed = Annotated[
     float,
-    typer.Option("--speed", min=0.1, max=1000.0, metavar="X", help="Times as fast as it was; a pipe gets all at once."),
+    typer.Option(
+        "--speed",
+        min=0.1,
+        max=1000.0,
+        metavar="X",
+        help="Speed, as a multiple of the original. Into a pipe, everything comes at once.",
+    ),
 ]
 USUAL_SPEED = 8.0
 COLUMNS = 100
@@ -77,24 +84,24 @@ COLUMNS = 100
 
 
 def replay_run(
-    what: Annotated[str, typer.Argument(metavar="FILE|RUN", help="A recording, or the id of a run that is over.")],
+    what: Annotated[str, typer.Argument(metavar="FILE|RUN", help="A recording file, or the ID of a finished debate.")],
     *,
     speed: Speed = USUAL_SPEED,
     display: DisplayOption = None,
     database: DatabaseOption = "",
     as_json: AsLines = False,
 ) -> None:
-    """Watch a debate again, from a recording or the database. No model is called. q ends it."""
+    """Watch a debate again, from a recording or the database. Calls no model. Press q to quit."""
     path = Path(what)
     from_file = path.exists() or path.suffix == ".gz" or len(path.parts) > 1
     recording = load(read_bytes(path), what) if from_file else _recorded(database, what)
     code = play(recording, mode_of(display, as_json=as_json), speed)
     if from_file:
-        talk("Make one of a run of yours: hustings record RUN")
+        talk("Record a debate of your own: hustings record RUN")
     elif recording.remains.judgement is None:
         talk(f"Next: hustings judge {what}")
     else:
-        talk(f"Keep it as a file: hustings record {what}")
+        talk(f"Save it as a file: hustings record {what}")
     raise typer.Exit(code)
 
 
@@ -106,12 +113,12 @@ def _recorded(database: str, run_id: str) -> Recording:
 def read_bytes(path: Path) -> bytes:
     """Read a regular file, at most one byte over the limit, which shows that it is too long."""
     if not path.is_file():
-        raise BrokenFile(f"{str(path)!r} is no file", fix="name a recording, or a run: hustings list")
+        raise BrokenFile(f"no file {str(path)!r}", fix="give a recording file or a debate: hustings list")
     try:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise BrokenFile(f"{str(path)!r} cannot be read", why=error.strerror or "", fix="name a recording") from None
+        raise BrokenFile(f"can't read {str(path)!r}", why=error.strerror or "", fix="give a recording file") from None
 
 
 # -- playing -----------------------------------------------------------------------------
@@ -120,7 +127,7 @@ def read_bytes(path: Path) -> bytes:
 def play(recording: Recording, mode: Mode, speed: float) -> int:
     """Show a recording from its head to its briefing; return the exit code."""
     pausing = sys.stdout.isatty() and mode in {"live", "plain"}
-    shown = displays.display(mode, keys="q ends")
+    shown = displays.display(mode, keys="q to quit")
     try:
         with waiting() as wait:
             introduce(recording, mode, speed if pausing else None)
@@ -144,13 +151,17 @@ def introduce(recording: Recording, mode: Mode, speed: float | None) -> None:
         return
     if mode == "quiet":
         return
-    how = f"replayed {speed:g}x" if speed else "replayed without pauses"
-    keys = ["q ends"] if speed and sys.stdin.isatty() else []
-    show_line(" · ".join([_begun(head.label), head.recorded, how, *keys]))
     for line in wrap(head.note, min(get_terminal_size().columns, COLUMNS)):
         show_line(line)
+    how = f"replayed {speed:g}x" if speed else "replayed without pauses"
+    keys = ["q to quit"] if speed and sys.stdin.isatty() else []
+    dated = [] if head.written else [head.recorded]
+    show_line(" · ".join([_begun(head.label), *dated, how, *keys]))
     judges = f"; judged by {', '.join(head.judges)}" if head.judges else "; not judged"
-    show_line(f"It took {_time(head.seconds)} on {head.machine or 'a machine unnamed'}, with {head.engine}{judges}.")
+    took = f"It took {_time(head.seconds)} on {head.machine or 'an unnamed machine'}, with {head.engine}"
+    if head.written:
+        took = f"It takes {_time(head.seconds)} to read; made with {head.engine}"
+    show_line(f"{took}{judges}.")
     show()
 
 
@@ -170,7 +181,8 @@ def conclude(recording: Recording, mode: Mode) -> None:
     if mode == "json":
         show_event({"kind": "judgement", "run_id": found.judged, **found.model_dump(mode="json")})
         return
-    text = judgement_markdown.render_judgement(found, depth=2, cost=about.cost)
+    result = debate_result(about.proceedings, found)
+    text = judgement_markdown.render_judgement(found, depth=2, cost=about.cost, result=result, summary=about.summary)
     if mode == "plain":
         show(text)
     else:
@@ -226,17 +238,17 @@ def record_run(
     run_id: Run,
     *,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help=f"Where to; otherwise RUN{SUFFIX} right here.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help=f"File to write. Default: RUN{SUFFIX} here.")
     ] = None,
-    note: Annotated[str, typer.Option("--note", help="What its viewers should know.")] = "",
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    note: Annotated[str, typer.Option("--note", help="Note shown to viewers.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Keep a debate that is over as a file to replay anywhere, with its latest judging."""
+    """Save a finished debate as a file to replay, with its latest judging."""
     path = output or Path(f"{run_id.replace(':', '-')}{SUFFIX}")
     if path.exists() and not force:
-        raise Unsuitable(f"{str(path)!r} is there already", fix="name another file with -o, or add --force")
+        raise Unsuitable(f"{str(path)!r} already exists", fix="choose another file with -o, or add --force")
     with open_runs(database) as runs:
         recording = record(runs, run_id, note=note)
     written = dump(recording)
@@ -244,7 +256,7 @@ def record_run(
         path.write_bytes(written)
     except OSError as error:
         raise Unsuitable(
-            f"{str(path)!r} cannot be written", why=error.strerror or "", fix="name another file with -o"
+            f"can't write {str(path)!r}", why=error.strerror or "", fix="choose another file with -o"
         ) from None
     if as_json:
         size = {"file": str(path), "bytes": len(written), "events": len(recording.events)}

@@ -1,4 +1,4 @@
-"""`hustings run` and `hustings fork`: hold a debate, or hold one again from a turn on."""
+"""`hustings run` and `hustings fork`: run a debate, or branch one at a turn."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import typer
 
 from hustings.cli.estimate_text import line
 from hustings.cli.execute import execute
-from hustings.cli.options import CapOptions, Cast, Estimated, Manner, Place, Run
+from hustings.cli.options import CapOptions, Cast, Estimated, Manner, MotionOptions, Place, Run
 from hustings.cli.terminal import talk
-from hustings.config.paths import words_of
 from hustings.config.prepare import affordable, estimate_request, must_answer, prepare
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec
@@ -26,7 +25,7 @@ from .judge import have_all
 
 @dataclass(frozen=True)
 class Afterwards:
-    """Options of the follow-ups: judging and control."""
+    """Options of the follow-ups: judging, comparison and summary."""
 
     judges: Annotated[
         str,
@@ -34,27 +33,36 @@ class Afterwards:
             "--judges",
             metavar="MODEL,…",
             envvar="HUSTINGS_JUDGES",
-            help="Who judges it: `auto` takes JUDGE_LLM_MODEL, or the debaters' own; `none` leaves it.",
+            help="Models that judge. `auto`: JUDGE_LLM_MODEL, else the speakers' own. `none` skips judging.",
         ),
     ] = "auto"
     with_control: Annotated[
         bool,
         typer.Option(
-            "--control", envvar="HUSTINGS_CONTROL", help="Also ask the debaters' models without a debate, and compare."
+            "--control", envvar="HUSTINGS_CONTROL", help="Also ask the same models without a debate, and compare."
+        ),
+    ] = False
+    with_summary: Annotated[
+        bool,
+        typer.Option(
+            "--summary", envvar="HUSTINGS_SUMMARY", help="Also let the first judge's model write a checked summary."
         ),
     ] = False
     estimate: Estimated = False
 
     @property
     def follow_ups(self) -> FollowUps:
-        return FollowUps.of(self.judges, control=self.with_control)
+        return FollowUps.of(self.judges, control=self.with_control, summary=self.with_summary)
 
 
 def run_debate(
-    motion: Annotated[str, typer.Argument(metavar="MOTION", help="What to debate; @FILE reads it from a file.")],
     *,
+    subject: MotionOptions,
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", envvar="HUSTINGS_PROTOCOL", help="`hustings protocols` lists them.")
+        str,
+        typer.Option(
+            "--protocol", "-p", envvar="HUSTINGS_PROTOCOL", help="Rules of the debate. List them: hustings protocols"
+        ),
     ] = "structured",
     cast: Cast,
     afterwards: Afterwards,
@@ -62,25 +70,31 @@ def run_debate(
     manner: Manner,
     place: Place,
 ) -> None:
-    """Have a debate, and have it judged.
+    """Run a debate and judge it.
 
-    Exit code: 0 an honest outcome, 1 failed, 2 wrong usage, 3 stopped by a cap or a person, 4 no model or key
-    refused, 5 no quorum of judges, 130 paused.
+    Exit code: 0 finished, 1 failed, 2 wrong usage, 3 stopped by a limit or a person, 4 no model or key
+    refused, 5 too few judges, 130 paused.
     """
     follow_ups = afterwards.follow_ups
+    question, background = subject.given
     if follow_ups.control and not follow_ups.judging:
-        talk("No control either: without a verdict there is nothing to compare it with.")
+        talk("Skipping --control: without judging there is no verdict to compare.")
     with requested("debate"):
         request = DebateRequest(
             protocol=protocol,
-            topic=words_of(motion),
-            settings=cast.values,
+            topic=question,
+            background=background,
+            settings={**cast.values, **manner.panelists},
+            personas=manner.manners,
             retries=manner.retries,
             language=manner.language,
             model=cast.for_all(talk),
             seats=cast.flags,
             caps=caps.given,
             seed=manner.seed,
+            debate_id=subject.debate_id,
+            meta=subject.scenario,
+            keep_reasoning=manner.keep_reasoning,
         )
     if afterwards.estimate:
         from hustings.cli.estimate_text import show_estimate  # noqa: PLC0415  heavy
@@ -101,12 +115,12 @@ def forecast(first: RunSpec, follow_ups: FollowUps, known: Environment) -> str:
 def fork_run(
     run_id: Run,
     *,
-    turn: Annotated[str, typer.Option("--from", metavar="TURN", help="The first turn that is held anew.")] = "",
+    turn: Annotated[str, typer.Option("--from", metavar="TURN", help="First turn to run again.")] = "",
     cast: Cast,
     caps: CapOptions,
     place: Place,
 ) -> None:
-    """Have a debate again from a turn on, with other settings or models; what was said before costs nothing."""
+    """Branch a debate at a turn, with other settings or models. Earlier turns are reused at no cost."""
     known = cast.known
     with open_runs(place.database) as runs:
         from hustings.runs.fork import fork  # noqa: PLC0415  heavy
@@ -116,7 +130,7 @@ def fork_run(
         model_specs = _model_specs(old, cast, known)
         spec = fork(runs, run_id, turn=turn, settings=cast.values, model_specs=model_specs, caps=changed)
     if model_specs and not turn:
-        talk("All that was answered stays, whoever said it: to hear the new models on it, name a turn with --from.")
+        talk("Finished answers are reused, also those of the replaced models. To ask the new models, add --from TURN.")
     spec = affordable(spec, known)
     raise typer.Exit(execute(spec, place, forecast=forecast(spec, FollowUps(None), known)))
 

@@ -1,14 +1,17 @@
-"""`hustings say`: show the question to a seat held by a person, or answer it."""
+"""`hustings say` and `tell`: answer for a person's seat, at this terminal or in words; tell speakers something."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hustings.cli.options import AsJson, DatabaseOption, Run
+from hustings.cli.person import answer_here, person_here
 from hustings.cli.terminal import show, show_json, show_line, talk
 from hustings.config.paths import words_of
 from hustings.engine.people import questions, speak
@@ -19,29 +22,78 @@ from .db import open_runs, open_service
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
+    from hustings.engine.service import RunService
     from hustings.runs.queries import RunQueries
     from hustings.script.calls import Call
 
 FILE = "answer.json"
+LEFT_OPEN = 130
+"""Exit code if the person left without an answer."""
+SHOWN_WAVES = 2
+"""Waves of speeches that are shown before a question."""
 
 
 def say_words(
     run_id: Run,
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="For which seat.")],
+    seat: Annotated[
+        str, typer.Argument(metavar="SEAT", help="Seat to answer for. Default: every seat with an open question.")
+    ] = "",
     text: Annotated[
-        str, typer.Argument(metavar="TEXT", help="The words; @FILE reads them from a file. Without: what is asked.")
+        str,
+        typer.Argument(
+            metavar="TEXT", help="Your answer. @FILE reads it from a file. Without it, you see the question."
+        ),
     ] = "",
     *,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Speak for a seat that is held by a person, or see what it is asked. The first answer to a question stands."""
+    """Answer for a human seat, or see what it is asked. The first answer counts."""
     if text:
         with open_service(database) as service:
             _answer(service.control, run_id, seat, words_of(text), as_json=as_json)
         return
+    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+        with open_service(database) as service:
+            _ask_here(service, run_id, seat)
+        return
     with open_runs(database) as runs:
-        _ask(_question(runs, run_id, seat), run_id, as_json=as_json)
+        _ask(_questions(runs, run_id, seat)[0], run_id, as_json=as_json)
+
+
+def _ask_here(service: RunService, run_id: str, seat: str) -> None:
+    """Ask the person at this terminal, after what was said last; all of a question's answer is sent at once."""
+    person = person_here()
+    for call in _questions(service.runs, run_id, seat):
+        for wave in call.knowledge.public[-SHOWN_WAVES:]:
+            for turn in wave:
+                show(f"\n{turn.speaker_id.upper()} ({turn.turn_id}):\n{indent(turn.said, '    ')}")
+        try:
+            answer_here(service, run_id, call, person)
+        except (EOFError, KeyboardInterrupt):
+            talk(f"\nLeft open. Answer it later: hustings say {run_id} {call.seat.id}")
+            raise typer.Exit(LEFT_OPEN) from None
+    _tell_next(service.control, run_id)
+
+
+def tell_seats(
+    run_id: Run,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What they are told; @FILE reads it from a file.")],
+    *,
+    seat: Annotated[
+        str, typer.Option("--seat", metavar="SEAT", help="One seat, team or role; otherwise every speaker.")
+    ] = "",
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Tell speakers something with their next question. The transcript keeps it as an intervention."""
+    with open_service(database) as service:
+        told = service.control.tell(run_id, words_of(text), seat)
+    if as_json:
+        show_json({"run_id": run_id, "told": told})
+    else:
+        show_line(f"{', '.join(told)} will be told with the next question.")
+    talk(f"Look: hustings show {run_id}")
 
 
 def _answer(control: RunControl, run_id: str, seat: str, words: str, *, as_json: bool) -> None:
@@ -50,24 +102,32 @@ def _answer(control: RunControl, run_id: str, seat: str, words: str, *, as_json:
     except Unsuitable as error:
         if error.fix:
             raise
-        raise Unsuitable(error.what, why=error.why, fix=f"see what is asked: hustings say {run_id} {seat}") from None
+        raise Unsuitable(error.what, why=error.why, fix=f"see the question: hustings say {run_id} {seat}") from None
     if as_json:
         show_json({"run_id": run_id, "seat": seat, "address": answered})
     else:
-        show_line(f"{seat} has spoken ({answered}).")
+        show_line(f"Answer of {seat} accepted ({answered}).")
+    _tell_next(control, run_id)
+
+
+def _tell_next(control: RunControl, run_id: str) -> None:
     alone = control.abandoned(run_id)
-    talk(f"Nobody carries it out now: hustings resume {run_id}" if alone else f"Look: hustings show {run_id}")
+    talk(
+        f"The debate is not running. Continue it: hustings resume {run_id}"
+        if alone
+        else f"See how it goes on: hustings show {run_id}"
+    )
 
 
-def _question(runs: RunQueries, run_id: str, seat: str) -> Call:
+def _questions(runs: RunQueries, run_id: str, seat: str) -> list[Call]:
+    """Open questions to a seat, or to all seats of people if none is named; at least one."""
     waiting = questions(runs, run_id)
-    for call in waiting:
-        if call.seat.id == seat:
-            return call
+    if found := [call for call in waiting if seat in ("", call.seat.id)]:
+        return found
     others = ", ".join(sorted({call.seat.id for call in waiting}))
     raise NotFound(
-        f"nothing is asked of {seat!r} now",
-        fix=f"it is the turn of {others}" if others else f"somebody must carry it out: hustings resume {run_id}",
+        f"there is no open question for {seat!r}" if seat else "there is no open question for a person",
+        fix=f"the debate waits for {others}" if others else f"continue the debate: hustings resume {run_id}",
     )
 
 
@@ -78,13 +138,14 @@ def _ask(call: Call, run_id: str, *, as_json: bool) -> None:
     if as_json:
         show_json({"run_id": run_id, "seat": seat, "key": call.key, "task": brief.text, "form": form})
         return
-    allowed = f", in at most {brief.words} words" if brief.words else ""
-    talk(f"{seat} is asked for: {brief.name}{allowed}.\n{brief.text}\n")
+    allowed = f", up to {brief.words} words" if brief.words else ""
+    told = "".join(f"\nFrom the chair: {words}" for words in call.instructions)
+    talk(f"Question for {seat}: {brief.name}{allowed}.\n{brief.text}{told}\n")
     if form is None:
         talk(f'Answer: hustings say {run_id} {seat} "…", or @FILE')
         return
     show(json.dumps(sheet(form, brief.choices), indent=2, ensure_ascii=False))
-    talk(f"\nIt has a form: keep that as {FILE}, fill it in, then: hustings say {run_id} {seat} @{FILE}")
+    talk(f"\nSave this form as {FILE}, fill it in, then run: hustings say {run_id} {seat} @{FILE}")
 
 
 def sheet(schema: Mapping[str, Any], choices: Mapping[str, Sequence[str]], nth: int = 1) -> Any:

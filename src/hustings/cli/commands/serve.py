@@ -17,6 +17,7 @@ from hustings.cli.terminal import talk
 from hustings.config.paths import address
 from hustings.engine.runner import preload_client
 from hustings.errors import Unsuitable
+from hustings.llm.model_spec import parse_model_spec
 
 from .worker import await_database, follow_up_worker, leaving_on_signals, models, share_one_heap
 
@@ -35,33 +36,35 @@ DRAIN = 3
 class Reach:
     """Options of the address to listen at, and who may connect."""
 
-    host: Annotated[str, typer.Option(help="Where to listen; beyond this machine only with tokens.")] = "127.0.0.1"
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = USUAL_PORT
+    host: Annotated[
+        str, typer.Option(help="Address to listen on. Other than this machine only with access tokens.")
+    ] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port. 0 picks a free one.")] = USUAL_PORT
     allow_host: Annotated[
         list[str] | None,
-        typer.Option("--allow-host", metavar="NAME", help="A name by which others call this server; repeatable."),
+        typer.Option(
+            "--allow-host", metavar="NAME", help="Host name under which others reach this server. Repeatable."
+        ),
     ] = None
     behind_proxy: Annotated[
         list[str] | None,
-        typer.Option("--behind-proxy", metavar="ADDRESS", help="A proxy that speaks TLS for this server; repeatable."),
+        typer.Option("--behind-proxy", metavar="ADDRESS", help="IP address of a proxy that handles TLS. Repeatable."),
     ] = None
     needs_token: Annotated[
-        bool, typer.Option("--require-token", help="Ask for a token on this machine too, even before one is made.")
+        bool, typer.Option("--require-token", help="Always require an access token, even on this machine.")
     ] = False
     requests_per_second: Annotated[
-        float, typer.Option(min=1.0, metavar="N", help="Requests that one token, and one address, may make.")
+        float, typer.Option(min=1.0, metavar="N", help="Requests allowed per token and per address.")
     ] = 50.0
     debates_per_minute: Annotated[
-        float, typer.Option(min=1.0, metavar="N", help="Debates that one owner, and one address, may begin.")
+        float, typer.Option(min=1.0, metavar="N", help="Debates that an owner or an address may start.")
     ] = 30.0
     most_streams: Annotated[
-        int, typer.Option("--streams", min=1, metavar="N", help="Live pages that one owner, and one address, may open.")
+        int, typer.Option("--streams", min=1, metavar="N", help="Live pages that an owner or an address may open.")
     ] = 256
     unguarded: Annotated[
         bool,
-        typer.Option(
-            "--unsafe-allow-unauthenticated", help="Let everybody who can reach it use it, and spend your money."
-        ),
+        typer.Option("--unsafe-allow-unauthenticated", help="Let anyone on the network use it and spend your money."),
     ] = False
 
 
@@ -70,19 +73,17 @@ def serve_pages(
     reach: Reach,
     observing: Observing,
     database: DatabaseOption = "",
-    no_worker: Annotated[bool, typer.Option("--no-worker", help="Leave the debates to `hustings worker`.")] = False,
+    no_worker: Annotated[
+        bool, typer.Option("--no-worker", help="Don't run debates here. Leave them to `hustings worker`.")
+    ] = False,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
     allow: Annotated[
-        list[str] | None, typer.Option("--allow", metavar="MODEL", help="A model that may be seated; repeatable.")
+        list[str] | None, typer.Option("--allow", metavar="MODEL", help="A model users may select. Repeatable.")
     ] = None,
 ) -> None:
-    """Show debates in the browser, and hold those that are begun there. Ctrl-C ends it; what runs goes on later."""
+    """Start, watch and read debates in your browser. Ctrl-C stops the server. Debates resume with the next start."""
     share_one_heap()
-    from hustings.web.app import (  # noqa: PLC0415
-        create_app,
-        heard_from_others,
-        serve,
-    )
+    from hustings.web.app import create_app, heard_from_others, serve  # noqa: PLC0415
     from hustings.web.limits import Limits  # noqa: PLC0415
     from hustings.web.server_state import HOSTS, ServerConfig, ServerState  # noqa: PLC0415
 
@@ -91,7 +92,7 @@ def serve_pages(
     proxies = frozenset(map(_address, reach.behind_proxy or ()))
     setting = ServerConfig(
         url,
-        tuple(allow or ()),
+        tuple(map(_spelt_right, allow or ())),
         hosts,
         proxies=proxies,
         needs_token=reach.needs_token,
@@ -101,7 +102,7 @@ def serve_pages(
     with ExitStack() as stack:
         lines = stack.enter_context(observing.logging())
         await_database(url, threading.Event())
-        stack.enter_context(leaving_on_signals(lambda: talk("Ending; once more to leave at once.")))
+        stack.enter_context(leaving_on_signals(lambda: talk("Stopping. Press Ctrl-C again to stop at once.")))
         worker = None if no_worker else _worker(url)
         lines.worker = worker.executor_id if worker else ""
         bus = worker.bus if worker else stack.enter_context(heard_from_others(url))
@@ -114,7 +115,7 @@ def serve_pages(
         stack.enter_context(observing.port(house.status))
         with _bound(reach.host, reach.port) as line:
             serve(create_app(house), house.feed, line, open_browser=open_browser)
-    talk("Ended. What is not finished goes on with the next: hustings serve")
+    talk("Stopped. Unfinished debates resume with: hustings serve")
 
 
 def _worker(url: str) -> Worker:
@@ -129,7 +130,7 @@ def _bound(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
         raise Unsuitable(
-            f"nothing can listen at {host}, port {port}", why=error.strerror or "", fix="take another: --port 0"
+            f"can't open port {port} on {host}", why=error.strerror or "", fix="use a free port: --port 0"
         ) from None
 
 
@@ -137,14 +138,14 @@ def _must_be_guarded(house: ServerState, host: str) -> None:
     """Refuse to listen beyond this machine without tokens: strangers could spend the owner's money."""
     if house.setting.unguarded and house.setting.needs_token:
         raise Unsuitable(
-            "--require-token and --unsafe-allow-unauthenticated exclude each other", fix="drop one of them"
+            "--require-token and --unsafe-allow-unauthenticated contradict each other", fix="drop one of them"
         )
     if house.setting.unguarded or _on_loopback(host) or house.guarded:
         return
     raise Unsuitable(
-        "others could use this server, and spend your money",
-        why="it would listen beyond this machine, and there is no token",
-        fix="hustings tokens add NAME; or spell it out: --unsafe-allow-unauthenticated",
+        "refusing to start: anyone on the network could spend your money",
+        why="the address is open to other machines, and there is no access token",
+        fix="hustings tokens add NAME. To allow it anyway: --unsafe-allow-unauthenticated",
     )
 
 
@@ -159,7 +160,13 @@ def _address(given: str) -> str:
     try:
         return str(ip_address(given))
     except ValueError:
-        raise Unsuitable(f"--behind-proxy {given!r} is no address", fix="give the proxy's IP address") from None
+        raise Unsuitable(f"--behind-proxy {given!r} is not an IP address", fix="give the proxy's IP address") from None
+
+
+def _spelt_right(model: str) -> str:
+    """Refuse a misspelt model at the start, not at the first request."""
+    parse_model_spec(model)
+    return model
 
 
 def _called(host: str) -> str:

@@ -1,23 +1,30 @@
-"""`hustings show` and `hustings list`: how a run stands, who is awaited, what remains of it; debates, newest first."""
+"""`hustings show` and `hustings list`: the state of a run, who it waits for, its results; debates, newest first."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from pydantic import ValidationError
 
 from hustings.cli.narrate import advice, cost_of, lines_of, misreports
-from hustings.cli.options import AsJson, DatabaseOption, Depth, Run
-from hustings.cli.run_table import debates, lines, newest, with_audits
+from hustings.cli.options import AsJson, DatabaseOption, Depth, OneRunOrFile
+from hustings.cli.outcome_text import NOT_JUDGED, outcome_of, state_of
+from hustings.cli.run_table import debates, is_transcript_file, lines, must_be_one, newest, with_audits
 from hustings.cli.terminal import show, show_event, show_json, show_line, talk
+from hustings.config.paths import read_bytes
 from hustings.db.caps import OVER, State
-from hustings.errors import Unsuitable
+from hustings.errors import BrokenFile, Unsuitable
 from hustings.report import markdown
 from hustings.script.debate import Proceedings
+from hustings.script.forms import complaints
+from hustings.transcript.models import Transcript
+from hustings.transcript.rules import SizeLimits, check
 
 from .db import open_runs
 
@@ -31,15 +38,33 @@ class ShowOptions:
     """Which part of a run to show."""
 
     transcript: Annotated[bool, typer.Option("--transcript", help="What was said, as Markdown or JSON.")] = False
-    events: Annotated[bool, typer.Option("--events", help="Its log; JSON is one line for each.")] = False
-    notes: Annotated[bool, typer.Option("--notes", help="What was thought and computed, as JSON.")] = False
-    briefing: Annotated[bool, typer.Option("--briefing", help="What its latest judging came to.")] = False
+    events: Annotated[
+        bool, typer.Option("--events", help="Everything that happened, in order. With --json, one line per event.")
+    ] = False
+    notes: Annotated[bool, typer.Option("--notes", help="Private notes and computed values, as JSON.")] = False
+    briefing: Annotated[bool, typer.Option("--briefing", help="The verdict of its latest judging.")] = False
     depth: Depth = 2
 
 
-def show_run(run_id: Run, *, view: ShowOptions, database: DatabaseOption = "", as_json: AsJson = False) -> None:
-    """Show how a run stands, who is awaited, or what remains of it."""
+def show_run(
+    run_id: OneRunOrFile = "",
+    *,
+    batch: Annotated[
+        str, typer.Option("--batch", metavar="NAME", help="What a batch came to: outcomes, scores, agreement, cost.")
+    ] = "",
+    view: ShowOptions,
+    database: DatabaseOption = "",
+    as_json: AsJson = False,
+) -> None:
+    """Show the state of a debate, who it waits for, or its results; of a batch; or a transcript file."""
+    must_be_one(run_id, batch)
+    if run_id and is_transcript_file(run_id):
+        _show_file(run_id, as_json=as_json)
+        return
     with open_runs(database) as runs:
+        if batch:
+            _show_batch(runs, batch, as_json=as_json)
+            return
         report = runs.read(run_id)
         if view.briefing:
             _show_briefing(runs, run_id, view.depth, as_json=as_json)
@@ -55,6 +80,36 @@ def show_run(run_id: Run, *, view: ShowOptions, database: DatabaseOption = "", a
                     show_line(line)
         judged = bool(runs.finished_audits(run_id, "judging"))
     talk(advice(report, judged=judged))
+
+
+def _show_file(file: str, *, as_json: bool) -> None:
+    """Show a transcript as Markdown; it needs no database."""
+    raw = read_bytes(Path(file), SizeLimits().size, "a transcript as a JSON file")
+    try:
+        transcript = Transcript.model_validate_json(raw)
+    except ValidationError as error:
+        why = "; ".join(complaints(error)[:3])
+        raise BrokenFile(f"{file!r} is no transcript", why=why, fix=f"hustings validate {file}") from None
+    if as_json:
+        show_json(transcript.document())
+    else:
+        show(markdown.render_transcript(transcript))
+    wrong = sum(found.severity == "error" for found in check(raw))
+    talk(f"{wrong} rules are broken: hustings validate {file}" if wrong else "It keeps every rule of its format.")
+
+
+def _show_batch(runs: RunQueries, batch: str, *, as_json: bool) -> None:
+    from hustings.cli.batch_summary import read_batch, summary_of  # noqa: PLC0415  for a batch only
+    from hustings.cli.batch_summary_text import lines_of_batch  # noqa: PLC0415
+
+    found = summary_of(batch, read_batch(runs, batch))
+    if as_json:
+        show_json(found.model_dump(mode="json"))
+    else:
+        for line in lines_of_batch(found):
+            show_line(line)
+    judged = NOT_JUDGED not in found.whole.outcomes
+    talk(f"Next: hustings export --batch {batch}" if judged else f"Next: hustings judge --batch {batch}")
 
 
 def _show_events(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
@@ -75,7 +130,7 @@ def _show_briefing(runs: RunQueries, run_id: str, depth: int, *, as_json: bool) 
         return
     judging = judging_of(runs, run_id)
     if judging is None:
-        raise Unsuitable(f"{run_id!r} has not been judged", fix=f"hustings judge {run_id}")
+        raise Unsuitable(f"{run_id!r} is not judged yet", fix=f"hustings judge {run_id}")
     runs.finished(judging)
     show_judgement(runs, judging, depth, as_json=as_json)
 
@@ -105,9 +160,11 @@ def _show_report(report: RunSummary, awaited: Sequence[Call], *, as_json: bool) 
         ]
         show_json({**report.model_dump(mode="json"), "awaited": asked})
         return
-    show_line(f"{report.run_id}: {report.ending or report.state}" + (f", {report.reason}" if report.reason else ""))
+    outcome = outcome_of(report)
+    told = [state_of(report), *([outcome] if outcome else []), *([report.reason] if report.reason else [])]
+    show_line(f"{report.run_id}: {', '.join(told)}")
     show_line(f"{report.protocol}: {report.topic}")
-    show_line(f"{report.waves} waves, {cost_of(report)}, begun {report.created_at}")
+    show_line(f"{report.waves} steps, {cost_of(report)}, started {report.created_at}")
     for call in awaited:
         show_line(f"waiting for {call.seat.id}: {call.brief.text}")
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")
@@ -115,12 +172,14 @@ def _show_report(report: RunSummary, awaited: Sequence[Call], *, as_json: bool) 
 
 def list_runs(
     *,
-    batch: Annotated[str | None, typer.Option(help="Of this batch alone.")] = None,
-    state: Annotated[State | None, typer.Option(help="In this state alone.")] = None,
-    limit: Annotated[int, typer.Option(min=1, help="At most this many.")] = 50,
-    audits: Annotated[bool, typer.Option("--all", help="With judgings, controls and trials of judges.")] = False,
+    batch: Annotated[str | None, typer.Option(help="Only this batch.")] = None,
+    state: Annotated[State | None, typer.Option(help="Only debates in this state.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="Maximum number shown.")] = 50,
+    audits: Annotated[bool, typer.Option("--all", help="Also show judgings, comparisons and judge tests.")] = False,
     database: DatabaseOption = "",
-    as_json: Annotated[bool, typer.Option("--json", help="All of it, as JSON, with judgings and the like.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Output JSON, including judgings, comparisons and judge tests.")
+    ] = False,
 ) -> None:
     """List debates, newest first."""
     with open_runs(database) as runs:
@@ -133,4 +192,4 @@ def list_runs(
             width = get_terminal_size().columns if sys.stdout.isatty() else None
             for line in lines(reports, width):
                 show(line)
-    talk("Look at one: hustings show RUN" if reports else 'None. Have one: hustings "MOTION"')
+    talk("See one: hustings show RUN" if reports else 'No debates yet. Start one: hustings "QUESTION"')

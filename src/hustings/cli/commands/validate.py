@@ -20,10 +20,10 @@ DOSSIER = re.compile(rb'\s*\{\s*"dossier_version": "[\d.]+",\s*"run_id": "(?P<ru
 def validate_files(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Transcripts, as JSON files.")],
     *,
-    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as well.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Treat warnings as errors.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Output JSON.")] = False,
 ) -> None:
-    """Check transcripts against every rule.
+    """Check transcript files against the rules.
 
     Exit code: 0 valid, 1 findings, 2 wrong usage or a file that cannot be read.
     """
@@ -39,11 +39,11 @@ def validate_files(
             if path not in bad:
                 show_line(f"{path}: valid" + (f", {len(findings)} warnings" if findings else ""))
     if bad:
-        talk(f"{len(bad)} of {len(checked)} files do not keep the rules.")
+        talk(f"{len(bad)} of {len(checked)} files break the rules.")
     for path, raw in contents.items():
         if isinstance(raw, bytes) and (whole := DOSSIER.match(raw)):
             run = whole["run"].decode()
-            talk(f"{path} is all of a debate (--to json). The transcript alone: hustings export {run} --to transcript")
+            talk(f"{path} is a whole debate (--to json). The transcript alone: hustings export {run} --to transcript")
     if unread := [raw for raw in contents.values() if isinstance(raw, str)]:
         raise BrokenFile("; ".join(unread))
     if bad:

@@ -46,15 +46,15 @@ RETRY_SECONDS = 1.0
 def work(
     *,
     database: DatabaseOption = "",
-    concurrency: Annotated[int, typer.Option(min=1, help="Debates at a time.")] = 32,
+    concurrency: Annotated[int, typer.Option(min=1, help="Debates to run at the same time.")] = 32,
     ttl: Annotated[
-        float, typer.Option(min=1.0, help="Seconds without a sign of life after which other workers take over.")
+        float, typer.Option(min=1.0, help="Seconds without a sign of life until other workers take over.")
     ] = 15.0,
-    calls_at_once: Annotated[int, typer.Option(min=1, help="Calls to one endpoint at a time.")] = 64,
+    calls_at_once: Annotated[int, typer.Option(min=1, help="Calls to one server at the same time.")] = 64,
     observing: Observing,
     as_json: AsLines = False,
 ) -> None:
-    """Carry out debates from the queue. The first SIGTERM or Ctrl-C finishes what runs, the second leaves at once."""
+    """Run queued debates. Ctrl-C or SIGTERM finishes what is running; a second one stops at once."""
     share_one_heap()
     from hustings.engine.worker import Duty  # noqa: PLC0415  heavy
 
@@ -70,7 +70,7 @@ def work(
             serve(worker, stop, as_json=as_json)
         if as_json:
             show_event({"event": "done", "worker": worker.executor_id})
-        talk("What is not finished goes on with the next worker: hustings worker")
+        talk("Unfinished debates resume with the next worker: hustings worker")
 
 
 def _engaged(url: str, duty: Duty, stop: threading.Event, stack: ExitStack) -> Worker | None:
@@ -99,7 +99,7 @@ def serve(worker: Worker, stop: threading.Event, *, as_json: bool) -> None:
         sys.stdout.flush()
         settle_in()
         stop.wait()
-        talk(f"Finishing what runs, {worker.duty.drain} seconds at most; once more to leave at once.")
+        talk(f"Finishing current work, up to {worker.duty.drain} seconds. Press Ctrl-C again to stop at once.")
 
 
 @contextmanager
@@ -134,7 +134,7 @@ def _say_once(told: str, error: OperationalError) -> str:
     what = unusable(error).what
     more = f" (a worker needs {LEAST_CONNECTIONS})" if too_few_connections(error) else ""
     if what != told:
-        talk(f"{what[0].upper()}{what[1:]}{more}; waiting for it. Ctrl-C leaves.")
+        talk(f"{what[0].upper()}{what[1:]}{more}; waiting for it. Ctrl-C to leave.")
     return what
 
 

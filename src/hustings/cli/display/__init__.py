@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from hustings.cli.terminal import safe_text, show
@@ -12,6 +13,8 @@ from hustings.transcript.events import Event
 
 if TYPE_CHECKING:
     from hustings.runs.queries import RunSummary
+
+    from .live_state import Patience
 
 Mode = Literal["live", "plain", "json", "quiet"]
 
@@ -33,13 +36,24 @@ class Display(Protocol):
         """Show how a run ended."""
         ...
 
+    def aside(self) -> AbstractContextManager[None]:
+        """Leave the terminal to a question for the person at it."""
+        ...
+
+    def heard(self, address: str) -> None:
+        """Note that a person has answered the call of that address."""
+        ...
+
     def close(self) -> None:
         """Restore the terminal; safe to repeat."""
         ...
 
 
-def display(mode: Mode, keys: str = "") -> Display:
-    """Create a display. `keys` is the key hint of the live display, instead of Ctrl-C for a pause."""
+def display(mode: Mode, keys: str = "", *, asks_here: bool = False, patience: Patience | None = None) -> Display:
+    """Create a display. `keys` is the key hint of the live display, instead of Ctrl-C for a pause.
+
+    `asks_here` says that people are asked at this terminal; `patience` is how long and how often models are asked.
+    """
     from .lines import JsonDisplay, PlainDisplay, QuietDisplay  # noqa: PLC0415  only one is needed
 
     match mode:
@@ -48,12 +62,13 @@ def display(mode: Mode, keys: str = "") -> Display:
         case "quiet":
             return QuietDisplay()
         case "plain":
-            return PlainDisplay()
+            return PlainDisplay(asks_here=asks_here)
         case "live":
             from .live_view import LiveDisplay  # noqa: PLC0415  heavy
 
-            shown = LiveDisplay()
+            shown = LiveDisplay(asks_here=asks_here)
             shown.floor.keys = keys or shown.floor.keys
+            shown.floor.patience = patience
             return shown
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hustings.cli.narrate import Narrator, ended
@@ -30,6 +31,14 @@ class QuietDisplay:
         for line in ended(report):
             talk(line)
 
+    @contextmanager
+    def aside(self) -> Generator[None]:
+        sys.stdout.flush()
+        yield
+
+    def heard(self, address: str) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
@@ -37,8 +46,8 @@ class QuietDisplay:
 class PlainDisplay(QuietDisplay):
     """Lines of text, for pipes, logs and terminals that cannot repaint."""
 
-    def __init__(self) -> None:
-        self._teller = Narrator()
+    def __init__(self, *, asks_here: bool = False) -> None:
+        self._teller = Narrator(asks_here=asks_here)
 
     def show(self, event: Event) -> None:
         if isinstance(event, TextStreamed):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hustings.judging.score_board import STAGES, stage_of
+from hustings.script.docket import docket_line
+from hustings.script.forms import Form
 from hustings.transcript.events import (
     AttemptRejected,
     CallPaid,
@@ -22,7 +24,7 @@ from hustings.transcript.events import (
 )
 from hustings.transcript.models import Participant
 
-from .partial import PartialAnswer
+from .partial import PartialAnswer, forms_of
 
 SIDES = {"pro": "blue", "con": "red", "judge": "yellow", "moderator": "yellow", "clerk": "yellow"}
 OTHERS = ("cyan", "magenta", "green", "bright_magenta", "bright_cyan", "bright_green")
@@ -62,18 +64,36 @@ MOST_EARLY = 64
 """Answers buffered whose text arrived before the event of their question."""
 
 
+@dataclass(frozen=True)
+class Patience:
+    """How long and how often a model is asked."""
+
+    retries: int
+    """How often a bad answer goes back to its seat."""
+    seconds: Mapping[str, float]
+    """Most seconds that an answer may take, by seat."""
+
+    def tries(self, *, on_record: bool) -> int:
+        """A note may always be corrected once."""
+        return 1 + (self.retries if on_record else max(self.retries, 1))
+
+
 @dataclass
 class StreamedWords:
     """An answer in progress."""
 
     attempt: int = 0
-    answer: PartialAnswer = field(default_factory=PartialAnswer)
+    forms: Sequence[type[Form]] = ()
+    """Forms that it may be an answer on."""
     moved: float = 0.0
     """When the last piece arrived."""
 
+    def __post_init__(self) -> None:
+        self.answer = PartialAnswer(self.forms)
+
     def add(self, piece: TextStreamed, now: float) -> None:
         if piece.attempt != self.attempt:
-            self.attempt, self.answer = piece.attempt, PartialAnswer()
+            self.attempt, self.answer = piece.attempt, PartialAnswer(self.forms)
         self.answer.feed(piece.text)
         self.moved = now
 
@@ -93,8 +113,10 @@ class LiveState:
     """Folded from events; only `clock` comes from outside."""
 
     clock: Callable[[], float]
-    keys: str = "^C pause"
+    keys: str = "Ctrl-C to pause"
     """Key hint for the person at the terminal."""
+    patience: Patience | None = None
+    """None if it is not known, as in a replay."""
     round: str = ""
     stage: str = ""
     """Number of the stage and of all stages, where known in advance."""
@@ -109,6 +131,7 @@ class LiveState:
     paused: bool = False
     over: bool = False
     _staged: bool = False
+    _forms: Sequence[type[Form]] = ()
     _early: dict[str, StreamedWords] = field(default_factory=dict[str, StreamedWords])
 
     def take(self, event: Event) -> None:
@@ -117,6 +140,7 @@ class LiveState:
                 self.round, self.stage, self.docket, self.over = "", "", "", False
                 self._staged = event.header.debate_metadata.task_type == "competition"
                 self.calls, self.spent, self.unpriced = 0, 0.0, False
+                self._forms = forms_of(event.header.run_metadata.protocol or "")
                 self._clear()
             case RoundOpened():
                 self.round, stage = f"{event.round_index}. {event.label}", stage_of(event.label)
@@ -142,7 +166,7 @@ class LiveState:
                 self.spent += event.price or 0.0
                 self.unpriced |= event.price is None
             case NoteTaken() if event.note.kind == "docket":
-                self.docket = ", ".join(f"{issue} {state}" for issue, state in event.note.body.items())
+                self.docket = docket_line(event.note.body)
             case Paused() | Resumed():
                 self.paused = isinstance(event, Paused)
             case DebateEnded():
@@ -157,14 +181,14 @@ class LiveState:
             return
         if piece.address not in self._early and len(self._early) >= MOST_EARLY:
             self._early.pop(next(iter(self._early)))
-        self._early.setdefault(piece.address, StreamedWords(piece.attempt)).add(piece, self.clock())
+        self._early.setdefault(piece.address, StreamedWords(piece.attempt, self._forms)).add(piece, self.clock())
 
     def _begin(self, event: TurnBegun) -> None:
         wave = _wave(event.address)
         if not self.open or any(_wave(address) != wave for address in self.open):
             self.open, self.wave = {}, 0
         self.wave += 1
-        words = self._early.pop(event.address, None) or StreamedWords()
+        words = self._early.pop(event.address, None) or StreamedWords(forms=self._forms)
         self.open[event.address] = Speaking(event, self.clock(), words)
         self._early = {address: early for address, early in self._early.items() if _wave(address) >= wave}
 

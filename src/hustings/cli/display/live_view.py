@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -20,7 +21,7 @@ from hustings.cli.narrate import Look, NarratedLine, Narrator, ended
 from hustings.cli.terminal import safe_text, show_line
 from hustings.transcript.events import Event, TextStreamed
 
-from .live_state import LiveState, Roster, Speaking
+from .live_state import LiveState, Patience, Roster, Speaking
 
 if TYPE_CHECKING:
     from hustings.runs.queries import RunSummary
@@ -53,34 +54,45 @@ def _speakers(floor: LiveState, roster: Roster, console: Console, width: int) ->
     heard = [one for one in shown if one.asked.on_record and one.words.answer.read().text]
     each = max(MOST_LINES // max(len(heard), 1), 1)
     for one in shown:
-        yield _speaker(one, roster, floor.clock(), width)
+        yield _speaker(one, roster, floor, width)
         if one in heard:
             yield from _tail(one, console, width, each)
     if more := len(everybody) - len(shown):
         yield Text(f"  and {more} more", style="dim")
 
 
-def _speaker(one: Speaking, roster: Roster, now: float, width: int) -> Text:
-    asked, said = one.asked, one.words.answer.read()
-    if one.waits_for_person:
-        does = "is waited for"
-    elif asked.on_record:
-        does = "speaks" if said.text else "was asked"
-    else:
-        does = "thinks"
+def _speaker(one: Speaking, roster: Roster, floor: LiveState, width: int) -> Text:
+    asked, said, gone = one.asked, one.words.answer.read(), floor.clock() - one.since
+    waits = not said.text
     line = Text(safe_text(roster.title(asked.seat)), style=f"bold {roster.colour(asked.seat)}")
+    does = _waiting(one, floor.patience, gone) if waits else "speaking" if asked.on_record else "thinking"
     line.append(f" {does}", style="not bold" if asked.on_record else "not bold dim")
     facts = [
         (2, safe_text(asked.brief)),
-        (1, f"try {asked.attempt + 1}" if asked.attempt else ""),
+        (1, f"try {asked.attempt + 1}" if asked.attempt and not waits else ""),
         (0, _count(said.count, asked.words)),
-        (1, _time(now - one.since, asked.seconds)),
+        (1, "" if waits else _time(gone, asked.seconds)),
     ]
     for fact in _fitting(facts, width - line.cell_len - 3):
         line.append(f" · {fact}", style="not bold dim")
     if asked.words and said.count > asked.words:
         line.append(" OVER", style="bold red")
     return line
+
+
+def _waiting(one: Speaking, patience: Patience | None, gone: float) -> str:
+    """`waiting 12 s, try 2 of 3, limit 120 s`."""
+    asked = one.asked
+    if one.waits_for_person:
+        return f"waiting {_clock(gone)} for a person"
+    tries = f" of {patience.tries(on_record=asked.on_record)}" if patience else ""
+    limit = patience.seconds.get(asked.seat) if patience else None
+    parts = [
+        f"waiting {int(gone)} s",
+        f"try {asked.attempt + 1}{tries}" if asked.attempt else "",
+        f"limit {limit:.0f} s" if limit else "",
+    ]
+    return ", ".join(filter(None, parts))
 
 
 def _tail(one: Speaking, console: Console, width: int, most: int) -> Iterator[Text]:
@@ -96,7 +108,7 @@ def _status(floor: LiveState, width: int) -> Text:
         (0, "paused" if floor.paused else safe_text(floor.round)),
         (3, floor.stage),
         (3, f"{floor.answered} of {floor.wave} answered" if floor.wave > MOST_SPEAKERS else ""),
-        (4, f"docket: {safe_text(floor.docket)}" if floor.docket else ""),
+        (4, f"issues: {safe_text(floor.docket)}" if floor.docket else ""),
         (1, money(floor)),
         (2, f"{floor.calls} {'call' if floor.calls == 1 else 'calls'}" if floor.calls else ""),
     ]
@@ -117,8 +129,8 @@ def _fitting(parts: Sequence[tuple[int, str]], width: int) -> list[str]:
 def money(floor: LiveState) -> str:
     """The cost so far; an unknown price is not shown as free."""
     if floor.spent:
-        return f"${floor.spent:.4f}" + (" + unpriced" if floor.unpriced else "")
-    return "unpriced" if floor.unpriced else "free" if floor.calls else ""
+        return f"${floor.spent:.4f}" + (" plus unknown" if floor.unpriced else "")
+    return "cost unknown" if floor.unpriced else "free" if floor.calls else ""
 
 
 def _count(words: int, allowed: int | None) -> str:
@@ -185,15 +197,22 @@ STYLES = {
 class LiveDisplay:
     """Takes events at once from any thread; one thread paints."""
 
-    def __init__(self, console: Console | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        console: Console | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        asks_here: bool = False,
+    ) -> None:
         self.console = console or Console(file=sys.stdout, markup=False, emoji=False, highlight=False)
         self.floor = LiveState(clock)
-        self._teller = Narrator()
+        self._teller = Narrator(asks_here=asks_here)
         self._screen = Screen(self.console)
         self._lines: list[NarratedLine] = []
         self._last: Look = "title"
         self._lock = threading.RLock()
         self._stop = threading.Event()
+        self._held = False
         self._gone: OSError | None = None
         self._painter: threading.Thread | None = None
 
@@ -221,6 +240,21 @@ class LiveDisplay:
         for line in ended(report):
             show_line(line)
 
+    @contextmanager
+    def aside(self) -> Generator[None]:
+        """Paint nothing meanwhile; what happens is shown afterwards."""
+        self._held = True
+        self.close()
+        try:
+            yield
+        finally:
+            self._held = False
+            self._begin_to_paint()
+
+    def heard(self, address: str) -> None:
+        with self._lock:
+            self.floor.open.pop(address, None)
+
     def close(self) -> None:
         """Stop painting. A signal may call this at any moment, so it waits for the lock, but not for ever."""
         self._stop.set()
@@ -244,7 +278,7 @@ class LiveDisplay:
             self._screen.paint(self._due(), below)
 
     def _begin_to_paint(self) -> None:
-        if self._painter is None:
+        if self._painter is None and not self._held:
             self._stop.clear()
             self._painter = threading.Thread(target=self._go_on_painting, name="hustings-paint", daemon=True)
             self._painter.start()

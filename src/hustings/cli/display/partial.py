@@ -1,24 +1,31 @@
-"""Makes an unfinished answer readable: plain text unchanged, partial JSON as lines."""
+"""Makes an unfinished answer readable: plain text unchanged, a form as the words that others will read."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, cast, get_args, get_origin
 
 from pydantic_core import from_json
 
-from hustings.script.forms import in_lines
+from hustings.errors import HustingsError
+from hustings.script.forms import Form
 from hustings.text.words import count_words
 
 LONGEST = 100_000
 """Characters parsed; the rest is shown once the turn is entered."""
+UNSAID = "\0"
+"""Stands for what has not come yet, and cannot occur in a text."""
 
 
 @dataclass(frozen=True)
 class PartialText:
     text: str
     count: int
-    """Number of words."""
+    """Number of words, as a word limit counts them."""
     whole: bool
     """Whether a JSON answer is complete; unknown, so False, for plain text."""
 
@@ -26,7 +33,8 @@ class PartialText:
 class PartialAnswer:
     """Collects the pieces of an answer, and parses them only when shown: many arrive between two repaints."""
 
-    def __init__(self) -> None:
+    def __init__(self, forms: Sequence[type[Form]] = ()) -> None:
+        self._forms = forms
         self._pieces: list[str] = []
         self._length = 0
         self._reading: PartialText | None = None
@@ -39,26 +47,44 @@ class PartialAnswer:
 
     def read(self) -> PartialText:
         if self._reading is None:
-            text, whole = readable("".join(self._pieces)[:LONGEST])
-            self._reading = PartialText(text, count_words(text), whole)
+            self._reading = readable("".join(self._pieces)[:LONGEST], self._forms)
         return self._reading
 
 
-def readable(text: str) -> tuple[str, bool]:
-    """The text to show, and whether it is complete JSON. Text that cannot be parsed is shown unchanged."""
+@cache
+def forms_of(protocol: str) -> tuple[type[Form], ...]:
+    """Forms of a protocol, named as `structured/2`; empty if it is not installed."""
+    from hustings.runs.registry import find_script  # noqa: PLC0415  heavy
+
+    name, _, version = protocol.partition("/")
+    try:
+        script = find_script(name, int(version) if version.isdigit() else None)
+    except HustingsError:
+        return ()
+    found = vars(sys.modules[script.play.__module__]).values()
+    return tuple(form for form in found if isinstance(form, type) and issubclass(form, Form) and not form.prose)
+
+
+def readable(text: str, forms: Sequence[type[Form]] = ()) -> PartialText:
+    """The words of an answer so far. Text that is not JSON is shown unchanged; broken JSON is not shown."""
     start = text.lstrip()
     if "```".startswith(start[:3]):
         inside = start.partition("\n")[2].lstrip()
         if inside[:1] not in {"{", "["}:
-            return (start if inside else ""), False
+            return _plain(start if inside else "")
         start = inside
     if start[:1] not in {"{", "["}:
-        return start, False
+        return _plain(start)
     try:
         value, whole = _parsed(start)
-        return in_lines(value), whole
+        shown, counted = _rendered(value, forms)
     except (ValueError, RecursionError):
-        return start, False
+        return _plain("" if start.startswith("{") else start)
+    return PartialText(shown, count_words(counted), whole)
+
+
+def _plain(text: str) -> PartialText:
+    return PartialText(text, count_words(text), whole=False)
 
 
 def _parsed(text: str) -> tuple[Any, bool]:
@@ -80,3 +106,82 @@ def _drop_unfinished(value: Any, *, in_number: bool) -> bool:
     if value and _drop_unfinished(parts[last], in_number=in_number):
         del parts[last]
     return not value
+
+
+# -- words of a form -----------------------------------------------------------------------
+
+
+def _rendered(value: Any, forms: Sequence[type[Form]]) -> tuple[str, str]:
+    """The words to show, and those that count against a limit."""
+    form = _fitting(cast("dict[str, Any]", value), forms) if isinstance(value, dict) else None
+    if form is None or form.said is Form.said:
+        words = in_words(value)
+        return words, words
+    try:
+        said, counted = (_said(form, value, of) for of in (form.said, form.counted))
+    except Exception:  # noqa: BLE001  a form of another author may not bear an answer that is not whole
+        said = counted = in_words(value)
+    return said, counted.replace("…", "")
+
+
+def _fitting(value: Mapping[str, Any], forms: Sequence[type[Form]]) -> type[Form] | None:
+    """The form that has all these fields; of several, the one whose fields come in this order."""
+    named = [*value]
+    fitting = [form for form in forms if named and set(named) <= form.model_fields.keys()]
+    ordered = [form for form in fitting if [*form.model_fields][: len(named)] == named]
+    return next(iter([*ordered, *fitting]), None)
+
+
+def _said(form: type[Form], value: Any, of: Any) -> str:
+    """The words of a form that is not whole, without the lines of which nothing has come."""
+    lines = of(_filled(form, value)).split("\n")
+    if UNSAID not in lines[-1]:
+        return "\n".join(lines).replace(UNSAID, "…")
+    empty = of(_filled(form, _emptied(value))).split("\n")
+    while lines and empty and lines[-1] == empty[-1] and UNSAID in lines[-1]:
+        lines.pop()
+        empty.pop()
+    return "\n".join(lines).replace(UNSAID, "…")
+
+
+def _emptied(value: Any) -> Any:
+    match value:
+        case dict():
+            return {name: _emptied(part) for name, part in cast("dict[str, Any]", value).items()}
+        case list():
+            return [_emptied(part) for part in cast("list[Any]", value)]
+        case _:
+            return UNSAID
+
+
+def _filled(form: type[Form], value: Any) -> Form:
+    """The form with what has come; what has not is marked."""
+    given = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+    fields = {name: _part(info.annotation, given.get(name)) for name, info in form.model_fields.items()}
+    return form.model_construct(**fields)
+
+
+def _part(kind: Any, value: Any) -> Any:
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _part(inner[0], value)
+    if NoneType in inner:
+        others = [one for one in inner if one is not NoneType]
+        return None if value is None else _part(others[0], value)
+    if origin is tuple:
+        return tuple(_part(inner[0], one) for one in cast("list[Any]", value if isinstance(value, list) else []))
+    if isinstance(kind, type) and issubclass(kind, Form):
+        return _filled(kind, value)
+    return UNSAID if value is None else value
+
+
+def in_words(value: Any) -> str:
+    """All texts and numbers of an answer in lines, without the names of its fields."""
+    match value:
+        case dict() | list():
+            parts = cast("dict[Any, Any]", value).values() if isinstance(value, dict) else cast("list[Any]", value)
+            return "\n".join(words for part in parts if (words := in_words(part)))
+        case bool() | None:
+            return ""
+        case _:
+            return str(value)

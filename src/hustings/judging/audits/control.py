@@ -27,7 +27,7 @@ from hustings.script.stage import Stage
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
-VERSION = 1
+VERSION = 2
 
 
 class Settings(ProtocolSettings):
@@ -80,7 +80,7 @@ def must_have(stage: Stage[Settings]) -> Proceedings:
 
 def samples_due(stage: Stage[Settings], answers: Sequence[Ballot]) -> int:
     """As many samples as the debate's tokens pay for; tokens are estimated from the letters of question and answer."""
-    read = (AUDIT_RULES, stage.context.rules, stage.topic, DUTY, BLIND.text, contract(Ballot))
+    read = (AUDIT_RULES, stage.context.rules, stage.topic, stage.context.document, DUTY, BLIND.text, contract(Ballot))
     letters = len(answers) * sum(map(len, read)) + sum(len(answer.model_dump_json()) for answer in answers)
     paid_for = stage.settings.debate_tokens * LETTERS_PER_TOKEN * len(answers) // letters
     return min(max(paid_for, FEWEST_SAMPLES), stage.settings.most_samples)

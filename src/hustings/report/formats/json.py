@@ -21,6 +21,7 @@ def render(dossier: Dossier) -> str:
         "ending": proceedings.ending.model_dump(mode="json"),
         # What could not be scored is null, and not left out.
         "judgement": judgement and judgement.model_dump(mode="json"),
+        **({"summary": dossier.summary.model_dump(mode="json")} if dossier.summary else {}),
         "expenses": [expense.model_dump(mode="json") for expense in dossier.expenses],
     }
     return as_json(document, indent=2) + "\n"

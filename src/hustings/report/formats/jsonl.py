@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from hustings.judging.arguments import arguments_of
+from hustings.judging.board import Board
 from hustings.judging.dossier import Dossier
-from hustings.judging.judgement import Board, Judgement
+from hustings.judging.judgement import Judgement
+from hustings.script.background import background_of
 from hustings.text.figures import as_json
 from hustings.text.words import count_words
 from hustings.transcript.canonical import digest
@@ -48,8 +50,10 @@ def _rows(dossier: Dossier) -> Iterator[tuple[str, str, Row]]:
 def _debate(dossier: Dossier) -> Row:
     transcript: Transcript = dossier.proceedings.transcript
     about, how = transcript.debate_metadata, transcript.run_metadata
+    document = background_of(about)
     return {
         "topic": about.topic,
+        "background": document.document() if document else None,
         "protocol": how.protocol,
         "language": about.language,
         "mode": transcript.mode,

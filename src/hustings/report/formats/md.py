@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from hustings.judging.dossier import Dossier
 from hustings.report import judgement_markdown, markdown
+from hustings.report.debate_result import debate_result
 
 FORMAT = "md"
 SUFFIX = "md"
 
 
 def render(dossier: Dossier) -> str:
-    title, *record = markdown.parts(dossier.proceedings)
+    title, *record = markdown.parts(dossier.proceedings, result=dossier.judgement is None)
     if dossier.judgement:
-        report = judgement_markdown.render_judgement(dossier.judgement, cost=dossier.cost)
-        return "\n\n".join([report.rstrip("\n"), "# The record", *record]) + "\n"
+        result = debate_result(dossier.proceedings, dossier.judgement)
+        report = judgement_markdown.render_judgement(
+            dossier.judgement, cost=dossier.cost, result=result, summary=dossier.summary
+        )
+        return "\n\n".join([report.rstrip("\n"), "# Transcript", *record]) + "\n"
     cost = [f"- **Cost:** {dossier.cost}"] if dossier.cost else []
     return "\n\n".join([title, UNJUDGED, *cost, *record]) + "\n"
 
 
-UNJUDGED = "**Not judged:** nobody has weighed what follows. It is what was said, and no verdict."
+UNJUDGED = "**Not judged yet.** This is what was said."

@@ -32,14 +32,14 @@ def other_position(index: Index) -> Iterator[Found]:
             yield Found(turn.at("turn_index_in_round"), f"{said} at position {meant}")
 
 
-@rule("DT-R004", "error", "somebody speaks twice in a complete round")
+@rule("DT-R004", "error", "a participant speaks twice in a complete round")
 def twice_in_complete(index: Index) -> Iterator[Found]:
     for round_ in index.rounds:
         if round_.attendance.status == "complete" and _repeats(round_.speakers):
             yield Found(round_.at())
 
 
-@rule("DT-R005", "error", "the round is marked complete, but somebody expected has no turn")
+@rule("DT-R005", "error", "the round is marked complete, but an expected participant has no turn")
 def incomplete(index: Index) -> Iterator[Found]:
     for round_ in index.rounds:
         missing = round_.attendance.missing
@@ -76,7 +76,7 @@ def out_of_order(index: Index) -> Iterator[Found]:
                 break
 
 
-@rule("DT-R009", "error", "planned_speaking_order repeats somebody or names a stranger")
+@rule("DT-R009", "error", "planned_speaking_order repeats a participant or names an unknown one")
 def unusable_order(index: Index) -> Iterator[Found]:
     for round_ in index.rounds:
         if _unusable(round_.body.get("planned_speaking_order") or (), index):
@@ -106,7 +106,7 @@ def unexplained(index: Index) -> Iterator[Found]:
             yield Found(round_.at())
 
 
-@rule("DT-R012", "warning", "somebody speaks twice in a partial or aborted round")
+@rule("DT-R012", "warning", "a participant speaks twice in a partial or aborted round")
 def twice_in_partial(index: Index) -> Iterator[Found]:
     for round_ in index.rounds:
         if round_.attendance.status != "complete" and _repeats(round_.speakers):

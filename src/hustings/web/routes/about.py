@@ -42,7 +42,7 @@ def enter(body: NewSession, request: Request, response: Response) -> None:
     state: ServerState = request.app.state.state
     session = tokens.open_session(state.database, body.token)
     if session is None:
-        raise Refused(401, "That token is not known here.", fix="Ask the operator for one: hustings tokens add NAME")
+        raise Refused(401, "Unknown access token.", fix="Ask the operator for one: hustings tokens add NAME")
     secure = by_tls(request.scope, state.setting.proxies)
     response.set_cookie(COOKIE, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure)
 

@@ -76,7 +76,7 @@ def forget(context: Context, run_id: RunId) -> None:
     try:
         context.service.control.forget(run_id)
     except Unsuitable:
-        raise Refused(409, "It is not over.", fix="Stop it first, and what follows it.") from None
+        raise Refused(409, "The debate has not ended.", fix="Stop it and its judging first.") from None
 
 
 @router.post("/debates/{run_id}/pause", status_code=202)
@@ -136,7 +136,7 @@ def without_result(report: RunSummary) -> RunSummary:
 
 def _must_be_over(context: RequestContext, run_id: str) -> None:
     if context.debate(run_id).state != "ended":
-        raise Refused(409, "It is not over.", fix="Wait for its end, or stop it.")
+        raise Refused(409, "The debate has not ended.", fix="Wait until it ends, or stop it.")
 
 
 def _begun(run_id: str, response: Response) -> Begun:
@@ -152,4 +152,4 @@ def _steered(context: RequestContext, run_id: str, control: Control) -> RunSumma
 
 
 def _is_over() -> Refused:
-    return Refused(409, "It is over, or was stopped.", fix="Begin a new one, or take it up again from a turn.")
+    return Refused(409, "The debate has ended or was stopped.", fix="Start a new one, or branch it at a turn.")

@@ -56,7 +56,7 @@ async def stability(context: Context, run: Annotated[list[Id], Query(min_length=
 
 def _over(context: RequestContext, run_id: str) -> None:
     if context.run(run_id).state != "ended":
-        raise Refused(409, "It is not over.", fix="Wait for its end, or stop it.")
+        raise Refused(409, "The debate has not ended.", fix="Wait until it ends, or stop it.")
 
 
 def _view(context: RequestContext, run_id: str, *, blind: bool) -> View:
@@ -70,7 +70,7 @@ def _file(context: RequestContext, run_id: str, name: str) -> Response:
     try:
         chosen = find_export(name)
     except NotFound as error:
-        raise Refused(422, "There is no such format.", fix=error.fix, fields=("format",)) from None
+        raise Refused(422, "Unknown format.", fix=error.fix, fields=("format",)) from None
     with context.runs.scoped.writing() as db:
         activity.note(db, context.actor, context.owner, "debate downloaded", run_id, chosen.FORMAT)
     kind = KINDS.get(chosen.FORMAT, "text/plain")

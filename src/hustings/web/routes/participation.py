@@ -19,7 +19,7 @@ from hustings.script.forms import schema_of
 from hustings.transcript.events import TurnEntered
 from hustings.web.permissions import forbidden
 from hustings.web.problems import Refused
-from hustings.web.schemas import Id, NewLink, NewSpeech, NewVote, Question, SeatLink
+from hustings.web.schemas import Id, Instructed, NewInstruction, NewLink, NewSpeech, NewVote, Question, SeatLink
 from hustings.web.server_state import Context, RequestContext, RunId
 
 
@@ -85,15 +85,30 @@ def say(context: Context, run_id: RunId, body: NewSpeech) -> None:
     if context.access.seat not in ("", body.seat):
         raise forbidden(context.access)
     if context.debate(run_id).state in OVER:
-        raise Refused(409, "The debate is over.")
+        raise Refused(409, "The debate has ended.")
     try:
         speak(context.service.control, run_id, body.seat, body.text, by=context.actor, key=body.key)
     except NotFound:
-        raise Refused(409, "Nothing is asked of that seat now.", fix="Wait for its turn.", fields=("seat",)) from None
+        raise Refused(
+            409, "There is no open question for this speaker.", fix="Wait for its turn.", fields=("seat",)
+        ) from None
     except QuestionClosed as error:
         raise Refused(409, error.what) from None
     except Unsuitable as error:
         raise Refused(422, error.what, why=error.why, fix=error.fix, fields=("text",)) from None
+
+
+@router.post("/debates/{run_id}/instructions", status_code=202)
+def tell(context: Context, run_id: RunId, body: NewInstruction) -> Instructed:
+    """Tell speakers something with their next question."""
+    if context.debate(run_id).state in OVER:
+        raise Refused(409, "The debate is over.")
+    try:
+        return Instructed(seats=tuple(context.service.control.tell(run_id, body.text, body.seat, by=context.actor)))
+    except NotFound as error:
+        raise Refused(422, "There is no such seat.", fix=error.fix, fields=("seat",)) from None
+    except Unsuitable as error:
+        raise Refused(409, error.what, why=error.why, fix=error.fix) from None
 
 
 @router.get("/debates/{run_id}/votes")
@@ -115,9 +130,9 @@ def invite(context: Context, run_id: RunId, body: NewLink) -> SeatLink:
     if not context.state.guarded:
         raise Refused(
             409,
-            "This server requires no token.",
-            why="With the first link it would require one, and lock you out.",
-            fix="Make a token for yourself first: hustings tokens add OWNER",
+            "This server requires no access token yet.",
+            why="The first link would make it require one and lock you out.",
+            fix="Create an access token for yourself first: hustings tokens add OWNER",
         )
     try:
         token = seat_token(context.service.control, run_id, body.seat, body.hours * HOUR)
@@ -134,9 +149,9 @@ async def advise(context: Context, run_id: RunId, seat: Annotated[Id, Path()]) -
 
 def _voted(context: RequestContext, run_id: str, body: NewVote) -> Tally:
     if context.debate(run_id).state != "ended":
-        raise Refused(409, "It is not over.", fix="Vote when all has been said.")
+        raise Refused(409, "The debate has not ended.", fix="Vote when it has ended.")
     if not context.service.control.vote(run_id, context.voter, body.model_dump_json()):
-        raise Refused(409, "You have voted on it, and the first vote stands.")
+        raise Refused(409, "You have already voted. The first vote counts.")
     return _tally(context, run_id)
 
 
@@ -144,14 +159,14 @@ def _tally(context: RequestContext, run_id: str) -> Tally:
     context.debate(run_id)
     votes = context.runs.votes(run_id)
     if context.voter not in votes:
-        raise Refused(403, "The votes are shown to those who have voted.", fix="Vote first.")
+        raise Refused(403, "You can see the votes after you vote.", fix="Vote first.")
     return tally(dossier(context.runs, run_id), votes, context.voter)
 
 
 def _advice(context: RequestContext, run_id: str, seat: str) -> Advice:
     if context.debate(run_id).state != "ended":
-        raise Refused(409, "It is not over.", fix="Come back when it has been judged.")
+        raise Refused(409, "The debate has not ended.", fix="Come back when it is judged.")
     try:
         return advice(dossier(context.runs, run_id), seat)
     except NotFound:
-        raise Refused(404, "There is no such seat.", fix="The view of the debate names its seats.") from None
+        raise Refused(404, "Seat not found.", fix="See the seats on the page of the debate.") from None

@@ -1,0 +1,1 @@
+"""Rubrics as they were, for the protocols that used them."""

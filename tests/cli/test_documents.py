@@ -1,0 +1,154 @@
+"""`hustings plan.md`: a document is debated under its title, and never as one long line."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from hustings.errors import BrokenFile, Unsuitable
+from hustings.main import app
+
+from .engine import events_of, run
+
+PLAN = "# Night buses\n\n" + "The last bus should leave at two in the morning, not at midnight.\n\n" * 800
+QUESTION = "Is “Night buses” sound?"
+REMARK = "with a background document of 10,402 words"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def here(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("documents")
+        patch.chdir(folder)
+        patch.setenv("HUSTINGS_DATABASE", f"sqlite:///{folder}/hustings.db")
+        (folder / "plan.md").write_text(PLAN)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def debated(here):
+    return run("plan.md", "-m", "improviser", "--judges", "improviser", "--display", "plain").stdout
+
+
+def test_the_question_is_its_title(debated):
+    assert debated.splitlines()[:2] == [f"structured/2: {QUESTION}", f"{REMARK}: Night buses"]
+
+
+def test_lists_and_reports_name_it_in_one_short_line(debated):
+    (line,) = run("list").stdout.splitlines()
+    assert line.endswith(f"{QUESTION} ({REMARK})")
+    assert f"structured/2: {QUESTION} ({REMARK})\n" in run("show", "last").stdout
+
+
+def test_the_transcript_holds_it_once_at_its_end(debated):
+    text = run("show", "last", "--transcript").stdout
+    assert text.startswith(f"# {QUESTION}\n")
+    assert "- Background document: Night buses, 10,402 words, at the end\n" in text
+    assert text.rindex("## Background document: Night buses") > text.rindex("## 3. closing")
+    assert text.count("\\# Night buses") == 1
+    kept = json.loads(run("show", "last", "--transcript", "--json").stdout)
+    assert kept["debate_metadata"]["x_background"]["text"] == PLAN.strip()
+
+
+def test_a_report_folds_it(debated):
+    page = run("export", "last", "--to", "html", "-o", "-").stdout
+    assert f'<h1 dir="auto">{QUESTION}</h1>' in page
+    assert '<details><summary dir="auto">Night buses (10,402 words)</summary>' in page
+
+
+def test_the_judges_were_shown_it(debated):
+    (judging,) = [r for r in json.loads(run("list", "--json").stdout) if r["judged"]]
+    assert judging["topic"] == f"{QUESTION} ({REMARK})"
+
+
+def test_data_keep_it_apart_from_the_question(debated):
+    row = events_of(run("export", "last", "--to", "jsonl", "-o", "-").stdout)[0]
+    assert (row["topic"], row["background"]["title"]) == (QUESTION, "Night buses")
+
+
+def test_a_question_of_ones_own_may_have_a_document(here):
+    told = run("Is it sound?", "--file", "plan.md", "-m", "improviser").stdout
+    assert told.splitlines()[:2] == ["structured/2: Is it sound?", f"{REMARK}: Night buses"]
+
+
+def test_standard_input_can_be_debated(here):
+    told = CliRunner().invoke(app, ["-", "-m", "improviser"], input=PLAN).stdout
+    assert told.splitlines()[0] == f"structured/2: {QUESTION}"
+
+
+def test_a_file_that_is_missing_is_an_error(here):
+    with pytest.raises(BrokenFile, match="there is no file"):
+        run("./topic.md", "-m", "improviser")
+
+
+def test_nothing_at_all_is_an_error(here):
+    with pytest.raises(Unsuitable, match="The question is empty"):
+        run("run", "-m", "improviser")
+
+
+def test_a_batch_names_files_from_its_own_folder(here):
+    folder = here / "many"
+    folder.mkdir()
+    (folder / "plan.md").write_text(PLAN)
+    line = {"protocol": "roundtable", "file": "plan.md", "model": "improviser", "settings": {"rounds": 1}}
+    (folder / "some.jsonl").write_text(json.dumps(line) + "\n")
+    run("batch", str(folder / "some.jsonl"), "--work")
+    (found,) = json.loads(run("list", "--batch", "some", "--json").stdout)
+    assert found["topic"] == f"{QUESTION} ({REMARK})"
+
+
+def test_a_batch_line_may_hold_its_document(here):
+    line = {"protocol": "roundtable", "topic": "Is it sound?", "model": "improviser", "settings": {"rounds": 1}}
+    line["background"] = {"title": "Buses", "text": "Later buses."}
+    (here / "inline.jsonl").write_text(json.dumps(line) + "\n")
+    run("batch", "inline.jsonl", "--work")
+    (found,) = json.loads(run("list", "--batch", "inline", "--json").stdout)
+    assert found["topic"] == "Is it sound? (with a background document of 2 words)"
+
+
+# -- transcripts of others -----------------------------------------------------------------
+
+
+def test_a_bare_transcript_is_shown_from_its_file_without_a_database(debated, here, monkeypatch):
+    run_id = next(
+        r["run_id"] for r in json.loads(run("list", "--json").stdout) if r["topic"] == f"{QUESTION} ({REMARK})"
+    )
+    run("export", run_id, "--to", "transcript", "--bare", "-o", "bare.json")
+    kept = json.loads((here / "bare.json").read_text())
+    assert kept["debate_metadata"]["notes"].startswith("Background document: Night buses\n\n# Night buses")
+    assert "valid" in run("validate", "bare.json").stdout
+    monkeypatch.setenv("HUSTINGS_DATABASE", "postgresql://nobody@127.0.0.1:1/nothing")
+    assert run("show", "bare.json").stdout.startswith(f"# {kept['debate_metadata']['topic']}\n")
+    assert json.loads(run("show", "./bare.json", "--json").stdout)["run_id"] == kept["run_id"]
+
+
+def test_only_transcripts_can_be_bare(debated):
+    with pytest.raises(Unsuitable, match="--bare is for transcripts"):
+        run("export", "last", "--to", "md", "--bare")
+
+
+def test_a_file_that_breaks_rules_is_shown_and_says_so(here):
+    (here / "odd.json").write_text(json.dumps({**MINIMAL, "schema_version": "9.0.0"}))
+    shown = run("show", "odd.json")
+    assert shown.stdout.startswith("# d-1\n")
+    assert "hustings validate odd.json" in shown.stderr
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"rounds": 1}'])
+def test_what_is_no_transcript_is_refused(here, text):
+    (here / "other.json").write_text(text)
+    with pytest.raises(BrokenFile, match="no transcript"):
+        run("show", "other.json")
+
+
+MINIMAL = {
+    "schema_version": "2.0.0",
+    "debate_id": "d-1",
+    "run_id": "r-1",
+    "mode": "posthoc",
+    "created_at": "2026-01-01T00:00:00.000Z",
+    "run_metadata": {},
+    "debate_metadata": {},
+    "participants": [{"agent_id": "a"}],
+    "rounds": [],
+}

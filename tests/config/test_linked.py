@@ -1,0 +1,40 @@
+"""A protocol that goes by its budget is told the budget of its run, and what all seats would cost."""
+
+import pytest
+
+from hustings.config.prepare import prepare
+from hustings.config.variables import variables
+from hustings.db.caps import Caps
+from hustings.runs.follow_ups import FollowUps
+from hustings.runs.request import DebateRequest
+
+
+@pytest.fixture(autouse=True)
+def _keyed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-nobody-calls-this")
+
+
+def settings(**more):
+    request = DebateRequest(**{"protocol": "adaptive", "topic": "Is it so?", "model": "openai/gpt-4o", **more})
+    spec, _ = prepare(request, FollowUps(None), variables(), lambda _: None)
+    return spec.debate.settings
+
+
+def test_what_a_run_may_cost_is_what_is_left_for_it():
+    assert settings(caps=Caps(money=250_000))["budget"] == 0.25
+    assert settings()["budget"] == 1.0
+
+
+def test_all_seats_cost_what_the_estimate_says():
+    assert 0 < settings()["extended_cost"] < 1
+    assert settings(model="improviser")["extended_cost"] == 0.0
+
+
+def test_figures_that_were_set_stay():
+    chosen = settings(settings={"budget": 7.0, "extended_cost": 3.0}, caps=Caps(money=250_000))
+    assert (chosen["budget"], chosen["extended_cost"]) == (7.0, 3.0)
+
+
+def test_other_protocols_know_no_such_figures():
+    assert "budget" not in settings(protocol="structured")
