@@ -191,7 +191,7 @@ def test_a_close_debate_without_scores_gives_its_reason():
 def test_a_vote_without_a_majority_is_counted():
     tied = Votes(options={"yes": 2, "no": 1}, silent=("dora",), void=("eve",), seats=5)
     assert bottom_line(TooClose(margin=1), votes=tied) == (
-        "No majority: yes 2, no 1, invalid 1, silent 1. Don't decide on this debate alone."
+        "The speakers ended split: 2 at yes; 1 at no; 1 invalid; 1 silent. Don't decide on this debate alone."
     )
 
 
@@ -281,34 +281,34 @@ def test_every_bottom_line_is_short_and_ends_as_a_sentence_or_a_command(outcome)
 @pytest.mark.parametrize(
     ("found", "degraded", "told"),
     [
-        (reliability(), (), ("High", "The judges agree (α 0.83, 1 is perfect).")),
+        (reliability(), (), ("High", "The judges agree (agreement 0.83 of 1).")),
         (
             reliability(),
             ("Order matters: it did",),
-            ("Medium", "The judges agree (α 0.83, 1 is perfect), but order matters: it did."),
+            ("Medium", "The judges agree (agreement 0.83 of 1), but order matters: it did."),
         ),
         (
             reliability("tentative", alpha=0.7),
             (),
-            ("Medium", "The judges agree in part (α 0.70, 1 is perfect)."),
+            ("Medium", "The judges agree in part (agreement 0.70 of 1)."),
         ),
         (
             reliability("tentative", alpha=0.7),
             ("Order matters: it did", "y"),
-            ("Low", "The judges agree in part (α 0.70, 1 is perfect), but order matters: it did, and 1 more limit."),
+            ("Low", "The judges agree in part (agreement 0.70 of 1), but order matters: it did, and 1 more limit."),
         ),
         (
             reliability("tentative", alpha=0.7),
             ("1 of 6 answers was lost", "y", "z"),
             (
                 "Low",
-                "The judges agree in part (α 0.70, 1 is perfect), but 1 of 6 answers was lost, and 2 more limits.",
+                "The judges agree in part (agreement 0.70 of 1), but 1 of 6 answers was lost, and 2 more limits.",
             ),
         ),
         (
             reliability("do not rely", alpha=-0.2),
             (),
-            ("Not reliable", "The judges disagree (α −0.20, 1 is perfect)."),
+            ("Not reliable", "The judges disagree (agreement −0.20 of 1)."),
         ),
         (
             reliability("do not rely", judges=1, observations=2, alpha=None),
@@ -332,7 +332,7 @@ def test_a_result_that_holds_only_in_part_is_not_high():
     made = briefed(Decided(what="pro", extent="partial", margin=0.4), **led(0.4))
     assert (made.sure, made.sure_because) == (
         "Medium",
-        "The judges agree (α 0.83, 1 is perfect), but the result holds only in part.",
+        "The judges agree (agreement 0.83 of 1), but the result holds only in part.",
     )
 
 
@@ -341,7 +341,7 @@ def test_what_the_debate_left_open_is_low_at_best(outcome):
     made = briefed(outcome)
     assert (made.sure, made.sure_because) == (
         "Low",
-        "The debate left it open. The judges agree (α 0.83, 1 is perfect).",
+        "The debate left it open. The judges agree (agreement 0.83 of 1).",
     )
 
 

@@ -169,3 +169,29 @@ def test_an_objection_after_which_its_author_did_not_speak_again_weighs_half():
         for spoke in (False, True)
     )
     assert now > then
+
+
+def test_an_objection_that_its_author_could_not_answer_does_not_refute():
+    said = (
+        response("R", "refute", "A", drawn=True, answerable=False),
+        response("S", "refute", "A", drawn=True, answerable=False),
+    )
+    scores = {"A": {"logic": 2, "evidence": 2}, "R": {"effectiveness": 10}, "S": {"effectiveness": 10}}
+    found = {
+        answerable: placements(
+            lay_out(
+                Argumentation((claim("A"),), tuple(replace(r, answerable=answerable) for r in said)),
+                panel(scores, scores),
+                STANDING_2,
+            ),
+            seed=1,
+        )["A"]
+        for answerable in (True, False)
+    }
+    assert {answerable: one.standing for answerable, one in found.items()} == {True: "refuted", False: "uncertain"}
+    assert "unheard" in found[False].guards
+
+
+@pytest.mark.parametrize(("extent", "standing"), [("", "upheld"), ("point", "partially_upheld")])
+def test_others_who_say_the_same_of_one_point_bear_out_that_point_alone(extent, standing):
+    assert placed([], response("G", "agree", "A", extent=extent), base=9).standing == standing

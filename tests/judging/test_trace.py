@@ -1,5 +1,7 @@
 """A line of the trace table says what was done to a claim, why it stands so, and what would change it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -66,7 +68,7 @@ def test_only_the_three_largest_contributions_are_told():
     ("said", "words"),
     [
         ([], "Nobody challenged it"),
-        ([("challenge", 5.0, 5.0)], "con challenged it, answered"),
+        ([("challenge", 5.0, 5.0)], "con challenged it, pro answered"),
         ([("refute", 5.0, None)], "con disputed it, no answer"),
         ([("concede", None, None), ("concede", None, None)], "con conceded it"),
         (
@@ -84,7 +86,10 @@ def test_what_was_done_to_a_claim_is_told_in_words(said, words):
     [
         (
             [("refute", 8.5, 3.0)],
-            "Refuted: con's refutation was strong (8.5 of 10), and pro's answer left most of that standing (3.0).",
+            (
+                "Refuted: con's refutation was strong (8.5 of 10), "
+                "and pro's answer left most of the refutation standing (3.0)."
+            ),
         ),
         (
             [("challenge", 8.2, None)],
@@ -107,7 +112,7 @@ def test_the_reason_names_what_moved_the_claim_the_way_it_went():
 @pytest.mark.parametrize(
     ("found", "words"),
     [
-        (traced(("partial", 6.4, None)), "Holds only in part: an objection still stands."),
+        (traced(("partial", 6.4, None)), "Holds only in part: con's partial objection still stands."),
         (traced(("refute", 6.4, None), base=8.65), "A second method disagrees."),
         (traced(("concede", None, None), confirmed=False), "Conceded once, not confirmed in the closing."),
     ],
@@ -227,13 +232,11 @@ def test_speakers_have_the_names_people_call_them_by():
     assert "Tom's challenge was fair (5.0 of 10)" in found.reason
 
 
-@pytest.mark.parametrize(
-    ("quote", "because"),
-    [("not so after all", "Withdrawn: pro took it back: “not so after all”."), ("", "Withdrawn: pro took it back.")],
-)
 @pytest.mark.parametrize("extent", ["all", "core"])
-def test_a_withdrawal_is_told_with_its_words(extent, quote, because):
-    found = told(response("W", "withdraw", "A", "pro", owner=True, extent=extent, quote=quote))
+def test_a_withdrawal_is_told_with_its_author_s_words(extent):
+    taken = replace(response("W", "withdraw", "A", "pro", owner=True, extent=extent), words="Not so after all.")
+    found = told(taken)
+    because = "Withdrawn: pro took it back: “Not so after all”."
     assert (found.standing, found.examined, found.reason) == ("withdrawn", "pro withdrew it", because)
 
 
@@ -259,7 +262,31 @@ def test_how_much_was_conceded_is_told(extent, quote, words):
 @pytest.mark.parametrize("disputes", ["claim", "reasoning", "evidence"])
 def test_what_a_partial_objection_disputes_is_told(disputes):
     found = told(response("R", "partial", "A", disputes=disputes))
-    assert found.examined == f"con accepted its core, disputed its {disputes}, no answer"
+    assert found.examined == f"con accepted it in part, disputed its {disputes}, no answer"
+
+
+def test_what_the_objection_that_still_stands_is_about_is_told():
+    found = told(response("R", "partial", "A", disputes="extent"), base=9.5, effect=7.0)
+    assert "Holds only in part: con's objection to its extent still stands." in found.reason
+
+
+def test_a_point_granted_from_plain_words_is_told_with_those_words():
+    granted = replace(response("C", "concede", "A", extent="point", drawn=True), words="It does rain.")
+    assert told(granted).examined == "con conceded one point (“It does rain”)"
+
+
+def test_an_objection_that_was_met_tells_more_than_one_point_granted():
+    found = told(
+        response("R", "challenge", "A"),
+        response("D", "answer", "R", "pro"),
+        response("C", "concede", "A", extent="point"),
+    )
+    assert "con's challenge was" in found.reason
+
+
+def test_an_argument_whose_core_is_accepted_is_not_said_to_be_close_to_refuted():
+    found = told(response("R", "partial", "A"), base=3.5, effect=8.0)
+    assert "near refuted" not in found.guards
 
 
 def test_its_own_side_adds_to_it_and_others_support_it():
@@ -288,8 +315,8 @@ def test_an_objection_after_which_the_author_had_no_turn_says_so():
 @pytest.mark.parametrize(
     ("adequacy", "words"),
     [
-        (3.0, "left most of that standing (3.0)"),
-        (5.0, "met part of that (5.0)"),
+        (3.0, "left most of the refutation standing (3.0)"),
+        (5.0, "met part of the refutation (5.0)"),
         (8.0, "met it (8.0)"),
     ],
 )

@@ -307,7 +307,7 @@ def test_a_vote_without_a_majority_is_too_close():
     split = tally(SEATS, {"ada": "yes", "ben": "no"}, ("yes", "no"))
     outcome, reason, _ = verdict(CLEAN.but(votes=split))
     assert outcome.kind == "too_close"
-    assert reason == "No majority: yes 1, no 1, silent 1."
+    assert reason == "The speakers ended split: 1 at yes; 1 at no; 1 silent."
 
 
 @pytest.mark.parametrize(

@@ -272,6 +272,14 @@ def test_as_many_speakers_as_it_says_would_make_a_majority_and_one_fewer_would_n
     assert all((option in told) == (count == most) for option, count in votes.options.items())
 
 
+@pytest.mark.parametrize(("at_yes", "who"), [(1, "One speaker"), (2, "All 2")])
+def test_the_conditions_of_a_split_are_told(at_yes, who):
+    conditions = {f"s{n}": "not on Saturdays" for n in range(at_yes)}
+    votes = ballots(at_yes, at_yes).model_copy(update={"conditions": conditions})
+    told = what_would_change(Given(votes=votes), TooClose(margin=0))
+    assert told.endswith(f"would make a majority. {who} said “yes” on a condition: not on Saturdays.")
+
+
 def test_a_condition_that_the_majority_depends_on_is_told():
     votes = ballots(3, 1).model_copy(update={"conditions": {"s1": "not on Saturdays", "s3": "never"}})
     assert what_would_change(Given(votes=votes), Decided(what="yes", extent="partial", margin=2)) == (

@@ -81,7 +81,7 @@ TRACE = (
         "PRO-1",
         "Independent deployment shortens the release cycle more than fivefold, as a survey of 30,000 teams found.",
         "partially_upheld", 0.4853, interval=(0.401, 0.553), second_opinion=0.51, certainty=0.87,
-        shares={"partially_upheld": 0.87, "refuted": 0.13}, examined="Con challenged it, answered",
+        shares={"partially_upheld": 0.87, "refuted": 0.13}, examined="Con challenged it, Pro answered",
         reason="Partly upheld: Con's challenge was strong (7.4 of 10), and Pro's answer met part of that (5.5).",
         contributions=(
             StrengthChange(response="con.r1", kind="challenge", by="con", share=-0.242),
@@ -91,8 +91,9 @@ TRACE = (
     ),
     traced(
         "PRO-2", "Each service can take the language that suits it best.", "refuted", 0.2112, interval=(0.12, 0.31),
-        second_opinion=0.34, certainty=1.0, shares={"refuted": 1.0}, examined="Con disputed it, answered",
-        reason="Refuted: Con's refutation was strong (8.5 of 10), and Pro's answer left most of that standing (3.0).",
+        second_opinion=0.34, certainty=1.0, shares={"refuted": 1.0}, examined="Con disputed it, Pro answered",
+        reason="Refuted: Con's refutation was strong (8.5 of 10), "
+        "and Pro's answer left most of the refutation standing (3.0).",
         contributions=(StrengthChange(response="con.r2", kind="refute", by="con", share=-0.45),),
         flip=Flip(what="Pro's answer", now=3.0, then=5.2, standing="partially_upheld"), score=5.1,
     ),
@@ -106,7 +107,7 @@ TRACE = (
     traced(
         "CON-1", "Ten people cannot run a distributed system and build a product at the same time.", "upheld", 0.7731,
         interval=(0.69, 0.84), second_opinion=0.68, certainty=0.964,
-        shares={"upheld": 0.964, "partially_upheld": 0.036}, examined="Pro disputed it, answered", score=8.2,
+        shares={"upheld": 0.964, "partially_upheld": 0.036}, examined="Pro disputed it, Con answered", score=8.2,
         reason="Upheld: Pro's refutation was strong (8.1 of 10), and Con's answer met it (9.1).",
         contributions=(
             StrengthChange(response="pro.r1", kind="refute", by="pro", share=-0.0769),

@@ -12,12 +12,12 @@ def scores():
     return {name: score(gold, judged(gold, played(gold))) for name, gold in DEBATES.items()}
 
 
-def test_there_are_sixteen_of_all_five_protocols_each_read_twice():
+def test_there_are_sixteen_of_all_five_protocols_each_read_at_least_twice():
     assert len(DEBATES) >= 16
     assert {gold.protocol for gold in DEBATES.values()} == {
         "structured", "moderated", "roundtable", "adaptive", "competition"
     }  # fmt: skip
-    assert all(len(gold.readings) == 2 for gold in DEBATES.values())
+    assert all(len(gold.readings) >= 2 for gold in DEBATES.values())
 
 
 @pytest.mark.parametrize("name", DEBATES)

@@ -77,4 +77,4 @@ def test_in_one_two_families_flag_a_fallacy():
 
 def test_in_one_a_side_gives_up_its_answer_and_that_decides_it():
     assert judgement("monolith").outcome.what == "con"
-    assert "now defends only a changed version" in judgement("monolith").reason
+    assert "no longer defends the proposal as put" in judgement("monolith").reason

@@ -15,8 +15,8 @@ from hustings.text.words import shortened
 
 from .arguments import Claim, ClaimResponse, arguments_of, sides, speeches
 from .dossier import Dossier
+from .explanation import NOUNS
 from .judgement import ArgumentResult
-from .trace import NOUNS
 
 MOST = 3
 """Of each kind: more would not help."""

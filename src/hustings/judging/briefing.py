@@ -14,6 +14,8 @@ from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Deci
 
 from .findings import Findings
 from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint
+from .lean import bearing
+from .totals import LEAD
 from .verdict import Verdict, counted_votes, votes_for
 from .what_would_change import what_would_change
 
@@ -116,8 +118,7 @@ def _issue(issue: IssueResult) -> str:
 def _undecided(found: Findings, verdict: Verdict) -> str:
     gap, votes = found.gap, found.votes
     if votes and 2 * max(votes.options.values(), default=0) <= votes.seats:
-        on = len(votes.conditions)
-        return f"No majority: {counted_votes(votes)}" + (f" ({on} on a condition)." if on else ".")
+        return f"The speakers ended split: {counted_votes(votes)}."
     scores = _scores(found)
     if gap and all(side in scores for side in gap.sides):
         told = ", ".join(f"{found.name(side)} {scores[side]}" for side in gap.sides)
@@ -147,10 +148,16 @@ def _sure(found: Findings, verdict: Verdict) -> tuple[Sure, str]:
     if not isinstance(verdict.outcome, Decided):
         return "Low", f"The debate left it open. {how}."
     own = ["the result holds only in part"] if verdict.outcome.extent == "partial" else []
+    own += ["the lead is barely large enough"] if _barely(found, verdict.outcome) else []
     but = _but([*own, *(limit for limit in limits if limit not in reliability.remarks)])
     if reliability.word == "tentative":
         return ("Low" if but else "Medium"), f"{how}{but}."
     return ("Medium" if but else "High"), f"{how}{but}."
+
+
+def _barely(found: Findings, outcome: Decided) -> bool:
+    """Whether a lead in points decided it that is only just above the least that counts."""
+    return outcome.margin is not None and found.gap is not None and LEAD <= abs(found.gap.value) < LEAD * BARELY
 
 
 def _but(limits: Sequence[str]) -> str:
@@ -161,7 +168,7 @@ def _but(limits: Sequence[str]) -> str:
 
 
 def _agreement(reliability: Reliability) -> str:
-    return "" if reliability.alpha is None else f" (α {decimal(reliability.alpha, 2)}, 1 is perfect)"
+    return "" if reliability.alpha is None else f" (agreement {decimal(reliability.alpha, 2)} of 1)"
 
 
 # -- the strongest on each side ------------------------------------------------------------
@@ -173,8 +180,13 @@ def _strongest(found: Findings) -> Iterator[StrongPoint]:
     for label, seats in _camps(found).items():
         mine = [row for row in rows if row.side in seats or row.seat in seats]
         if mine:
-            best = max(mine, key=_weight)
+            best = _best([row for row in mine if not _of_a_convert(found, row)] or mine, found)[0]
             yield StrongPoint(side=label, id=best.id, claim=best.claim, standing=best.standing, happened=best.examined)
+
+
+def _of_a_convert(found: Findings, row: ArgumentResult) -> bool:
+    """Whether its author changed sides: it may speak for the answer that they gave up."""
+    return any(move.seat == row.seat and move.began not in {"", move.ended} for move in found.movements)
 
 
 def _camps(found: Findings) -> Mapping[str, Sequence[str]]:
@@ -187,14 +199,19 @@ def _camps(found: Findings) -> Mapping[str, Sequence[str]]:
     if len(camps) > 1 or not found.trace:
         return camps
     # All ended at one answer, or nobody said: the best of two speakers.
-    best = sorted((row for row in found.trace if row.standing != "withdrawn"), key=_weight, reverse=True)
+    best = _best([row for row in found.trace if row.standing != "withdrawn"], found)
     return {found.name(seat): [seat] for seat in list(dict.fromkeys(row.seat for row in best))[:2]}
 
 
-def _weight(row: ArgumentResult) -> tuple[int, float, float]:
-    """Sort key: standing, then strength, then how well it was argued."""
-    rank = {"upheld": 2, "partially_upheld": 1}.get(row.standing, 0)
-    return rank, row.strength or 0.0, row.score or 0.0
+def _best(rows: Sequence[ArgumentResult], found: Findings) -> list[ArgumentResult]:
+    """By standing, then by strength and how much it bears on the question, then by how well it was argued."""
+    bears = bearing(rows, found.seen)
+    rank = {"upheld": 2, "partially_upheld": 1}
+
+    def weight(row: ArgumentResult) -> tuple[int, float, float]:
+        return rank.get(row.standing, 0), (row.strength or 0.0) * bears.get(row.id, 10.0), row.score or 0.0
+
+    return sorted(rows, key=weight, reverse=True)
 
 
 # -- what to check -------------------------------------------------------------------------
@@ -250,3 +267,5 @@ MOST_WORDS = 40
 MOST_UNRESOLVED = 12
 FIRST = 3
 CAVEAT = "A debate shows who argued better, not who is right. For a serious decision, read the transcript."
+BARELY = 1.2
+"""Up to this many times the least lead, a lead is barely large enough."""

@@ -134,6 +134,7 @@ def _relations(
             body: dict[str, JsonValue] = {"id": f"{turn.turn_id}>{target.id} {kind}", "turn": turn.turn_id}
             body |= {"source": source, "target": target.id, "kind": kind, "quote": _quoted(r.quote, turn, hidden)}
             body |= {"extent": r.extent or "core"} if kind in {"concede", "withdraw"} else {}
+            body |= {"extent": "point"} if (kind, r.extent) == ("agree", "point") else {}
             taken.setdefault(str(body["id"]), body)
         yield Remark("related", {"turn": turn.turn_id, "relations": list(taken.values()), "dropped": dropped})
 
@@ -293,7 +294,7 @@ class Relation(Form):
         "sides say the same, heard or not; answer: defends the speaker's own claim against what was said against it"
     )
     extent: Literal["all", "core", "point"] | None = Field(
-        description="all, core or point: how much of the claim is conceded or withdrawn; null for all other kinds"
+        description="all, core or point: how much of the claim is conceded, withdrawn or agreed on; else null"
     )
     source: ItemId | None = Field(description="the claim made here that carries it, or null")
 

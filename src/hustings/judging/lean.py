@@ -12,11 +12,11 @@ from .marks import Observation
 def lean(trace: Iterable[ArgumentResult], seen: Sequence[Observation], sides: tuple[str, str]) -> Lean | None:
     """Return None if no judge marked how much the arguments bear on the question."""
     rows = [row for row in trace if row.strength is not None and row.standing != "withdrawn"]
-    panel = _cases(rows, _mean(rows, seen), sides)
+    panel = _cases(rows, bearing(rows, seen), sides)
     if panel is None:
         return None
     value = panel[0] - panel[1]
-    each = [cases for one in seen if (cases := _cases(rows, _mean(rows, [one]), sides))]
+    each = [cases for one in seen if (cases := _cases(rows, bearing(rows, [one]), sides))]
     same = [(first - second) * value > 0 for first, second in each]
     return Lean(
         sides=sides,
@@ -26,7 +26,8 @@ def lean(trace: Iterable[ArgumentResult], seen: Sequence[Observation], sides: tu
     )
 
 
-def _mean(rows: Iterable[ArgumentResult], seen: Sequence[Observation]) -> dict[str, float]:
+def bearing(rows: Iterable[ArgumentResult], seen: Sequence[Observation]) -> dict[str, float]:
+    """How much each argument bears on the question: the mean of the judges who marked it, out of ten."""
     given = {
         row.id: [one.scores[row.id][BEARING] for one in seen if BEARING in one.scores.get(row.id, {})] for row in rows
     }
@@ -34,15 +35,15 @@ def _mean(rows: Iterable[ArgumentResult], seen: Sequence[Observation]) -> dict[s
 
 
 def _cases(
-    rows: Sequence[ArgumentResult], bearing: Mapping[str, float], sides: tuple[str, str]
+    rows: Sequence[ArgumentResult], bears: Mapping[str, float], sides: tuple[str, str]
 ) -> tuple[float, float] | None:
     """A side's arguments add up as independent reasons do: 1 − Π(1 − strength · bearing)."""
-    if not bearing:
+    if not bears:
         return None
     left = {side: [1.0] for side in sides}
     for row in rows:
-        if row.side in left and row.id in bearing:
-            left[row.side].append(1 - (row.strength or 0.0) * (bearing[row.id] - 1) / 9)
+        if row.side in left and row.id in bears:
+            left[row.side].append(1 - (row.strength or 0.0) * (bears[row.id] - 1) / 9)
     first, second = (1 - prod(sorted(left[side])) for side in sides)
     return first, second
 

@@ -72,6 +72,8 @@ class Footing(NamedTuple):
     """Every other side that spoke to it accepts at least its core in the end."""
     issue: IssueEnd | None = None
     """How the issue that it speaks to ended for its author, unless others have conceded the claim."""
+    unheard: bool = False
+    """Its author had no turn left after everything that was said against it."""
 
     @property
     def alone(self) -> Standing:
@@ -84,6 +86,8 @@ class Footing(NamedTuple):
             return "withdrawn"
         if self.issue == "deadlocked":
             return "uncertain"
+        if self.unheard and self.alone == "refuted":
+            return "uncertain"
         both = {self._floored(self.band), self._floored(self.second)}
         return "uncertain" if both == {"upheld", "refuted"} else self.alone
 
@@ -93,6 +97,8 @@ class Footing(NamedTuple):
             return ["withdrawn"]
         if self.issue == "deadlocked":
             return ["issue deadlocked"]
+        if self.unheard and self.alone == "refuted":
+            return ["unheard"]
         found = ["withdrawn in part"] if self.taken_back else []
         if self._floored(self.band) != self.band:
             found.append("core granted" if self.granted else f"issue {self.issue}")
@@ -142,7 +148,7 @@ def footing(
         for r in responses
         if r.kind == "partial" or (policy.version > 1 and r.kind in OBJECTIONS)
     ]
-    scope = max(scopes, default=0.0) >= policy.scope - SLACK
+    scope = max(scopes, default=0.0) >= policy.scope - SLACK or _one_point_alone(responses)
     if policy.version > 1 and first[node] >= policy.borne_out - SLACK and _borne_out(claim, responses):
         scope = False
     bands = band(first[node], policy), band(second[node], policy)
@@ -151,7 +157,9 @@ def footing(
     issue = _issue(case.issues.get(claim.id), responses)
     if first[node] >= policy.undisputed - SLACK and not issue and _undisputed(claim, responses):
         bands = ("upheld", "upheld")
-    return Footing(*bands, scope, *_own_words(claim, responses), issue)
+    objections = [r for r in responses if r.kind in OBJECTIONS]
+    unheard = bool(objections) and not any(r.answerable for r in objections)
+    return Footing(*bands, scope, *_own_words(claim, responses), issue, unheard)
 
 
 def _issue(end: IssueEnd | None, responses: Sequence[ClaimResponse]) -> IssueEnd | None:
@@ -163,6 +171,11 @@ def _issue(end: IssueEnd | None, responses: Sequence[ClaimResponse]) -> IssueEnd
     return "contested" if end == "deadlocked" and moved else end
 
 
+def _one_point_alone(responses: Sequence[ClaimResponse]) -> bool:
+    """Whether others say the same of one point, and nobody of more."""
+    return any(r.kind == "agree" and r.extent == "point" for r in responses) and not any(map(_accepts, responses))
+
+
 def _borne_out(claim: Claim, responses: Sequence[ClaimResponse]) -> bool:
     """Whether a side that does not object to it itself accepts it."""
     objecting = {r.side for r in responses if r.kind in OBJECTIONS}
@@ -170,7 +183,7 @@ def _borne_out(claim: Claim, responses: Sequence[ClaimResponse]) -> bool:
 
 
 def _accepts(response: ClaimResponse) -> bool:
-    return response.kind in {"support", "agree"} or (response.kind == "concede" and response.extent != "point")
+    return response.kind in {"support", "agree", "concede"} and response.extent != "point"
 
 
 def _undisputed(claim: Claim, responses: Sequence[ClaimResponse]) -> bool:
@@ -268,7 +281,9 @@ def _near(policy: StandingPolicy, found: Weighing) -> list[str]:
         return []
     # What an objection still touches would not be upheld in full, however strong.
     capped = found.footing.scope or found.footing.taken_back
-    lines = {**({} if capped else {policy.upheld: "upheld"}), policy.refuted: "refuted"}
+    lines = {} if capped else {policy.upheld: "upheld"}
+    # What its opponents accept in its core is not refuted, however weak.
+    lines |= {} if found.footing.granted else {policy.refuted: "refuted"}
     return [f"near {name}" for line, name in lines.items() if abs(found.strength - line) < policy.near]
 
 

@@ -202,7 +202,10 @@ def _given_up(found: Findings) -> Found | None:
         return TooClose(margin=abs(found.gap.value) if found.gap else 0.0, reasons=(NEITHER,)), f"{NEITHER}."
     (other,) = (side for side in pair if side not in firm)
     changed = ends[other][0] == answers[other]
-    how = "now defends only a changed version of the question" if changed else "gave up their answer in the closing"
+    gave_up = "gave up" if other == pair[0] else "came round to"
+    how = (
+        "no longer defends the proposal as put, only a changed one" if changed else f"{gave_up} the proposal in the end"
+    )
     why = f"{found.name(other)} {how}."
     return Decided(what=firm[0], extent="partial" if changed else "full"), why
 
@@ -215,8 +218,7 @@ def _by_votes(votes: Votes | None, policy: int) -> Found | None:
         case Decided():
             return outcome, votes_for(votes, outcome.what)
         case TooClose():
-            on = f" ({len(votes.conditions)} of the answers on a condition)" if votes.conditions else ""
-            return outcome, f"No majority: {counted_votes(votes)}{on}."
+            return outcome, f"The speakers ended split: {counted_votes(votes)}."
         case _:
             return outcome, f"Too few valid answers: {sum(votes.options.values())} of {votes.seats} speakers."
 
@@ -228,9 +230,14 @@ def votes_for(votes: Votes, what: str) -> str:
 
 
 def counted_votes(votes: Votes) -> str:
-    """How many speakers ended where, such as "yes 2, no 1, silent 1"."""
+    """How many speakers ended where, such as "2 at yes, 1 of them on a condition; 1 at no; 1 silent"."""
+    told: list[str] = []
+    for option, count in votes.options.items():
+        on = sum(votes.chosen.get(seat) == option for seat in votes.conditions)
+        how = "" if not on else " on a condition" if on == count else f", {on} of them on a condition"
+        told.append(f"{count} at {option}{how}")
     others = {"invalid": len(votes.void), "silent": len(votes.silent)}
-    return ", ".join([*(f"{o} {n}" for o, n in votes.options.items()), *(f"{w} {n}" for w, n in others.items() if n)])
+    return "; ".join([*told, *(f"{n} {what}" for what, n in others.items() if n)])
 
 
 def _by_points(found: Findings) -> Found:

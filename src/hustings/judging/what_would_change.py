@@ -110,10 +110,18 @@ def _votes_kept(votes: Votes, what: str) -> str:
     spare = has - needed + 1
     who = "One speaker" if spare == 1 else f"{spare} speakers"
     told = f"{who} changing their answer would undo the majority."
+    return told + _on_a_condition(votes, what)
+
+
+def _on_a_condition(votes: Votes, what: str) -> str:
+    """How many of those at an answer have a condition, and what it is."""
+    has = votes.options[what]
     conditions = [condition for seat, condition in votes.conditions.items() if votes.chosen.get(seat) == what]
-    if conditions:
-        many = f"All {has}" if len(conditions) == has else f"{len(conditions)} of the {has}"
-        told += f" {many} said “{what}” on a condition: {shortened(conditions[0], WORDS)}"
+    if not conditions:
+        return ""
+    many = f"All {has}" if len(conditions) == has > 1 else f"{len(conditions)} of the {has}"
+    who = "One speaker" if has == 1 else many
+    told = f" {who} said “{what}” on a condition: {shortened(conditions[0], CONDITION)}"
     return told if told.endswith((".", "…")) else f"{told}."
 
 
@@ -122,7 +130,8 @@ def _votes_missing(votes: Votes) -> str:
     first = [option for option, count in votes.options.items() if count == most]
     more = votes.seats // 2 + 1 - most
     who = "One speaker" if more == 1 else f"{more} speakers"
-    return f"{who} moving to {' or '.join(first)} would make a majority."
+    told = f"{who} moving to {' or '.join(first)} would make a majority."
+    return told + "".join(_on_a_condition(votes, option) for option in first)
 
 
 def _held_apart(found: Findings) -> str:
@@ -137,3 +146,4 @@ def _held_apart(found: Findings) -> str:
 
 NOTHING = "No single argument: without any one of them the result would be the same."
 WORDS = 25
+CONDITION = 40

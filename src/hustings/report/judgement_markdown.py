@@ -161,7 +161,7 @@ def _list(head: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 COLUMNS, LABEL = 100, 60
-LINES = {"Cost": 1}
+LINES = {"Cost": 1, "What would change it": 4}
 """Lines that a point may take on one screen, if not two."""
 
 

@@ -176,7 +176,7 @@ def argument_cells(judgement: Judgement, argument: ArgumentResult) -> Sequence[s
         shortened(argument.claim, WORDS_IN_TABLE),
         argument.examined,
         status(argument.standing),
-        strength(argument.strength),
+        _left_of_it(argument),
         how_sure(argument),
         upper(unlabelled(argument.reason, f"{status(argument.standing)}:")),
     ]
@@ -190,9 +190,19 @@ def strength(value: float | None) -> str:
     return "not scored" if value is None else decimal(100 * value, 0)
 
 
+def _left_of_it(argument: ArgumentResult) -> str:
+    if argument.standing == "withdrawn":
+        return NOT_APPLICABLE
+    return "untested" if "unexamined" in argument.guards else strength(argument.strength)
+
+
 def how_sure(argument: ArgumentResult) -> str:
+    if argument.standing == "withdrawn":
+        return NOT_APPLICABLE
     if "panel divided" in argument.guards:
         return "split"
+    if argument.certainty is not None and any(guard.startswith("near ") for guard in argument.guards):
+        return "close to the line"
     return "unknown" if argument.certainty is None else share(argument.certainty)
 
 
@@ -357,10 +367,12 @@ STATUS: Mapping[Standing, str] = {
     "uncertain": "unsettled",
 }
 ISSUE_STATES = {"converged": "agreed", "overtaken": "replaced"}
+NOT_APPLICABLE = "does not apply"
 TRACE_HEADS = ("ID", "Speaker", "Claim", "What happened", "Status", "Strength", "How sure", "Why")
 TRACE_KEY = (
     "Strength (0–100): how much of the argument is left after challenges and answers. "
-    "How sure: share of resampled judges that give this status."
+    "How sure: share of resampled judges that give this status. "
+    "Close to the line: a slightly different score would change it."
 )
 SCORES_CAPTION = "Mean scores of the judges, from 1 to 10: the stronger the colour, the better argued"
 UNJUDGED = "Not judged yet. This is what was said."
