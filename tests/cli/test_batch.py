@@ -5,11 +5,11 @@ import os
 
 import pytest
 
-from hustings.cli.batch_summary import ScoreGap, bins_of
 from hustings.cli.batch_summary_text import plot
 from hustings.cli.commands.batch import queued
 from hustings.engine.service import open_service
 from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.runs.batch_summary import ScoreGap, bins_of
 from tests.rig.fixtures import postgres_url  # noqa: F401
 from tests.rig.provider import serving
 

@@ -6,7 +6,6 @@ import re
 import pytest
 from rich.cells import cell_len
 
-from hustings.cli.outcome_text import outcome_text
 from hustings.cli.run_table import lines
 from hustings.db import run_rows
 from hustings.engine.people import questions
@@ -16,6 +15,7 @@ from hustings.errors import NotFound, Unsuitable
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
+from hustings.runs.outcome_text import outcome_text
 from hustings.runs.queries import RunSummary
 from hustings.transcript.notes import Cancelled, Deadlocked, Decided, NoQuorum, TooClose
 from hustings.transcript.rules import check_document

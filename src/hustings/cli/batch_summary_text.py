@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from hustings.runs.batch_summary import BatchGroup, BatchSummary, ScoreGap, Spread, bins_of
+from hustings.runs.outcome_text import counted_text, state_text
 from hustings.text.figures import decimal, signed
 from hustings.text.words import shortened
-
-from .batch_summary import BatchGroup, BatchSummary, ScoreGap, Spread, bins_of
-from .outcome_text import counted_text, state_text
 
 WIDEST_BAR = 40
 """Marks in a line of the plot; beyond that a mark stands for several debates."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from hustings.script.background import Background
     from hustings.script.debate import Scenario
 
-MOST = 1_000_000
-"""Upper limit on the runs read for a batch."""
 DatabaseOption = Annotated[
     str,
     typer.Option(

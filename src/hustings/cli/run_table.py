@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len, set_cell_size
 
 from hustings.errors import NotFound, Unsuitable
+from hustings.runs.outcome_text import outcome_of, state_of
 
 from .options import OneRun, OneRunOrFile, Run
-from .outcome_text import outcome_of, state_of
 from .terminal import one_line
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def run_id_of(runs: RunQueries, text: str) -> str:
 
     if text != LAST:
         return runs.find(text)
-    for report in filter(is_debate, newest(runs, 1)):
+    for report, _ in debates(newest(runs, 1), 1):
         return report.run_id
     raise NotFound("there are no debates yet", fix='start one: hustings "QUESTION"')
 
@@ -74,23 +74,18 @@ GAP = 2
 CENT = 0.01
 
 
-def is_debate(report: RunSummary) -> bool:
-    """Whether the run is a debate, not a judging, a control or a trial of a judge."""
-    return not report.judged and not report.protocol.startswith("probing/")
-
-
 def newest(runs: RunQueries, most: int, *, batch: str | None = None, state: State | None = None) -> list[RunSummary]:
     """Return the newest runs, enough of them to contain `most` debates if there are as many."""
     asked = most
     while True:
         found = runs.latest(batch=batch, state=state, most=asked)
-        if len(found) < asked or sum(map(is_debate, found)) >= most:
+        if len(found) < asked or sum(report.is_debate for report in found) >= most:
             return found
         asked *= 4
 
 
 def debates(reports: Sequence[RunSummary], most: int) -> list[tuple[RunSummary, bool]]:
-    return [(report, False) for report in reports if is_debate(report)][:most]
+    return [(report, False) for report in reports if report.is_debate][:most]
 
 
 def with_audits(reports: Sequence[RunSummary], most: int) -> Iterator[tuple[RunSummary, bool]]:
@@ -125,7 +120,7 @@ def _cells(report: RunSummary, *, below: bool, brief: bool) -> dict[str, str]:
     state = state_of(report)
     return {
         "state": f"  {state}" if below else state,
-        "outcome": one_line(outcome_of(report)) if is_debate(report) else "",
+        "outcome": one_line(outcome_of(report)) if report.is_debate else "",
         "protocol": report.protocol.partition("/")[0],
         "when": f"{began:%m-%d %H:%M}" if brief and this_year else f"{began:%Y-%m-%d %H:%M}",
         "cost": f"${report.spent:.2f}" if report.spent >= CENT or not report.spent else f"${report.spent:.4f}",

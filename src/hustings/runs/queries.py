@@ -61,6 +61,11 @@ class RunSummary(BaseModel, frozen=True):
     outcome: Outcome | None = None
     """Result of judging, if it was judged."""
 
+    @property
+    def is_debate(self) -> bool:
+        """Whether the run is a debate, not a judging, a control or a trial of a judge."""
+        return not self.judged and not self.protocol.startswith("probing/")
+
 
 def summary_of(row: sa.RowMapping, stands: budget.Account | None, found: str | None = None) -> RunSummary:
     money: dict[str, Any] = {}
@@ -119,6 +124,8 @@ LAST = "last"
 """Alias for the newest debate."""
 CURSOR_SEPARATOR = "~"
 """Between time stamp and id in a cursor."""
+EVERY = 1_000_000
+"""Upper limit on the runs read for a batch."""
 POLL_SECONDS = 0.2
 """Seconds between two reads of a log that is being followed."""
 

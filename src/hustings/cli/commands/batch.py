@@ -19,8 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from hustings.cli.display import Mode
 from hustings.cli.execute import FAILED, FINISHED, RESUMABLE, SPENT
 from hustings.cli.narrate import NOBODY
-from hustings.cli.options import MOST, Place
-from hustings.cli.outcome_text import state_text
+from hustings.cli.options import Place
 from hustings.cli.terminal import safe_text, show_event, show_line, talk
 from hustings.config.documents import document_in
 from hustings.config.own_catalogue import with_entries
@@ -31,6 +30,8 @@ from hustings.db.caps import OPEN
 from hustings.errors import BrokenFile, HustingsError, Unsuitable
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.judging_spec import Tier, panel
+from hustings.runs.outcome_text import state_text
+from hustings.runs.queries import EVERY
 from hustings.runs.request import DebateRequest, draw_up
 from hustings.runs.spec import RunSpec
 from hustings.script.forms import complaints
@@ -244,7 +245,7 @@ class Reckoned:
 
 
 def reckoned(runs: RunQueries, batch: str) -> Reckoned:
-    reports = runs.latest(batch=batch, most=MOST)
+    reports = runs.latest(batch=batch, most=EVERY)
     debates = Counter(report.ending or report.state for report in reports if not report.judged)
     judgings = Counter(report.ending or report.state for report in reports if report.judged)
     return Reckoned(debates, judgings, sum(report.spent for report in reports))

@@ -9,11 +9,11 @@ import typer
 from pydantic import JsonValue
 
 from hustings.cli.options import AsJson, DatabaseOption
-from hustings.cli.outcome_text import outcome_text, state_text
 from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.judging.comparison import side_by_side
 from hustings.runs.dossiers import held as held_at
+from hustings.runs.outcome_text import outcome_text, state_text
 from hustings.script.forms import in_lines
 from hustings.text.figures import decimal, of_ten, percent
 from hustings.text.words import shortened

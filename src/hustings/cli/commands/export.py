@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hustings.cli.batch_summary import debates_of
 from hustings.cli.options import DatabaseOption, OneRun
 from hustings.cli.run_table import must_be_one
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.errors import Unsuitable
 from hustings.report.formats.transcript import render_bare
+from hustings.runs.batch_summary import debates_of
 from hustings.runs.dossiers import dossier
 from hustings.runs.registry import export_to, find_export
 

@@ -130,7 +130,8 @@ def _forecast(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Envir
 
 
 def _judge_batch(what: What, panel: Panel, follow_ups: FollowUps, known: Environment, place: Place) -> int:
-    from hustings.cli.judge_batch import BatchJudging, estimate_batch, judge_batch  # noqa: PLC0415  heavy
+    from hustings.cli.judge_batch import estimate_batch, judge_batch  # noqa: PLC0415  heavy
+    from hustings.runs.batch_judging import BatchJudging  # noqa: PLC0415
 
     if what.with_control:
         raise Unsuitable("--control compares one debate at a time", fix="name a RUN, or leave --control out")

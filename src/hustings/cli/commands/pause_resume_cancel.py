@@ -10,13 +10,14 @@ import typer
 from hustings.cli.display import mode_of
 from hustings.cli.execute import conclude, host_of, perform, shown
 from hustings.cli.narrate import NOBODY
-from hustings.cli.options import MOST, AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
+from hustings.cli.options import AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
 from hustings.cli.run_table import must_be_one
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.db.caps import OVER
 from hustings.engine.people import cancel
 from hustings.engine.runner import Runner
 from hustings.errors import NotFound, Unsuitable
+from hustings.runs.queries import EVERY
 
 from .db import open_service
 
@@ -113,7 +114,7 @@ def _is_batch(run_id: str, batch: str) -> bool:
 def _tell_all(batch: str, word: str, tell: Callable[[RunControl, str], bool], database: str, *, as_json: bool) -> None:
     """Steer every debate of a batch; the workers execute them, now or later."""
     with open_service(database) as service:
-        states = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=MOST)}
+        states = {report.run_id: report.state for report in service.runs.latest(batch=batch, most=EVERY)}
         if not states:
             raise NotFound(f"no batch {batch!r} in this database. See what there is: hustings list")
         told = [run for run, state in states.items() if state not in OVER and tell(service.control, run)]

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from hustings.cli.options import setting
-from hustings.cli.outcome_text import state_text
 from hustings.cli.terminal import show, show_json, talk
 from hustings.llm.improviser import Improviser
 from hustings.report import markdown
+from hustings.runs.outcome_text import state_text
 from hustings.runs.registry import broken_plugins, find_protocol, protocols
 from hustings.runs.staging import Rehearsal, calls, described, plan, rehearse, topic_for
 from hustings.script.prompt import Prompt, prompt_of

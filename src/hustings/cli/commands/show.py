@@ -14,13 +14,13 @@ from pydantic import ValidationError
 
 from hustings.cli.narrate import advice, cost_of, lines_of, misreports
 from hustings.cli.options import AsJson, DatabaseOption, Depth, OneRunOrFile
-from hustings.cli.outcome_text import NOT_JUDGED, outcome_of, state_of
 from hustings.cli.run_table import debates, is_transcript_file, lines, must_be_one, newest, with_audits
 from hustings.cli.terminal import show, show_event, show_json, show_line, talk
 from hustings.config.paths import read_bytes
 from hustings.db.caps import OVER, State
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.report import markdown
+from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, state_of
 from hustings.script.debate import Proceedings
 from hustings.script.forms import complaints
 from hustings.transcript.models import Transcript
@@ -99,8 +99,8 @@ def _show_file(file: str, *, as_json: bool) -> None:
 
 
 def _show_batch(runs: RunQueries, batch: str, *, as_json: bool) -> None:
-    from hustings.cli.batch_summary import read_batch, summary_of  # noqa: PLC0415  for a batch only
-    from hustings.cli.batch_summary_text import lines_of_batch  # noqa: PLC0415
+    from hustings.cli.batch_summary_text import lines_of_batch  # noqa: PLC0415  for a batch only
+    from hustings.runs.batch_summary import read_batch, summary_of  # noqa: PLC0415
 
     found = summary_of(batch, read_batch(runs, batch))
     if as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hustings.transcript.notes import Outcome
 
 if TYPE_CHECKING:
-    from hustings.runs.queries import RunSummary
+    from .queries import RunSummary
 
 NOT_JUDGED, NO_VERDICT = "not judged", "no verdict"
 ISSUES = re.compile(r"[A-Z]+-\d+\b")

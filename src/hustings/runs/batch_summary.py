@@ -13,14 +13,14 @@ from pydantic import BaseModel
 from hustings.errors import NotFound
 from hustings.script.forms import in_lines
 
-from .options import MOST
 from .outcome_text import outcome_of
-from .run_table import is_debate
+from .queries import EVERY
 
 if TYPE_CHECKING:
     from hustings.judging.judgement import Judgement
-    from hustings.runs.queries import RunQueries, RunSummary
-    from hustings.runs.spec import RunSpec
+
+    from .queries import RunQueries, RunSummary
+    from .spec import RunSpec
 
 
 class Spread(BaseModel, frozen=True):
@@ -94,7 +94,7 @@ class BatchDebate:
 
 def debates_of(runs: RunQueries, batch: str) -> list[RunSummary]:
     """Debates of a batch in the order of their ids."""
-    found = [report for report in runs.latest(batch=batch, most=MOST) if is_debate(report)]
+    found = [report for report in runs.latest(batch=batch, most=EVERY) if report.is_debate]
     if not found:
         raise NotFound(f"no batch {batch!r} in this database: `hustings list` shows what there is")
     return sorted(found, key=lambda report: (len(report.run_id), report.run_id))
