@@ -77,7 +77,7 @@ def test_importing_hustings_loads_nothing_else():
 
 def test_the_words_of_a_script_are_six():
     words = {"round", "ask", "consult", "together", "meanwhile", "say"}
-    looks = {"topic", "seats", "seat", "team", "asides_started"}
+    looks = {"topic", "seats", "seat", "team", "heard_by", "asides_started"}
     assert {name for name, value in vars(hustings.protocol.Stage).items() if not name.startswith("_")} == words | looks
 
 

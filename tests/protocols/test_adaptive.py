@@ -30,9 +30,12 @@ def with_words(lines):
     return words_of({"moderator complexity": judged(0), **lines})
 
 
-def position(stance, condition=""):
+CASE = "My case is this, and nothing else, as Proponent and Opponent heard."
+
+
+def position(stance, condition="", text=CASE):
     view = "Noise decides it for me."
-    return Position(text="My case is this, and nothing else.", own_view=view, condition=condition, stance=stance)
+    return Position(text=text, own_view=view, condition=condition, stance=stance)
 
 
 def standing(**stances):
@@ -313,7 +316,7 @@ def test_a_position_is_read_with_its_condition(condition, told):
 
 
 def test_only_the_case_counts_against_the_allowance():
-    assert position("for", "buses run at night").counted() == "My case is this, and nothing else."
+    assert position("for", "buses run at night").counted() == CASE
 
 
 # -- what the seats know -------------------------------------------------------------------

@@ -5,7 +5,7 @@ from inline_snapshot import snapshot
 from hustings.errors import SeatFailed
 from hustings.protocols.roundtable import Contribution, Reply
 
-from .playing import notes, play, turns, with_words
+from .playing import play, turns, with_words
 
 
 def orders(played):
@@ -36,38 +36,12 @@ def test_on_the_form_nobody_is_offered_whose_words_cannot_be_read():
     assert all(len(seats) == 2 for seats in offered[3:])
 
 
-def test_a_name_in_plain_words_is_an_edge_with_its_sentence():
-    words = "Cars bring trade. Ada's claim about buses is wrong! I stay with it."
-    played = play("roundtable", with_words({"ben contribution": [words]}))
-    (edge,) = turns(played)[1].addresses
-    assert (edge.target_agent_id, edge.target_turn_id) == ("ada", "r1.t0")
-    assert edge.evidence == "Ada's claim about buses is wrong!"
-
-
 def test_on_the_form_the_list_tells_who_is_answered():
     reply = Reply(to="chi", claim="buses are late", reply="They are not.")
     given = Contribution(replies=(reply,), position="Close it.", reasons="Fewer accidents happen.")
     played = play("roundtable", with_words({"ben contribution": [given]}), regime="structured")
     (edge,) = turns(played)[1].addresses
     assert (edge.target_agent_id, edge.evidence, edge.target_turn_id) == ("chi", "buses are late", None)
-
-
-def unnamed(played):
-    return [(note.about[0].turn_id, note.body) for note in notes(played, "preference")]
-
-
-def test_a_contribution_that_names_nobody_is_heard_and_noted():
-    named = ["Ada is right."] * 3
-    lines = {"ada contribution": ["It is so."] * 3, "ben contribution": named, "chi contribution": named}
-    played = play("roundtable", with_words(lines))
-    lacks = {"seat": "ada", "lacks": "a name"}
-    assert unnamed(played) == [("r2.t2", lacks), ("r3.t1", lacks)]
-    assert len(turns(played)) == 9
-
-
-def test_who_speaks_first_of_all_has_nobody_to_name():
-    played = play("roundtable", with_words({"ada contribution": ["It is so."]}), rounds=1)
-    assert "r1.t0" not in [turn for turn, _ in unnamed(played)]
 
 
 def test_each_seat_has_a_starting_point_of_its_own_and_it_is_recorded():

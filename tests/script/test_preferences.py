@@ -1,11 +1,11 @@
-"""A note that could be better goes back once; the second answer is taken if it can be used, and else the first."""
+"""An answer that could be better goes back, a note once and a turn while it may; one that can be used is never lost."""
 
 import pytest
 
 from hustings.errors import SeatFailed
 from hustings.script.calls import Reply
 from hustings.script.forms import Form, Speech
-from hustings.script.moves import Brief
+from hustings.script.moves import Brief, or_none
 
 from .stages import play, saying, turns
 
@@ -102,13 +102,55 @@ def test_preferences_add_up():
     assert event.complaints == ("say more", "leave out the doubt")
 
 
-def test_a_turn_is_never_sent_back_for_a_preference():
+def said(*answers, retries=2):
+    """The one turn that came of it, and what was sent back."""
+
     async def script(stage, a, b, c):
         with stage.round("x"):
             await stage.ask(a, BETTER)
 
-    _, stage, _ = play(script, saying(SHORT), retries=2)
-    assert [attempt.status for attempt in turns(stage)[0].attempts] == ["ok"]
+    driver, stage, _ = play(script, saying(*answers), retries=retries)
+    return turns(stage)[0], [event.complaints for event in driver.events if event.kind == "attempt_rejected"]
+
+
+def statuses(turn):
+    return [attempt.status for attempt in turn.attempts]
+
+
+def test_a_turn_goes_back_for_a_preference_while_attempts_are_left_and_then_stands():
+    turn, rejected = said(SHORT, SHORT, OTHER)
+    assert (statuses(turn), turn.attempts[-1].content) == (["retry", "retry", "ok"], OTHER)
+    assert rejected == [("say more",)] * 2
+
+
+def test_without_retries_a_turn_stands_as_it_is():
+    assert statuses(said(SHORT, retries=0)[0]) == ["ok"]
+
+
+@pytest.mark.parametrize("last", [OFF, "", SeatFailed("gone"), *DECLINED])
+def test_a_turn_that_could_be_used_stands_if_no_better_one_comes(last):
+    turn, rejected = said(SHORT, last, retries=1)
+    assert (statuses(turn), turn.attempts[-1].content) == (["retry", "retry", "ok"], SHORT)
+    assert (turn.turn_outcome, len(rejected)) == ("success", 2)
+
+
+def test_a_better_answer_that_never_came_is_told_with_its_reason():
+    _, rejected = said(SHORT, SeatFailed("gone"), retries=1)
+    assert rejected == [("say more",), ("no answer came: gone",)]
+
+
+def test_an_attempt_that_stands_after_all_says_which_one_it_was():
+    turn, _ = said(SHORT, OTHER, OFF)
+    assert turn.attempts[-1].diagnostics.error_message == "attempt 2 stands, as no better answer came"
+
+
+def test_a_turn_that_could_never_be_used_is_lost_all_the_same():
+    async def script(stage, a, b, c):
+        with stage.round("x"):
+            await or_none(stage.ask(a, BETTER))
+
+    _, stage, _ = play(script, saying(OFF, OFF), retries=1)
+    assert statuses(turns(stage)[0]) == ["retry", "failed"]
 
 
 def test_a_brief_on_another_form_prefers_nothing():

@@ -229,6 +229,7 @@ export const words = {
       off_topic: "off topic",
       scripted_summary: "read a prepared summary",
       personal_attack: "personal attack",
+      answers_nobody: "answered no speaker by name or by quote",
     } as Record<string, string>,
     broke: (rule: string) => `broke the rule ${spaced(rule)}`,
     facts: (said: number, allowed: number) => `${said} words of ${allowed}`,

@@ -36,6 +36,8 @@ class FakeValues:
     """Most words of a text inside a form."""
     draft: int = field(default=0, kw_only=True)
     """A later draft picks other options than the first."""
+    answers: str = field(default="", kw_only=True)
+    """Name of a speaker whom every made-up text answers."""
 
     def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
         """Generate a value. `place` is the position in a list; `about` the seat or item named beside the value."""
@@ -70,6 +72,7 @@ class FakeValues:
         while len(said) < words:
             said += f"{self.rng.choice(WHO)} {self.rng.choice(DOES)} {self.rng.choice(WHY)}.".split()
         text = " ".join(said[: max(1, words - 1)]).rstrip(".")
+        text = f"{self.answers}: {text}" if self.answers else text
         return f"{text} ({self.tag})" if self.tag and words > 1 else text
 
     def _fields(self, properties: Mapping[str, Mapping[str, Any]], place: int, about: str) -> dict[str, Any]:
@@ -181,11 +184,18 @@ class Improviser:
         choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
         # A form has up to a dozen texts, which share one allowance.
         length = 14 if brief.words is None else min(14, max(2, brief.words // 12))
-        fake_values = FakeValues(rng, tag, choices, quotable(call), length, draft=draft)
+        fake_values = FakeValues(rng, tag, choices, quotable(call), length, draft=draft, answers=answered(call))
         if not brief.form.prose:
             return json.dumps(fake_values.value(schema_of(brief.form)), ensure_ascii=False)
         most = 120 if brief.words is None else brief.words
         return fake_values.prose(rng.randint(max(1, most // 4), most))
+
+
+def answered(call: Call) -> str:
+    """Name of the last speaker, for a turn that should answer someone."""
+    others = {seat.id: seat.title for seat in call.context.seats if seat != call.seat}
+    said = [turn.speaker_id for turn in call.knowledge.turns if turn.speaker_id in others]
+    return others[said[-1]] if said and call.on_record and call.brief.preferences else ""
 
 
 def quotable(call: Call) -> list[tuple[str, str]]:

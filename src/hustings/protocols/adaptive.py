@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from hustings.errors import SeatFailed
-from hustings.script.checks import naming, quoting
+from hustings.script.checks import answering, quoting, to_others
 from hustings.script.debate import Seat
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Quote, Speech
@@ -88,7 +88,9 @@ async def one_round(stage: Stage[Settings], plan: Assessment, n: int, views: dic
     views |= {seat.id: position for seat, position in zip(spoke, heard, strict=True) if position}
     if plan.extended and words:
         with stage.round(f"refinement {n}"):
-            refined = await or_none(stage.ask(stage.seat("refiner"), REFINE))
+            refiner = stage.seat("refiner")
+            linked = REFINE.linking(answering(stage.seats, refiner, stage.heard_by(refiner)))
+            refined = await or_none(stage.ask(refiner, linked))
         words += [refined.text] if refined else []
     rule = RULE.under(quoting(lambda ruling: [(ruling.quote, words)]))
     reading = stage.consult(stage.seat("moderator"), rule, to=[*speakers, stage.seat("refiner")])
@@ -98,7 +100,7 @@ async def one_round(stage: Stage[Settings], plan: Assessment, n: int, views: dic
 def take(stage: Stage[Settings], seat: Seat, brief: Brief[Position]) -> Ask[Position]:
     """Ask for a position, and note where its author stands."""
     noted = brief.noting(lambda position: [Remark("stance", {"seat": seat.id, **position.stands()})])
-    return stage.ask(seat, noted.linking(naming(stage.seats, seat)))
+    return stage.ask(seat, to_others(noted, stage.seats, seat, stage.heard_by(seat)))
 
 
 def why_stop(n: int, plan: Assessment, views: Mapping[str, Position], ruling: Ruling | None) -> Stop | None:

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from hustings.script.checks import grounded
+from hustings.script.checks import answering, grounded
 from hustings.script.debate import Seat, pick
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, SeatId, Speech
@@ -130,6 +130,8 @@ async def captain_chooses(
 async def speak(stage: Stage[Settings], seat: Seat, brief: Brief[F], words: int) -> F | None:
     """A speech on the record; its marks are given off it, while the next one is made."""
     brief = brief.within(words, words * 60 // stage.settings.words_per_minute)
+    if brief.form is Speech and not brief.linkers:
+        brief = brief.linking(answering([*stage.team("pro"), *stage.team("con")], seat, stage.heard_by(seat)))
     speech = await or_none(stage.ask(seat, brief.noting(overtime(stage.rubric, seat, words))))
     if speech:
         said, kind = speech.said(), brief.name

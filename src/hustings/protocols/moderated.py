@@ -13,7 +13,7 @@ from pydantic import Field, JsonValue
 
 from hustings.errors import SeatFailed
 from hustings.script import examples
-from hustings.script.checks import at_most, quoting
+from hustings.script.checks import answering, at_most, quoting
 from hustings.script.debate import Player, Seat, pick
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.docket import Docket, IssueReading, Stance, Status, told_apart
@@ -83,14 +83,19 @@ async def exchange(
     """
     moderator, panel = stage.seat("moderator"), [stage.seat(name) for name in said]
     seat = pick(panel, route.seat)
-    quoted = [Link(seat=name, quote=route.quote) for name, some in said.items() if is_quoted(route.quote, some)][:1]
-    addressed = [link for link in quoted if link.seat != seat.id]
-    by = f"{stage.seat(quoted[0].seat).title} said: " if quoted else ""
+    authors = [name for name, some in said.items() if is_quoted(route.quote, some)]
+    authors.sort(key=lambda name: name == seat.id)  # what others said, too, is theirs
+    addressed = [Link(seat=name, quote=route.quote) for name in authors[:1] if name != seat.id]
+    by = f"{stage.seat(authors[0]).title} said: " if authors else ""
     with stage.round(f"exchange {docket.exchanges + 1}", moderator, seat):
         words = f"{restated}{seat.title}, {by}{route.said()}"
         stage.say(moderator, words, kind="question", links=[Link(seat=seat.id, move="question"), *addressed])
-        links = [Link(seat=moderator.id, move="answer"), *addressed]
-        answer = await or_none(stage.ask(seat, ANSWER.linking(lambda _: links)))
+        claims = addressed or [Link(seat=other) for other in docket.against(route.issue, seat.id)]
+        links = [Link(seat=moderator.id, move="answer"), *claims]
+        met = {link.seat for link in links}
+        heard = [turn for turn in stage.heard_by(seat) if turn.speaker_id not in met]
+        named = answering([other for other in panel if other.id not in met], seat, heard)
+        answer = await or_none(stage.ask(seat, ANSWER.linking(lambda _: links, named)))
     if answer is None:
         others = [other for other in panel if other != seat]
         again = offer(REROUTE, others, docket).under(brevity, quoting(lambda r: [(r.quote, every(said))]))

@@ -1,24 +1,24 @@
 """Everybody speaks once a round, the first speaker rotating; nobody has to agree.
 
-The baseline for studying how positions move: no judge, no moderator, no sides.
+The baseline for studying how positions move: no judge, no moderator, no sides. From the second round on, each
+contribution answers others by name or by quote; one that does not is heard all the same, and noted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
 
 from hustings.script import examples
-from hustings.script.checks import naming, quoting
+from hustings.script.checks import answering, quoting, to_others
 from hustings.script.debate import Player, Seat
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, Quote, SeatId, Speech
-from hustings.script.moves import Brief, Check, Linker, Observer, or_none
+from hustings.script.moves import Brief, Check, or_none
 from hustings.script.protocol import SeatingContext
 from hustings.script.stage import Stage
-from hustings.transcript.notes import Remark
 
 VERSION = 2
 ORDER = "rotating"
@@ -41,41 +41,28 @@ class Settings(ProtocolSettings):
 
 async def play(stage: Stage[Settings]) -> None:
     panel, settings = list(stage.seats), stage.settings
-    said, only_previous = silence(panel), settings.visibility == "prior_round_only"
+    only_previous = settings.visibility == "prior_round_only"
     for n in range(settings.rounds):
         order = panel[n % len(panel) :] + panel[: n % len(panel)]
-        heard, said = said, silence(panel) if only_previous else said
         with stage.round(f"round {n + 1}", *order, only_previous=only_previous):
             for seat in order:
-                words = await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].about(words=settings.words), heard))
-                said[seat.id] += [words.said()] if words else []
+                await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].about(words=settings.words)))
 
 
-def silence(panel: Sequence[Seat]) -> dict[str, list[str]]:
-    return {seat.id: [] for seat in panel}
-
-
-async def contribute(
-    stage: Stage[Settings], seat: Seat, brief: Brief[Speech], heard: Mapping[str, Sequence[str]]
-) -> Form:
-    """In plain words the names tell who is answered; on the form its list does."""
-    others = [other.id for other in stage.seats if other != seat and heard[other.id]]
+async def contribute(stage: Stage[Settings], seat: Seat, brief: Brief[Speech]) -> Form:
+    """In plain words names and quotes tell who is answered, from the second round on; on the form its list does."""
+    heard = stage.heard_by(seat)
     if stage.settings.regime == "natural":
-        named = naming(stage.seats, seat)
-        brief = brief.noting(unnamed(seat, named)) if others else brief
-        return await stage.ask(seat, brief.linking(named))
-    quoted: Check[Contribution] = quoting(lambda given: [(r.claim, heard.get(r.to, ())) for r in given.replies])
+        if brief.turn_type == "rebuttal":
+            return await stage.ask(seat, to_others(brief, stage.seats, seat, heard))
+        return await stage.ask(seat, brief.linking(answering(stage.seats, seat, heard)))
+    said: dict[str, list[str]] = {}
+    for turn in heard:
+        said.setdefault(turn.speaker_id, []).append(turn.said)
+    others = [other.id for other in stage.seats if other.id in said]
+    quoted: Check[Contribution] = quoting(lambda given: [(r.claim, said.get(r.to, ())) for r in given.replies])
     form = brief.answered_on(Contribution).like(examples.CONTRIBUTION if others else None)
     return await stage.ask(seat, form.offering(seat=others).under(quoted))
-
-
-def unnamed(seat: Seat, named: Linker[Form]) -> Observer[Form]:
-    """A contribution that names no speaker is heard all the same; this is noted."""
-
-    def observe(said: Form) -> Iterable[Remark]:
-        return [] if any(True for _ in named(said)) else [Remark("preference", {"seat": seat.id, "lacks": "a name"})]
-
-    return observe
 
 
 def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:

@@ -19,6 +19,7 @@ RULES_IN_WORDS = {
     "off_topic": "left the motion",
     "scripted_summary": "summed up prepared text, not the debate",
     "personal_attack": "attacked a person",
+    "answers_nobody": "answered no speaker by name or by quote",
 }
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from hustings.llm.endpoints import ACTORS, endpoint_of
-from hustings.llm.improviser import ONE_BY_ONE, FakeValues, clock, quotable
+from hustings.llm.improviser import ONE_BY_ONE, FakeValues, answered, clock, quotable
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import likely_tokens, price, room_for, worst
@@ -89,7 +89,9 @@ class EstimateActor:
         brief, rng = call.brief, random.Random(call.address)  # noqa: S311  no secret
         choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
         tag, again = call.address.split(" ", 1)[0], bool(call.complaints)
-        return _TypicalValues(rng, tag, choices, quotable(call), words, self.style, entries, again=again)
+        return _TypicalValues(
+            rng, tag, choices, quotable(call), words, self.style, entries, again=again, answers=answered(call)
+        )
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 With retries, an answer that breaks its form or a rule goes back to the seat; after the last attempt the turn is lost.
 Without retries, every answer stands: a broken rule becomes a `violation` note, an answer that fits no form an
-`unparsed` one. Notes are off the record, so a seat may always correct one once. A seat that declines is never asked
-again.
+`unparsed` one. Notes are off the record, so a seat may always correct one once. No answer is lost for a preference: if
+no better one comes, the last that could be used stands. A seat that declines is never asked again.
 """
 
 from __future__ import annotations
@@ -98,6 +98,14 @@ SHOWN_AGAIN = 4_000
 """Characters of a rejected answer that go back to its seat with the complaint."""
 
 
+@dataclass(frozen=True)
+class Usable:
+    """An answer that went back only to be made better: it stands if no better one comes."""
+
+    weighed: Weighed
+    attempt: int
+
+
 @dataclass
 class Pending:
     """A question that waits for its answer. What its seat knows is fixed when it is first asked."""
@@ -116,8 +124,7 @@ class Pending:
     sampling: Sampling = NONE_SENT
     address: str = ""
     """Address of its latest attempt."""
-    usable: Weighed | None = None
-    """An answer that went back only to be made better: it stands if no better one comes."""
+    usable: Usable | None = None
 
 
 # -- a reply comes in --------------------------------------------------------------------
@@ -126,45 +133,70 @@ class Pending:
 def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floor: str, retries: int) -> None:
     """Validate a reply: it settles the question, or goes back to the seat with the reason."""
     if isinstance(reply, SeatError):
-        if pending.usable is not None:
-            pending.outcome, pending.error_type, pending.complaints = pending.usable.answer, "", ()
-            return
-        pending.outcome, pending.error_type = reply, "timeout"
-        if pending.ask.on_record and retries:
-            pending.attempts.append(_attempt(pending, Reply("", floor), "failed", ("no answer came: " + str(reply),)))
+        _no_reply(pending, reply, recorder, floor=floor, retries=retries)
         return
     reply = legible(reply)
     at = max(reply.at, floor)
     recorder.now = max(recorder.now, at)
     pending.model, pending.sampling = reply.model, reply.sampling
     weighed = weigh(pending.ask.brief, reply)
-    allowed = retries if pending.ask.on_record else max(retries, REPAIRS)
+    on_record = pending.ask.on_record
+    allowed = retries if on_record else max(retries, REPAIRS)
     more = len(pending.attempts) < allowed and weighed.error_type not in FINAL
-    posthoc = pending.ask.on_record and not retries
-    if weighed.preferences and more and not pending.attempts and not pending.ask.on_record:
-        pending.usable = weighed
+    posthoc = on_record and not retries
+    if weighed.preferences and more and (on_record or not pending.attempts):
+        pending.usable = Usable(weighed, len(pending.attempts))
         weighed = Weighed(None, weighed.preferences, "rule")
-    elif weighed.error_type and not more and pending.usable is not None:
-        weighed = pending.usable
+    stands = pending.usable if weighed.error_type and not more else None
     pending.complaints, pending.error_type = weighed.complaints, weighed.error_type
-    status: AttemptStatus = "ok" if not weighed.error_type or posthoc else "retry" if more else "failed"
+    again = more or stands is not None
+    status: AttemptStatus = "ok" if not weighed.error_type or posthoc else "retry" if again else "failed"
     attempt = _attempt(pending, reply, status, weighed.complaints, at)
     pending.attempts.append(attempt)
-    if status == "retry":
+    if stands is not None:
+        _let_stand(pending, stands, recorder)
+    elif status == "retry":
         pending.rejected = reply.text[:SHOWN_AGAIN]
-        ask = pending.ask
-        recorder.emit(
-            AttemptRejected(
-                address=pending.address,
-                seat=ask.seat.id,
-                brief=ask.brief.name,
-                on_record=ask.on_record,
-                attempt=attempt,
-                complaints=weighed.complaints,
-            )
-        )
+        _reject(pending, recorder)
     else:
         pending.outcome = _outcome(pending, weighed, posthoc=posthoc)
+
+
+def _no_reply(pending: Pending, error: SeatError, recorder: Recorder, *, floor: str, retries: int) -> None:
+    pending.error_type, stands = "timeout", pending.usable
+    if pending.ask.on_record and retries:
+        status: AttemptStatus = "failed" if stands is None else "retry"
+        pending.complaints = (f"no answer came: {error}",)
+        pending.attempts.append(_attempt(pending, Reply("", floor), status, pending.complaints))
+    if stands is None:
+        pending.outcome = error
+    else:
+        _let_stand(pending, stands, recorder)
+
+
+def _let_stand(pending: Pending, usable: Usable, recorder: Recorder) -> None:
+    """An answer stands after all. On the record it is entered once more, as attempts end in the one that counts."""
+    if pending.ask.on_record:
+        _reject(pending, recorder)
+        told = Diagnostics(error_message=f"attempt {usable.attempt + 1} stands, as no better answer came")
+        change = {"attempt_index": len(pending.attempts), "timestamp": pending.attempts[-1].timestamp, "status": "ok"}
+        again = pending.attempts[usable.attempt].model_copy(update={**change, "diagnostics": told})
+        pending.attempts.append(again)
+    pending.outcome, pending.error_type, pending.complaints = usable.weighed.answer, "", ()
+
+
+def _reject(pending: Pending, recorder: Recorder) -> None:
+    ask, attempt = pending.ask, pending.attempts[-1]
+    recorder.emit(
+        AttemptRejected(
+            address=pending.address,
+            seat=ask.seat.id,
+            brief=ask.brief.name,
+            on_record=ask.on_record,
+            attempt=attempt,
+            complaints=pending.complaints,
+        )
+    )
 
 
 def _outcome(pending: Pending, weighed: Weighed, *, posthoc: bool) -> Form | SeatError:

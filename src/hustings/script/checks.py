@@ -1,19 +1,25 @@
-"""Checks of answers that many briefs share (length, completeness, quotes), and links to the seats they name."""
+"""Checks of answers that many briefs share (length, completeness, quotes), and links to the seats they answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
-from hustings.text.quotes import is_quoted, mentions
+from hustings.text.quotations import quotations_in
+from hustings.text.quotes import is_quoted, is_verbatim, mentions
 from hustings.text.words import count_words
+from hustings.transcript.models import Turn
+from hustings.transcript.notes import Remark
 
 from .debate import Seat
 from .forms import Form, Link
-from .moves import Check, Linker
+from .moves import Brief, Check, Linker
 from .rubric import Rubric
 
 F = TypeVar("F", bound=Form)
+FEWEST = 3
+"""Words of a quote: fewer are found by chance, and prove nothing."""
 
 
 def at_most(words: int, of: Callable[[F], str], what: str) -> Check[F]:
@@ -46,7 +52,7 @@ def quoting(of: Callable[[F], Iterable[tuple[str, Sequence[str]]]]) -> Check[F]:
         missing = [quote for quote, texts in of(answer) if not is_quoted(quote, texts)]
         return [
             f"{quote!r} is too short to prove anything: quote three words or more, word for word"
-            if count_words(quote) < 3
+            if count_words(quote) < FEWEST
             else f"nobody said {quote[:80]!r}: quote word for word"
             for quote in missing
         ]
@@ -68,3 +74,55 @@ def naming(seats: Iterable[Seat], speaker: Seat) -> Linker[Form]:
     """Link an answer to every seat that it names, with the sentence that names it."""
     names = {word: seat.id for seat in seats if seat != speaker for word in (seat.id, seat.title)}
     return lambda answer: [Link(seat=seat, quote=sentence) for seat, sentence in mentions(answer.said(), names)]
+
+
+def answering(seats: Iterable[Seat], speaker: Seat, heard: Sequence[Turn]) -> Linker[Form]:
+    """Link an answer to the turns that it quotes or names by their ids, and to every other seat that it names."""
+    people = [seat for seat in seats if seat != speaker]
+    short = Counter(_short(seat) for seat in people)
+    names = {_short(seat): seat.id for seat in people if short[_short(seat)] == 1}
+    names |= {word: seat.id for seat in people for word in (seat.id, seat.title)}
+    turns = {turn.turn_id: turn.speaker_id for turn in heard}
+
+    def link(answer: Form) -> Iterable[Link]:
+        said = answer.said()
+        named = dict(mentions(said, names))
+        shown = mentions(said, {turn: turn for turn in turns})
+        by_id = [Link(turns[turn], quote=sentence, turn=turn) for turn, sentence in shown]
+        quoted = [_quoted(passage, heard, named) for passage in quotations_in(said) if count_words(passage) >= FEWEST]
+        exact = list({one.turn: one for one in (*by_id, *filter(None, quoted))}.values())
+        met = {one.seat for one in exact}
+        return [*exact, *(Link(seat, quote=sentence) for seat, sentence in named.items() if seat not in met)]
+
+    return link
+
+
+def _short(seat: Seat) -> str:
+    """What others call a seat: `Mia` for `Mia, engineer`."""
+    return seat.title.partition(",")[0]
+
+
+def _quoted(passage: str, heard: Sequence[Turn], named: Collection[str]) -> Link | None:
+    """The turn that a passage comes from; of several, the first of a speaker whom the answer names."""
+    said = [turn for turn in heard if is_verbatim(passage, turn.said)]
+    said.sort(key=lambda turn: turn.speaker_id not in named)
+    return Link(said[0].speaker_id, quote=passage, turn=said[0].turn_id) if said else None
+
+
+def to_others(brief: Brief[F], seats: Iterable[Seat], speaker: Seat, heard: Sequence[Turn]) -> Brief[F]:
+    """The same brief, for a turn that answers others: one that shows nobody whom it answers goes back, or is noted."""
+    linked = answering(seats, speaker, heard)
+    if not heard:
+        return brief.linking(linked)
+    nobody: Callable[[Form], bool] = lambda answer: not any(True for _ in linked(answer))  # noqa: E731
+    return (
+        brief.linking(linked)
+        .preferring(lambda answer: [NAME_SOMEONE] if nobody(answer) else [])
+        .noting(
+            lambda answer: [Remark("violation", {"rule": ANSWERS_NOBODY, "seat": speaker.id})] if nobody(answer) else []
+        )
+    )
+
+
+ANSWERS_NOBODY = "answers_nobody"
+NAME_SOMEONE = "it answers no speaker: name the one you answer, and quote or state the claim you mean"

@@ -73,12 +73,13 @@ Quote = Annotated[str, Field(json_schema_extra={"x-quote": True})]
 
 @dataclass(frozen=True)
 class Link:
-    """The seat or claim that an answer addresses; the recorder finds the turn."""
+    """The seat or claim that an answer addresses; the recorder finds the turn, unless the answer shows which it is."""
 
     seat: str = ""
     claim: str = ""
     move: AddressMove | None = None
     quote: str = ""
+    turn: str = ""
 
 
 class Unfit(Exception):

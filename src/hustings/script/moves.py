@@ -60,7 +60,7 @@ class Brief(Generic[F]):
     """Allowed values of the marked fields of the form, by kind: seat, claim, item, issue, own."""
     checks: tuple[Check[Any], ...] = ()
     preferences: tuple[Check[Any], ...] = ()
-    """Rules for a note that send it back once; if it still breaks them, it stands."""
+    """Rules for which no answer is lost: they send a note back once and a turn while attempts are left."""
     observers: tuple[Observer[Any], ...] = ()
     linkers: tuple[Linker[Any], ...] = ()
     exhibits: tuple[tuple[Exhibit, ...], ...] = ()
@@ -87,7 +87,7 @@ class Brief(Generic[F]):
         return replace(self, checks=self.checks + checks)
 
     def preferring(self, *preferences: Check[F]) -> Brief[F]:
-        """The same brief, for a note that goes back once if it breaks one of these rules, and then stands."""
+        """The same brief; an answer that breaks one of these rules goes back as long as it may, and then stands."""
         return replace(self, preferences=self.preferences + preferences)
 
     def noting(self, *observers: Observer[F]) -> Brief[F]:

@@ -195,7 +195,7 @@ class Recorder:
         known = {turn.turn_id: turn for turn in knowledge.turns}
         found: list[Address] = []
         for link in links:
-            turn = self._claims.get(link.claim)
+            turn = known.get(link.turn) or self._claims.get(link.claim)
             if turn is None or turn.turn_id not in known or (link.seat and link.seat != turn.speaker_id):
                 theirs = [t for t in reversed(known.values()) if t.speaker_id == link.seat]
                 turn = next((t for t in theirs if link.quote and is_verbatim(link.quote, t.said)), None)

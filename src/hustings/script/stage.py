@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from hustings.errors import NotAMove, OffTheRecord, RoundError, ScriptError, SeatError, UnknownSeat
-from hustings.transcript.models import Attempt, TurnType
+from hustings.transcript.models import Attempt, Turn, TurnType
 
 from .calls import DebateContext
 from .debate import Proceedings, Seat, Settings
@@ -16,7 +16,7 @@ from .forms import Form, Link
 from .moves import Aside, Ask, Brief, Move, Part, Together
 from .recorder import NewTurn, Recorder
 from .rubric import Rubric
-from .visibility import Standpoint, knowledge
+from .visibility import Knowledge, Standpoint, knowledge
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Form)
@@ -74,6 +74,10 @@ class Stage(Generic[S]):
     def team(self, name: str) -> list[Seat]:
         return [seat for seat in self.context.seats if seat.team == name]
 
+    def heard_by(self, seat: Seat) -> list[Turn]:
+        """What others have said that this seat may read now, in order."""
+        return [turn for turn in self._known_to(seat).turns if turn.speaker_id != seat.id]
+
     # -- the six methods that direct it -------------------------------------------------
 
     @contextmanager
@@ -127,7 +131,7 @@ class Stage(Generic[S]):
         recorder = self.recorder
         recorder.expect(seat.id)
         spoken = Attempt(attempt_index=0, timestamp=recorder.now, status="ok", content=words)
-        known = knowledge(seat.id, recorder.entered, recorder.notes, self.standpoint, only_round=recorder.only_round)
+        known = self._known_to(seat)
         recorder.enter(NewTurn(seat.id, kind, turn_type, [spoken], recorder.wave, known, links=tuple(links)))
 
     # -- for the driver ----------------------------------------------------------------
@@ -135,6 +139,10 @@ class Stage(Generic[S]):
     def asides_started(self) -> list[Aside[Any]]:
         started, self._asides = self._asides, []
         return started
+
+    def _known_to(self, seat: Seat) -> Knowledge:
+        told = self.recorder
+        return knowledge(seat.id, told.entered, told.notes, self.standpoint, only_round=told.only_round)
 
     def _must_be_on_record(self, what: str) -> None:
         if self.line == "aside":

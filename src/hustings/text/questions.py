@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from .quotations import without_quotations
+
 
 def questions_in(text: str) -> list[str]:
     """Sentences of the text that end in a question mark, outside of quotations."""
-    return [found.strip() for found in QUESTION.findall(QUOTED.sub(" ", text))]
+    return [found.strip() for found in QUESTION.findall(without_quotations(text))]
 
 
 def repeats(question: str, asked: Iterable[str]) -> bool:
@@ -19,7 +21,7 @@ def repeats(question: str, asked: Iterable[str]) -> bool:
 
 def said_after_asking(text: str) -> str:
     """What follows the last question mark of a text, or all of it if it asks nothing."""
-    return MARK.split(QUOTED.sub(" ", text))[-1].strip()
+    return MARK.split(without_quotations(text))[-1].strip()
 
 
 def _letters(text: str) -> str:
@@ -30,4 +32,3 @@ MARKS = "?？؟፧⸮"
 """Latin, full width, Arabic, Ethiopic, reversed. The Greek sign is a semicolon elsewhere, so Greek asks unseen."""
 MARK = re.compile(rf"[{MARKS}]")
 QUESTION = re.compile(rf"[^.!。！…\n{MARKS}]*[{MARKS}]")
-QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』|‘[^’]*’(?!\w)")
