@@ -19,7 +19,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hustings.cli.commands.batch import enter, queued
+from hustings.cli.commands.batch import enter
+from hustings.config.batch_file import queued
+from hustings.config.variables import variables
 from hustings.engine.client import INPUT, STATUS, engines
 from hustings.engine.service import RunService, open_service
 from tests.chaos.scene import database_of
@@ -56,7 +58,7 @@ def measure(ours: RunService, bare: RunService, debates: int, rounds: int) -> di
     seconds: dict[str, list[float]] = {"ours": [], "bare": [], "drawn_up": []}
     for n in range(rounds + 1):
         begun = time.perf_counter()
-        wished = queued(f"{LINE}\n" * debates, f"round{n}")
+        wished = queued(f"{LINE}\n" * debates, f"round{n}", variables())
         drawn_up = time.perf_counter()
         enter(ours, wished)
         entered = time.perf_counter()

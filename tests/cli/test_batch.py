@@ -6,7 +6,8 @@ import os
 import pytest
 
 from hustings.cli.batch_summary_text import plot
-from hustings.cli.commands.batch import queued
+from hustings.config.batch_file import queued
+from hustings.config.variables import variables
 from hustings.engine.service import open_service
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.runs.batch_summary import ScoreGap, bins_of
@@ -123,7 +124,7 @@ def left_over(tmp_path, *requests):
     file = file_of(tmp_path, *requests)
     with open_service(os.environ["HUSTINGS_DATABASE"]) as service:
         service.upgrade()
-        for spec in (one.spec for one in queued(file.read_text("utf-8"), "some")):
+        for spec in (one.spec for one in queued(file.read_text("utf-8"), "some", variables())):
             service.control.enter_here(spec)
     return file
 

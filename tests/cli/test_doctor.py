@@ -6,8 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from hustings.cli.commands.batch import queued
+from hustings.config.batch_file import queued
 from hustings.config.checkup import called
+from hustings.config.variables import variables
 from hustings.db.connection import connect
 from hustings.db.migrate import HEAD, upgrade
 from hustings.engine.service import open_service
@@ -116,7 +117,7 @@ def test_debates_that_wait_and_are_not_in_the_queue_are_counted(machine):
     request = {"protocol": "structured", "topic": "Why?", "model": "improviser"}
     with open_service(url) as service:
         service.upgrade()
-        for spec in (one.spec for one in queued(f"{json.dumps(request)}\n" * 2, "old")):
+        for spec in (one.spec for one in queued(f"{json.dumps(request)}\n" * 2, "old", variables())):
             service.control.enter_here(spec.model_copy(update={"created_at": "2026-01-01T00:00:00.000Z"}))
     code, found = findings("--database", url)
     assert (code, found["queue", "warn"]["said"]) == (0, "2 debates are missing from the queue")

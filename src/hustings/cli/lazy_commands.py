@@ -185,7 +185,11 @@ EXAMPLES = {
     "list": ("hustings list", "hustings list --state paused", "hustings list --batch monday --limit 10"),
     "show": ("hustings show last", "hustings show last --briefing --depth 3", "hustings show last --transcript"),
     "export": ("hustings export last", "hustings export last -o report.html", "hustings export last --to csv -o -"),
-    "batch": ("hustings batch monday.jsonl --work", "hustings batch monday.jsonl --name monday --detach"),
+    "batch": (
+        "hustings batch monday.jsonl --work",
+        "hustings batch study.toml --estimate",
+        "hustings batch monday.jsonl --name monday --detach",
+    ),
     "serve": ("hustings serve --open", "hustings serve --port 0 --allow improviser"),
 }
 OWN_OPTIONS = frozenset({"--help", "--version"})

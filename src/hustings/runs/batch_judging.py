@@ -81,7 +81,7 @@ def _manner(spec: RunSpec) -> tuple[object, ...]:
 
 def _named(spec: RunSpec, nth: int) -> dict[str, str]:
     """An id that two processes choose alike, so that one of them is refused when both queue the same judging."""
-    digest = sha256(repr((_manner(spec), nth)).encode()).hexdigest()[:8]
+    digest = sha256(repr((spec.judged, _manner(spec), nth)).encode()).hexdigest()[:8]
     run_id = f"{spec.judged[:90]}.judging-{digest}"
     return {"run_id": run_id, "lineage": run_id}
 

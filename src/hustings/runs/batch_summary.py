@@ -18,6 +18,7 @@ from .queries import EVERY
 
 if TYPE_CHECKING:
     from hustings.judging.judgement import Judgement
+    from hustings.script.debate import DebateSpec
 
     from .queries import RunQueries, RunSummary
     from .spec import RunSpec
@@ -87,6 +88,7 @@ class BatchDebate:
         debate, found = self.spec.debate, dict[str, str]()
         models = dict.fromkeys(player.model for player in debate.cast.values())
         found |= {"protocol": debate.protocol, "language": debate.language, "models": ", ".join(models)}
+        found |= {"retries": str(debate.retries), "personas": "; ".join(_personas(debate))}
         if self.judgement:
             found["judges"] = ", ".join(dict.fromkeys(judge.model for judge in self.judgement.panel))
         return found | {name: in_lines(value).replace("\n", " ") for name, value in debate.settings.items()}
@@ -126,13 +128,26 @@ def summary_of(batch: str, debates: Sequence[BatchDebate]) -> BatchSummary:
     )
 
 
+def _personas(debate: DebateSpec) -> Iterable[str]:
+    """How the seats argue, where that can be chosen: a lens or a starting point comes with the protocol."""
+    for seat, player in debate.cast.items():
+        if player.persona:
+            yield f"{seat} {', '.join(player.manners)}"
+
+
 def _by_settings(debates: Sequence[BatchDebate]) -> Iterable[BatchGroup]:
     names = dict.fromkeys(name for one in debates for name in one.varying)
     for name in names:
         groups = _grouped(name, debates, lambda one, name=name: one.varying.get(name, ""))
         known = [group for group in groups if group.value]
-        if len(known) > 1:
+        if len(known) > 1 and not _comes_with_protocol(name, debates):
             yield from known
+
+
+def _comes_with_protocol(name: str, debates: Sequence[BatchDebate]) -> bool:
+    """Whether debates of one protocol all have the same of what each protocol has a default for."""
+    found = {(one.varying["protocol"], one.varying.get(name, "")) for one in debates}
+    return name in ("retries", "personas") and len(found) == len({protocol for protocol, _ in found})
 
 
 def _grouped(by: str, debates: Sequence[BatchDebate], value: Callable[[BatchDebate], str]) -> list[BatchGroup]:

@@ -1,4 +1,4 @@
-"""`hustings batch`: many debates from one JSONL file, judged if their lines say so; entering it again only waits."""
+"""`hustings batch`: many debates from one file, lines of JSON or a grid in TOML; entering it again only waits."""
 
 from __future__ import annotations
 
@@ -10,38 +10,32 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.exc import IntegrityError
 
 from hustings.cli.display import Mode
+from hustings.cli.estimate_text import dollars, money, short
 from hustings.cli.execute import FAILED, FINISHED, RESUMABLE, SPENT
 from hustings.cli.narrate import NOBODY
-from hustings.cli.options import Place
-from hustings.cli.terminal import safe_text, show_event, show_line, talk
-from hustings.config.documents import document_in
-from hustings.config.own_catalogue import with_entries
-from hustings.config.paths import address, read_text
-from hustings.config.prepare import affordable, linked
+from hustings.cli.options import Estimated, Place
+from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
+from hustings.config.batch_file import read_batch_file
+from hustings.config.paths import address
 from hustings.config.variables import variables
 from hustings.db.caps import OPEN
-from hustings.errors import BrokenFile, HustingsError, Unsuitable
+from hustings.errors import Unsuitable
+from hustings.runs.batch_plan import BatchEstimate, QueuedDebate, estimate_batch
 from hustings.runs.follow_ups import FollowUps
-from hustings.runs.judging_spec import Tier, panel
 from hustings.runs.outcome_text import state_text
 from hustings.runs.queries import EVERY
-from hustings.runs.request import DebateRequest, draw_up
-from hustings.runs.spec import RunSpec
-from hustings.script.forms import complaints
 
 from .db import open_service
 from .worker import follow_up_worker, leaving_on_signals, models
 
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
-    from hustings.llm.environment import Environment
     from hustings.runs.queries import RunQueries
 
 
@@ -79,47 +73,34 @@ def stands(how: Mapping[str, int], total: int, spent: float) -> str:
 
 LOOK = 0.5
 """Seconds between two polls of a batch."""
-LONGEST_BATCH = 2**26
-"""Largest batch file, in bytes."""
-
-
-class BatchLine(DebateRequest):
-    """One line of a batch: a debate, and who judges it, if it says so."""
-
-    judges: str | tuple[str, ...] | None = None
-    """Models, `auto` or `none`, as with `hustings run --judges`; without it, and without a tier, no judging."""
-    tier: Tier | None = None
-    control: bool = False
-
-    @property
-    def follow_ups(self) -> FollowUps | None:
-        if self.judges is None and self.tier is None:
-            return None
-        made = FollowUps.of("auto" if self.judges is None else self.judges, control=self.control)
-        return made.judging and FollowUps(made.judging.model_copy(update={"tier": self.tier}), control=self.control)
-
-
-@dataclass(frozen=True)
-class QueuedDebate:
-    """A debate of a batch, and what follows it."""
-
-    spec: RunSpec
-    follow_ups: FollowUps | None = None
 
 
 def run_batch(
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE.jsonl", help="One debate per line, as JSON: protocol, topic, settings, judges."),
+        typer.Argument(
+            metavar="FILE",
+            help="FILE.jsonl: one debate per line, as JSON: protocol, topic, settings, judges. "
+            "FILE.toml: a grid, with all combinations of the values in [vary].",
+        ),
     ],
     *,
+    estimate: Estimated = False,
     name: Annotated[str, typer.Option(help="Batch name. Default: the file name.")] = "",
     work: Annotated[bool, typer.Option("--work", help="Also run the debates in this process.")] = False,
     place: Place,
 ) -> None:
     """Run many debates from a file. Exit code: 0 all finished, 1 some failed, 3 some stopped, 130 some still open."""
     batch = name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
-    wished = queued(read_text(file, LONGEST_BATCH), batch, file.parent)
+    known = variables()
+    wished, varied = read_batch_file(file, batch, known)
+    if estimate or varied:
+        found = estimate_batch(wished, known)
+        if estimate:
+            show_json({"batch": batch, **found.model_dump(mode="json")}) if place.as_json else show_line(taking(found))
+            talk(f"{varied}. To start, drop --estimate" if varied else "To start, drop --estimate")
+            return
+        talk(f"{taking(found)} ({varied})")
     with open_service(place.database) as service, ExitStack() as stack:
         service.upgrade()
         enter(service, wished)
@@ -134,6 +115,15 @@ def run_batch(
         raise typer.Exit(wait_for(service.runs, batch, len(wished), place.mode))
 
 
+def taking(found: BatchEstimate) -> str:
+    """`24 debates · about 144 calls · about 300k tokens · about $1.20 · at most $24.00 in all`."""
+    expected = found.expected
+    told = [f"{found.debates:,} debates" if found.debates > 1 else "1 debate", f"about {expected.calls:,} calls"]
+    told += [f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"]
+    told += ["free" if found.free else money(expected, "about ")]
+    return " · ".join([*told, *([f"at most {dollars(found.cap)} in all"] if found.cap else [])])
+
+
 @contextmanager
 def working_here(database: str) -> Generator[None]:
     """A worker in this process that takes runs from the queue, and starts what follows them."""
@@ -145,50 +135,6 @@ def working_here(database: str) -> Generator[None]:
     url = address(database)
     with Worker(url, models()), follow_up_worker(url, variables()):
         yield
-
-
-def queued(text: str, batch: str, folder: Path = Path()) -> list[QueuedDebate]:
-    """One debate per line; all errors are reported at once."""
-    known, drawn, wrong = variables(), list[QueuedDebate](), list[str]()
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            request = _request(line, folder).model_copy(update={"run_id": f"{batch}-{number}"})
-            drawn.append(_drawn_up(request, batch, known))
-        except ValidationError as error:
-            wrong.append(f"line {number}: {'; '.join(complaints(error))}")
-        except HustingsError as error:
-            wrong.append(f"line {number}: {error}")
-    if wrong:
-        more = f"\n… and {len(wrong) - 10} more" if len(wrong) > 10 else ""
-        raise BrokenFile("nothing was queued. Fix these lines:\n" + "\n".join(wrong[:10]) + more)
-    if not drawn:
-        raise BrokenFile(
-            'the file is empty. Write one line per debate, such as {"protocol": "structured", "topic": "…"}'
-        )
-    return drawn
-
-
-def _request(line: str, folder: Path) -> BatchLine:
-    """One line: the fields of a request; `file` names its document, from the folder of the batch."""
-    asked = LINE.validate_json(line)
-    file = asked.pop("file", None)
-    if isinstance(file, str):
-        asked["background"] = document_in(str(folder / file)).model_dump()
-    return BatchLine.model_validate(asked)
-
-
-LINE: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
-
-
-def _drawn_up(line: BatchLine, batch: str, known: Environment) -> QueuedDebate:
-    """The run of a line; a panel that cannot judge it is refused now, not after the debate."""
-    request = with_entries(line)
-    spec = linked(affordable(draw_up(request, known, batch=batch), known), request)
-    if line.follow_ups and line.follow_ups.judging:
-        panel(spec, line.follow_ups.judging, known)
-    return QueuedDebate(spec, line.follow_ups)
 
 
 def enter(service: RunService, wished: Sequence[QueuedDebate]) -> None:
