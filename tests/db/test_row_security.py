@@ -6,17 +6,18 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import run_rows, tokens
+from hustings.db import ratings, run_rows, tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 from hustings.db.row_security import enabled
-from hustings.db.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
+from hustings.db.tables import BUDGET, CALL, EVENT, RATING, REQUEST, RUN, VOTE
 from hustings.db.tokens import Access
 from hustings.engine.client import engine_tables
 from tests.rig.postgres import administer
 from tests.rig.postgres import database as own_database
 
 OWNED = {RUN: "run_id", EVENT: "run_id", CALL: "lineage", BUDGET: "id", VOTE: "run_id", REQUEST: "run_id"}
+OWNED |= {RATING: "run_id"}
 
 
 def row(owner, name=""):
@@ -32,6 +33,7 @@ def inhabit(database, *owners):
             run_rows.enter(db, [row(owner)])
             run_rows.append(db, owner, 0, [("x", "{}")])
             run_rows.cast_vote(db, owner, "v", "{}")
+            ratings.rate(db, owner, ratings.Rating("v", 4, ""))
             run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
             call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
             db.execute(sa.insert(CALL).values(call))
@@ -70,7 +72,7 @@ def test_without_any_filter_an_owner_reads_its_own_rows_alone(database, ann, tab
         assert len(set(db.scalars(sa.select(column)))) == 3 * len(mine)
 
 
-@pytest.mark.parametrize("table", [RUN, EVENT, CALL, BUDGET, VOTE, REQUEST], ids=lambda table: table.name)
+@pytest.mark.parametrize("table", [RUN, EVENT, CALL, BUDGET, VOTE, RATING, REQUEST], ids=lambda table: table.name)
 def test_without_any_filter_an_owner_deletes_its_own_rows_alone(ann, table):
     assert ann.execute(sa.delete(table)).rowcount == (4 if table is BUDGET else 1)
 
@@ -88,6 +90,16 @@ def test_an_owner_cannot_enter_a_run_for_another(ann):
 def test_an_owner_cannot_vote_on_what_another_has(ann):
     with pytest.raises(DBAPIError, match="row-level security"):
         run_rows.cast_vote(ann, "bob", "ann", "{}")
+
+
+def test_an_owner_cannot_rate_what_another_has(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        ratings.rate(ann, "bob", ratings.Rating("ann", 1, ""))
+
+
+def test_an_owner_may_change_a_rating_of_its_own(ann):
+    ratings.rate(ann, "ann", ratings.Rating("v", 2, "On second thoughts."))
+    assert ratings.ratings_of(ann, "ann") == [ratings.Rating("v", 2, "On second thoughts.")]
 
 
 @pytest.mark.parametrize("statement", [

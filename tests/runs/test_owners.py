@@ -3,8 +3,9 @@
 import pytest
 import sqlalchemy as sa
 
+from hustings.db.ratings import Rating
 from hustings.db.run_rows import Conflict, RequestKey
-from hustings.db.tables import BUDGET, CALL, EVENT, REQUEST, RUN, VOTE
+from hustings.db.tables import BUDGET, CALL, EVENT, RATING, REQUEST, RUN, VOTE
 from hustings.engine.people import cancel, questions, speak
 from hustings.engine.run_control import RunControl
 from hustings.errors import NotFound, Unsuitable
@@ -66,6 +67,8 @@ LOOKS = {
     "speak": lambda ann, run: speak(ann.control, run, "pro", "Words."),
     "forget": lambda ann, run: ann.control.forget(run),
     "vote": lambda ann, run: ann.control.vote(run, "me", "{}"),
+    "rate": lambda ann, run: ann.control.rate(run, Rating("me", 5, "")),
+    "ratings": lambda ann, run: ann.runs.ratings(run),
 }
 
 
@@ -233,7 +236,8 @@ def left(rig, run_id):
     return found if rig.service.engine.unknown([run_id]) else {*found, "engine"}
 
 
-KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VOTE.c.run_id, REQUEST: REQUEST.c.run_id}
+KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VOTE.c.run_id}
+KEPT |= {RATING: RATING.c.run_id, REQUEST: REQUEST.c.run_id}
 
 
 def judged(rig, run_id):
@@ -252,9 +256,10 @@ def test_of_a_run_that_is_forgotten_nothing_is_left(rig, ann):
     rig.ended(run_id)
     audit = judged(rig, run_id)
     ann.control.vote(run_id, "v", "{}")
+    ann.control.rate(run_id, Rating("v", 4, "Good."))
     before = left(rig, run_id), left(rig, audit)
     ann.control.forget(run_id)
-    assert len(before[0]) == 7
+    assert len(before[0]) == 8
     assert (left(rig, run_id), left(rig, audit)) == (set(), set())
 
 

@@ -958,6 +958,8 @@ export type RunSummary = {
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
   "owner": string;
   "protocol": string;
+  "rating": number | null;
+  "ratings": number;
   "reason": string;
   "reported_beyond": number;
   "run_id": string;

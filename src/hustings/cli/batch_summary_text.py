@@ -25,7 +25,11 @@ def lines_of_batch(found: BatchSummary) -> Iterator[str]:
     for n, (side, spread) in enumerate(whole.scores.items()):
         yield f"  {'score' if n == 0 else '':<10} {side} {_spread(spread)} of 10"
     yield f"  agreement  {_agreement(whole)}"
+    if whole.rating:
+        yield f"  rating     {_spread(whole.rating)} of 5, {_debates(whole.rating.count)} rated"
     yield f"  cost       {_cost(found)}"
+    if found.spent:
+        yield from (f"             {outcome}: {_dollars(spread)} a debate" for outcome, spread in whole.costs.items())
     for by, groups in groupby((*found.questions, *found.settings), key=lambda group: group.by):
         yield from ("", f"By {by.replace('_', ' ')}")
         for group in groups:
@@ -56,9 +60,14 @@ def _cost(found: BatchSummary) -> str:
     return f"${found.spent:.4f}, of it ${found.spent_on_judging:.4f} for judging; {found.calls:,} calls"
 
 
+def _dollars(spread: Spread) -> str:
+    return f"${spread.mean:.4f}" + (f" (${spread.low:.4f} to ${spread.high:.4f})" if spread.count > 1 else "")
+
+
 def _group(group: BatchGroup) -> Iterator[str]:
     yield f"  {shortened(group.value, WORDS)}"
     told = [counted_text(group.outcomes) or "none over", *(f"{side} {_spread(s)}" for side, s in group.scores.items())]
+    told += [f"rating {_spread(group.rating)}"] if group.rating else []
     yield f"      {_debates(group.debates)}: {'; '.join(told)}"
 
 

@@ -184,6 +184,7 @@ EXAMPLES = {
     "say": ("hustings say last con", 'hustings say last con "Costs fall."', "hustings say last con @answer.json"),
     "list": ("hustings list", "hustings list --state paused", "hustings list --batch monday --limit 10"),
     "show": ("hustings show last", "hustings show last --briefing --depth 3", "hustings show last --transcript"),
+    "rate": ("hustings rate last 4", 'hustings rate last 2 --comment "It never came to the costs." --by Ana'),
     "export": ("hustings export last", "hustings export last -o report.html", "hustings export last --to csv -o -"),
     "batch": (
         "hustings batch monday.jsonl --work",
@@ -206,6 +207,7 @@ COMMANDS = {
     "tell": CommandEntry("say:tell_seats", "Tell speakers something with their next question.", HAVING),
     "list": CommandEntry("show:list_runs", "List debates, newest first.", READING),
     "show": CommandEntry("show:show_run", "Show the state of a debate, who it waits for, or its results.", READING),
+    "rate": CommandEntry("rate:rate_run", "Rate a finished debate from 1 to 5.", READING),
     "replay": CommandEntry("replay:replay_run", "Watch a debate again, from a recording or the database.", READING),
     "export": CommandEntry("export:export_run", "Write a finished debate to a file.", READING),
     "compare": CommandEntry("compare:compare_runs", "Compare two finished debates.", READING),

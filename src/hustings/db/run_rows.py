@@ -12,7 +12,7 @@ from hustings.errors import Unsuitable
 
 from .caps import OPEN, OVER, State
 from .connection import Prepared, insert_if_absent, insert_in_chunks, now
-from .tables import BUDGET, CALL, EVENT, INSTRUCTION, REQUEST, RUN, VOTE
+from .tables import BUDGET, CALL, EVENT, INSTRUCTION, RATING, REQUEST, RUN, VOTE
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
 LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
@@ -381,12 +381,12 @@ def votes_on(db: sa.Connection, run_id: str) -> dict[str, str]:
 
 
 def delete_runs(db: sa.Connection, run_ids: Sequence[str]) -> None:
-    """Delete runs with their events, answers, votes and budgets. What the owner has spent stays spent.
+    """Delete runs with their events, answers, votes, ratings and budgets. What the owner has spent stays spent.
 
     Answers that a fork inherited stay as long as the fork does. Dependent rows go before the run, because row security
     finds their owner through the run.
     """
-    for table in (EVENT, VOTE, REQUEST, INSTRUCTION):
+    for table in (EVENT, VOTE, RATING, REQUEST, INSTRUCTION):
         db.execute(sa.delete(table).where(table.c.run_id.in_(run_ids)))
     alone = [run_id for run_id in run_ids if not _inherited(db, run_id, run_ids)]
     db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(alone)))

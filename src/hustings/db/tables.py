@@ -157,6 +157,17 @@ VOTE = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
 )
 
+RATING = sa.Table(
+    "hustings_rating",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("rater", sa.Text, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("stars", sa.Integer, nullable=False),
+    sa.Column("comment", sa.Text, nullable=False, server_default=""),
+)
+"""How a reader rates a debate, from 1 to 5. Unlike a vote it can be changed, and says nothing about who won."""
+
 REQUEST = sa.Table(
     "hustings_request",
     METADATA,

@@ -1,4 +1,4 @@
-"""RunControl: enter, queue, pause, resume, cancel, revive, vote on and delete runs."""
+"""RunControl: enter, queue, pause, resume, cancel, revive, vote on, rate and delete runs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hustings.db import activity, budget, instructions, leases, ledger, run_rows
+from hustings.db import activity, budget, instructions, leases, ledger, ratings, run_rows
 from hustings.db import run_rows as runs
 from hustings.db.activity import Action
 from hustings.db.caps import MICRO, OVER
 from hustings.db.connection import as_operator
+from hustings.db.ratings import Rating
 from hustings.db.run_rows import Control, RequestKey
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.follow_ups import FollowUps
@@ -27,6 +28,7 @@ from .client import EngineClient
 
 STEERED: Mapping[Control, Action] = {"go": "run resumed", "pause": "run paused", "cancel": "run cancelled"}
 LONGEST_INSTRUCTION = 2_000
+LEAST_STARS, MOST_STARS, LONGEST_COMMENT = 1, 5, 2_000
 CHUNK = 500
 """Runs deleted at a time."""
 
@@ -199,6 +201,20 @@ class RunControl:
         self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
             return run_rows.cast_vote(db, run_id, voter, body)
+
+    def rate(self, run_id: str, rating: Rating) -> None:
+        """Rate a debate that is over; a later rating of the same reader replaces the one before."""
+        report = self.runs.read(run_id)
+        if not report.is_debate:
+            raise Unsuitable(f"{run_id!r} is no debate", fix=f"rate the debate: {report.judged or 'hustings list'}")
+        if report.state not in OVER:
+            raise Unsuitable(f"{run_id!r} has not ended", fix="rate it when it is over")
+        if not LEAST_STARS <= rating.stars <= MOST_STARS:
+            raise Unsuitable(f"a rating is from {LEAST_STARS} to {MOST_STARS}, not {rating.stars}")
+        if len(rating.comment) > LONGEST_COMMENT or "\0" in rating.comment:
+            raise Unsuitable("that comment cannot be kept", fix=f"write up to {LONGEST_COMMENT} characters of text")
+        with self.runs.scoped.writing() as db:
+            ratings.rate(db, run_id, rating)
 
     # -- deleting ------------------------------------------------------------------------
 

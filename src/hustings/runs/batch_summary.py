@@ -1,4 +1,4 @@
-"""What a batch came to: outcomes, scores, agreement and cost, in all, by question and by what its settings vary."""
+"""What a batch came to: outcomes, scores, agreement, ratings and cost, in all, by question and by what varies."""
 
 from __future__ import annotations
 
@@ -50,6 +50,10 @@ class BatchGroup(BaseModel, frozen=True):
     """The first side's score minus the second's, of debates with the same two sides."""
     agreement: Spread | None
     """Alpha of the judges, of debates judged by two families of models or more; None if there are none."""
+    rating: Spread | None
+    """How readers rate them, from 1 to 5: the mean rating of each debate that was rated."""
+    costs: dict[str, Spread]
+    """Dollars of a debate and its judgings, by outcome, of debates that are over."""
 
 
 class ScoreGap(BaseModel, frozen=True):
@@ -168,7 +172,17 @@ def _group(by: str, value: str, debates: Sequence[BatchDebate]) -> BatchGroup:
         scores=_scores(debates),
         gap=_gap(debates),
         agreement=_spread(_alphas(debates)),
+        rating=_spread([one.report.rating for one in debates if one.report.rating is not None]),
+        costs=_costs(debates),
     )
+
+
+def _costs(debates: Iterable[BatchDebate]) -> dict[str, Spread]:
+    found: dict[str, list[float]] = {}
+    for one in debates:
+        if outcome := outcome_of(one.report):
+            found.setdefault(outcome, []).append(round(sum(each.spent for each in (one.report, *one.audits)), 6))
+    return {outcome: spread for outcome, costs in found.items() if (spread := _spread(costs, 6))}
 
 
 def _scores(debates: Iterable[BatchDebate]) -> dict[str, Spread]:
@@ -198,10 +212,10 @@ def _alphas(debates: Iterable[BatchDebate]) -> list[float]:
     return [found.reliability.alpha for found in told if found.reliability.alpha is not None]
 
 
-def _spread(figures: Sequence[float]) -> Spread | None:
+def _spread(figures: Sequence[float], places: int = 3) -> Spread | None:
     if not figures:
         return None
-    return Spread(mean=round(fmean(figures), 3), low=min(figures), high=max(figures), count=len(figures))
+    return Spread(mean=round(fmean(figures), places), low=min(figures), high=max(figures), count=len(figures))
 
 
 def bins_of(gaps: Sequence[float], width: float = 1.0) -> Mapping[float, int]:

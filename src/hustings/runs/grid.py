@@ -138,7 +138,7 @@ def _put(line: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, 
     if not rest:
         return {**line, name: value}
     inner = line.get(name)
-    below = cast("Mapping[str, Any]", inner) if isinstance(inner, Mapping) else {}
+    below: Mapping[str, Any] = cast("Mapping[str, Any]", inner) if isinstance(inner, Mapping) else dict[str, Any]()
     return {**line, name: _put(below, rest, value)}
 
 

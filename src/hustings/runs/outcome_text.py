@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from hustings.text.figures import decimal
 from hustings.transcript.notes import Outcome
 
 if TYPE_CHECKING:
@@ -43,6 +44,13 @@ def outcome_text(outcome: Outcome | None) -> str:
 def outcome_of(report: RunSummary) -> str:
     """Outcome of a debate that is over; nothing for other runs, which nobody judges yet."""
     return "" if report.state != "ended" or report.judged else outcome_text(report.outcome)
+
+
+def rated_text(report: RunSummary) -> str:
+    """`rated 4.5 of 5 by 2 readers`; nothing for a debate that nobody rated."""
+    if report.rating is None:
+        return ""
+    return f"rated {decimal(report.rating)} of 5 by {report.ratings} reader{'s' if report.ratings > 1 else ''}"
 
 
 def counted_text(counts: Mapping[str, int]) -> str:

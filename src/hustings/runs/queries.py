@@ -1,4 +1,4 @@
-"""RunQueries: open a database and read runs, logs, results, audits and votes; poll logs. Needs no engine."""
+"""RunQueries: open a database and read runs, logs, results, audits, votes and ratings; poll logs. Needs no engine."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from hustings.db import budget, instructions, leases, ledger, migrate, row_secur
 from hustings.db.caps import MICRO, OVER, State
 from hustings.db.connection import Database, connect, file_of
 from hustings.db.faults import unusable
+from hustings.db.ratings import MeanRating, Rating, means, ratings_of
 from hustings.errors import NotFound, Unsuitable
 from hustings.script.debate import Proceedings
 from hustings.transcript.events import EVENT, Event
@@ -60,6 +61,10 @@ class RunSummary(BaseModel, frozen=True):
     """Dollars that providers reported on top of what was booked: more than the calls could cost."""
     outcome: Outcome | None = None
     """Result of judging, if it was judged."""
+    rating: float | None = None
+    """Mean of its readers' ratings, from 1 to 5."""
+    ratings: int = 0
+    """How many readers rated it."""
 
     @property
     def is_debate(self) -> bool:
@@ -67,7 +72,12 @@ class RunSummary(BaseModel, frozen=True):
         return not self.judged and not self.protocol.startswith("probing/")
 
 
-def summary_of(row: sa.RowMapping, stands: budget.Account | None, found: str | None = None) -> RunSummary:
+def summary_of(
+    row: sa.RowMapping,
+    stands: budget.Account | None,
+    found: str | None = None,
+    rated: MeanRating | None = None,
+) -> RunSummary:
     money: dict[str, Any] = {}
     if stands is not None:
         cap = stands.caps.money
@@ -84,14 +94,19 @@ def summary_of(row: sa.RowMapping, stands: budget.Account | None, found: str | N
     ending: dict[str, Any] = json.loads(row["ending"]) if row["ending"] else {}
     known["reason"] = ending.get("reason") or known["reason"]
     known["outcome"] = json.loads(found)["outcome"] if found else None
-    return RunSummary(**known, ending=ending.get("kind", ""), **money)
+    told = {"rating": rated.mean, "ratings": rated.count} if rated else {}
+    return RunSummary(**known, ending=ending.get("kind", ""), **money, **told)
 
 
 def summaries_of(db: sa.Connection, rows: list[sa.RowMapping]) -> list[RunSummary]:
-    """Summaries with budget and outcome of each run."""
-    accounts = budget.accounts(db, [f"run:{row['run_id']}" for row in rows])
-    found = run_rows.outcomes(db, [row["run_id"] for row in rows])
-    return [summary_of(row, accounts.get(f"run:{row['run_id']}"), found.get(row["run_id"])) for row in rows]
+    """Summaries with budget, outcome and rating of each run."""
+    ids = [row["run_id"] for row in rows]
+    accounts = budget.accounts(db, [f"run:{run_id}" for run_id in ids])
+    found, rated = run_rows.outcomes(db, ids), means(db, ids)
+    return [
+        summary_of(row, accounts.get(f"run:{run_id}"), found.get(run_id), rated.get(run_id))
+        for run_id, row in zip(ids, rows, strict=True)
+    ]
 
 
 @contextmanager
@@ -241,6 +256,12 @@ class RunQueries:
         self.light_row(run_id)
         with self.scoped.reading() as db:
             return run_rows.votes_on(db, run_id)
+
+    def ratings(self, run_id: str) -> list[Rating]:
+        """How readers rate a debate, the latest last."""
+        self.light_row(run_id)
+        with self.scoped.reading() as db:
+            return ratings_of(db, run_id)
 
     # -- its log and its calls -----------------------------------------------------------
 

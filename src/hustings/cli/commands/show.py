@@ -15,12 +15,12 @@ from pydantic import ValidationError
 from hustings.cli.narrate import advice, cost_of, lines_of, misreports
 from hustings.cli.options import AsJson, DatabaseOption, Depth, OneRunOrFile
 from hustings.cli.run_table import debates, is_transcript_file, lines, must_be_one, newest, with_audits
-from hustings.cli.terminal import show, show_event, show_json, show_line, talk
+from hustings.cli.terminal import one_line, show, show_event, show_json, show_line, talk
 from hustings.config.paths import read_bytes
 from hustings.db.caps import OVER, State
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.report import markdown
-from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, state_of
+from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, rated_text, state_of
 from hustings.script.debate import Proceedings
 from hustings.script.forms import complaints
 from hustings.transcript.models import Transcript
@@ -29,6 +29,7 @@ from hustings.transcript.rules import SizeLimits, check
 from .db import open_runs
 
 if TYPE_CHECKING:
+    from hustings.db.ratings import Rating
     from hustings.runs.queries import RunQueries, RunSummary
     from hustings.script.calls import Call
 
@@ -74,7 +75,7 @@ def show_run(
         elif view.transcript or view.notes:
             _show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
         else:
-            _show_report(report, _awaited(runs, report), as_json=as_json)
+            _show_report(report, _awaited(runs, report), runs.ratings(run_id), as_json=as_json)
             if report.misreported and not as_json:
                 for line in misreports(report, runs.events(run_id)):
                     show_line(line)
@@ -153,18 +154,24 @@ def _awaited(runs: RunQueries, report: RunSummary) -> list[Call]:
     return questions(runs, report.run_id)
 
 
-def _show_report(report: RunSummary, awaited: Sequence[Call], *, as_json: bool) -> None:
+def _show_report(report: RunSummary, awaited: Sequence[Call], ratings: Sequence[Rating], *, as_json: bool) -> None:
     if as_json:
         asked: list[dict[str, Any]] = [
             {"seat": call.seat.id, "address": call.address, "task": call.brief.text} for call in awaited
         ]
-        show_json({**report.model_dump(mode="json"), "awaited": asked})
+        rated = [{"by": one.rater, "stars": one.stars, "comment": one.comment} for one in ratings]
+        show_json({**report.model_dump(mode="json"), "awaited": asked, "rated": rated})
         return
     outcome = outcome_of(report)
     told = [state_of(report), *([outcome] if outcome else []), *([report.reason] if report.reason else [])]
     show_line(f"{report.run_id}: {', '.join(told)}")
     show_line(f"{report.protocol}: {report.topic}")
     show_line(f"{report.waves} steps, {cost_of(report)}, started {report.created_at}")
+    if ratings:
+        show_line(rated_text(report))
+    for one in ratings:
+        if one.comment:
+            show_line(f"    {one.rater}, {one.stars} of 5: {one_line(' '.join(one.comment.split()))}")
     for call in awaited:
         show_line(f"waiting for {call.seat.id}: {call.brief.text}")
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")

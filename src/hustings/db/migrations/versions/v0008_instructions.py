@@ -1,4 +1,4 @@
-"""What people tell the seats of a run while it goes on."""
+"""What people tell the seats of a run while it goes on, and how readers rate it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,28 @@ def upgrade() -> None:
         sa.Column("wave", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("run_id", "id"),
     )
+    op.create_table(
+        "hustings_rating",
+        sa.Column("run_id", sa.Text(), nullable=False),
+        sa.Column("rater", sa.Text(), nullable=False),
+        sa.Column("at", sa.Double(), nullable=False),
+        sa.Column("stars", sa.Integer(), nullable=False),
+        sa.Column("comment", sa.Text(), nullable=False, server_default=""),
+        sa.PrimaryKeyConstraint("run_id", "rater"),
+    )
     if op.get_bind().dialect.name == "postgresql":
-        for statement in BY_OWNER:
-            op.execute(statement)
+        for table in ("hustings_instruction", "hustings_rating"):
+            for statement in by_owner(table):
+                op.execute(statement)
 
 
-MINE = (
-    "exists (select from hustings_run as run where run.run_id = hustings_instruction.run_id "
-    "and run.owner = current_setting('hustings.owner', true))"
-)
-BY_OWNER = (
-    "alter table hustings_instruction enable row level security",
-    "alter table hustings_instruction force row level security",
-    f"create policy by_owner on hustings_instruction using (current_user <> 'hustings_tenant' or {MINE})",
-)
+def by_owner(table: str) -> tuple[str, ...]:
+    mine = (
+        f"exists (select from hustings_run as run where run.run_id = {table}.run_id "
+        "and run.owner = current_setting('hustings.owner', true))"
+    )
+    return (
+        f"alter table {table} enable row level security",
+        f"alter table {table} force row level security",
+        f"create policy by_owner on {table} using (current_user <> 'hustings_tenant' or {mine})",
+    )
