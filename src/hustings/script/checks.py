@@ -71,7 +71,7 @@ def grounded(texts: Sequence[str]) -> Check[Rubric]:
 
 
 def naming(seats: Iterable[Seat], speaker: Seat) -> Linker[Form]:
-    """Link an answer to every seat that it names, with the sentence that names it."""
+    """Link an answer to every seat that it names in full, with the sentence that does: for earlier protocols."""
     names = {word: seat.id for seat in seats if seat != speaker for word in (seat.id, seat.title)}
     return lambda answer: [Link(seat=seat, quote=sentence) for seat, sentence in mentions(answer.said(), names)]
 
