@@ -133,11 +133,12 @@ def clear_case(protocol: str, seed: int) -> Findings:
     """Fair judges find what the words bear out."""
     if protocol in OPPOSED:
         expected = "decided pro" if seed % 2 else "decided con"
-    elif protocol == "moderated":
-        expected = "deadlocked" if seed % 2 else "decided no"
+    elif protocol == "moderated" and seed % 2:
+        expected = "deadlocked"
     else:
-        seats = len(held(protocol, voices(protocol, seed)).proceedings.transcript.turns)
-        stands = [voice.stand.strip(".").split()[-1] for voice in voices(protocol, seed)[:seats]]
+        spoken = voices(protocol, seed)
+        seats = len(spoken) if protocol == "moderated" else len(held(protocol, spoken).proceedings.transcript.turns)
+        stands = [voice.stand.strip(".").split()[-1] for voice in spoken[:seats]]
         most = max(stands, key=stands.count)
         expected = f"decided {most}" if 2 * stands.count(most) > seats else "too_close"
     yield finding(clean(protocol, seed), expected)
@@ -175,7 +176,13 @@ def one_family_down(protocol: str, seed: int) -> Findings:
 def two_families_down(protocol: str, seed: int) -> Findings:
     seats = [f"judge_{n}" for n in (1, 2, 3) if n != 1 + seed % 3]
     found = judged(protocol, voices(protocol, seed), panel(judge(fair), unreachable, *seats), seed).judgement
-    yield finding(found, "no_quorum", both_are_named=sum("of the family" in line for line in found.degraded) == 2)
+    named = sum("of the family" in line for line in found.degraded)
+    yield finding(found, "no_quorum", both_are_named=named == 2 or nothing_was_drawn(found))
+
+
+def nothing_was_drawn(found: Judgement) -> bool:
+    """The clerk is of the first judge's family: without it nothing is drawn from plain words, and nothing is scored."""
+    return any("could not be split into arguments" in line for line in found.degraded)
 
 
 def without(protocol: str, seed: int, actor, seat: str) -> Finding:
@@ -192,7 +199,7 @@ def without(protocol: str, seed: int, actor, seat: str) -> Finding:
         it_is_in_no_mean=found.reliability.judges in (0, 2),
         the_others_decide_as_ever=[t.score for t in found.totals] in ([t.score for t in twin.totals], []),
         degraded_says_so=f"No judge of the family {absent.family} gave usable scores" in found.degraded
-        or any("could not be split into arguments" in line for line in found.degraded),
+        or nothing_was_drawn(found),
     )
 
 
@@ -202,7 +209,8 @@ def ungrounded(protocol: str, seed: int) -> Findings:
     found = judged(protocol, voices(protocol, seed), judge(fair, lambda _: quote), seed)
     # A moderated panel is decided by its docket, which no judge writes.
     # Without readings of where the seats end, the issues decide, and not the question that was asked.
-    allowed = ("deadlocked", "decided D-1: no; long_bill moved") if protocol == "moderated" else ("no_quorum",)
+    answers = [f"decided {issue.id}: {issue.answer}; long_bill moved" for issue in clean(protocol, seed).settled]
+    allowed = ("deadlocked", *answers) if protocol == "moderated" else ("no_quorum",)
     yield finding(found.judgement, *allowed, nothing_is_scored=not scores_in(found.rehearsal))
 
 
