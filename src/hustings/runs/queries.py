@@ -94,8 +94,9 @@ def summary_of(
     ending: dict[str, Any] = json.loads(row["ending"]) if row["ending"] else {}
     known["reason"] = ending.get("reason") or known["reason"]
     known["outcome"] = json.loads(found)["outcome"] if found else None
-    told = {"rating": rated.mean, "ratings": rated.count} if rated else {}
-    return RunSummary(**known, ending=ending.get("kind", ""), **money, **told)
+    if rated is not None:
+        known |= {"rating": rated.mean, "ratings": rated.count}
+    return RunSummary(**known, ending=ending.get("kind", ""), **money)
 
 
 def summaries_of(db: sa.Connection, rows: list[sa.RowMapping]) -> list[RunSummary]:
