@@ -191,7 +191,7 @@ def quoting(pick):
 
     def borrowed(given, call):
         about = given["marks"][0]["about"]
-        given["marks"][0]["honesty"]["quote"] = shown(call)[pick(about, call)][:80]
+        given["marks"][0]["honesty"]["quote"] = " ".join(shown(call)[pick(about, call)].split()[:10])
         return given
 
     body = sent(borrowed)

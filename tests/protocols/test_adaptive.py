@@ -143,7 +143,7 @@ def test_all_seats_are_used_if_the_case_calls_for_them_and_the_budget_allows(set
 
 def ruling(added):
     def line(call):
-        quote = call.knowledge.turns[-1].said[:12]
+        quote = call.knowledge.turns[-1].said.partition(". ")[0]
         return json.dumps({"quote": quote, "summary": "Nothing has been settled.", "unresolved": [], "added": added})
 
     return line
@@ -203,7 +203,7 @@ def test_a_ruling_quotes_what_the_round_said():
     made_up = {"quote": "never said here", "summary": "Nothing has been settled.", "unresolved": [], "added": 5}
     played = play("adaptive", with_words({**SPLIT, "moderator ruling": [json.dumps(made_up), ruling(5)]}))
     rejected = next(e for e in played.events if e.kind == "attempt_rejected")
-    assert rejected.complaints == ("nobody said 'never said here': quote word for word",)
+    assert rejected.complaints == ("not found in the text: 'never said here'; quote word for word",)
 
 
 @pytest.mark.parametrize(

@@ -260,7 +260,7 @@ def marked(score, quote):
 
 def flagging(rule, quote=None):
     def line(call):
-        said = call.knowledge.turns[-1].said[:40]
+        said = call.knowledge.turns[-1].said.partition(". ")[0]
         violations = [{"kind": rule, "quote": quote or said}]
         return json.dumps({"about": call.brief.choices["item"][0], **marked(5, said), "violations": violations})
 

@@ -13,9 +13,13 @@ NO_ISSUES = {"agreements": ["buses are good"], "issues": []}
 NOT_SAID = "nobody has ever said this"
 
 
+def first_words(turn):
+    return turn.said.partition(". ")[0]
+
+
 def agenda(call):
     """Two issues between the first three panelists, each quoted word for word."""
-    said = {t.speaker_id: t.said[:40].rsplit(" ", 1)[0] for t in call.knowledge.turns}
+    said = {t.speaker_id: first_words(t) for t in call.knowledge.turns}
     sides = [
         {"seat": seat, "says": says, "quote": quote}
         for (seat, quote), says in zip(said.items(), ("yes", "no", "yes"), strict=True)
@@ -28,7 +32,7 @@ def agenda(call):
 
 
 def route(call, issue, seat, question="How do you know that it is so?"):
-    quote = call.knowledge.turns[0].said[:30]
+    quote = first_words(call.knowledge.turns[0])
     return {"issue": issue, "seat": seat, "quote": quote, "question": question}
 
 
@@ -37,7 +41,7 @@ def routed(*target, **changes):
 
 
 def last_words(call):
-    return call.knowledge.turns[-1].said[:30]
+    return first_words(call.knowledge.turns[-1])
 
 
 def reading(stance, issue="", seat="", **changes):
@@ -54,8 +58,8 @@ def reading(stance, issue="", seat="", **changes):
 
 
 def side(call, seat, says, quote=""):
-    words = next(t.said for t in call.knowledge.turns if t.speaker_id == seat)
-    return {"seat": seat, "says": says, "quote": quote or words[:30]}
+    turn = next(t for t in call.knowledge.turns if t.speaker_id == seat)
+    return {"seat": seat, "says": says, "quote": quote or first_words(turn)}
 
 
 def opened(*sides):
@@ -286,7 +290,7 @@ def test_an_agenda_that_misquotes_or_misnames_goes_back(broken, complaint):
     ("broken", "complaint"),
     [
         ({"question": "word " * 76}, "the question has 76 words; 75 is the most"),
-        ({"quote": NOT_SAID}, f"nobody said {NOT_SAID!r}: quote word for word"),
+        ({"quote": NOT_SAID}, f"not found in the text: {NOT_SAID!r}; quote word for word"),
     ],
 )
 def test_a_first_question_that_is_long_or_misquotes_goes_back(broken, complaint):
@@ -297,16 +301,16 @@ def test_a_first_question_that_is_long_or_misquotes_goes_back(broken, complaint)
 @pytest.mark.parametrize(
     ("broken", "complaint"),
     [
-        ({"quote": NOT_SAID}, f"nobody said {NOT_SAID!r}: quote word for word"),
-        ({"news": NOT_SAID}, f"nobody said {NOT_SAID!r}: quote word for word"),
-        ({"next": lambda call: {**route(call, "D-1", "p2"), "quote": NOT_SAID}}, f"nobody said {NOT_SAID!r}"),
+        ({"quote": NOT_SAID}, f"not found in the text: {NOT_SAID!r}; quote word for word"),
+        ({"news": NOT_SAID}, f"not found in the text: {NOT_SAID!r}; quote word for word"),
+        ({"next": lambda call: {**route(call, "D-1", "p2"), "quote": NOT_SAID}}, f"not found in the text: {NOT_SAID!r}"),
         ({"next": lambda call: route(call, "D-1", "p2", "word " * 76)}, "the question has 76 words; 75 is the most"),
         ({"next": lambda call: route(call, "D-9", "p2")}, "'D-9' is none of the issues you may name: D-1, D-2"),
         ({"opens": opened(("p1", "yes"), ("p3", "yes"))}, "it needs seats that answer it differently"),
         ({"opens": opened(("p1", "yes"), ("p1", "no"))}, "and no seat twice"),
         ({"opens": opened(("p1", "Trams."), ("p3", "trams"))}, "it needs seats that answer it differently"),
         ({"now": "A"}, "'A' is none of the answers you may name: yes, no, between"),
-        ({"opens": opened(("p1", "yes"), ("p3", "no", NOT_SAID))}, f"nobody said {NOT_SAID!r}: quote word for word"),
+        ({"opens": opened(("p1", "yes"), ("p3", "no", NOT_SAID))}, f"not found in the text: {NOT_SAID!r}; quote word for word"),
         ({"same_as": "p9"}, "'p9' is none of the seats you may name"),
         ({"overtakes": [{"issue": "D-9", "alternative": "a free bus"}]}, "'D-9' is none of the issues you may name"),
     ],

@@ -196,10 +196,14 @@ def test_a_concession_may_ask_nothing():
     assert rejections(debate(pro_cross_examination=conceded, con_closing=closing())) == []
 
 
-@pytest.mark.parametrize("accepts", ["a town without any cars at all", claim_of("CON-2")])
-def test_what_is_accepted_are_words_of_the_argument_itself(accepts):
+@pytest.mark.parametrize(
+    ("accepts", "complaint"),
+    [("a town without any cars at all", "not found in the text"), (claim_of("CON-2"), "'2' where the text says '1'")],
+)
+def test_what_is_accepted_are_words_of_the_argument_itself(accepts, complaint):
     given = CrossExamination(responses=(response("CON-1", "partial", accepts=accepts), *cross(*CON[1:]).responses))
-    assert sent_back("pro_cross_examination", given) == (f"nobody said {accepts!r}: quote word for word",)
+    (told,) = sent_back("pro_cross_examination", given)
+    assert complaint in told
 
 
 def test_a_response_is_noted_with_what_it_accepts_and_disputes():
@@ -239,11 +243,13 @@ def test_no_answer_is_owed_where_nothing_was_asked():
         (closing(*PRO, withdrawals=[withdrawing("PRO-1")] * 2), "PRO-1 is withdrawn twice: say it once"),
         (
             closing(*PRO, concessions=[conceding("CON-1", quote=claim_of("CON-2"))]),
-            "nobody said 'This is claim CON-2, and it is plain.': quote word for word",
+            "'This is claim CON-2, and it is plain.' is not what the text says: says '2' where the text says '1'; quote word "
+            "for word",
         ),
         (
             closing(*PRO, withdrawals=[withdrawing("PRO-1", quote=claim_of("PRO-2"))]),
-            "nobody said 'This is claim PRO-2, and it is plain.': quote word for word",
+            "'This is claim PRO-2, and it is plain.' is not what the text says: says '2' where the text says '1'; quote word "
+            "for word",
         ),
         (
             closing(*PRO, concessions=[conceding("CON-1", quote="plain")]),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.text.quotes import mentions
+from hustings.text.names import mentions
 
 NAMES = {"Ada": "pro_1", "pro_1": "pro_1", "Ada Byron": "con_2", "Bo": "con_1", "J. Li": "con_3", "王明": "pro_2"}
 

@@ -11,8 +11,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from hustings.earlier.likeness import quoting
 from hustings.errors import SeatFailed
-from hustings.script.checks import naming, quoting
+from hustings.script.checks import naming
 from hustings.script.debate import Seat
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Quote, Speech

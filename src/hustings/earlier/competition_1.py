@@ -12,8 +12,8 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
+from hustings.earlier.likeness import grounded
 from hustings.earlier.rubrics.speech_1 import SpeechScore
-from hustings.script.checks import grounded
 from hustings.script.debate import Seat, pick
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, SeatId, Speech

@@ -12,9 +12,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from hustings.earlier.likeness import quoting
 from hustings.errors import SeatFailed
 from hustings.script.catalogue import Catalogue, Lens
-from hustings.script.checks import at_most, quoting
+from hustings.script.checks import at_most
 from hustings.script.debate import Player, Seat, pick
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech

@@ -10,7 +10,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from hustings.script.checks import naming, quoting
+from hustings.earlier.likeness import quoting
+from hustings.script.checks import naming
 from hustings.script.debate import Player, Seat
 from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, Quote, SeatId, Speech

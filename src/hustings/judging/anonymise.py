@@ -11,7 +11,7 @@ from itertools import permutations
 from math import perm
 
 from hustings.script.background import background_of
-from hustings.text.quotes import LETTER
+from hustings.text.names import LETTER
 from hustings.transcript.models import Transcript
 
 from .arguments import opposed, sides

@@ -16,7 +16,7 @@ from hustings.script.debate import Proceedings, Seat
 from hustings.script.forms import OBJECTIONS, Form, IssueId, ItemId, Objection, Quote
 from hustings.script.moves import Brief, Exhibit, or_none
 from hustings.script.stage import Stage
-from hustings.text.quotes import is_quoted, is_verbatim
+from hustings.text.quotes import is_verbatim
 from hustings.text.words import count_words
 from hustings.transcript.models import Transcript, Turn
 from hustings.transcript.notes import Note, Remark
@@ -163,7 +163,7 @@ def kind_of(kind: str, *, own: bool) -> str:
 
 def _proves(quote: str, words: str) -> bool:
     """Whether a quote is verbatim, and not so short that it could occur anywhere."""
-    return is_verbatim(quote, words) and is_quoted(quote, [words])
+    return is_verbatim(quote, words)
 
 
 def _quoted(quote: str, turn: Turn, hidden: Mask) -> str:

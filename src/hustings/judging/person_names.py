@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from hustings.text.quotes import LETTER
+from hustings.text.names import LETTER
 
 
 def person_pattern(people: Mapping[str, str]) -> tuple[re.Pattern[str], tuple[str, ...]]:

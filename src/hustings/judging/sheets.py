@@ -14,7 +14,7 @@ from hustings.script.debate import Proceedings
 from hustings.script.forms import WEIGHED, Point
 from hustings.script.moves import Brief, Exhibit
 from hustings.script.rubric import Mark, ReasonedMark, Rubric, Sheet, row_of, sheet_of
-from hustings.text.quotes import is_quoted, is_verbatim
+from hustings.text.quotes import complaint, found_in, is_quoted, is_verbatim
 from hustings.text.words import count_words
 from hustings.transcript.models import Round, Turn
 from hustings.transcript.notes import Remark
@@ -190,10 +190,11 @@ def _sheet(
     def unfounded(sheet: Sheet[Rubric]) -> Sequence[str]:
         texts = {label: item.texts(hidden) for label, item in wanted.items()}
         return [
-            f"{marks.about}, {name}: {mark.quote[:80]!r} is not in the texts named; quote three words or more exactly"
+            f"{marks.about}, {name}: {complaint(mark.quote, finding)}"
             for marks in sheet.marks
             for name, mark in marks.marks().items()
-            if mark.score is not None and not is_quoted(mark.quote, texts.get(marks.about, ()))
+            if mark.score is not None
+            and not (finding := found_in(mark.quote, texts.get(marks.about, ()))).accepted
         ]
 
     text = f"{rubric.ask}\n{QUOTE_FROM[name]}\n{rubric.scale()}"

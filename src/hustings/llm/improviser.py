@@ -19,6 +19,7 @@ from hustings.errors import SeatError
 from hustings.script.attempts import weigh
 from hustings.script.calls import Call, Reply
 from hustings.script.forms import Form, schema_of
+from hustings.text.quotes import is_quoted
 from hustings.text.words import shortened
 
 
@@ -128,7 +129,12 @@ class FakeValues:
     def _quote(self, about: str, most: int) -> str:
         """The beginning of the latest words, by the seat or item in question if it has any."""
         said = [words for name, words in self.said if about in ("", name)] or [words for _, words in self.said]
-        return shortened(said[-1], 12).rstrip("…").strip()[:most].strip() if said else "nobody has spoken yet"
+        if not said:
+            return "nobody has spoken yet"
+        short = shortened(said[-1], 12).rstrip("…").strip()
+        # Cut off there, the words may say something else than the sentence: then the whole of it is quoted.
+        pieces = (piece[:most].strip() for piece in (short, FIRST_SENTENCE.split(said[-1], 1)[0], said[-1]))
+        return next((piece for piece in pieces if is_quoted(piece, said[-1:])), short[:most].strip())
 
 
 def _bounds(schema: Mapping[str, Any], span: int) -> tuple[Any, Any]:
@@ -143,6 +149,7 @@ QUOTED = ("seat", "item", "claim", "argument")
 """Kinds of choices that can be quoted."""
 NUMBERED = re.compile(r"(?m)^\[([A-Z]+-\d+)\] (.+)")
 """An argument as it is said: its id, and its claim."""
+FIRST_SENTENCE = re.compile(r"(?<=[.!?])\s|\n")
 DRAFTS = 40
 """Most drafts of one answer: what its form asks for in one field may depend on another."""
 WHO = (

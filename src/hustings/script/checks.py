@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from hustings.text.quotations import quotations_in
-from hustings.text.quotes import is_quoted, is_verbatim, mentions
+from hustings.text.names import mentions
+from hustings.text.quotes import complaint, found_in, has_words
 from hustings.text.words import count_words
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Remark
@@ -49,13 +50,8 @@ def quoting(of: Callable[[F], Iterable[tuple[str, Sequence[str]]]]) -> Check[F]:
     """Each quote occurs in one of the texts it is said to come from."""
 
     def check(answer: F) -> Sequence[str]:
-        missing = [quote for quote, texts in of(answer) if not is_quoted(quote, texts)]
-        return [
-            f"{quote!r} is too short to prove anything: quote three words or more, word for word"
-            if count_words(quote) < FEWEST
-            else f"nobody said {quote[:80]!r}: quote word for word"
-            for quote in missing
-        ]
+        found = [(quote, found_in(quote, texts)) for quote, texts in of(answer)]
+        return [complaint(quote, finding) for quote, finding in found if not finding.accepted]
 
     return check
 
@@ -104,7 +100,7 @@ def _short(seat: Seat) -> str:
 
 def _quoted(passage: str, heard: Sequence[Turn], named: Collection[str]) -> Link | None:
     """The turn that a passage comes from; of several, the first of a speaker whom the answer names."""
-    said = [turn for turn in heard if is_verbatim(passage, turn.said)]
+    said = [turn for turn in heard if has_words(passage, turn.said)]
     said.sort(key=lambda turn: turn.speaker_id not in named)
     return Link(said[0].speaker_id, quote=passage, turn=said[0].turn_id) if said else None
 

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from hustings.errors import RoundError
-from hustings.text.quotes import is_verbatim
+from hustings.text.quotes import has_words
 from hustings.transcript.events import (
     DebateStarted,
     NoteTaken,
@@ -198,7 +198,7 @@ class Recorder:
             turn = known.get(link.turn) or self._claims.get(link.claim)
             if turn is None or turn.turn_id not in known or (link.seat and link.seat != turn.speaker_id):
                 theirs = [t for t in reversed(known.values()) if t.speaker_id == link.seat]
-                turn = next((t for t in theirs if link.quote and is_verbatim(link.quote, t.said)), None)
+                turn = next((t for t in theirs if link.quote and has_words(link.quote, t.said)), None)
                 turn = turn or next(iter(theirs), None)
             target = link.seat or (turn.speaker_id if turn else "")
             if target in self._seats:

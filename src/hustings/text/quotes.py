@@ -1,163 +1,52 @@
-"""Checks whether words given as a quote were really said, and finds the seats that a text names.
-
-In a quote typography, case and line breaks do not matter, and small slips are allowed; a changed figure is not.
-"""
+"""Tells whether words given as a quote were really said in one of several texts, and if not, why not."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import Match, SequenceMatcher
+from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations, islice
 
-from .words import UNSPACED, count_words
+from .quote_check import Finding, Text, check
 
 
 def is_quoted(quote: str, texts: Iterable[str]) -> bool:
-    """Whether the quote occurs in one of the texts, word for word or nearly so."""
-    sought = _folded(quote).strip(" .")
-    words = count_words(sought)
-    if not words:
-        return False
-    if words < MIN_WORDS and len(sought) < MIN_SIGNS:
-        return any(sought == _folded(text).strip(" .") for text in texts)
-    every = list(map(_folded, texts))
-    # Exact search finds an honest quote at once; near comparison is expensive.
-    return any(_stands_in(sought, said) for said in every) or any(_nearly_in(sought, said) for said in every)
+    """Whether the quote stands in one of the texts, word for word or with a slip that changes no word."""
+    return found_in(quote, texts).accepted
 
 
 def is_verbatim(quote: str, text: str) -> bool:
-    """Whether the quote occurs in the text word for word, apart from typography and case."""
-    sought = _folded(quote).strip(" .")
-    return bool(count_words(sought)) and _stands_in(sought, _folded(text))
+    """Whether the quote stands in the text word for word, apart from typography and case."""
+    return check(quote, _folded(text)).verdict == "verbatim"
 
 
-@lru_cache(maxsize=256)
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFC", text.casefold()).translate(TYPOGRAPHY)
-    return re.sub(r"\s+", " ", plain)
+def has_words(quote: str, text: str) -> bool:
+    """Whether the words of the quote stand in the text, even if what was cut off turns their sense."""
+    return check(quote, _folded(text)).verdict in {"verbatim", "clipped"}
 
 
-def _stands_in(quote: str, said: str) -> bool:
-    places = islice(_places(quote, said), MAX_PLACES)
-    return any(_same_figures(quote, said, place, place + len(quote)) for place in places)
+def found_in(quote: str, texts: Iterable[str]) -> Finding:
+    """The best that can be said of a quote that may come from any of these texts."""
+    best: Finding | None = None
+    for text in texts:
+        finding = check(quote, _folded(text))
+        if finding.verdict == "verbatim":
+            return finding
+        best = finding if best is None else min(best, finding, key=lambda one: ORDER[one.verdict])
+    return best or Finding("absent", why="there is no text to quote from")
 
 
-def _nearly_in(quote: str, said: str) -> bool:
-    return len(quote) <= MAX_NEAR and any(_alike(quote, window) for window in _windows(quote, said))
+def complaint(quote: str, finding: Finding) -> str:
+    """What to tell the author of a quote that does not count."""
+    shown = repr(quote[:80])
+    if finding.verdict == "short":
+        return f"{shown} is too short to prove anything: quote three words or more, word for word"
+    if finding.verdict == "absent":
+        return f"not found in the text: {shown}; quote word for word"
+    return f"{shown} is not what the text says: {finding.why}; quote word for word"
 
 
-def _windows(quote: str, said: str) -> Iterator[str]:
-    """The few passages worth comparing in full: those where most pieces of the quote line up."""
-    slack = len(quote) // 8 + 4
-    lines = Counter(
-        (place - offset) // slack
-        for offset in range(0, len(quote) - PIECE + 1, PIECE)
-        for place in islice(_places(quote[offset : offset + PIECE], said), MAX_PLACES)
-    )
-    for line, _ in lines.most_common(MAX_COMPARED // len(quote)):
-        start = line * slack
-        yield said[max(start - slack, 0) : max(start + len(quote) + 2 * slack, 0)]
+@lru_cache(maxsize=128)
+def _folded(text: str) -> Text:
+    return Text(text)
 
 
-def _places(piece: str, said: str) -> Iterator[int]:
-    place = said.find(piece)
-    while place >= 0:
-        yield place
-        place = said.find(piece, place + 1)
-
-
-def _alike(quote: str, window: str) -> bool:
-    """Whether the quote and the passage it covers agree in nine characters of ten, counted on the longer one."""
-    blocks = [b for b in SequenceMatcher(None, window, quote, autojunk=False).get_matching_blocks() if b.size]
-    if sum(block.size for block in blocks) < MIN_SIMILARITY * len(quote):
-        return False
-    same, start, end = _passage(blocks)
-    return same >= MIN_SIMILARITY * max(len(quote), end - start) and _same_figures(quote, window, start, end)
-
-
-def _passage(blocks: Sequence[Match]) -> tuple[int, int, int]:
-    """Size, start and end of what agrees, without stray letters beside it that add less than the gap to them."""
-    spans = [
-        (sum(block.size for block in blocks[i:j]), blocks[i].a, blocks[j - 1].a + blocks[j - 1].size)
-        for i, j in combinations(range(len(blocks) + 1), 2)
-    ]
-    return max(spans, key=lambda span: 2 * span[0] - (span[2] - span[1]))
-
-
-def _same_figures(quote: str, text: str, start: int, end: int) -> bool:
-    """Whether whole figures agree: "40 percent" is no quote from "140 percent"."""
-    around = FIGURE.finditer(text, max(start - 20, 0), end + 20)
-    return FIGURE.findall(quote) == [m.group() for m in around if m.end() > start and m.start() < end]
-
-
-FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
-
-MIN_WORDS, MIN_SIGNS = 3, 12
-"""A quote below both is found by chance, and proves nothing."""
-
-MIN_SIMILARITY = 0.90
-MAX_NEAR = 400
-"""A quote longer than this must be exact: comparing costs the square of its length."""
-
-PIECE = 6
-"""Short enough that a quote with one character in ten changed keeps some pieces whole."""
-
-MAX_PLACES, MAX_COMPARED = 2000, 2000
-"""Bounds on the work for long texts: places of one piece or quote, and characters compared in full."""
-
-TYPOGRAPHY = {
-    **dict.fromkeys(map(ord, "'\"‘’‚‛“”„‟‹›«»「」『』`´*")),
-    **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),
-    ord("…"): "...",
-}
-"""Removes quotation marks and emphasis; makes all dashes and all ellipses alike."""
-
-
-def mentions(text: str, names: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Each seat that the text names, with the sentence that names it first, in order of appearance.
-
-    `names` maps what people say (a display name, a seat id) to the seat meant.
-    """
-    # The longest name first: "Ada Lovelace" does not mean the other Ada.
-    known = sorted((name for name in names if name.strip()), key=lambda name: (-len(name), name))
-    if not known:
-        return []
-    text = unicodedata.normalize("NFC", text)
-    cuts = [0, *(cut.end() for cut in SENTENCE_END.finditer(text)), len(text)]
-    found: dict[str, str] = {}
-    for match in re.finditer(_pattern(known), text, re.IGNORECASE):
-        seat = names[known[(match.lastindex or 1) - 1]]
-        if seat not in found:
-            found[seat] = _sentence(text, cuts, match.span())
-    return list(found.items())
-
-
-def _pattern(known: list[str]) -> str:
-    """A name as a whole word; where its script, or its neighbour's, has no spaces, it may touch other letters.
-
-    The edges are written once for all names: folding the case of thousands of characters takes longest here.
-    """
-    words = (map(re.escape, unicodedata.normalize("NFC", name).split()) for name in known)
-    names = "|".join(f"({SPACE.join(each)})" for each in words)
-    return rf"(?:(?<!{LETTER})|(?!{LETTER}))(?:{names})(?:(?<!{LETTER})|(?!_*{LETTER}))"
-
-
-def _sentence(text: str, cuts: list[int], span: tuple[int, int]) -> str:
-    """From the last cut before the name to the first one after it, so that "J. Smith" is not cut in two."""
-    start = max(cut for cut in cuts if cut <= span[0])
-    end = min(cut for cut in cuts if cut >= span[1])
-    return text[start:end].strip()
-
-
-# Korean has spaces, but attaches its particles to the name.
-_TOUCHING = "".join(f"{first}-{last}" for first, last, _ in UNSPACED) + "\uac00-\ud7a3"
-
-SPACE = r"\s+"
-LETTER = rf"[^\W_{_TOUCHING}]"
-"""A letter or digit that, next to a name, makes it a longer word."""
-
-SENTENCE_END = re.compile(r"""[.!?]+["'”’»)\]*_]*(?=\s|$)|[。！？؟।]+["'”’»」』）)]*|[\r\n\u2028\u2029]+""")
+ORDER = {"verbatim": 0, "near": 1, "clipped": 2, "altered": 3, "short": 4, "absent": 5}
