@@ -18,9 +18,11 @@ from .turning_words import (
     FIGURE_SIGNS,
     LATE_NEGATIONS,
     LIMITS,
+    LINKS,
     NEAR_NEGATIONS,
     NUMBERS,
     OMITTED,
+    ONLY,
     OPENERS,
     OR_WORDS,
     PARTICLES,
@@ -42,7 +44,7 @@ def cut_before(source: Text, first: int) -> str:
         if _is_boundary(source, n):
             if "," not in gap or _ends_sentence(source, n):
                 return ""
-            if not listed:
+            if not (listed or source.words[n] in LINKS or _refused_before(source, n)):
                 return _before_aside(source, n)
         n -= 1
         word = source.words[n]
@@ -91,7 +93,7 @@ def cut_after(source: Text, last: int) -> str:
         return source.raw(last, last + 1)
     if _is_boundary(source, last):
         return ""
-    if _negation(source, last) or (_starting(source, last - 1, _CLAUSE) and word in LIMITS):
+    if _negation(source, last) or word in ONLY or (_starting(source, last - 1, _CLAUSE) and word in LIMITS):
         return source.raw(last, last + 1)
     for n in range(last, min(last + LATE_REACH, len(source))):
         word = source.words[n]
@@ -107,7 +109,7 @@ def cut_inside(source: Text, first: int, last: int) -> str:
     words = source.words
     if first:
         low = first
-        if words[first] in NUMBERS or words[first][0].isdigit():
+        if words[first] in NUMBERS or words[first].lstrip("-")[:1].isdigit():
             low = _figure_start(source, first)
         elif _is_hyphen(source, first):
             low = first - 1
@@ -168,6 +170,11 @@ def left_out(source: Text, first: int, last: int) -> str:
         if size and tuple(source.words[n : n + 2]) not in EXCUSED:
             return f"leaves out '{source.raw(n, min(n + size, last))}'"
     return ""
+
+
+def _refused_before(source: Text, n: int) -> bool:
+    """Whether a refusal ends before this token: German sets a comma behind it."""
+    return any(tuple(source.words[max(n - len(phrase), 0) : n]) == phrase for phrase in REFUSALS)
 
 
 def _before_bracket(source: Text, n: int) -> int:

@@ -46,7 +46,7 @@ REFUSALS = _phrases(
     disputed, rejects the, rejected the, false that, untrue that, wrong that, myth that, prevent, prevents, prevented
     stopped short of, falsely
     bestreitet, bestritt, bestreiten, leugnet, leugnete, bezweifelt, bezweifeln, verneint, weigert sich, weigerte sich
-    versäumt es, versäumte es, unfähig, unmöglich, falsch dass, verhindert, verhinderte
+    versäumt es, versäumte es, lehnt es ab, lehnte es ab, unfähig, unmöglich, falsch dass, verhindert, verhinderte
     refuse de, refusé de, refusa de, refusent de, nie, nient, nié, dément, démenti, doute, doutent, échoue à, échoué à
     incapable de, impossible de, faux que, cesse de, empêche, empêché
     niega, niegan, negó, negaron, se negó a, se niega a, duda que, dudan que, desmiente, desmintió, incapaz de
@@ -72,11 +72,17 @@ EXCUSED = frozenset(
 EXCUSED_AFTER = frozenset(_phrases("特别, 分别, 区别, 级别, 个别, 类别, 差别, 性别, 识别, 鉴别, 是非, 并非常"))
 """Chinese pairs whose second letter looks like a negation."""
 
+LINKS = _words("dass ob")
+"""German sets a comma before these; a negation reaches over it."""
+
 LATE_NEGATIONS = _words("nicht nie niemals keineswegs keinesfalls nunca jamás")
 """They stand after what they turn, at the end of its clause."""
 
 LIMITS = _words("only merely just nur bloß seulement solo sólo solamente 仅 只 但 单 光")
 """After a negation these take it back: "not only"."""
+
+ONLY = _words("only nur lediglich seulement solo sólo solamente únicamente")
+"""Behind a statement these limit it: "may be used [only if]"."""
 
 EXCEPTIONS = _words("unless except excepting außer sauf excepto salvo 除")
 """What follows them takes part of what was said back."""
@@ -122,7 +128,7 @@ FIGURE_LIMITS = _phrases(
     no more than, half of, well over, as little as
     weniger als, mehr als, mindestens, höchstens, unter, über, bis zu, fast, knapp, beinahe, maximal, minus
     plus de, moins de, au moins, au plus, près de, presque, jusqu' à, moins, plus d', moins d'
-    más de, menos de, al menos, como máximo, como mínimo, casi, hasta, menos, por debajo de, por encima de
+    más de, menos de, más del, menos del, casi el, al menos, como máximo, como mínimo, casi, hasta, menos, por debajo de, por encima de
     超过, 不到, 不足, 至少, 至多, 最多, 最少, 近, 低于, 高于, 逾, 少于, 多于, 达到, 负
     """
 )
