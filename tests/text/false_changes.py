@@ -120,7 +120,10 @@ def _places(language: Language, words: list[str]) -> list[int]:
 
 def _other_word(language: Language, text: str, chance: random.Random) -> str | None:
     words = language.words(text)
-    one, other = chance.sample(_places(language, words), 2)
+    places = _places(language, words)
+    if len(places) < 2:
+        return None
+    one, other = chance.sample(places, 2)
     if words[one].lower() == words[other].lower():
         return None
     words[one] = words[other]
@@ -211,7 +214,9 @@ def _left_out(language: Language, text: str, chance: random.Random) -> str | Non
 
 def _contrast_left_out(language: Language, text: str, chance: random.Random) -> str | None:
     """The middle with a "but" left out: the end of one statement is given to the other."""
-    found = re.search(r"[,，]\s?(?:but|yet|while|aber|doch|während|mais|tandis que|pero|mientras que|但|却|而)\s?", text)
+    found = re.search(
+        r"[,，]\s?(?:but|yet|while|aber|doch|während|mais|tandis que|pero|mientras que|但|却|而)\s?", text
+    )
     if not found:
         return None
     before, after = language.words(text[: found.start()]), language.words(text[found.end() :])
@@ -240,7 +245,9 @@ def denied(language: Language, sentence: str, chance: random.Random) -> str | No
 
 
 MARKS = ("…", "[…]", "...", "(...)", "[...]")
-CUT = frozenset({"negation cut off", "late negation cut off", "figure cut", "limit cut off", "exception cut off", "denied"})
+CUT = frozenset(
+    {"negation cut off", "late negation cut off", "figure cut", "limit cut off", "exception cut off", "denied"}
+)
 
 FALSE: dict[str, Change] = {
     "digit": sub(r"\d[\d.,]*\d|\d", _digit),

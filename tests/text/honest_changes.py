@@ -39,7 +39,13 @@ def _quoted(language: Language, text: str, chance: random.Random) -> str:
 
 
 def _case(language: Language, text: str, chance: random.Random) -> str:
-    return chance.choice([text.lower(), text.upper().replace("ß", "SS") if "°" not in text else text.lower(), text[:1].swapcase() + text[1:]])
+    return chance.choice(
+        [
+            text.lower(),
+            text.upper().replace("ß", "SS") if "°" not in text else text.lower(),
+            text[:1].swapcase() + text[1:],
+        ]
+    )
 
 
 def _end(language: Language, text: str, chance: random.Random) -> str:
@@ -63,16 +69,23 @@ def _piece(language: Language, text: str, chance: random.Random) -> str | None:
         clauses = [clause for clause in re.split("[，。]", text) if len(clause) > 4]
         return chance.choice(clauses) if len(clauses) > 1 else None
     words = text.split()
-    first, last = chance.randrange(0, 4), len(words) - chance.randrange(0, 4)
-    if last - first < 4 or not (_is_word(words[first]) and _is_word(words[last - 1])):
-        return None
-    beyond = [*words[max(first - 1, 0) : first], *words[last : last + 1]]
-    return " ".join(words[first:last]) if all(map(_is_word, beyond)) else None
+    spans = [
+        (first, last)
+        for first in range(4)
+        for last in range(first + 4, len(words) + 1)
+        if (first, last) != (0, len(words))
+    ]
+    chance.shuffle(spans)
+    for first, last in spans:
+        edges = [*words[max(first - 1, 0) : first + 1], *words[last - 1 : last + 1]]
+        if all(map(_is_word, edges)):
+            return " ".join(words[first:last])
+    return None
 
 
 def _beginning(language: Language, text: str, chance: random.Random) -> str | None:
     """The first clause, whatever follows it in the next one."""
-    found = re.match(r"([^,，]+)[,，]", text)
+    found = re.match(r"(.+?)(?:,\s|，)", text)
     rest = text[found.end() :].split()[:1] if found else []
     if not found or (rest and rest[0] in {"except", "unless", "sauf", "salvo", "außer"}):
         return None
@@ -131,7 +144,13 @@ def _typeset(language: Language, text: str, chance: random.Random) -> str:
 
 
 def _under_a_heading(language: Language, text: str, chance: random.Random) -> str:
-    heading = {"en": "Not yet decided", "de": "Nicht geplant", "fr": "Pas de retour", "es": "No previsto", "zh": "没有争议"}
+    heading = {
+        "en": "Not yet decided",
+        "de": "Nicht geplant",
+        "fr": "Pas de retour",
+        "es": "No previsto",
+        "zh": "没有争议",
+    }
     return chance.choice(["\n\n## {}\n\n{}", "\n\n{}\n\n{}", "\n- {}\n- {}\n"]).format(heading[language.code], text)
 
 
@@ -187,7 +206,9 @@ HONEST_QUOTE: dict[str, Change] = {
     "full width": lambda language, text, chance: re.sub(r"[0-9]", lambda m: chr(ord(m.group()) + 0xFEE0), text),
 }
 HONEST_SOURCE: dict[str, Change] = {
-    "hyphenated": sub(f"(?<={LOWER}{{3}})(?={LOWER}{{3}})", lambda m, c: c.choice(["-\n", "\u00ad\n", "‐\r\n", "\ufffe"])),
+    "hyphenated": sub(
+        f"(?<={LOWER}{{3}})(?={LOWER}{{3}})", lambda m, c: c.choice(["-\n", "\u00ad\n", "‐\r\n", "\ufffe"])
+    ),
     "ligatures": _ligatures,
     "lines": _wrapped,
     "quoted lines": lambda language, text, chance: (

@@ -88,7 +88,8 @@ def matches(sought: str, window: str) -> tuple[list[tuple[int, int]], int, int]:
         right, left = right << 1, left << 1
         up, down = (left | ~(level | right)) & full, right & level & full
         columns.append((level, up))
-        if score < best:
+        # A changed last word is better told as changed than as added.
+        if score < best or (score == best and n == high + 1 and window[n - 2 : n - 1] != sought[-1]):
             best, high = score, n
     pairs: list[tuple[int, int]] = []
     i, j = size, high
@@ -192,4 +193,4 @@ HYPHENS = frozenset("-‐‑")
 LEAST = 0.6
 """The share of a quote's words that must stand at a place before it is called altered, not absent."""
 MIN_NEAR, PER_CHANGE, MIN_SLIP = 6, 8, 6
-MAX_PLACES, MAX_PAIRS, MAX_WINDOWS, MAX_SLACK, MAX_TOLD = 200, 24, 3, 64, 80
+MAX_PLACES, MAX_PAIRS, MAX_WINDOWS, MAX_SLACK, MAX_TOLD = 200, 16, 3, 64, 80

@@ -25,6 +25,9 @@ class Folded:
         self.starts: list[int] = []
         self.ends: list[int] = []
         for word, start, end in _tokens(text, decimal):
+            if word in HUNDREDS and self.words[-1:] and _is_percent(self.words[-2:], word):
+                self.words[-1], self.ends[-1] = "%", end
+                continue
             self.words.append(word)
             self.starts.append(start)
             self.ends.append(end)
@@ -35,6 +38,13 @@ class Folded:
     def raw(self, first: int, last: int) -> str:
         """The text from one token up to another, as it was written, in one line."""
         return " ".join(self.text[self.starts[first] : self.ends[last - 1]].split()) if first < last else ""
+
+    def part(self, first: int, last: int) -> Folded:
+        """Some of the tokens, without folding anew."""
+        some = Folded("", self.decimal)
+        some.text = self.text
+        some.words, some.starts, some.ends = self.words[first:last], self.starts[first:last], self.ends[first:last]
+        return some
 
     def gap(self, n: int) -> str:
         """What stands between a token and the one before it."""
@@ -64,7 +74,7 @@ class Text(Folded):
         sought = self.code(words)
         place = self.coded.find(sought)
         while place >= 0:
-            if self.words[place : place + len(words)] == words:
+            if len(self._codes) < UNKNOWN or self.words[place : place + len(words)] == words:
                 yield place
             place = self.coded.find(sought, place + 1)
 
@@ -79,6 +89,11 @@ def decimal_mark(text: str) -> str:
     return "" if points == commas else "." if points > commas else ","
 
 
+def _is_percent(before: list[str], word: str) -> bool:
+    """Whether words end in "per cent". Without a figure the French and Spanish ones may mean "for a hundred"."""
+    return (before[-1], word) == ("per", "cent") or (before[-1] == HUNDREDS[word] and before[0][-1].isdigit())
+
+
 def _tokens(text: str, decimal: str) -> Iterator[tuple[str, int, int]]:
     before = ""
     for match in TOKEN.finditer(text):
@@ -87,14 +102,16 @@ def _tokens(text: str, decimal: str) -> Iterator[tuple[str, int, int]]:
             if written.isascii() and written.isalnum():  # most words, and many times faster
                 before = written.lower()
                 yield "%" if before in PERCENT else before, start, end
+            elif HAN[0] <= written <= HAN[1] and len(written) == 1:
+                yield written, start, end
             else:
                 for before, first, last in _word(written):
                     yield before, start + first, start + last
         elif kind == "number":
-            yield _figure(written, decimal), start, end
+            yield written if written.isascii() and written.isdigit() else _figure(written, decimal), start, end
         elif kind == "sign":
             yield SIGNS.get(written, written), start, end
-        elif kind == "power" or (kind == "mark" and before in LENGTHS):
+        elif kind == "power" or (kind == "mark" and written in "²³" and before in LENGTHS):
             yield _power(written), start, end
         elif kind == "percent":
             yield "%", start, end
@@ -108,7 +125,7 @@ def _word(written: str) -> Iterator[tuple[str, int, int]]:
         plain = LINE_BREAK.sub("", written[first:last]).translate(INVISIBLE)
         plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", plain).casefold())
         if plain:
-            yield plain, first, last
+            yield "%" if plain in PERCENT else plain, first, last
 
 
 def _figure(written: str, decimal: str) -> str:
@@ -134,7 +151,9 @@ UNKNOWN = 0x10FFFF
 
 DASHES = "-‐‑‒–−"
 SIGNS = dict.fromkeys(DASHES + "－", "-") | {"≦": "≤", "≧": "≥", "∼": "~", "＋": "+", "＜": "<", "＞": ">", "＝": "="}
+HAN = "\u3400\u9fff"
 PERCENT = frozenset({"percent", "prozent"})
+HUNDREDS = {"cent": "pour", "ciento": "por"}
 _SOFT = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 INVISIBLE = {
     **dict.fromkeys(n for n in range(0x10000) if re.match(f"[{_SOFT}*]", chr(n))),
@@ -156,14 +175,14 @@ _UNSPACED = (
 _MARKS = "".join(chr(n) for n in range(0x300, 0x3100) if unicodedata.category(chr(n)).startswith("M"))
 _RAISED = "¹²³⁰⁴⁵⁶⁷⁸⁹"
 _LETTER = rf"[^\W\d_{_RAISED}{_UNSPACED}]"
-ELIDED = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|jusqu|quoiqu|presqu|quelqu)['’ʼ´`](?=\w{2})", re.IGNORECASE)
+ELIDED = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|jusqu|quoiqu|presqu|quelqu)['’ʼ´`](?=\w)", re.IGNORECASE)
 
 TOKEN = re.compile(
     rf"""
-      (?P<percent>[Pp]er[ \u00a0]cent\b|(?<=\d[\s])(?:pour\s+cent|por\s+ciento)\b|[%％])
+      (?P<percent>[%％])
     | (?P<word>{_LETTER}
-        (?:{_LETTER}|\d|[{_MARKS}{_SOFT}]|['’ʼ´`](?={_LETTER})|\*\*(?={_LETTER})
-          |{_HYPHEN}[ \t]*\r?\n\s*(?={_LETTER})|[\ufffe\u0002]\s*(?={_LETTER}))*
+        (?:{_LETTER}|\d|{_HYPHEN}[ \t]*\r?\n\s*(?={_LETTER})|[\ufffe\u0002]\s*(?={_LETTER})
+          |[{_MARKS}{_SOFT}]|(?:['’ʼ]|(?<!['’])[´`])(?={_LETTER})|(?<=\b[cdjlmnstCDJLMNST])['’](?=[*_`<])|\*\*(?={_LETTER}))*
         |[{_UNSPACED}][{_MARKS}]*)
     | (?P<number>(?:(?<![\w)\]%])[{DASHES}](?=\d)|−\s(?=\d))?
         \d+(?:[.,:/’']\d+|[\u202f\u2009\u00a0]\d{{3}}(?!\d))*)

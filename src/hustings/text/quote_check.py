@@ -40,21 +40,31 @@ class Finding:
 
 def check(quote: str, source: Text) -> Finding:
     """The best that can be said of a quote."""
+    if len(quote) > MAX_QUOTE:
+        return Finding("absent", why=f"has more than {MAX_QUOTE} characters, too many to check")
     plain = EDITED.sub(r"\1", quote)
     whole = Folded(plain, source.decimal)
     if len(whole) < MIN_TOKENS:
         if whole.words and whole.words == source.words:
             return _found("verbatim", source, 0, len(source))
         return Finding("short", why=f"has fewer than {MIN_TOKENS} words, which prove nothing")
-    parts = [part for part in (Folded(p, source.decimal) for p in ELISION.split(plain)) if part.words]
-    if len(parts) == 1 or any(source.places(whole.words)):
+    cuts = [bisect_left(whole.starts, mark.start()) for mark in ELISION.finditer(plain)]
+    parts = [(first, last) for first, last in pairwise([0, *cuts, len(whole)]) if first < last]
+    if len(parts) == 1 or _places(whole, source):
         return _one(whole, source)
-    return _several(parts, source)
+    if len(parts) > MAX_PARTS:
+        return Finding("absent", why=f"has more than {MAX_PARTS} parts")
+    return _several([whole.part(first, last) for first, last in parts], source)
+
+
+def _places(quote: Folded, source: Text) -> list[int]:
+    """Where the words of a quote stand; the longer it is, the fewer places are looked at."""
+    return list(islice(source.places(quote.words), max(MAX_PLACES // len(quote), 4)))
 
 
 def _one(quote: Folded, source: Text) -> Finding:
     clipped: Finding | None = None
-    for first in islice(source.places(quote.words), MAX_PLACES):
+    for first in _places(quote, source):
         last = first + len(quote)
         why = _clipped(source, first, last)
         if not why:
@@ -98,8 +108,8 @@ def _changed(place: Place, quote: Folded, source: Text) -> str:
 def _long(quote: Folded, source: Text) -> Finding:
     """A quote too long to compare must be exact; the first piece that is not tells what was changed."""
     for start in range(0, len(quote), MAX_COMPARED // 2):
-        piece = Folded(quote.text[quote.starts[start] :][:MAX_COMPARED], source.decimal)
-        if not any(source.places(piece.words)):
+        piece = quote.part(start, start + MAX_COMPARED)
+        if not _places(piece, source):
             found = _near(piece, source)
             return found if found.verdict == "absent" else Finding("altered", found.start, found.end, found.why)
     return Finding("absent", why="has pieces that do not stand together in the text")
@@ -109,9 +119,7 @@ def _several(parts: Sequence[Folded], source: Text) -> Finding:
     """Every part word for word, in order, close together, and nothing left out that turns the sense."""
     if any(len(part) < MIN_TOKENS for part in parts):
         return Finding("short", why=f"has a part of fewer than {MIN_TOKENS} words")
-    if len(parts) > MAX_PARTS:
-        return Finding("absent", why=f"has more than {MAX_PARTS} parts")
-    places = [list(islice(source.places(part.words), MAX_PLACES)) for part in parts]
+    places = [_places(part, source) for part in parts]
     for part, found in zip(parts, places, strict=True):
         if not found:
             return _not_verbatim(_one(part, source))
@@ -175,13 +183,13 @@ def _span(source: Text, first: int, size: int) -> tuple[int, int]:
 
 
 ELISION = re.compile(r"\[\s*(?:\.{3}|…)\s*\]|\(\s*(?:\.{3}|…)\s*\)|\.{3,}|…+|⋯+")
-EDITED = re.compile(r"\[(\w)\](?=\w)|\s\[sic\]")
+EDITED = re.compile(r"\[(\w)\](?=[\w'’])|\s\[sic\]")
 """What editors do to a quote: "[T]he plan", "[sic]"."""
 
 MIN_TOKENS = 3
 """Fewer words stand in a text by chance."""
 MAX_COMPARED = 400
 """A longer quote must be exact."""
-MAX_PLACES, MAX_PARTS, MAX_CHAINS, MAX_TOLD = 200, 8, 20, 3
+MAX_QUOTE, MAX_PLACES, MAX_PARTS, MAX_CHAINS, MAX_TOLD = 32_000, 600, 8, 20, 3
 MAX_GAP = 120
 """Tokens that one omission may leave out."""
