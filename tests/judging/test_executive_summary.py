@@ -1,6 +1,7 @@
 """A summary that a model wrote keeps the sentences whose citations hold, and no other."""
 
 import json
+import re
 from functools import cache
 
 import pytest
@@ -56,12 +57,12 @@ def gold(name):
 
 @st.composite
 def quotes(draw, finding):
-    """Three words or more of an argument, as they stand in it."""
-    words = finding.words.split()
-    length = draw(st.integers(3, max(3, min(12, len(words)))))
-    start = draw(st.integers(0, max(0, len(words) - length)))
-    quote = " ".join(words[start : start + length])
-    return quote if count_words(quote) >= 3 else " ".join(words)
+    """A sentence or more of an argument: a piece of one could be cut off from its "not"."""
+    sentences = re.split(r"(?<=[.!?])\s|\n", finding.words)
+    start = draw(st.integers(0, len(sentences) - 1))
+    end = draw(st.integers(start + 1, min(start + 3, len(sentences))))
+    quote = " ".join(sentences[start:end])
+    return quote if count_words(quote) >= 3 else finding.words
 
 
 @st.composite
