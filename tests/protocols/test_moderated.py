@@ -303,14 +303,20 @@ def test_a_first_question_that_is_long_or_misquotes_goes_back(broken, complaint)
     [
         ({"quote": NOT_SAID}, f"not found in the text: {NOT_SAID!r}; quote word for word"),
         ({"news": NOT_SAID}, f"not found in the text: {NOT_SAID!r}; quote word for word"),
-        ({"next": lambda call: {**route(call, "D-1", "p2"), "quote": NOT_SAID}}, f"not found in the text: {NOT_SAID!r}"),
+        (
+            {"next": lambda call: {**route(call, "D-1", "p2"), "quote": NOT_SAID}},
+            f"not found in the text: {NOT_SAID!r}",
+        ),
         ({"next": lambda call: route(call, "D-1", "p2", "word " * 76)}, "the question has 76 words; 75 is the most"),
         ({"next": lambda call: route(call, "D-9", "p2")}, "'D-9' is none of the issues you may name: D-1, D-2"),
         ({"opens": opened(("p1", "yes"), ("p3", "yes"))}, "it needs seats that answer it differently"),
         ({"opens": opened(("p1", "yes"), ("p1", "no"))}, "and no seat twice"),
         ({"opens": opened(("p1", "Trams."), ("p3", "trams"))}, "it needs seats that answer it differently"),
         ({"now": "A"}, "'A' is none of the answers you may name: yes, no, between"),
-        ({"opens": opened(("p1", "yes"), ("p3", "no", NOT_SAID))}, f"not found in the text: {NOT_SAID!r}; quote word for word"),
+        (
+            {"opens": opened(("p1", "yes"), ("p3", "no", NOT_SAID))},
+            f"not found in the text: {NOT_SAID!r}; quote word for word",
+        ),
         ({"same_as": "p9"}, "'p9' is none of the seats you may name"),
         ({"overtakes": [{"issue": "D-9", "alternative": "a free bus"}]}, "'D-9' is none of the issues you may name"),
     ],

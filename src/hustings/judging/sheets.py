@@ -193,8 +193,7 @@ def _sheet(
             f"{marks.about}, {name}: {complaint(mark.quote, finding)}"
             for marks in sheet.marks
             for name, mark in marks.marks().items()
-            if mark.score is not None
-            and not (finding := found_in(mark.quote, texts.get(marks.about, ()))).accepted
+            if mark.score is not None and not (finding := found_in(mark.quote, texts.get(marks.about, ()))).accepted
         ]
 
     text = f"{rubric.ask}\n{QUOTE_FROM[name]}\n{rubric.scale()}"

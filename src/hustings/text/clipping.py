@@ -94,7 +94,11 @@ def cut_after(source: Text, last: int) -> str:
     # A quote that ends in "and" shows that more was said, and what follows is a statement of its own.
     if _is_boundary(source, last) or source.words[last - 1] in AND_WORDS:
         return ""
-    if (_negation(source, last) and word not in OR_WORDS) or word in ONLY or (_starting(source, last - 1, _CLAUSE) and word in LIMITS):
+    if (
+        (_negation(source, last) and word not in OR_WORDS)
+        or word in ONLY
+        or (_starting(source, last - 1, _CLAUSE) and word in LIMITS)
+    ):
         return source.raw(last, last + 1)
     for n in range(last, min(last + LATE_REACH, len(source))):
         word = source.words[n]
