@@ -40,8 +40,7 @@ def cut_before(source: Text, first: int) -> str:
         gap = source.gap(n)
         if ")" in gap and "(" not in gap:
             n = _before_bracket(source, n)
-            continue
-        if _is_boundary(source, n):
+        elif _is_boundary(source, n):
             if "," not in gap or _ends_sentence(source, n):
                 return ""
             if not (listed or source.words[n] in LINKS or _refused_before(source, n)):
@@ -77,11 +76,10 @@ def _negation(source: Text, n: int, first: int = -1) -> int:
     word = source.words[n]
     if word.endswith("n't"):
         return 1
-    size = _starting(source, n, _CLAUSE)
-    if not size or n + 1 == first:
-        return size
-    excused = any(tuple(source.words[n : n + k]) in EXCUSED for k in (2, 3))
-    return 0 if excused or (n and (source.words[n - 1], word) in EXCUSED_AFTER) else size
+    if n and (source.words[n - 1], word) in EXCUSED_AFTER:
+        return 0
+    excused = n + 1 != first and any(tuple(source.words[n : n + k]) in EXCUSED for k in (2, 3))
+    return 0 if excused else _starting(source, n, _CLAUSE)
 
 
 def cut_after(source: Text, last: int) -> str:
@@ -167,7 +165,7 @@ def left_out(source: Text, first: int, last: int) -> str:
         return f"leaves out '{turned}'" if turned else ""
     for n in range(first, last):
         size = _negation(source, n) or max(_starting(source, n, listed) for listed in (_NEAR, _REFUSALS, _OMITTED))
-        if size and tuple(source.words[n : n + 2]) not in EXCUSED:
+        if size and tuple(source.words[n : n + 2]) not in EXCUSED and source.raw(n, n + 1) != "May":
             return f"leaves out '{source.raw(n, min(n + size, last))}'"
     return ""
 
@@ -178,11 +176,11 @@ def _refused_before(source: Text, n: int) -> bool:
 
 
 def _before_bracket(source: Text, n: int) -> int:
-    """The token behind which a bracket opens that closes before this one."""
+    """The token before which a bracket opens that closes before this one."""
     for at in range(n - 1, max(n - REACH, 0), -1):
         if "(" in source.gap(at):
             return at
-    return 0
+    return 1
 
 
 def _before_aside(source: Text, n: int) -> str:
