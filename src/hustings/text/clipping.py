@@ -33,12 +33,12 @@ from .turning_words import (
 
 
 def cut_before(source: Text, first: int) -> str:
-    """A negation that stands before the quote in its clause, as the text has it; empty if there is none."""
+    """A negation that stands before the quote in its clause, as the text has it; empty if nothing does."""
     listed = False
     n = first
     while n > max(first - REACH, 0):
         gap = source.gap(n)
-        if ")" in gap and "(" not in gap:
+        if gap.strip() == ")":
             n = _before_bracket(source, n)
         elif _is_boundary(source, n):
             if "," not in gap or _ends_sentence(source, n):
@@ -46,8 +46,8 @@ def cut_before(source: Text, first: int) -> str:
             if not (listed or source.words[n] in LINKS or _refused_before(source, n)):
                 return _before_aside(source, n)
         n -= 1
-        word = source.words[n]
-        if word in BREAKS or (word in AND_WORDS and source.words[n + 1] in OPENERS):
+        word = source.words[max(n, 0)]
+        if n < 0 or word in BREAKS or (word in AND_WORDS and source.words[n + 1] in OPENERS):
             return ""
         listed = listed or word in OR_WORDS
         if found := _turning(source, n, first):
@@ -180,7 +180,7 @@ def _before_bracket(source: Text, n: int) -> int:
     for at in range(n - 1, max(n - REACH, 0), -1):
         if "(" in source.gap(at):
             return at
-    return 1
+    return 0
 
 
 def _before_aside(source: Text, n: int) -> str:
