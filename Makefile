@@ -150,6 +150,10 @@ reservations: ## make 100,000 reservations from four processes on each database 
 gold: ## compare verdicts on the gold debates with two careful readers (JSON on the last line)
 	$(PY) -m benchmarks.gold
 
+.PHONY: evidence
+evidence: ## check 24,000 changed quotes in five languages and from printed pages (2 minutes; JSON on the last line)
+	$(PY) -m benchmarks.evidence
+
 .PHONY: nulls
 nulls: ## run the null tests of judging with 20 seeds each (JSON on the last line)
 	$(PY) -m benchmarks.nulls

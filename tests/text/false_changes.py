@@ -185,7 +185,10 @@ def _cut_late(language: Language, text: str, chance: random.Random) -> str | Non
 
 def _cut_figure(language: Language, text: str, chance: random.Random) -> str | None:
     """A sentence that ends with a figure whose scale is cut off."""
-    scales = r"%|percent\b|[mb]illion\b|Prozent\b|M(?:illion|illiard)en\b|pour cent\b|milli(?:on|ard)s\b|por ciento\b|mil\b|[万亿]"
+    scales = (
+        r"%|percent\b|[mb]illion\b|Prozent\b|M(?:illion|illiard)en\b|pour cent\b|milli(?:on|ard)s\b|por ciento\b|"
+        r"mil\b|[万亿]"
+    )
     found = list(re.finditer(rf"[\d.,]*\d(?=\s?(?:{scales}|°))", text))
     return text[: chance.choice(found).end()] if found else None
 

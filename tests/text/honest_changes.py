@@ -58,7 +58,7 @@ def _around(language: Language, text: str, chance: random.Random) -> str:
 
 def _is_word(word: str) -> bool:
     """Whether a quote may begin or end beside it: no figure, and no word that may be part of one."""
-    return word.strip(",.").isalpha() and word.strip(",.").lower() not in FIGURES
+    return word.strip(",.").isalpha() and not FIGURES.fullmatch(word.strip(",."))
 
 
 def _piece(language: Language, text: str, chance: random.Random) -> str | None:
@@ -95,7 +95,7 @@ def _beginning(language: Language, text: str, chance: random.Random) -> str | No
 def _after_a_negation(language: Language, text: str, chance: random.Random) -> str | None:
     """The text: a clause that no word qualifies, behind one that has a negation."""
     first = [s for s in language.sentences if re.search(language.cuts, s)]
-    if language.qualified(text) or (language.spaced and text.split()[0] not in STARTS):
+    if language.qualified(text) or (language.spaced and not STARTS.match(text)):
         return None
     joint = {"en": ", and ", "de": ", und ", "fr": ", et ", "es": ", y ", "zh": "，"}[language.code]
     return chance.choice(first).rstrip(".。") + joint + text[:1].lower() + text[1:]
@@ -173,15 +173,14 @@ def _article(language: Language, text: str, chance: random.Random) -> str | None
 
 LOWER = "[a-zäöüéèêàâçñóíáúôîûù]"
 LONG = rf"\b{LOWER}{{8,}}\b"
-STARTS = frozenset(
-    "The Each Both All It There Der Die Das Den Alle Le La Les L'étude L'essai Tous Chacun El Los Las Todas Cada".split()
-)
-FIGURES = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve nineteen thirty half third twice once million billion "
-    "zwei drei vier fünf sechs sieben acht neun zehn zwölf hundert prozent grad millionen "
-    "un une deux trois quatre cinq six sept huit neuf dix douze quatorze cent pour millions milliards degré "
-    "dos tres cuatro cinco seis siete ocho nueve diez doce catorce mil por ciento millones grados percent degrees times "
-    "more less than least most over under about mehr weniger als plus moins de más menos fois veces mal".split()
+STARTS = re.compile(r"(?:The|Each|Both|All|Der|Die|Das|Alle|Le|La|Les|L'étude|L'essai|Tous|El|Los|Las|Todas|Cada)\b")
+FIGURES = re.compile(
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|nineteen|thirty|half|third|twice|once|[mb]illion|"
+    r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|prozent|grad|millionen|"
+    r"une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|quatorze|cents?|pour|millions|milliards|degré|"
+    r"dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|catorce|mil|por|ciento|millones|grados|percent|degrees|"
+    r"times|more|less|than|least|most|over|under|about|mehr|weniger|als|plus|moins|de|más|menos|fois|veces|mal)",
+    re.IGNORECASE,
 )
 
 HONEST_QUOTE: dict[str, Change] = {

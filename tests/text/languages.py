@@ -1,4 +1,4 @@
-"""Five languages for changed quotes: sentences about things that do not exist, and words whose exchange changes them."""
+"""Five languages for changed quotes: sentences about things that do not exist, and words that change them."""
 
 import random
 import re
@@ -56,16 +56,16 @@ ENGLISH = Language(
     negations=r"\b(?:not|no|never|none|nor|neither|without|cannot|nothing|nobody|unless|except|unable|hardly|rarely|"
     r"seldom|fail\w*|refus\w*|lacks|den(?:y|ies|ied)|doubts?|only|if|but|yet|though|although|while|may|could|would|"
     r"nearly|almost|too|false|rejected|whose|un\w+)\b|n[’']t\b",
-    cuts=r"\b(?:not(?! only)|no(?! matter)|never|cannot|nobody|nothing|neither|hardly|without|seldom|unable|failed|refused|"
-    r"denied|doubt|lacks|none)\s+",
+    cuts=r"\b(?:not(?! only)|no(?! matter)|never|cannot|nobody|nothing|neither|hardly|without|seldom|unable|"
+    r"failed|refused|denied|doubt|lacks|none)\s+",
     numbers="one/two three/five four/seven six/nine ten/twenty twice/thrice second/third half/all eight/eleven",
     scales="million/billion percent/points metres/kilometres minutes/hours days/weeks weeks/months years/months "
     "mg/g litres/barrels milliseconds/seconds tons/kilos watts/kilowatts",
-    comparisons="more/less more/fewer most/few above/below before/after over/under least/most older/younger earlier/later "
-    "first/last highest/lowest both/neither all/some cheaper/dearer",
-    opposites="rose/fell increased/decreased accepted/rejected opened/closed bought/sold up/down true/false north/south "
-    "eastern/western public/private won/lost safe/unsafe opens/closes kept/broke summer/winter faster/slower "
-    "allowed/forbade allows/forbids bans/permits praises/blames",
+    comparisons="more/less more/fewer most/few above/below before/after over/under least/most older/younger "
+    "earlier/later first/last highest/lowest both/neither all/some cheaper/dearer",
+    opposites="rose/fell increased/decreased accepted/rejected opened/closed bought/sold up/down true/false "
+    "north/south eastern/western public/private won/lost safe/unsafe opens/closes kept/broke summer/winter "
+    "faster/slower allowed/forbade allows/forbids bans/permits praises/blames",
     times="is/was are/were has/had will/would does/did",
     prefixes="un/in/dis/non",
     deniers=(
@@ -79,13 +79,15 @@ ENGLISH = Language(
     ),
     ands=", and the ",
     adds_not=(r"\b(?:is|are|was|were|has|had|can|may|must|does|will)\s+(?!not\b)", "not "),
-    limits=r"\b(?:[Ff]ewer than|[Ll]ess than|[Mm]ore than|[Aa]t least|[Aa]t most|[Nn]early|[Uu]nder|[Oo]ver|[Bb]elow)\s+(?=-?\d)",
+    limits=r"\b(?:[Ff]ewer than|[Ll]ess than|[Mm]ore than|[Aa]t least|[Aa]t most|[Nn]early|"
+    r"[Uu]nder|[Oo]ver|[Bb]elow)\s+(?=-?\d)",
 )
 GERMAN = Language(
     "de",
     negations=r"\b(?:nicht|kein\w*|nie|niemals|niemand|nichts|ohne|weder|noch|kaum|selten|nur|wenn|falls|aber|sondern|"
     r"doch|obwohl|während|fast|bestritt|bezweifeln|verweiger\w+|fehlt|ab|würde|dürfen|darf|falsch|un\w+)\b",
-    cuts=r"\b(?:nicht(?! nur)|keine?[nmrs]?|nie|[Nn]iemand|[Kk]ein|[Kk]aum|[Oo]hne|selten|bestritt, dass|bezweifeln, dass)\s+",
+    cuts=r"\b(?:nicht(?! nur)|keine?[nmrs]?|nie|[Nn]iemand|[Kk]ein|[Kk]aum|[Oo]hne|selten|"
+    r"bestritt, dass|bezweifeln, dass)\s+",
     numbers="zwei/drei vier/sieben zehn/zwanzig sechs/neun zwölf/dreizehn hundert/tausend",
     scales="Millionen/Milliarden Prozent/Punkte Meter/Kilometer Minuten/Stunden Wochen/Monate Jahre/Monate Tonnen/Kilo "
     "Liter/Fässer Grad/Meter Stunden/Tagen",
@@ -101,8 +103,8 @@ GERMAN = Language(
 )
 FRENCH = Language(
     "fr",
-    negations=r"\b(?:ne|pas|aucune?|jamais|sans|ni|personne|rien|seulement|si|mais|tandis|bien que|refus\w+|nié|doutent|"
-    r"manque|trop|rejeté|fausses|peut|peuvent|aurait|coûterait|presque|près|interdit|omis|in\w+)\b|\bn['’]",
+    negations=r"\b(?:ne|pas|aucune?|jamais|sans|ni|personne|rien|seulement|si|mais|tandis|bien que|refus\w+|nié|"
+    r"doutent|manque|trop|rejeté|fausses|peut|peuvent|aurait|coûterait|presque|près|interdit|omis|in\w+)\b|\bn['’]",
     cuts=r"\b(?:pas|jamais|[Aa]ucune?|[Ss]ans|refusé de|nié que|doutent que|preuve que)\s+",
     numbers="deux/trois quatre/sept dix/vingt six/neuf douze/treize deuxième/troisième",
     scales="millions/milliards mètres/kilomètres minutes/heures semaines/mois ans/mois tonnes/kilos litres/barils "
@@ -142,8 +144,8 @@ CHINESE = Language(
     numbers="一/二 两/三 四/七 九/六 十/百 五/八 千/百",
     scales="万/亿 %/点 米/公里 分钟/小时 周/月 年/月 吨/公斤 升/桶 人/户 小时/天",
     comparisons="增长/下降 多/少 以下/以上 之前/之后 大多数/少数 所有/部分 最高/最低 低于/高于 至少/至多",
-    opposites="打开/关闭 上涨/下跌 接受/拒绝 安全/危险 反对/支持 提高/降低 买下/卖掉 北部/南部 东侧/西侧 夏季/冬季 准许/驳回 "
-    "开放/封闭 减少/增加 新/旧",
+    opposites="打开/关闭 上涨/下跌 接受/拒绝 安全/危险 反对/支持 提高/降低 买下/卖掉 北部/南部 东侧/西侧 "
+    "夏季/冬季 准许/驳回 开放/封闭 减少/增加 新/旧",
     deniers=("没有证据表明", "市长否认", "法院并未认定", "没有人说", "审计员怀疑"),
     ands="，",
     adds_not=(r"(?=(?:支持|接受|支付|保存|使用|适用|包括|通过|位于|覆盖))", "不"),

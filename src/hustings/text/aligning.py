@@ -85,26 +85,26 @@ def matches(sought: str, window: str) -> tuple[list[tuple[int, int]], int, int]:
         level = (((here & up) + up) ^ up) | here | down
         right, left = down | ~(level | up), level & up
         score += bool(right & top) - bool(left & top)
+        columns.append((right, level))
         right, left = right << 1, left << 1
         up, down = (left | ~(level | right)) & full, right & level & full
-        columns.append((level, up))
         # A changed last word is better told as changed than as added.
         if score < best or (score == best and n == high + 1 and window[n - 2 : n - 1] != sought[-1]):
             best, high = score, n
     pairs: list[tuple[int, int]] = []
     i, j = size, high
     while i and j:
-        level, up = columns[j - 1]
+        right, level = columns[j - 1]
         bit = 1 << (i - 1)
         if sought[i - 1] == window[j - 1]:
             i, j = i - 1, j - 1
             pairs.append((i, j))
+        elif right & bit:
+            j -= 1
         elif not level & bit:
             i, j = i - 1, j - 1
-        elif up & bit:
-            i -= 1
         else:
-            j -= 1
+            i -= 1
     return pairs[::-1], j, high
 
 

@@ -33,22 +33,21 @@ from .turning_words import (
 
 
 def cut_before(source: Text, first: int) -> str:
-    """A negation that stands before the quote in its clause, as the text has it; empty if there is none."""
+    """A negation that stands before the quote in its clause, as the text has it; empty if nothing does."""
     listed = False
     n = first
     while n > max(first - REACH, 0):
         gap = source.gap(n)
-        if ")" in gap and "(" not in gap:
+        if gap.strip() == ")":
             n = _before_bracket(source, n)
-            continue
-        if _is_boundary(source, n):
+        elif _is_boundary(source, n):
             if "," not in gap or _ends_sentence(source, n):
                 return ""
             if not (listed or source.words[n] in LINKS or _refused_before(source, n)):
                 return _before_aside(source, n)
         n -= 1
-        word = source.words[n]
-        if word in BREAKS or (word in AND_WORDS and source.words[n + 1] in OPENERS):
+        word = source.words[max(n, 0)]
+        if n < 0 or word in BREAKS or (word in AND_WORDS and source.words[n + 1] in OPENERS):
             return ""
         listed = listed or word in OR_WORDS
         if found := _turning(source, n, first):
@@ -77,11 +76,10 @@ def _negation(source: Text, n: int, first: int = -1) -> int:
     word = source.words[n]
     if word.endswith("n't"):
         return 1
-    size = _starting(source, n, _CLAUSE)
-    if not size or n + 1 == first:
-        return size
-    excused = any(tuple(source.words[n : n + k]) in EXCUSED for k in (2, 3))
-    return 0 if excused or (n and (source.words[n - 1], word) in EXCUSED_AFTER) else size
+    if n and (source.words[n - 1], word) in EXCUSED_AFTER:
+        return 0
+    excused = n + 1 != first and any(tuple(source.words[n : n + k]) in EXCUSED for k in (2, 3))
+    return 0 if excused else _starting(source, n, _CLAUSE)
 
 
 def cut_after(source: Text, last: int) -> str:
@@ -172,7 +170,7 @@ def left_out(source: Text, first: int, last: int) -> str:
         return f"leaves out '{turned}'" if turned else ""
     for n in range(first, last):
         size = _negation(source, n) or max(_starting(source, n, listed) for listed in (_NEAR, _REFUSALS, _OMITTED))
-        if size and tuple(source.words[n : n + 2]) not in EXCUSED:
+        if size and tuple(source.words[n : n + 2]) not in EXCUSED and source.raw(n, n + 1) != "May":
             return f"leaves out '{source.raw(n, min(n + size, last))}'"
     return ""
 
@@ -183,7 +181,7 @@ def _refused_before(source: Text, n: int) -> bool:
 
 
 def _before_bracket(source: Text, n: int) -> int:
-    """The token behind which a bracket opens that closes before this one."""
+    """The token before which a bracket opens that closes before this one."""
     for at in range(n - 1, max(n - REACH, 0), -1):
         if "(" in source.gap(at):
             return at

@@ -111,7 +111,7 @@ def _tokens(text: str, decimal: str) -> Iterator[tuple[str, int, int]]:
             yield written if written.isascii() and written.isdigit() else _figure(written, decimal), start, end
         elif kind == "sign":
             yield SIGNS.get(written, written), start, end
-        elif kind == "power" or (kind == "mark" and written in "²³" and before in LENGTHS):
+        elif kind == "power" or (kind == "mark" and written in {"²", "³"} and before in LENGTHS):
             yield _power(written), start, end
         elif kind == "percent":
             yield "%", start, end
@@ -175,7 +175,7 @@ _UNSPACED = (
 _MARKS = "".join(chr(n) for n in range(0x300, 0x3100) if unicodedata.category(chr(n)).startswith("M"))
 _RAISED = "¹²³⁰⁴⁵⁶⁷⁸⁹"
 _LETTER = rf"[^\W\d_{_RAISED}{_UNSPACED}]"
-ELIDED = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|jusqu|quoiqu|presqu|quelqu)['’ʼ´`](?=\w)", re.IGNORECASE)
+ELIDED = re.compile(r"(?:[cdjlmnst]|qu|lorsqu|puisqu|jusqu|quoiqu|presqu|quelqu)['’ʼ´`](?=[*\w])", re.IGNORECASE)
 
 TOKEN = re.compile(
     rf"""

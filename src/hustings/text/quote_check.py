@@ -107,9 +107,9 @@ def _changed(place: Place, quote: Folded, source: Text) -> str:
 
 def _long(quote: Folded, source: Text) -> Finding:
     """A quote too long to compare must be exact; the first piece that is not tells what was changed."""
-    for start in range(0, len(quote), MAX_COMPARED // 2):
+    for start in range(0, len(quote), MAX_COMPARED - MIN_TOKENS):
         piece = quote.part(start, start + MAX_COMPARED)
-        if not _places(piece, source):
+        if next(source.places(piece.words), None) is None:
             found = _near(piece, source)
             return found if found.verdict == "absent" else Finding("altered", found.start, found.end, found.why)
     return Finding("absent", why="has pieces that do not stand together in the text")

@@ -128,7 +128,8 @@ FIGURE_LIMITS = _phrases(
     no more than, half of, well over, as little as
     weniger als, mehr als, mindestens, höchstens, unter, über, bis zu, fast, knapp, beinahe, maximal, minus
     plus de, moins de, au moins, au plus, près de, presque, jusqu' à, moins, plus d', moins d'
-    más de, menos de, más del, menos del, casi el, al menos, como máximo, como mínimo, casi, hasta, menos, por debajo de, por encima de
+    más de, menos de, más del, menos del, casi el
+    al menos, como máximo, como mínimo, casi, hasta, menos, por debajo de, por encima de
     超过, 不到, 不足, 至少, 至多, 最多, 最少, 近, 低于, 高于, 逾, 少于, 多于, 达到, 负
     """
 )
