@@ -71,7 +71,7 @@ def let_go(db: sa.Connection, run_ids: Sequence[str]) -> list[str]:
 
 
 def drop_unused(db: sa.Connection, digests: Sequence[str]) -> None:
-    """Delete those texts that no run uses, as the operator for the rest of the transaction: owners see their runs alone."""
+    """Delete those texts that no run uses. As the operator from here on, since owners see their own runs alone."""
     if digests:
         as_operator(db)
     for first in range(0, len(digests), CHUNK):

@@ -13,7 +13,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from hustings.text.words import count_words
 from hustings.transcript.canonical import canonical
@@ -97,6 +97,11 @@ class Documents(BaseModel, frozen=True):
         """SHA-256 of the canonical JSON of this list."""
         return _digest_of(self.cut, self.each)
 
+    @property
+    def remark(self) -> str:
+        words = sum(one.words for one in self.each)
+        return f"with {len(self.each)} further {'document' if len(self.each) == 1 else 'documents'} of {words:,} words"
+
     @cached_property
     def shared(self) -> tuple[Document, ...]:
         return tuple(document for document in self.each if not document.seats)
@@ -116,6 +121,11 @@ class Documents(BaseModel, frozen=True):
     def for_all(self) -> Documents | None:
         """The documents that all may read; None without any."""
         return Documents(cut=self.cut, each=self.shared) if self.shared else None
+
+    def note(self) -> dict[str, JsonValue]:
+        """What the record says of them."""
+        kept = {"id", "title", "digest", "words", "seats"}
+        return {"sha256": self.digest, "each": [one.model_dump(mode="json", include=kept) for one in self.each]}
 
     def changed(self, texts: TextsOf) -> Document | None:
         """The first document whose text is missing or is not the one that was brought."""
