@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 import sqlalchemy as sa
 
-from hustings.db import tokens
+from hustings.db import documents, run_rows, tokens
 from hustings.db.backup import COPY, MANIFEST, back_up, restore
 from hustings.db.connection import connect
 from hustings.db.migrate import HEAD, upgrade, version_of
@@ -53,6 +53,18 @@ def test_what_is_restored_is_what_was_backed_up(kept, tmp_path):
     with closing(connect(empty)) as again:
         assert version_of(again) == HEAD
         assert tokens.access_of(again, Credential(token)).owner == "bob"
+
+
+def test_the_texts_of_documents_are_restored_with_their_runs(kept, tmp_path):
+    database, empty = kept
+    row = {"run_id": "r", "owner": "me", "protocol": "p/1", "topic": "t", "created_at": NOW, "spec": "{}"}
+    with database.writing() as db:
+        run_rows.enter(db, [row])
+        documents.keep(db, "r", {"DOC-1": documents.digest_of("Later buses.")}, {"DOC-1": "Later buses."})
+    back_up(database, tmp_path / "backup.zip", NOW)
+    restore(tmp_path / "backup.zip", empty)
+    with closing(connect(empty)) as again, again.reading() as db:
+        assert documents.texts_of(db, "r") == {"DOC-1": "Later buses."}
 
 
 def test_a_restored_database_goes_on(kept, tmp_path):

@@ -6,18 +6,18 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import ratings, run_rows, tokens
+from hustings.db import documents, ratings, run_rows, tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 from hustings.db.row_security import enabled
-from hustings.db.tables import BUDGET, CALL, EVENT, RATING, REQUEST, RUN, VOTE
+from hustings.db.tables import BUDGET, CALL, DOCUMENT, EVENT, RATING, REQUEST, RUN, RUN_DOCUMENT, VOTE
 from hustings.db.tokens import Access
 from hustings.engine.client import engine_tables
 from tests.rig.postgres import administer
 from tests.rig.postgres import database as own_database
 
 OWNED = {RUN: "run_id", EVENT: "run_id", CALL: "lineage", BUDGET: "id", VOTE: "run_id", REQUEST: "run_id"}
-OWNED |= {RATING: "run_id"}
+OWNED |= {RATING: "run_id", RUN_DOCUMENT: "run_id", DOCUMENT: "text"}
 
 
 def row(owner, name=""):
@@ -34,6 +34,7 @@ def inhabit(database, *owners):
             run_rows.append(db, owner, 0, [("x", "{}")])
             run_rows.cast_vote(db, owner, "v", "{}")
             ratings.rate(db, owner, ratings.Rating("v", 4, ""))
+            documents.keep(db, owner, {"DOC-1": documents.digest_of(owner)}, {"DOC-1": owner})
             run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
             call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
             db.execute(sa.insert(CALL).values(call))
@@ -72,7 +73,7 @@ def test_without_any_filter_an_owner_reads_its_own_rows_alone(database, ann, tab
         assert len(set(db.scalars(sa.select(column)))) == 3 * len(mine)
 
 
-@pytest.mark.parametrize("table", [RUN, EVENT, CALL, BUDGET, VOTE, RATING, REQUEST], ids=lambda table: table.name)
+@pytest.mark.parametrize("table", [*OWNED], ids=lambda table: table.name)
 def test_without_any_filter_an_owner_deletes_its_own_rows_alone(ann, table):
     assert ann.execute(sa.delete(table)).rowcount == (4 if table is BUDGET else 1)
 
@@ -97,6 +98,26 @@ def test_an_owner_cannot_rate_what_another_has(ann):
         ratings.rate(ann, "bob", ratings.Rating("ann", 1, ""))
 
 
+def test_an_owner_cannot_give_a_document_to_what_another_has(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        documents.keep(ann, "bob", {"DOC-2": documents.digest_of("x")}, {"DOC-2": "x"})
+
+
+def test_an_owner_cannot_keep_a_text_that_no_run_of_its_own_uses(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        ann.execute(sa.insert(DOCUMENT).values(digest="d", text="t"))
+
+
+def test_owners_who_bring_the_same_text_share_its_row_and_neither_deletes_it_for_the_other(database, ann):
+    run_rows.enter(ann, [row("ann", "ann-3")])
+    documents.keep(ann, "ann-3", {"DOC-1": documents.digest_of("bob")}, {"DOC-1": "bob"})
+    assert documents.texts_of(ann, "ann-3") == {"DOC-1": "bob"}
+    run_rows.delete_runs(ann, ["ann-3", "ann"])
+    with database.reading() as db:
+        assert documents.texts_of(db, "bob") == {"DOC-1": "bob"}
+    assert set(ann.scalars(sa.select(DOCUMENT.c.text))) == {"bob", "ann-2"}
+
+
 def test_an_owner_may_change_a_rating_of_its_own(ann):
     ratings.rate(ann, "ann", ratings.Rating("v", 2, "On second thoughts."))
     assert ratings.ratings_of(ann, "ann") == [ratings.Rating("v", 2, "On second thoughts.")]
@@ -105,7 +126,8 @@ def test_an_owner_may_change_a_rating_of_its_own(ann):
 @pytest.mark.parametrize("statement", [
     "select * from hustings_token",
         "select * from hustings_session", "select * from hustings_lease", "select * from hustings_bucket",
-    "select * from dbos.workflow_status", "update hustings_event set body = ''", "update hustings_call set answer = ''",
+    "select * from dbos.workflow_status", "update hustings_event set body = ''",
+    "update hustings_document set text = ''", "update hustings_call set answer = ''",
 ])  # fmt: skip
 def test_what_belongs_to_nobody_is_out_of_reach(ann, statement):
     with pytest.raises(DBAPIError, match="permission denied"):

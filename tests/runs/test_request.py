@@ -8,6 +8,7 @@ from hustings.errors import NotFound, Unreachable, Unsuitable
 from hustings.runs.request import DebateRequest, draw_up, lacks_model, requested
 from hustings.script.background import Background
 from hustings.script.debate import header
+from hustings.script.documents import DocumentText
 
 LOCAL = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": "http://127.0.0.1:1/v1", "LLM_MODEL": "m"}
 
@@ -171,3 +172,45 @@ def test_a_seat_names_the_version_of_what_it_was_told():
     assert versions[0][0] != versions[1][0]
     assert versions[0][1] == versions[1][1]
     assert versions[0][0].startswith("structured/2+")
+
+
+# -- further documents ---------------------------------------------------------------------
+
+REPORT = DocumentText(title="Report", text="Nights were loud.")
+
+
+def test_documents_are_numbered_after_the_background_and_named_by_seat_team_or_role():
+    memo = DocumentText(title="Memo", text="Only the drivers object.", seats=("pro",))
+    everyone = DocumentText(title="All", text="Everything.", seats=("pro", "con"))
+    made = draw_up(request(background={"title": "Plan", "text": "Buses."}, documents=(REPORT, memo, everyone)), {})
+    assert [(one.id, one.seats) for one in made.debate.documents.each] == [
+        ("DOC-2", ()),
+        ("DOC-3", ("pro",)),
+        ("DOC-4", ()),
+    ]
+    assert made.texts == {"DOC-2": REPORT.text, "DOC-3": memo.text, "DOC-4": everyone.text}
+
+
+def test_a_document_for_a_seat_that_is_not_there_is_refused():
+    with pytest.raises(Unsuitable, match="no seat nobody in 'structured'"):
+        draw_up(request(documents=(REPORT.model_copy(update={"seats": ("nobody",)}),)), {})
+
+
+def test_other_documents_are_another_experiment():
+    ids = {draw_up(request(documents=each), {}).debate.debate_id for each in ((), (REPORT,), (REPORT, REPORT))}
+    assert len(ids) == 3
+
+
+def test_documents_that_leave_no_room_in_the_window_are_refused_with_the_figures():
+    long = DocumentText(title="Long", text="word " * 2_000)
+    with pytest.raises(Unsuitable, match=r"the documents of pro have 1,9\d\d tokens, and 400 is the most \(40%"):
+        draw_up(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "1000"})
+    assert draw_up(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "10000"}).texts
+
+
+def test_documents_for_a_model_with_an_unknown_window_have_a_limit_together():
+    half = DocumentText(title="Half", text="x" * 200_001)
+    with pytest.raises(Unsuitable, match="400,002 characters, and 400,000 is the most"):
+        draw_up(request(documents=(half, half)), {})
+    mine, theirs = (half.model_copy(update={"seats": (seat,)}) for seat in ("pro", "con"))
+    assert draw_up(request(documents=(mine, theirs)), {}).texts

@@ -218,7 +218,7 @@ class Debate(OngoingDebate):
         url = database_url(database)
         with SHARED_WORKER.used(url), open_runs(url) as runs:
             SHARED_WORKER.get()  # waits for a database that is being upgraded
-            spec = runs.spec(runs.read(run_id).judged or run_id)
+            spec = runs.whole_spec(runs.read(run_id).judged or run_id)
         return OngoingDebate(spec, follow_ups_of(judges, control=control), url)
 
     def __repr__(self) -> str:

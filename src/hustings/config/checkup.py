@@ -17,7 +17,7 @@ from typing import Literal
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from hustings.db import run_rows
+from hustings.db import metering
 from hustings.db.connection import Database, connect, file_of
 from hustings.db.migrate import HEAD, version_of
 from hustings.engine import unqueued
@@ -212,7 +212,7 @@ def _plugins() -> Iterator[CheckResult]:
 def _reports(database: Database) -> list[CheckResult]:
     """Providers whose reports of tokens cannot be right: what is booked then rests on our own count."""
     with database.reading() as db:
-        found = run_rows.misreported(db, MOST_RUNS)
+        found = metering.misreported(db, MOST_RUNS)
     if not found:
         return []
     runs, answers = len(found), sum(count for _, count in found)

@@ -108,7 +108,7 @@ def estimate_request(
 
 def estimate_follow_ups(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> Estimate:
     """Estimate the follow-ups of a finished debate, with the default budget if they cost money and have no cap."""
-    old, judged, tokens = runs.spec(run_id), runs.finished(run_id), runs.read(run_id).tokens
+    old, judged, tokens = runs.whole_spec(run_id), runs.finished(run_id), runs.read(run_id).tokens
     found = estimate_audits(old, judged, known, follow_ups.judging_request, audits=follow_ups.scripts, tokens=tokens)
     if found.cap is not None or found.free:
         return found

@@ -125,3 +125,11 @@ _USAGE = {
     ).bindparams(sa.bindparam("runs", expanding=True))
     for dialect, said in _SAID.items()
 }
+
+
+def misreported(db: sa.Connection, most: int) -> list[tuple[str, int]]:
+    """The newest runs with reports of tokens that cannot be right, and how many."""
+    of_run = BUDGET.c.id == sa.literal("run:") + RUN.c.run_id
+    query = sa.select(RUN.c.run_id, BUDGET.c.misreported).join(BUDGET, of_run).where(BUDGET.c.misreported > 0)
+    rows = db.execute(query.order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most))
+    return [(row.run_id, row.misreported) for row in rows]

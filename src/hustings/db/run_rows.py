@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from hustings.errors import Unsuitable
 
+from . import documents
 from .caps import OPEN, OVER, State
 from .connection import Prepared, insert_if_absent, insert_in_chunks, now
 from .tables import BUDGET, CALL, EVENT, INSTRUCTION, RATING, REQUEST, RUN, VOTE
@@ -366,14 +367,6 @@ def cast_vote(db: sa.Connection, run_id: str, voter: str, body: str) -> bool:
     return db.execute(insert_if_absent(db, VOTE).values(row).returning(VOTE.c.voter)).first() is not None
 
 
-def misreported(db: sa.Connection, most: int) -> list[tuple[str, int]]:
-    """The newest runs with reports of tokens that cannot be right, and how many."""
-    of_run = BUDGET.c.id == sa.literal("run:") + RUN.c.run_id
-    query = sa.select(RUN.c.run_id, BUDGET.c.misreported).join(BUDGET, of_run).where(BUDGET.c.misreported > 0)
-    rows = db.execute(query.order_by(RUN.c.created_at.desc(), RUN.c.run_id).limit(most))
-    return [(row.run_id, row.misreported) for row in rows]
-
-
 def votes_on(db: sa.Connection, run_id: str) -> dict[str, str]:
     """Voter and vote, in the order of arrival."""
     query = sa.select(VOTE.c.voter, VOTE.c.body).where(VOTE.c.run_id == run_id).order_by(VOTE.c.at, VOTE.c.voter)
@@ -381,17 +374,19 @@ def votes_on(db: sa.Connection, run_id: str) -> dict[str, str]:
 
 
 def delete_runs(db: sa.Connection, run_ids: Sequence[str]) -> None:
-    """Delete runs with their events, answers, votes, ratings and budgets. What the owner has spent stays spent.
+    """Delete runs with their events, answers, votes, ratings, documents and budgets. What was spent stays spent.
 
     Answers that a fork inherited stay as long as the fork does. Dependent rows go before the run, because row security
-    finds their owner through the run.
+    finds their owner through the run. Texts of documents that no run uses any more go last, as the operator.
     """
+    digests = documents.let_go(db, run_ids)
     for table in (EVENT, VOTE, RATING, REQUEST, INSTRUCTION):
         db.execute(sa.delete(table).where(table.c.run_id.in_(run_ids)))
     alone = [run_id for run_id in run_ids if not _inherited(db, run_id, run_ids)]
     db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(alone)))
     db.execute(sa.delete(BUDGET).where(BUDGET.c.id.in_([f"run:{run_id}" for run_id in run_ids])))
     db.execute(sa.delete(RUN).where(RUN.c.run_id.in_(run_ids)))
+    documents.drop_unused(db, digests)
 
 
 def _inherited(db: sa.Connection, lineage: str, gone: Sequence[str]) -> bool:

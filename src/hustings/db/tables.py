@@ -168,6 +168,23 @@ RATING = sa.Table(
 )
 """How a reader rates a debate, from 1 to 5. Unlike a vote it can be changed, and says nothing about who won."""
 
+DOCUMENT = sa.Table(
+    "hustings_document",
+    METADATA,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+)
+"""Texts of documents, each kept once. They are reached through a run alone: a digest is no permission."""
+
+RUN_DOCUMENT = sa.Table(
+    "hustings_run_document",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("digest", sa.Text, nullable=False),
+    sa.Index("hustings_run_document_by_digest", "digest"),
+)
+
 REQUEST = sa.Table(
     "hustings_request",
     METADATA,

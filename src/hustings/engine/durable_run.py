@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar, cast
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 
-from hustings.db import budget, instructions, ledger, run_rows
+from hustings.db import budget, documents, instructions, ledger, run_rows
 from hustings.db.caps import MICRO
 from hustings.db.instructions import Instruction
 from hustings.db.run_rows import Progress
@@ -99,7 +99,10 @@ class _Run:
         spec = self.spec
         self.progress = await self.context.write(self._arrive)
         self.told = await self.context.write(lambda db: instructions.taken(db, spec.run_id))
-        self.driver, stage = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence)
+        texts = (await self._with_texts()).texts
+        self.driver, stage = set_stage(
+            spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence, texts=texts
+        )
         wave = 0
         while self.driver.ending is None:
             await self._instruct(wave)
@@ -118,6 +121,13 @@ class _Run:
             events.append(logged(OutcomeReached(outcome=judgement.outcome)))
         await self.context.write(lambda db: self._conclude(db, proceedings, judgement, events))
         return proceedings.ending
+
+    async def _with_texts(self) -> RunSpec:
+        """The spec with the texts of its documents; a text that was changed since stops the run."""
+        spec = self.spec
+        if spec.debate.documents is None:
+            return spec
+        return spec.with_texts(await self.context.write(lambda db: documents.texts_of(db, spec.run_id)))
 
     # -- a wave ------------------------------------------------------------------------
 

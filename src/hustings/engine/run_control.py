@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hustings.db import activity, budget, instructions, leases, ledger, ratings, run_rows
+from hustings.db import activity, budget, documents, instructions, leases, ledger, ratings, run_rows
 from hustings.db import run_rows as runs
 from hustings.db.activity import Action
 from hustings.db.caps import MICRO, OVER
@@ -279,6 +279,9 @@ def _enter(db: sa.Connection, specs: Sequence[RunSpec], rows: Sequence[dict[str,
             )
     runs.enter(db, rows)
     for spec in specs:
+        if brought := spec.debate.documents:
+            digests = {one.id: one.digest for one in brought.each}
+            documents.keep(db, spec.run_id, digests, spec.texts, of=spec.judged or spec.forked_from)
         if spec.forked_from and spec.inherits:
             instructions.inherit(db, spec.run_id, spec.forked_from, spec.inherits[0].before_wave)
     # After the runs, because row security finds the owner of a budget through its run.

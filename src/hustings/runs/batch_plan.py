@@ -58,5 +58,6 @@ def _kind(one: QueuedDebate) -> str:
     debate = one.spec.debate
     labels = sorted((seat, model_spec.label) for seat, model_spec in one.spec.model_specs.items())
     document = debate.background.digest if debate.background else ""
+    document += debate.documents.digest if debate.documents else ""
     asked = (debate.protocol, dict(debate.settings), debate.retries, labels, document, debate.language)
     return repr((asked, one.follow_ups))

@@ -230,7 +230,7 @@ def _play(spec: RunSpec, style: Style) -> Play:
         texts[call.address] = reply.text
         return reply
 
-    played = rehearse(debate, answer)
+    played = rehearse(debate, answer, texts=spec.texts)
     waves = [[call for call in wave if not spec.ancestors(call)] for wave in played.waves]
     asked = [
         AskedCall(call, debate.cast[call.seat.id], model_specs.get(call.seat.id), texts[call.address])

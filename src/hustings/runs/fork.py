@@ -17,7 +17,7 @@ from hustings.transcript.events import Event, TurnBegun, TurnEntered
 
 from .queries import RunQueries
 from .registry import find_script, load_catalogue
-from .request import cast_with
+from .request import cast_with, must_fit
 from .spec import Inheritance, RunSpec, how_made, instant, new_fence
 from .staging import settings_of
 
@@ -38,7 +38,7 @@ def fork(
 
     Answers are matched by their question: a question that the new settings change is asked again.
     """
-    old = runs.spec(run_id)
+    old = runs.whole_spec(run_id)
     before = first_wave(runs.events(run_id), turn) if turn else EVERYTHING
     kin = [Inheritance(lineage=old.lineage, before_wave=before)]
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
@@ -59,7 +59,7 @@ def fork(
         "caps": caps or old.caps,
         "made": how_made([*(m.provider for m in new_model_specs.values()), *_people(old)]) if model_specs else old.made,
     }
-    return old.model_copy(update=change)
+    return must_fit(old.model_copy(update=change))
 
 
 def first_wave(events: Sequence[Event], turn_id: str) -> int:

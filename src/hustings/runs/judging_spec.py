@@ -108,12 +108,14 @@ def summary_spec(
 def audit(name: str, old: RunSpec, judged: Proceedings, settings: Mapping[str, JsonValue]) -> DebateSpec:
     debate = old.debate
     planned = plan(find_script(name), debate.topic, settings=settings, language=debate.language, judged=judged)
-    return planned.model_copy(update={"background": debate.background})
+    documents = debate.documents and debate.documents.for_all()
+    return planned.model_copy(update={"background": debate.background, "documents": documents})
 
 
 def spec_from(
     old: RunSpec, debate: DebateSpec, model_specs: Mapping[str, ModelSpec], request: JudgingRequest
 ) -> RunSpec:
+    documents = debate.documents
     run_id = f"{old.run_id[:90]}.{debate.protocol}-{token_hex(4)}"
     return RunSpec(
         run_id=run_id,
@@ -128,6 +130,7 @@ def spec_from(
         seed=request.seed if request.seed is not None else old.seed,
         seconds_per_call=request.seconds_per_call,
         judged=old.run_id,
+        texts={one.id: old.texts[one.id] for one in documents.each if one.id in old.texts} if documents else {},
         made=how_made(model_spec.provider for model_spec in model_specs.values()),
     )
 

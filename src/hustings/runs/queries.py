@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from pydantic import BaseModel
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import budget, instructions, leases, ledger, migrate, row_security, run_rows
+from hustings.db import budget, documents, instructions, leases, ledger, migrate, row_security, run_rows
 from hustings.db.caps import MICRO, OVER, State
 from hustings.db.connection import Database, connect, file_of
 from hustings.db.faults import unusable
@@ -219,6 +219,14 @@ class RunQueries:
 
     def spec(self, run_id: str) -> RunSpec:
         return RunSpec.model_validate_json(self.row(run_id)["spec"])
+
+    def whole_spec(self, run_id: str) -> RunSpec:
+        """The spec with the texts of its documents, for prompts and estimates."""
+        spec = self.spec(run_id)
+        if spec.debate.documents is None:
+            return spec
+        with self.scoped.reading() as db:
+            return spec.with_texts(documents.texts_of(db, run_id))
 
     def stored(self, run_ids: Sequence[str]) -> dict[str, tuple[State, RunSpec]]:
         """State and spec of those runs that are on record."""

@@ -191,7 +191,8 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
 
 
 def read_audit(name: str, module: ModuleType) -> Protocol:
-    return replace(read_protocol(name, module), audit=True)
+    reads = getattr(module, "READS_DOCUMENTS", False)
+    return replace(read_protocol(name, module), audit=True, reads_documents=reads)
 
 
 def at_fixed_seats(seats: Iterable[Seat]) -> Callable[[SeatingContext[Any]], Mapping[Seat, Player]]:

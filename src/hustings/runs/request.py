@@ -14,10 +14,11 @@ from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
 from hustings.llm.endpoints import ACTORS
 from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
-from hustings.llm.prices import must_be_known
-from hustings.script.background import Background, question_about
+from hustings.llm.prices import likely_tokens, must_be_known
+from hustings.script.background import MOST_TEXT, Background, question_about
 from hustings.script.catalogue import Persona
 from hustings.script.debate import DebateSpec, Player, Scenario, Seat
+from hustings.script.documents import MOST_DOCUMENTS, Documents, DocumentText, TextsOf, laid_down
 from hustings.script.forms import complaints
 from hustings.transcript.models import SAFE_ID
 
@@ -47,6 +48,8 @@ class DebateRequest(BaseModel):
     """The question. Empty: the title of the document puts it."""
     background: Background | None = None
     """The document that comes with the question."""
+    documents: Annotated[tuple[DocumentText, ...], Field(max_length=MOST_DOCUMENTS)] = ()
+    """Further documents, for all seats or for some."""
     settings: Mapping[str, JsonValue] = {}
     retries: int | None = None
     language: str = "en"
@@ -93,14 +96,49 @@ def laid(request: DebateRequest) -> DebateSpec:
         retries=request.retries,
         language=request.language,
     )
-    document = request.background
+    document, further = request.background, _laid_down(debate, request)[0]
+    digests = (document.digest if document else "") + (further.digest if further else "")
     change: dict[str, Any] = {
-        "debate_id": request.debate_id or question_id(request.question, document.digest if document else ""),
+        "debate_id": request.debate_id or question_id(request.question, digests),
         "background": document,
+        "documents": further,
         "cast": _with_manners(debate, request),
         "scenario": request.meta if request.meta != Scenario() else None,
     }
     return debate.model_copy(update=change)
+
+
+def _laid_down(debate: DebateSpec, request: DebateRequest) -> tuple[Documents | None, TextsOf]:
+    """The further documents and their texts; who may read them was said by seat, team or role."""
+    every = {seat.id for seat in debate.seats}
+    given: list[DocumentText] = []
+    for document in request.documents:
+        named = _by_seat(debate, dict.fromkeys(document.seats, True), request.protocol)
+        given.append(document.model_copy(update={"seats": () if named.keys() == every else tuple(named)}))
+    return laid_down(given, first=2 if request.background else 1)
+
+
+def must_fit(spec: RunSpec) -> RunSpec:
+    """Refuse documents that leave a seat too little room to think in: all of what it may read is in every prompt."""
+    documents, background = spec.debate.documents, spec.debate.background
+    for seat in spec.debate.seats if documents else ():
+        texts = [background.text] if background else []
+        texts += [spec.texts[one.id] for one in documents.readable_by(seat.id)] if documents else []
+        model_spec = spec.model_specs.get(seat.id)
+        window = model_spec.context if model_spec else None
+        size, unit = (sum(map(likely_tokens, texts)), "tokens") if window else (sum(map(len, texts)), "characters")
+        most = round(window * SHARE) if window else MOST_TEXT
+        if size > most:
+            why = f"{SHARE:.0%} of its model's context window" if window else "its model's context window is not known"
+            raise Unsuitable(
+                f"the documents of {seat.id} have {size:,} {unit}, and {most:,} is the most ({why})",
+                fix="bring fewer or shorter documents, or seat a model whose window is larger and set as `context`",
+            )
+    return spec
+
+
+SHARE = 0.4
+"""Part of a context window that documents may take."""
 
 
 def _with_manners(debate: DebateSpec, request: DebateRequest) -> Mapping[str, Player]:
@@ -124,7 +162,7 @@ def _with_manners(debate: DebateSpec, request: DebateRequest) -> Mapping[str, Pl
 def spec_from(
     request: DebateRequest, debate: DebateSpec, model_specs: Mapping[str, ModelSpec], run_id: str, **more: Any
 ) -> RunSpec:
-    return RunSpec(
+    spec = RunSpec(
         run_id=run_id,
         lineage=run_id,
         debate=cast_with(debate, model_specs),
@@ -136,8 +174,10 @@ def spec_from(
         seconds_per_call=request.seconds_per_call,
         keep_reasoning=request.keep_reasoning,
         made=how_made(model_spec.provider for model_spec in model_specs.values()),
+        texts=_laid_down(debate, request)[1],
         **more,
     )
+    return must_fit(spec)
 
 
 def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]) -> dict[str, ModelSpec]:

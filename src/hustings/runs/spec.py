@@ -14,10 +14,12 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from hustings.db.caps import Caps
+from hustings.errors import Unsuitable
 from hustings.llm.endpoints import ACTORS
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.calls import Call, wave_of
 from hustings.script.debate import DebateSpec
+from hustings.script.documents import TextsOf
 from hustings.transcript.models import SAFE_ID, RunMetadata
 
 
@@ -77,10 +79,22 @@ class RunSpec(BaseModel, frozen=True):
     """How its words come about; older specs do not tell."""
     days_for_people: Annotated[float, Field(gt=0)] = 7.0
     """How long a person's seat waits for an answer."""
+    texts: TextsOf = Field(default_factory=dict, exclude=True, repr=False)
+    """Texts of the documents by id, as far as they were loaded. They are never part of the stored spec."""
 
     @property
     def budget_id(self) -> str:
         return f"run:{self.run_id}"
+
+    def with_texts(self, texts: TextsOf) -> RunSpec:
+        """The same with the texts of its documents, each the one that was brought."""
+        changed = self.debate.documents and self.debate.documents.changed(texts)
+        if changed:
+            raise Unsuitable(
+                f"the text of {changed.id} is not the one that was brought to the debate",
+                fix="restore the database from a backup, or start the debate again with its documents",
+            )
+        return self.model_copy(update={"texts": texts})
 
     def ancestors(self, call: Call) -> tuple[str, ...]:
         """Lineages whose answer to a call is valid here."""

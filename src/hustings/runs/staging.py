@@ -18,6 +18,7 @@ from hustings.llm.improviser import Improviser
 from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
 from hustings.script.catalogue import Catalogue
 from hustings.script.debate import DebateSpec, Player, Proceedings, Seat, Settings, header
+from hustings.script.documents import TextsOf
 from hustings.script.driver import Driver
 from hustings.script.forms import complaints
 from hustings.script.protocol import Protocol, SeatingContext
@@ -26,6 +27,7 @@ from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject, Stage
 from hustings.transcript.events import RecordEvent
 from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata
+from hustings.transcript.notes import RULES
 
 from .registry import find_rubric, find_script, load_catalogue, rubrics
 
@@ -154,8 +156,15 @@ def question_id(topic: str, document: str = "") -> str:
 
 
 def set_stage(
-    debate: DebateSpec, run_id: str, created_at: str, metadata: RunMetadata, *, fence: str = ""
+    debate: DebateSpec,
+    run_id: str,
+    created_at: str,
+    metadata: RunMetadata,
+    *,
+    fence: str = "",
+    texts: TextsOf | None = None,
 ) -> tuple[Driver[Any], Stage[Any]]:
+    """The stage and the driver. Without the texts of its documents calls can be made out, but not their prompts."""
     protocol = find_script(debate.protocol, debate.version)
     if protocol.version != debate.version:
         raise Unsuitable(
@@ -181,7 +190,12 @@ def set_stage(
         table=protocol.table,
         subject=protocol.audit,
         background=debate.background,
+        documents=debate.documents,
+        texts=texts or {},
+        titles_only=not protocol.reads_documents,
     )
+    if debate.documents and not protocol.audit:
+        recorder.note("documents", RULES, debate.documents.note())
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
     rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
     stage = Stage(context, recorder, settings, rubric, subject)
@@ -223,10 +237,17 @@ class Rehearsal:
         return [[call.address for call in wave] for wave in self.waves]
 
 
-def rehearse(debate: DebateSpec, actor: Actor, *, seed: int | None = None, how: str = "improvised") -> Rehearsal:
+def rehearse(
+    debate: DebateSpec,
+    actor: Actor,
+    *,
+    seed: int | None = None,
+    how: str = "improvised",
+    texts: TextsOf | None = None,
+) -> Rehearsal:
     metadata = RunMetadata(generation_mode=how, seed=seed)
     run_id = f"rehearsal-{debate.protocol}-{slug(debate.topic)}"
-    driver, stage = set_stage(debate, run_id, START, metadata, fence=REHEARSED)
+    driver, stage = set_stage(debate, run_id, START, metadata, fence=REHEARSED, texts=texts)
     waves = play_out(driver, actor)
     return Rehearsal(debate, tuple(waves), proceedings_of(driver, stage), tuple(driver.events))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Literal
@@ -15,6 +15,7 @@ from hustings.transcript.models import Turn
 
 from .background import Background
 from .debate import Seat
+from .documents import Documents, TextsOf
 from .forms import fingerprint
 from .moves import Brief
 from .visibility import Knowledge
@@ -47,11 +48,22 @@ class DebateContext:
     subject: bool = False
     """Whether seats judge a finished record: each works alone, and its prompt mentions no table."""
     background: Background | None = None
+    documents: Documents | None = None
+    texts: TextsOf = field(default_factory=dict[str, str])
+    """Texts of the documents by id: a call needs none of them, its prompt does."""
+    titles_only: bool = False
+    """Whether seats are shown the titles of the documents and not their texts, as judges are."""
 
     @property
     def document(self) -> str:
         """The document that came with the question; empty without one."""
         return self.background.shown if self.background else ""
+
+    @property
+    def shared_texts(self) -> tuple[str, ...]:
+        """Texts of the further documents that all seats are shown."""
+        shown = self.documents.shared if self.documents and not self.titles_only else ()
+        return tuple(self.texts[one.id] for one in shown)
 
 
 @dataclass(frozen=True)
@@ -75,7 +87,8 @@ class Call:
     def key(self) -> str:
         """Address and fingerprint of the question: the name of its durable step."""
         known, background = self.knowledge, self.context.background
-        papers = [background.digest] if background else []
+        further = self.context.documents.digest_for(self.seat.id) if self.context.documents else ""
+        papers = [*([background.digest] if background else []), *([further] if further else [])]
         question = [
             [self.context.topic, self.context.language, self.brief.text, self.brief.words, self.brief.seconds, *papers],
             [self.brief.choices, fingerprint(self.brief.form)],

@@ -23,6 +23,7 @@ from hustings.transcript.models import (
 from hustings.transcript.notes import Ending, Note, Notes
 
 from .background import FIELD, Background
+from .documents import Documents
 
 
 class Settings(BaseModel):
@@ -116,11 +117,14 @@ class DebateSpec(BaseModel, frozen=True):
     background: Background | None = Field(default=None, exclude_if=not_)
     """The document that came with the question. Left out without one, so that older specs keep their bytes."""
     scenario: Scenario | None = Field(default=None, exclude_if=not_)
+    documents: Documents | None = Field(default=None, exclude_if=not_)
+    """Further documents, without their texts. Left out without any, so that older specs keep their bytes."""
 
     @property
     def label(self) -> str:
         """The question as lists show it."""
-        return f"{self.topic} ({self.background.remark})" if self.background else self.topic
+        remarks = [brought.remark for brought in (self.background, self.documents) if brought]
+        return f"{self.topic} ({', '.join(remarks)})" if remarks else self.topic
 
 
 class Proceedings(BaseModel, frozen=True):
@@ -168,7 +172,8 @@ def _about(debate: DebateSpec) -> DebateMetadata:
     about = DebateMetadata(task_type=debate.protocol, topic=debate.topic, language=debate.language)
     known = debate.scenario.model_dump(exclude_none=True) if debate.scenario else {}
     kept = {FIELD: debate.background.document()} if debate.background else {}
-    return about.model_copy(update={**known, **kept})
+    noted = {"notes": f"documents sha256:{debate.documents.digest}"} if debate.documents else {}
+    return about.model_copy(update={**known, **kept, **noted})
 
 
 def _participant(debate: DebateSpec, seat: Seat) -> Participant:

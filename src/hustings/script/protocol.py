@@ -48,5 +48,7 @@ class Protocol:
     """Whether all of its seats take part."""
     own_rubric: type[Rubric] | None = None
     """The rubric of an earlier version, if that has changed since."""
+    reads_documents: bool = True
+    """Whether its seats are shown the texts of further documents, or the titles alone."""
     audit: bool = False
     """Whether it is a script about a finished debate, which runs off the record."""
