@@ -53,7 +53,7 @@ def test_a_document_stands_inside_the_fence_with_its_title():
 
 def test_the_rule_about_evidence_names_the_documents():
     rules = prompts(played(REPORT, background=PLAN))[0].rules
-    assert "These documents stand here: DOC-1, DOC-2. Quote them exactly, and name the passage by its id, like" in rules
+    assert 'These documents stand here: DOC-1, DOC-2. Cite them like this: [DOC-2.1: "their exact words"].' in rules
 
 
 @pytest.mark.parametrize("given", [(), (MEMO,)], ids=["none", "private"])
@@ -68,7 +68,7 @@ def test_without_documents_for_all_the_shared_part_is_as_without_any():
 def test_a_private_document_stands_in_the_tail_of_its_reader_alone():
     found = played(REPORT, MEMO)
     mine, theirs = prompts(found, "pro"), prompts(found, "con")
-    assert all("Only you can read this. Others hear of it" in prompt.tail for prompt in mine)
+    assert all("Only you can read this. Cite it like this: [DOC-2.1:" in prompt.tail for prompt in mine)
     assert all("DOC-2.1:\nOnly the drivers object." in prompt.tail for prompt in mine)
     assert not any("drivers object" in prompt.text or "DOC-2" in prompt.text for prompt in theirs)
 
@@ -78,7 +78,7 @@ def test_a_document_of_a_team_is_headed_as_such():
     team = tuple(seat.id for seat in debate.seats if seat.team == debate.seats[0].team)
     found = played(MEMO.model_copy(update={"seats": team}), protocol="competition")
     assert len(team) > 1
-    assert "Only your team can read this. Others" in prompts(found, team[0])[0].tail
+    assert "Only your team can read this. Cite it" in prompts(found, team[0])[0].tail
 
 
 def test_a_document_cannot_close_the_fence_around_it():

@@ -30,7 +30,7 @@ class QuestionClosed(Unsuitable):
 
 def open_calls(spec: RunSpec, known: Callable[[str], str | None], told: Sequence[Instruction] = ()) -> Sequence[Call]:
     """Unanswered calls of the first incomplete wave; empty if the record covers the whole debate."""
-    driver, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence)
+    driver, _ = set_stage(spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence, texts=spec.texts)
     for wave in count():
         if driver.ending is not None:
             break
@@ -48,7 +48,7 @@ def open_calls(spec: RunSpec, known: Callable[[str], str | None], told: Sequence
 def questions(runs: RunQueries, run_id: str) -> list[Call]:
     """Questions to people that are open now. If the ledger is ahead of the run, its next question is not open yet."""
     asked = {key for _, key in _asked(runs, run_id)}
-    waiting = open_calls(runs.spec(run_id), runs.answers(run_id).get, runs.instructions(run_id))
+    waiting = open_calls(runs.whole_spec(run_id), runs.answers(run_id).get, runs.instructions(run_id))
     return [call for call in waiting if call.key in asked]
 
 

@@ -55,6 +55,7 @@ def build_judgement(
         settled=found.settled,
         movements=found.movements,
         lean=found.lean,
+        support=found.support,
         control=control,
         names=found.names,
         briefing=brief(found, decided),

@@ -30,6 +30,7 @@ from .judgement import (
     MarkGround,
     Movement,
     Reliability,
+    Support,
     Total,
     Votes,
 )
@@ -41,6 +42,7 @@ from .reliability import doublings, reliability
 from .score_board import board
 from .sheets import Material, count_of
 from .standings import PanelTrust
+from .support import Basis, bases, capped, support
 from .totals import gap, item_scores, margin, observed, panel_means, side_totals
 from .trace import trace
 
@@ -177,7 +179,21 @@ class Findings:
 
     @cached_property
     def filled(self) -> list[Observation]:
-        return without_answers(self.seen, self.case, self.weights)
+        return without_answers(self.limited, self.case, self.weights)
+
+    @cached_property
+    def limited(self) -> list[Observation]:
+        """The same with marks for evidence no higher than what the argument rests on allows."""
+        return capped(self.seen, self.bases)
+
+    @cached_property
+    def bases(self) -> dict[str, Basis]:
+        """What each argument rests on, where documents were at hand."""
+        return bases(self.case.claims, self.material.turns, self.subject.judged.notes)
+
+    @cached_property
+    def support(self) -> Support | None:
+        return support(self.bases, self.material.turns, self.subject.judged.notes, self.seen)
 
     @cached_property
     def measured(self) -> tuple[Sequence[Observation], dict[str, float], dict[str, str], dict[str, int]]:
@@ -230,13 +246,13 @@ class Findings:
     def trace(self) -> tuple[ArgumentResult, ...]:
         claims = [claim.id for claim in self.case.claims]
         scores = item_scores(panel_means(self.filled, self.weights, claims), self.weights)
-        case = lay_out(self.case, self.seen, self.policy, issue_ends(self.case.claims, self.settled))
+        case = lay_out(self.case, self.limited, self.policy, issue_ends(self.case.claims, self.settled))
         rows = trace(
             case,
             seed=self.seed,
             trust=PanelTrust(self.reliability.word != "do not rely", self.independent),
             totals=scores,
-            dimensions=panel_means(self.seen, self.weights, claims),
+            dimensions=panel_means(self.limited, self.weights, claims),
             names=self.names,
             last=last_turns(self.subject.judged.transcript),
         )

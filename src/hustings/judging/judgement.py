@@ -326,6 +326,32 @@ class ExecutiveSummary(BaseModel, frozen=True):
     """Sentences without a valid citation."""
 
 
+class CitedBySeat(BaseModel, frozen=True):
+    """How often a seat cited the documents, and how often its words stood there."""
+
+    seat: str
+    references: int
+    accepted: int
+
+
+class Support(BaseModel, frozen=True):
+    """What the arguments of a debate with documents rest on, as code found it."""
+
+    references: int
+    accepted: int
+    """Citations whose words stand in the document."""
+    failed: Mapping[str, int] = {}
+    """Other citations by what is wrong with them."""
+    arguments: int
+    cited: int
+    """Arguments with citations, all of them accepted."""
+    bases: Mapping[str, str] = {}
+    """Argument to what it rests on: cited, own knowledge, false quote."""
+    lowered: int = 0
+    """Readings in which a mark for evidence counts less than the judge gave."""
+    seats: tuple[CitedBySeat, ...] = ()
+
+
 class Judgement(BaseModel, frozen=True):
     judged: str
     """Id of the run."""
@@ -362,6 +388,7 @@ class Judgement(BaseModel, frozen=True):
     settled: tuple[IssueResult, ...] = _later(())
     movements: tuple[Movement, ...] = _later(())
     lean: Lean | None = _later(None)
+    support: Support | None = _later(None)
     control: Control | None = None
     names: Mapping[str, str] = _later({})
     """Seats and teams as people call them."""

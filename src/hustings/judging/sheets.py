@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from hustings.script.background import background_of
 from hustings.script.checks import once_each
+from hustings.script.citing import Citation, citations_of
 from hustings.script.debate import Proceedings
 from hustings.script.forms import WEIGHED, Point
 from hustings.script.moves import Brief, Exhibit
@@ -104,6 +105,11 @@ class Material:
     def _target(self, response: ClaimResponse) -> list[str]:
         claims = [c.words for c in self.case.claims if c.id == response.target]
         return [*claims, *(self._words(r) for r in self.case.responses if r.id == response.target)]
+
+    @cached_property
+    def checked(self) -> dict[str, list[Citation]]:
+        """Quotes of documents by turn, as code checked them."""
+        return citations_of(self.judged.notes)
 
     @property
     def topic(self) -> str:
@@ -290,6 +296,9 @@ def _turn(material: Material, hidden: Mask, round_: Round, turn: Turn) -> Iterat
     for n, point in enumerate(points, 1):
         name = hidden.labels.get(point.id, f"{label}, {n}")
         yield Exhibit(name, _what(point, speaker, hidden), hidden.words(point.words))
+    if quotes := material.checked.get(turn.turn_id):
+        lines = (f"{one.mark}: “{hidden.words(one.quote)}”" for one in quotes)
+        yield Exhibit(f"{label}, quotes", "what code found in the documents", "\n".join(lines))
     if not points:
         stage = hidden.words(round_.label or f"round {round_.round_index}")
         kind = f", {kind_of(turn)}" if "speech" in material.rubrics and kind_of(turn) else ""

@@ -100,6 +100,9 @@ def _arguments(judgement: Judgement) -> Iterator[str]:
         yield "## Each argument"
         yield table(wording.TRACE_HEADS, (wording.argument_cells(judgement, row) for row in judgement.trace))
         yield wording.TRACE_KEY
+    if judgement.support and judgement.support.bases:
+        yield "## What each argument rests on"
+        yield table(["Argument", "Rests on"], wording.rests_on(judgement.support))
     if judgement.flags:
         yield "## Possible fallacies and broken rules"
         yield wording.hint_key(judgement)

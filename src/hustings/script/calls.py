@@ -15,7 +15,7 @@ from hustings.transcript.models import Turn
 
 from .background import Background
 from .debate import Seat
-from .documents import Documents, TextsOf
+from .documents import FIRST, Documents, TextsOf
 from .forms import fingerprint
 from .moves import Brief
 from .visibility import Knowledge
@@ -58,6 +58,14 @@ class DebateContext:
     def document(self) -> str:
         """The document that came with the question; empty without one."""
         return self.background.shown if self.background else ""
+
+    def texts_for(self, seat: str) -> TextsOf:
+        """Texts of all documents that a seat may cite, by id; none in a debate without further documents."""
+        if self.documents is None or self.titles_only:
+            return {}
+        first = {FIRST: self.background.text} if self.background else {}
+        known = self.documents.readable_by(seat)
+        return {**first, **{one.id: self.texts[one.id] for one in known if one.id in self.texts}}
 
     @property
     def shared_texts(self) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
-from hustings.text.quotations import quotations_in
 from hustings.text.names import mentions
+from hustings.text.quotations import quotations_in
 from hustings.text.quotes import complaint, found_in, has_words
 from hustings.text.words import count_words
 from hustings.transcript.models import Turn

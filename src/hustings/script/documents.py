@@ -28,6 +28,8 @@ LONGEST_PASSAGE = 2_000
 """Characters, whatever the words are."""
 MOST_CHARACTERS = 20_000_000
 MOST_DOCUMENTS = 200
+FIRST = "DOC-1"
+"""Id of the document that came with the question, where there are others."""
 Media = Literal["text", "markdown", "code", "html"]
 TextsOf = Mapping[str, str]
 """Id of a document to its text."""

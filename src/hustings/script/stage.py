@@ -11,6 +11,7 @@ from hustings.errors import NotAMove, OffTheRecord, RoundError, ScriptError, Sea
 from hustings.transcript.models import Attempt, Turn, TurnType
 
 from .calls import DebateContext
+from .citing import cited
 from .debate import Proceedings, Seat, Settings
 from .forms import Form, Link
 from .moves import Aside, Ask, Brief, Move, Part, Together
@@ -99,6 +100,8 @@ class Stage(Generic[S]):
 
     def ask(self, seat: Seat, brief: Brief[F], *, to: Iterable[Seat] | None = None) -> Ask[F]:
         """The seat speaks: its answer becomes a turn, read by all seats or by those in `to`."""
+        if texts := self.context.texts_for(seat.id):
+            brief = cited(brief, texts)
         return Ask(seat, brief, on_record=True, readers=None if to is None else _ids(seat, to))
 
     def consult(self, seat: Seat, brief: Brief[F], *, to: Iterable[Seat] = ()) -> Ask[F]:

@@ -1,0 +1,123 @@
+"""Citations of documents in what seats say: found by their notation, checked word for word, shown to all readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from pydantic import JsonValue
+
+from hustings.text.quote_check import Verdict
+from hustings.text.quotes import complaint, found_in
+from hustings.transcript.notes import Note, Remark
+
+from .documents import TextsOf, passages
+from .forms import Form
+from .moves import Brief
+
+F = TypeVar("F", bound=Form)
+NOTE = "citations"
+"""Kind of the note that holds the citations of a turn."""
+
+
+@dataclass(frozen=True)
+class Citation:
+    """Words that a speaker gives as those of a document, and what code found there."""
+
+    named: str
+    """Id of the document that the speaker named."""
+    quote: str
+    verdict: Verdict | Literal["unknown"]
+    """Unknown: the speaker has no document of that name."""
+    document: str = ""
+    """Id of the document in which the words stand: the one named, if they stand there."""
+    passage: str = ""
+    start: int = -1
+    end: int = -1
+    """Where they stand in the text of the document."""
+    why: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        return self.verdict in {"verbatim", "near"}
+
+    @property
+    def mark(self) -> str:
+        """What readers are told of it, in our words."""
+        if not self.accepted:
+            return f"{self.named}: {self.verdict}, not accepted" + (f" ({self.why})" if self.why else "")
+        return f"{self.passage}: verified" if self.document == self.named else f"{self.passage}: verified there"
+
+    def body(self) -> dict[str, JsonValue]:
+        return {**vars(self)}
+
+
+def citations_in(words: str, texts: TextsOf) -> tuple[Citation, ...]:
+    """The citations in these words, checked against the documents that their speaker may read."""
+    return tuple(_checked(named, quote, texts) for named, quote in quotes_in(words))
+
+
+def quotes_in(words: str) -> list[tuple[str, str]]:
+    """Document and quote of each citation in these words, unchecked."""
+    return [(found[1], " ".join(found[2].split())) for found in CITED.finditer(words)]
+
+
+def _checked(named: str, quote: str, texts: TextsOf) -> Citation:
+    if named not in texts:
+        return Citation(named, quote, "unknown", why="you have no document of that name")
+    finding = found_in(quote, [texts[named]])
+    place = named
+    if not finding.accepted:
+        # A slip in the id takes nothing from words that stand in another document.
+        elsewhere = ((name, found_in(quote, [text])) for name, text in texts.items() if name != named)
+        place, finding = next(((name, one) for name, one in elsewhere if one.accepted), (named, finding))
+    at = _passage(place, texts[place], finding.start) if finding.accepted else ""
+    return Citation(
+        named, quote, finding.verdict, place if finding.accepted else "", at, finding.start, finding.end, finding.why
+    )
+
+
+def _passage(document: str, text: str, place: int) -> str:
+    found = [one.id for one in passages(document, text) if one.start <= place]
+    return found[-1] if found else document
+
+
+def cited(brief: Brief[F], texts: TextsOf) -> Brief[F]:
+    """The same brief for a seat with documents: a false quote goes back while it may; all citations are noted."""
+
+    def check(answer: F) -> Sequence[str]:
+        return [_complaint(one, texts) for one in citations_in(answer.said(), texts) if not one.accepted]
+
+    def observe(answer: F) -> Iterable[Remark]:
+        found = citations_in(answer.said(), texts)
+        if found:
+            yield Remark(NOTE, {"each": [one.body() for one in found]})
+
+    return brief.preferring(check).noting(observe)
+
+
+def _complaint(citation: Citation, texts: TextsOf) -> str:
+    if citation.verdict == "unknown":
+        return f"there is no document {citation.named} for you: {', '.join(texts)} can be cited"
+    return f"{citation.named}: {complaint(citation.quote, found_in(citation.quote, [texts[citation.named]]))}"
+
+
+def citations_of(notes: Iterable[Note]) -> dict[str, list[Citation]]:
+    """Citations by turn, as they were checked when the turn was entered."""
+    found: dict[str, list[Citation]] = {}
+    for note in notes:
+        if note.kind == NOTE:
+            for turn in dict.fromkeys(subject.turn_id for subject in note.about if subject.turn_id):
+                found.setdefault(turn, []).extend(_noted(note.body))
+    return found
+
+
+def _noted(body: Mapping[str, JsonValue]) -> list[Citation]:
+    each = body["each"]
+    return [Citation(**one) for one in each]  # pyright: ignore - as `body` wrote it
+
+
+CITED = re.compile(r"\[(DOC-[1-9][0-9]{0,3})(?:\.[0-9]+)?\s*[:,]?\s*[\"“„«‘](.{1,600}?)[\"”“»’]\s*\]", re.DOTALL)
+"""The notation: [DOC-2.14: "words of the document"]."""
