@@ -56,8 +56,8 @@ ENGLISH = Language(
     negations=r"\b(?:not|no|never|none|nor|neither|without|cannot|nothing|nobody|unless|except|unable|hardly|rarely|"
     r"seldom|fail\w*|refus\w*|lacks|den(?:y|ies|ied)|doubts?|only|if|but|yet|though|although|while|may|could|would|"
     r"nearly|almost|too|false|rejected|whose|un\w+)\b|n[’']t\b",
-    cuts=r"\b(?:not(?! only)|no(?! matter)|never|cannot|nobody|nothing|neither|hardly|without|seldom|unable|"
-    r"failed|refused|denied|doubt|lacks|none)\s+",
+    cuts=r"\b(?:not(?! only)|no(?! matter)|never|cannot|nobody|nothing|neither|hardly|without|seldom|unable to|"
+    r"failed to|refused to|denied that|doubt|lacks|none)\s+",
     numbers="one/two three/five four/seven six/nine ten/twenty twice/thrice second/third half/all eight/eleven",
     scales="million/billion percent/points metres/kilometres minutes/hours days/weeks weeks/months years/months "
     "mg/g litres/barrels milliseconds/seconds tons/kilos watts/kilowatts",

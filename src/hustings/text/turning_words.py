@@ -19,7 +19,7 @@ def _words(text: str) -> frozenset[str]:
 CLAUSE_NEGATIONS = _phrases(
     """
     not, no, never, none, neither, nor, nobody, nothing, nowhere, cannot, hardly, scarcely, barely, seldom, rarely
-    unless, no longer, whether
+    unless, no longer, whether, few, wenige, peu de, pocos, pocas
     nicht, kein, keine, keinen, keiner, keinem, keines, nie, niemals, niemand, niemanden, niemandem, nichts, nirgends
     weder, kaum, keineswegs, keinesfalls, selten
     ne, n', aucun, aucune, pas, jamais, guère, ni, nul, nulle
@@ -32,7 +32,7 @@ CLAUSE_NEGATIONS = _phrases(
 NEAR_NEGATIONS = _phrases(
     """
     without, except, lack, lacks, lacked, lacking, instead of, rather than, far from, anything but, short of
-    ohne, statt, anstatt, außer, sans, sauf, sin, salvo, excepto, en lugar de, en vez de, au lieu de
+    ohne, alles andere als, statt, anstatt, außer, sans, sauf, sin, salvo, excepto, en lugar de, en vez de, au lieu de
     缺乏, 除了
     """
 )
@@ -43,7 +43,7 @@ REFUSALS = _phrases(
     fail to, fails to, failed to, failing to, failure to, refuse to, refuses to, refused to, refusal to
     decline to, declines to, declined to, unable to, inability to, neglects to, neglected to, forgot to
     impossible to, unlikely to, unlikely that, deny, denies, denied, denying, doubt, doubts, doubted, dispute, disputes
-    disputed, rejects the, rejected the, false that, untrue that, wrong that, myth that, prevent, prevents, prevented
+    disputed, rejects the, rejected the, false that, untrue that, wrong that, wrong to, myth that, prevent, prevents, prevented
     stopped short of, falsely
     bestreitet, bestritt, bestreiten, leugnet, leugnete, bezweifelt, bezweifeln, verneint, weigert sich, weigerte sich
     versäumt es, versäumte es, lehnt es ab, lehnte es ab, unfähig, unmöglich, falsch dass, verhindert, verhinderte
@@ -69,8 +69,10 @@ EXCUSED = frozenset(
     )
 )
 """Pairs, and longer, whose first word looks like a negation and turns nothing."""
-EXCUSED_AFTER = frozenset(_phrases("特别, 分别, 区别, 级别, 个别, 类别, 差别, 性别, 识别, 鉴别, 是非, 并非常"))
-"""Chinese pairs whose second letter looks like a negation."""
+EXCUSED_AFTER = frozenset(
+    _phrases("a few, the few, quite few, 特别, 分别, 区别, 级别, 个别, 类别, 差别, 性别, 识别, 鉴别, 是非, 并非常")
+)
+"""Pairs whose second word looks like a negation."""
 
 LINKS = _words("dass ob")
 """German sets a comma before these; a negation reaches over it."""
@@ -83,6 +85,14 @@ LIMITS = _words("only merely just nur bloß seulement solo sólo solamente 仅 �
 
 ONLY = _words("only nur lediglich seulement solo sólo solamente únicamente")
 """Behind a statement these limit it: "may be used [only if]"."""
+
+DENIALS = _phrases(
+    """
+    is false, is untrue, is wrong, is a myth, was false, was untrue, was wrong, ist falsch, war falsch
+    est faux, est fausse, es falso, es falsa, era falso, 是错, 是假
+    """
+)
+"""Behind a statement these deny it."""
 
 EXCEPTIONS = _words("unless except excepting außer sauf excepto salvo 除")
 """What follows them takes part of what was said back."""
