@@ -58,6 +58,7 @@ def test_a_negation_cut_off_before_the_quote_clips_it(quote: str, text: str) -> 
         ("The pump was sold", "No refunds\nThe pump was sold to the city of Lahn by the board of trustees\nin May."),
         ("the pump was sold", "- no refunds\n- the pump was sold"),
         ("The pump was sold", "never) The pump was sold."),
+        ("the plan works well", "There is no doubt that the plan works well."),
         ("of the members agreed", "Only a few of the members agreed."),
         ("安全可靠", "该系统非常安全可靠。"),
         ("安全可靠", "该系统特别安全可靠。"),

@@ -22,7 +22,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Place:
+class Alignment:
     """Tokens of the source from `first` to `last`, and what is different in the quote."""
 
     first: int
@@ -31,7 +31,7 @@ class Place:
     same: int
 
 
-def closest(quote: Folded, source: Text) -> list[Place]:
+def closest(quote: Folded, source: Text) -> list[Alignment]:
     """The few places that agree with most of the quote, the best one first."""
     found = [_compared(quote, source, first, last) for first, last in _windows(quote, source)]
     close = [place for place in found if place.same >= LEAST * len(quote)]
@@ -58,13 +58,13 @@ def _windows(quote: Folded, source: Text) -> Iterator[tuple[int, int]]:
             yield max(start - width, 0), min(start + len(quote) + 3 * width, len(source))
 
 
-def _compared(quote: Folded, source: Text, first: int, last: int) -> Place:
+def _compared(quote: Folded, source: Text, first: int, last: int) -> Alignment:
     pairs, low, high = matches(source.code(quote.words), source.coded[first:last])
     ends = [(-1, low - 1), *pairs, (len(quote), high)]
     changes = tuple(
         Change(first + j + 1, first + q, i + 1, p) for (i, j), (p, q) in pairwise(ends) if (p, q) != (i + 1, j + 1)
     )
-    return Place(first + low, first + high, changes, len(pairs))
+    return Alignment(first + low, first + high, changes, len(pairs))
 
 
 def matches(sought: str, window: str) -> tuple[list[tuple[int, int]], int, int]:
@@ -108,7 +108,7 @@ def matches(sought: str, window: str) -> tuple[list[tuple[int, int]], int, int]:
     return pairs[::-1], j, high
 
 
-def is_near(quote: Folded, source: Text, place: Place) -> bool:
+def is_near(quote: Folded, source: Text, place: Alignment) -> bool:
     """Whether all differences are on the list of harmless ones, and few."""
     if len(place.changes) > max(1, len(quote) // PER_CHANGE):
         return False

@@ -81,8 +81,6 @@ def _negation(source: Text, n: int, first: int = -1) -> int:
     word = source.words[n]
     if word.endswith("n't"):
         return 1
-    if n and (source.words[n - 1], word) in EXCUSED_AFTER:
-        return 0
     excused = n + 1 != first and any(tuple(source.words[n : n + k]) in EXCUSED for k in (2, 3))
     return 0 if excused else _starting(source, n, _CLAUSE)
 
@@ -230,7 +228,9 @@ def _is_new_line(source: Text, n: int) -> bool:
 
 
 def _starting(source: Text, n: int, listed: dict[str, list[tuple[str, ...]]]) -> int:
-    """The length of the longest listed phrase that begins here."""
+    """The length of the longest listed phrase that begins here; 0 if the word before it makes it harmless."""
+    if n and (source.words[n - 1], source.words[n]) in EXCUSED_AFTER:
+        return 0
     phrases = listed.get(source.words[n], ())
     return max((len(p) for p in phrases if tuple(source.words[n : n + len(p)]) == p), default=0)
 

@@ -43,8 +43,8 @@ REFUSALS = _phrases(
     fail to, fails to, failed to, failing to, failure to, refuse to, refuses to, refused to, refusal to
     decline to, declines to, declined to, unable to, inability to, neglects to, neglected to, forgot to
     impossible to, unlikely to, unlikely that, deny, denies, denied, denying, doubt, doubts, doubted, dispute, disputes
-    disputed, rejects the, rejected the, false that, untrue that, wrong that, wrong to, myth that, prevent, prevents, prevented
-    stopped short of, falsely
+    disputed, rejects the idea, rejected the idea, rejects the claim, rejected the claim, false that, untrue that
+    wrong that, wrong to, myth that, prevent, prevents, prevented, stopped short of, falsely
     bestreitet, bestritt, bestreiten, leugnet, leugnete, bezweifelt, bezweifeln, verneint, weigert sich, weigerte sich
     versäumt es, versäumte es, lehnt es ab, lehnte es ab, unfähig, unmöglich, falsch dass, verhindert, verhinderte
     refuse de, refusé de, refusa de, refusent de, nie, nient, nié, dément, démenti, doute, doutent, échoue à, échoué à
@@ -61,7 +61,8 @@ EXCUSED = frozenset(
         """
         not only, not just, not merely, not least, no doubt, no wonder, nothing but, none other, no less, no sooner
         no fewer, not until, without doubt, no matter, no later
-        nicht nur, nicht bloß, nicht zuletzt, nicht allein, pas seulement, ne cesse, no solo, no sólo, no solamente
+        nicht nur, nicht bloß, nicht zuletzt, nicht allein, pas seulement, ne cesse, aucun doute
+        no solo, no sólo, no solamente
         ohne zweifel, sans doute, sin duda, sin embargo, nada más, ni siquiera
         非常, 未来, 不仅, 不但, 不断, 不过, 不同, 不久, 不少, 不只, 不光, 不单, 不论, 不管, 不错, 不得不, 不可避, 不可或
         无论, 无疑, 无数, 非洲, 没收, 否则, 别的, 别人, 不再是, 未必不, 莫斯科, 非政府, 不锈
@@ -70,7 +71,12 @@ EXCUSED = frozenset(
 )
 """Pairs, and longer, whose first word looks like a negation and turns nothing."""
 EXCUSED_AFTER = frozenset(
-    _phrases("a few, the few, quite few, 特别, 分别, 区别, 级别, 个别, 类别, 差别, 性别, 识别, 鉴别, 是非, 并非常")
+    _phrases(
+        """
+        a few, the few, no doubt, without doubt, beyond doubt, sans doute, aucun doute
+        特别, 分别, 区别, 级别, 个别, 类别, 差别, 性别, 识别, 鉴别, 是非
+        """
+    )
 )
 """Pairs whose second word looks like a negation."""
 
