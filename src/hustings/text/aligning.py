@@ -157,12 +157,13 @@ def _is_slip(change: Change, quote: Folded, source: Text) -> bool:
 
 
 def slipped(one: str, other: str) -> bool:
-    """Whether one letter is missing or too many, or two neighbours changed places, inside a long word.
+    """Whether a letter is doubled or single, or, in a long word, missing or exchanged with its neighbour.
 
-    A wrong letter is no slip: too often it makes another word, as in prescribed and proscribed.
+    A wrong letter is no slip, and a missing one is none in a shorter word: too often they make another word, as in
+    prescribed and proscribed, or handled and handed.
     """
     short, long = sorted((one, other), key=len)
-    if len(short) < MIN_SLIP or not (short.isalpha() and long.isalpha()) or len(long) - len(short) > 1:
+    if len(short) < MIN_DOUBLED or not (short.isalpha() and long.isalpha()) or len(long) - len(short) > 1:
         return False
     if {one, other} & (TURNERS | NUMBERS) or frozenset((one, other)) in LOOKALIKES:
         return False
@@ -171,8 +172,9 @@ def slipped(one: str, other: str) -> bool:
     if n < 2 or n > len(short) - 2:
         return False
     if len(short) < len(long):
-        return short[n:] == long[n + 1 :]
-    return short[n : n + 2] == long[n + 1] + long[n] and short[n + 2 :] == long[n + 2 :] and n + 2 < len(short)
+        return short[n:] == long[n + 1 :] and (long[n] == long[n - 1] or len(short) >= MIN_MISSING)
+    exchanged = short[n : n + 2] == long[n + 1] + long[n] and short[n + 2 :] == long[n + 2 :]
+    return exchanged and MIN_EXCHANGED <= len(short) != n + 2
 
 
 def told(change: Change, quote: Folded, source: Text) -> str:
@@ -192,5 +194,7 @@ HYPHENS = frozenset("-‐‑")
 
 LEAST = 0.6
 """The share of a quote's words that must stand at a place before it is called altered, not absent."""
-MIN_NEAR, PER_CHANGE, MIN_SLIP = 6, 8, 6
+MIN_NEAR, PER_CHANGE = 6, 8
+MIN_DOUBLED, MIN_EXCHANGED, MIN_MISSING = 6, 8, 10
+"""Letters of a word in which such a slip is forgiven: the longer a word, the rarer its neighbours."""
 MAX_PLACES, MAX_PAIRS, MAX_WINDOWS, MAX_SLACK, MAX_TOLD = 200, 16, 3, 64, 80

@@ -181,13 +181,11 @@ PREFIXES = _words("un in im il ir non dis mis anti de re ab over under out with 
 LOOKALIKES = frozenset(
     frozenset(pair.split("/"))
     for pair in _words(
-        "mortality/morality immortality/immorality interment/internment ordinance/ordnance deprecate/depreciate "
-        "deprecated/depreciated contract/contact contracts/contacts contracted/contacted country/county "
-        "through/thorough through/though statute/statue statutes/statues casual/causal casually/causally "
-        "martial/marital united/untied trials/trails planned/planed dessert/desert desserts/deserts hopping/hoping "
-        "filling/filing filled/filed bidding/biding starring/staring reality/realty specialty/speciality "
-        "convert/covert carton/cartoon exists/exits reserve/reverse reserved/reversed reserves/reverses "
-        "verliehen/verleihen poisson/poison coussin/cousin enterrar/enterar enterraron/enteraron enterró/enteró"
+        "immortality/immorality deprecated/depreciated alternation/alteration alternations/alterations "
+        "contracting/contacting casually/causally reserved/reversed reserves/reverses compiles/complies "
+        "planned/planed dessert/desert desserts/deserts hopping/hoping filling/filing filled/filed bidding/biding "
+        "starring/staring rooster/roster verliehen/verleihen poisson/poison coussin/cousin "
+        "enterrar/enterar enterraron/enteraron enterró/enteró"
     )
 )
 """Words a slip apart that are both words."""
