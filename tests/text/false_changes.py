@@ -267,6 +267,7 @@ FALSE: dict[str, Change] = {
     "scale or unit": swap("scales"),
     "comparison": swap("comparisons"),
     "opposite": swap("opposites"),
+    "similar word": swap("similar"),
     "tense": swap("times"),
     "not dropped": _not_dropped,
     "not added": _not_added,

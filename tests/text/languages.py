@@ -22,6 +22,8 @@ class Language:
     scales: str
     comparisons: str
     opposites: str
+    similar: str
+    """Words that look alike."""
     times: str = ""
     prefixes: str = ""
     deniers: tuple[str, ...] = ()
@@ -56,8 +58,8 @@ ENGLISH = Language(
     negations=r"\b(?:not|no|never|none|nor|neither|without|cannot|nothing|nobody|unless|except|unable|hardly|rarely|"
     r"seldom|fail\w*|refus\w*|lacks|den(?:y|ies|ied)|doubts?|only|if|but|yet|though|although|while|may|could|would|"
     r"nearly|almost|too|false|rejected|whose|un\w+)\b|n[’']t\b",
-    cuts=r"\b(?:not(?! only)|no(?! matter)|never|cannot|nobody|nothing|neither|hardly|without|seldom|unable|"
-    r"failed|refused|denied|doubt|lacks|none)\s+",
+    cuts=r"\b(?:not(?! only)|no(?! matter)|never|cannot|nobody|nothing|neither|hardly|without|seldom|unable to|"
+    r"failed to|refused to|denied that|doubt|lacks|none)\s+",
     numbers="one/two three/five four/seven six/nine ten/twenty twice/thrice second/third half/all eight/eleven",
     scales="million/billion percent/points metres/kilometres minutes/hours days/weeks weeks/months years/months "
     "mg/g litres/barrels milliseconds/seconds tons/kilos watts/kilowatts",
@@ -66,6 +68,9 @@ ENGLISH = Language(
     opposites="rose/fell increased/decreased accepted/rejected opened/closed bought/sold up/down true/false "
     "north/south eastern/western public/private won/lost safe/unsafe opens/closes kept/broke summer/winter "
     "faster/slower allowed/forbade allows/forbids bans/permits praises/blames",
+    similar="handled/handed carries/caries adopted/adapted accepted/excepted trial/trail tested/rested spends/sends "
+    "lends/lands lake/lamp mine/wine fund/find bank/band plan/plant grain/gain farm/form tower/power ferry/fairy "
+    "reservations/preservations inspectors/inspections replied/relied founded/funded",
     times="is/was are/were has/had will/would does/did",
     prefixes="un/in/dis/non",
     deniers=(
@@ -95,6 +100,8 @@ GERMAN = Language(
     "schneller/langsamer meisten/wenigsten",
     opposites="stieg/sank stiegen/fielen kaufte/verkaufte öffnet/schließt sicher/unsicher nördlichen/südlichen "
     "östliche/westliche billig/teuer offen/geschlossen erhöhte/senkte verbietet/erlaubt gegen/für alte/neue",
+    similar="Bericht/Gericht Brand/Band Preise/Kreise Werk/Wert Regel/Riegel Hafen/Haufen Turm/Sturm Brunnen/Brennen "
+    "Vertrag/Ertrag Versuch/Besuch Fläche/Flasche Gruppe/Grippe Zeitung/Leitung",
     times="ist/war sind/waren hat/hatte wird/wurde",
     prefixes="un",
     adds_not=(r"\b(?:ist|war|hat|kann|wurde|wurden)\s+(?!nicht\b)", "nicht "),
@@ -112,6 +119,7 @@ FRENCH = Language(
     comparisons="plus/moins avant/après sous/sur tous/quelques haut/bas première/dernière",
     opposites="augmenté/baissé acheté/vendu accepté/refusé ouvre/ferme nord/sud ouest/est fermé/ouvert admis/rejeté "
     "vieille/nouvelle ouverte/fermée réduit/accru adopté/abandonné contre/pour",
+    similar="pont/point port/pont toit/tout juge/jupe train/terrain puits/puis vente/pente lait/lit voix/noix",
     times="est/était a/avait ont/avaient sont/étaient",
     prefixes="in",
     deniers=("Personne ne dit que", "Il n'est pas vrai que", "Le maire a nié que", "Aucune preuve ne montre que"),
@@ -130,6 +138,7 @@ SPANISH = Language(
     comparisons="más/menos antes/después todos/algunos todas/algunas alto/bajo mayoría/minoría debajo/encima",
     opposites="subió/bajó subieron/bajaron compró/vendió aceptó/rechazó abre/cierra norte/sur este/oeste cerró/abrió "
     "admitió/rechazó redujo/aumentó viejos/nuevos seguro/inseguro elevó/rebajó contra/por barato/caro",
+    similar="puerto/puesto puente/fuente planta/plata pozo/poco juez/nuez torre/torpe leche/lecho lago/largo tasa/casa",
     times="es/era son/eran está/estaba fue/era ha/había",
     prefixes="in",
     deniers=("Nadie dice que", "No es cierto que", "El alcalde negó que", "No hay pruebas de que"),
@@ -146,6 +155,7 @@ CHINESE = Language(
     comparisons="增长/下降 多/少 以下/以上 之前/之后 大多数/少数 所有/部分 最高/最低 低于/高于 至少/至多",
     opposites="打开/关闭 上涨/下跌 接受/拒绝 安全/危险 反对/支持 提高/降低 买下/卖掉 北部/南部 东侧/西侧 "
     "夏季/冬季 准许/驳回 开放/封闭 减少/增加 新/旧",
+    similar="人/入 水/永 目/日 天/夫 年/午 未/末 米/来",
     deniers=("没有证据表明", "市长否认", "法院并未认定", "没有人说", "审计员怀疑"),
     ands="，",
     adds_not=(r"(?=(?:支持|接受|支付|保存|使用|适用|包括|通过|位于|覆盖))", "不"),

@@ -114,8 +114,7 @@ NEAR = "The output rose by five percent and nobody complained about it at the me
 @pytest.mark.parametrize(
     "quote",
     [
-        NEAR.replace("complained", "complaned"),
-        NEAR.replace("complained", "complaiined"),
+        NEAR.replace("complained", "complainned"),
         NEAR.replace("complained", "compalined"),
         NEAR.replace("at the meeting", "at meeting"),
         NEAR.replace("at the meeting", "at a meeting"),
@@ -130,9 +129,9 @@ def test_articles_slips_and_split_words_are_near(quote: str) -> None:
     "quote",
     [
         NEAR.replace("complained", "comqlained"),
-        "nobody complaned about it at the meetng",
+        "nobody complainned about it at the meetting",
         NEAR.replace("nobody", "noboddy"),
-        "and nobody complaned about it",
+        "and nobody complainned about it",
         NEAR.replace("nobody complained", "nobody explained"),
     ],
 )
@@ -144,6 +143,9 @@ def test_a_wrong_letter_too_many_slips_or_a_short_quote_are_not(quote: str) -> N
     ("one", "other"),
     [
         ("mortality", "morality"),
+        ("alternation", "alteration"),
+        ("handled", "handed"),
+        ("retired", "retried"),
         ("unsafely", "safely"),
         ("planning", "plannings"),
         ("seventeen", "sevnteen"),
@@ -160,9 +162,14 @@ def test_no_slip_is_forgiven_at_the_ends_of_a_word_or_where_it_makes_another(one
     assert not slipped(one, other)
 
 
+@pytest.mark.parametrize(("one", "other"), [("unforgettable", "unforgetable"), ("administration", "administation")])
+def test_a_letter_may_be_missing_in_a_long_word(one: str, other: str) -> None:
+    assert slipped(one, other)
+
+
 def test_a_slip_that_is_a_word_of_the_text_is_none() -> None:
-    text = "Nobody complained to the board about the noise. The singer complaned is a name here."
-    assert verdict("Nobody complaned to the board about the noise", text) == "altered"
+    text = "Nobody complained to the board about the noise. The singer complainned is a name here."
+    assert verdict("Nobody complainned to the board about the noise", text) == "altered"
 
 
 @pytest.mark.parametrize(

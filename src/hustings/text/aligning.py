@@ -22,7 +22,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Place:
+class Alignment:
     """Tokens of the source from `first` to `last`, and what is different in the quote."""
 
     first: int
@@ -31,7 +31,7 @@ class Place:
     same: int
 
 
-def closest(quote: Folded, source: Text) -> list[Place]:
+def closest(quote: Folded, source: Text) -> list[Alignment]:
     """The few places that agree with most of the quote, the best one first."""
     found = [_compared(quote, source, first, last) for first, last in _windows(quote, source)]
     close = [place for place in found if place.same >= LEAST * len(quote)]
@@ -58,13 +58,13 @@ def _windows(quote: Folded, source: Text) -> Iterator[tuple[int, int]]:
             yield max(start - width, 0), min(start + len(quote) + 3 * width, len(source))
 
 
-def _compared(quote: Folded, source: Text, first: int, last: int) -> Place:
+def _compared(quote: Folded, source: Text, first: int, last: int) -> Alignment:
     pairs, low, high = matches(source.code(quote.words), source.coded[first:last])
     ends = [(-1, low - 1), *pairs, (len(quote), high)]
     changes = tuple(
         Change(first + j + 1, first + q, i + 1, p) for (i, j), (p, q) in pairwise(ends) if (p, q) != (i + 1, j + 1)
     )
-    return Place(first + low, first + high, changes, len(pairs))
+    return Alignment(first + low, first + high, changes, len(pairs))
 
 
 def matches(sought: str, window: str) -> tuple[list[tuple[int, int]], int, int]:
@@ -108,7 +108,7 @@ def matches(sought: str, window: str) -> tuple[list[tuple[int, int]], int, int]:
     return pairs[::-1], j, high
 
 
-def is_near(quote: Folded, source: Text, place: Place) -> bool:
+def is_near(quote: Folded, source: Text, place: Alignment) -> bool:
     """Whether all differences are on the list of harmless ones, and few."""
     if len(place.changes) > max(1, len(quote) // PER_CHANGE):
         return False
@@ -157,12 +157,13 @@ def _is_slip(change: Change, quote: Folded, source: Text) -> bool:
 
 
 def slipped(one: str, other: str) -> bool:
-    """Whether one letter is missing or too many, or two neighbours changed places, inside a long word.
+    """Whether a letter is doubled or single, or, in a long word, missing or exchanged with its neighbour.
 
-    A wrong letter is no slip: too often it makes another word, as in prescribed and proscribed.
+    A wrong letter is no slip, and a missing one is none in a shorter word: too often they make another word, as in
+    prescribed and proscribed, or handled and handed.
     """
     short, long = sorted((one, other), key=len)
-    if len(short) < MIN_SLIP or not (short.isalpha() and long.isalpha()) or len(long) - len(short) > 1:
+    if len(short) < MIN_DOUBLED or not (short.isalpha() and long.isalpha()) or len(long) - len(short) > 1:
         return False
     if {one, other} & (TURNERS | NUMBERS) or frozenset((one, other)) in LOOKALIKES:
         return False
@@ -171,8 +172,9 @@ def slipped(one: str, other: str) -> bool:
     if n < 2 or n > len(short) - 2:
         return False
     if len(short) < len(long):
-        return short[n:] == long[n + 1 :]
-    return short[n : n + 2] == long[n + 1] + long[n] and short[n + 2 :] == long[n + 2 :] and n + 2 < len(short)
+        return short[n:] == long[n + 1 :] and (long[n] == long[n - 1] or len(short) >= MIN_MISSING)
+    exchanged = short[n : n + 2] == long[n + 1] + long[n] and short[n + 2 :] == long[n + 2 :]
+    return exchanged and MIN_EXCHANGED <= len(short) != n + 2
 
 
 def told(change: Change, quote: Folded, source: Text) -> str:
@@ -192,5 +194,7 @@ HYPHENS = frozenset("-‐‑")
 
 LEAST = 0.6
 """The share of a quote's words that must stand at a place before it is called altered, not absent."""
-MIN_NEAR, PER_CHANGE, MIN_SLIP = 6, 8, 6
+MIN_NEAR, PER_CHANGE = 6, 8
+MIN_DOUBLED, MIN_EXCHANGED, MIN_MISSING = 6, 8, 10
+"""Letters of a word in which such a slip is forgiven: the longer a word, the rarer its neighbours."""
 MAX_PLACES, MAX_PAIRS, MAX_WINDOWS, MAX_SLACK, MAX_TOLD = 200, 16, 3, 64, 80

@@ -11,6 +11,7 @@ from .turning_words import (
     AND_WORDS,
     BREAKS,
     CLAUSE_NEGATIONS,
+    DENIALS,
     EXCEPTIONS,
     EXCUSED,
     EXCUSED_AFTER,
@@ -43,11 +44,15 @@ def cut_before(source: Text, first: int) -> str:
         elif _is_boundary(source, n):
             if "," not in gap or _ends_sentence(source, n):
                 return ""
-            if not (listed or source.words[n] in LINKS or _refused_before(source, n)):
+            if not (listed or source.words[n] in LINKS or _ends_phrase(source, n, REFUSALS)):
                 return _before_aside(source, n)
         n -= 1
         word = source.words[max(n, 0)]
-        if n < 0 or word in BREAKS or (word in AND_WORDS and source.words[n + 1] in OPENERS):
+        if (
+            n < 0
+            or (word in BREAKS and not _ends_phrase(source, n + 1, NEAR_NEGATIONS))
+            or (word in AND_WORDS and source.words[n + 1] in OPENERS)
+        ):
             return ""
         listed = listed or word in OR_WORDS
         if found := _turning(source, n, first):
@@ -76,8 +81,6 @@ def _negation(source: Text, n: int, first: int = -1) -> int:
     word = source.words[n]
     if word.endswith("n't"):
         return 1
-    if n and (source.words[n - 1], word) in EXCUSED_AFTER:
-        return 0
     excused = n + 1 != first and any(tuple(source.words[n : n + k]) in EXCUSED for k in (2, 3))
     return 0 if excused else _starting(source, n, _CLAUSE)
 
@@ -92,11 +95,10 @@ def cut_after(source: Text, last: int) -> str:
     # A quote that ends in "and" shows that more was said, and what follows is a statement of its own.
     if _is_boundary(source, last) or source.words[last - 1] in AND_WORDS:
         return ""
-    if (
-        (_negation(source, last) and word not in OR_WORDS)
-        or word in ONLY
-        or (_starting(source, last - 1, _CLAUSE) and word in LIMITS)
-    ):
+    if size := _starting(source, last, _DENIALS):
+        return source.raw(last, last + size)
+    denied = _negation(source, last) and word not in OR_WORDS
+    if denied or word in ONLY or (_starting(source, last - 1, _CLAUSE) and word in LIMITS):
         return source.raw(last, last + 1)
     for n in range(last, min(last + LATE_REACH, len(source))):
         word = source.words[n]
@@ -175,9 +177,9 @@ def left_out(source: Text, first: int, last: int) -> str:
     return ""
 
 
-def _refused_before(source: Text, n: int) -> bool:
-    """Whether a refusal ends before this token: German sets a comma behind it."""
-    return any(tuple(source.words[max(n - len(phrase), 0) : n]) == phrase for phrase in REFUSALS)
+def _ends_phrase(source: Text, n: int, phrases: Iterable[tuple[str, ...]]) -> bool:
+    """Whether one of the phrases ends before this token."""
+    return any(tuple(source.words[max(n - len(phrase), 0) : n]) == phrase for phrase in phrases)
 
 
 def _before_bracket(source: Text, n: int) -> int:
@@ -228,7 +230,9 @@ def _is_new_line(source: Text, n: int) -> bool:
 
 
 def _starting(source: Text, n: int, listed: dict[str, list[tuple[str, ...]]]) -> int:
-    """The length of the longest listed phrase that begins here."""
+    """The length of the longest listed phrase that begins here; 0 if the word before it makes it harmless."""
+    if n and (source.words[n - 1], source.words[n]) in EXCUSED_AFTER:
+        return 0
     phrases = listed.get(source.words[n], ())
     return max((len(p) for p in phrases if tuple(source.words[n : n + len(p)]) == p), default=0)
 
@@ -241,7 +245,7 @@ def _by_first(phrases: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[str, .
 
 
 _CLAUSE, _NEAR = _by_first(CLAUSE_NEGATIONS), _by_first(NEAR_NEGATIONS)
-_REFUSALS, _OMITTED = _by_first(REFUSALS), _by_first(OMITTED)
+_REFUSALS, _OMITTED, _DENIALS = _by_first(REFUSALS), _by_first(OMITTED), _by_first(DENIALS)
 _HYPHENS = frozenset(DASHES) - {"–", "−"}
 _CLAUSE_END = re.compile(r"[,;:.!?…—()（）、。，；：！？]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?…](?=[\s\"'”’»)\]*_]|$)|[。！？]")

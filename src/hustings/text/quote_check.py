@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Literal
 
-from .aligning import Place, closest, is_harmless, is_near, told
+from .aligning import Alignment, closest, is_harmless, is_near, told
 from .clipping import cut_after, cut_before, cut_inside, left_out
 from .folding import Folded, Text
 
@@ -100,7 +100,7 @@ def _near(quote: Folded, source: Text) -> Finding:
     return _found("altered", source, places[0].first, places[0].last, _changed(places[0], quote, source))
 
 
-def _changed(place: Place, quote: Folded, source: Text) -> str:
+def _changed(place: Alignment, quote: Folded, source: Text) -> str:
     grave = [change for change in place.changes if not is_harmless(change, quote, source)] or place.changes
     return "; ".join(told(change, quote, source) for change in grave[:MAX_TOLD])
 

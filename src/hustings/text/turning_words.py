@@ -19,7 +19,7 @@ def _words(text: str) -> frozenset[str]:
 CLAUSE_NEGATIONS = _phrases(
     """
     not, no, never, none, neither, nor, nobody, nothing, nowhere, cannot, hardly, scarcely, barely, seldom, rarely
-    unless, no longer, whether
+    unless, no longer, whether, few, wenige, peu de, pocos, pocas
     nicht, kein, keine, keinen, keiner, keinem, keines, nie, niemals, niemand, niemanden, niemandem, nichts, nirgends
     weder, kaum, keineswegs, keinesfalls, selten
     ne, n', aucun, aucune, pas, jamais, guère, ni, nul, nulle
@@ -32,7 +32,7 @@ CLAUSE_NEGATIONS = _phrases(
 NEAR_NEGATIONS = _phrases(
     """
     without, except, lack, lacks, lacked, lacking, instead of, rather than, far from, anything but, short of
-    ohne, statt, anstatt, außer, sans, sauf, sin, salvo, excepto, en lugar de, en vez de, au lieu de
+    ohne, alles andere als, statt, anstatt, außer, sans, sauf, sin, salvo, excepto, en lugar de, en vez de, au lieu de
     缺乏, 除了
     """
 )
@@ -43,8 +43,8 @@ REFUSALS = _phrases(
     fail to, fails to, failed to, failing to, failure to, refuse to, refuses to, refused to, refusal to
     decline to, declines to, declined to, unable to, inability to, neglects to, neglected to, forgot to
     impossible to, unlikely to, unlikely that, deny, denies, denied, denying, doubt, doubts, doubted, dispute, disputes
-    disputed, rejects the, rejected the, false that, untrue that, wrong that, myth that, prevent, prevents, prevented
-    stopped short of, falsely
+    disputed, rejects the idea, rejected the idea, rejects the claim, rejected the claim, false that, untrue that
+    wrong that, wrong to, myth that, prevent, prevents, prevented, stopped short of, falsely
     bestreitet, bestritt, bestreiten, leugnet, leugnete, bezweifelt, bezweifeln, verneint, weigert sich, weigerte sich
     versäumt es, versäumte es, lehnt es ab, lehnte es ab, unfähig, unmöglich, falsch dass, verhindert, verhinderte
     refuse de, refusé de, refusa de, refusent de, nie, nient, nié, dément, démenti, doute, doutent, échoue à, échoué à
@@ -61,7 +61,8 @@ EXCUSED = frozenset(
         """
         not only, not just, not merely, not least, no doubt, no wonder, nothing but, none other, no less, no sooner
         no fewer, not until, without doubt, no matter, no later
-        nicht nur, nicht bloß, nicht zuletzt, nicht allein, pas seulement, ne cesse, no solo, no sólo, no solamente
+        nicht nur, nicht bloß, nicht zuletzt, nicht allein, pas seulement, ne cesse, aucun doute
+        no solo, no sólo, no solamente
         ohne zweifel, sans doute, sin duda, sin embargo, nada más, ni siquiera
         非常, 未来, 不仅, 不但, 不断, 不过, 不同, 不久, 不少, 不只, 不光, 不单, 不论, 不管, 不错, 不得不, 不可避, 不可或
         无论, 无疑, 无数, 非洲, 没收, 否则, 别的, 别人, 不再是, 未必不, 莫斯科, 非政府, 不锈
@@ -69,8 +70,15 @@ EXCUSED = frozenset(
     )
 )
 """Pairs, and longer, whose first word looks like a negation and turns nothing."""
-EXCUSED_AFTER = frozenset(_phrases("特别, 分别, 区别, 级别, 个别, 类别, 差别, 性别, 识别, 鉴别, 是非, 并非常"))
-"""Chinese pairs whose second letter looks like a negation."""
+EXCUSED_AFTER = frozenset(
+    _phrases(
+        """
+        a few, the few, no doubt, without doubt, beyond doubt, sans doute, aucun doute
+        特别, 分别, 区别, 级别, 个别, 类别, 差别, 性别, 识别, 鉴别, 是非
+        """
+    )
+)
+"""Pairs whose second word looks like a negation."""
 
 LINKS = _words("dass ob")
 """German sets a comma before these; a negation reaches over it."""
@@ -83,6 +91,14 @@ LIMITS = _words("only merely just nur bloß seulement solo sólo solamente 仅 �
 
 ONLY = _words("only nur lediglich seulement solo sólo solamente únicamente")
 """Behind a statement these limit it: "may be used [only if]"."""
+
+DENIALS = _phrases(
+    """
+    is false, is untrue, is wrong, is a myth, was false, was untrue, was wrong, ist falsch, war falsch
+    est faux, est fausse, es falso, es falsa, era falso, 是错, 是假
+    """
+)
+"""Behind a statement these deny it."""
 
 EXCEPTIONS = _words("unless except excepting außer sauf excepto salvo 除")
 """What follows them takes part of what was said back."""
@@ -165,13 +181,11 @@ PREFIXES = _words("un in im il ir non dis mis anti de re ab over under out with 
 LOOKALIKES = frozenset(
     frozenset(pair.split("/"))
     for pair in _words(
-        "mortality/morality immortality/immorality interment/internment ordinance/ordnance deprecate/depreciate "
-        "deprecated/depreciated contract/contact contracts/contacts contracted/contacted country/county "
-        "through/thorough through/though statute/statue statutes/statues casual/causal casually/causally "
-        "martial/marital united/untied trials/trails planned/planed dessert/desert desserts/deserts hopping/hoping "
-        "filling/filing filled/filed bidding/biding starring/staring reality/realty specialty/speciality "
-        "convert/covert carton/cartoon exists/exits reserve/reverse reserved/reversed reserves/reverses "
-        "verliehen/verleihen poisson/poison coussin/cousin enterrar/enterar enterraron/enteraron enterró/enteró"
+        "immortality/immorality deprecated/depreciated alternation/alteration alternations/alterations "
+        "contracting/contacting casually/causally reserved/reversed reserves/reverses compiles/complies "
+        "planned/planed dessert/desert desserts/deserts hopping/hoping filling/filing filled/filed bidding/biding "
+        "starring/staring rooster/roster verliehen/verleihen poisson/poison coussin/cousin "
+        "enterrar/enterar enterraron/enteraron enterró/enteró"
     )
 )
 """Words a slip apart that are both words."""
