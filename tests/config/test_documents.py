@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from hustings.config.documents import document_in, file_in, subject_of
+from hustings.config.documents import DebateSubject, document_in, file_in, for_seats, subject_of
 from hustings.errors import BrokenFile, Unsuitable
 
 PLAN = "# Night buses\n\nThe last bus should leave at two.\n"
@@ -44,32 +44,89 @@ def test_words_are_words(motion):
 
 
 def test_a_document_alone_leaves_the_question_to_its_title():
-    question, document = subject_of("plan.md")
-    assert (question, document.title, document.text) == ("", "Night buses", PLAN.strip())
+    found = subject_of("plan.md")
+    assert (found.question, found.background.title, found.background.text) == ("", "Night buses", PLAN.strip())
 
 
 def test_a_question_and_a_document_go_together():
-    question, document = subject_of("Is it sound?", "plan.md")
-    assert (question, document.title) == ("Is it sound?", "Night buses")
+    found = subject_of("Is it sound?", ["plan.md"])
+    assert (found.question, found.background.title) == ("Is it sound?", "Night buses")
 
 
 @pytest.mark.parametrize("motion", ["question.txt", "@question.txt"])
 def test_a_file_of_one_line_is_the_question(motion):
-    assert subject_of(motion) == ("Is it so?", None)
+    assert subject_of(motion) == DebateSubject("Is it so?")
 
 
 def test_a_question_from_a_file_may_have_a_document():
-    question, document = subject_of("question.txt", "plan.md")
-    assert (question, document.title) == ("Is it so?", "Night buses")
+    found = subject_of("question.txt", ["plan.md"])
+    assert (found.question, found.background.title) == ("Is it so?", "Night buses")
 
 
 def test_words_need_no_document():
-    assert subject_of("Is it so?") == ("Is it so?", None)
+    assert subject_of("Is it so?") == DebateSubject("Is it so?")
 
 
-def test_two_documents_are_one_too_many():
-    with pytest.raises(Unsuitable, match="both documents"):
-        subject_of("plan.md", "my plan.md")
+def test_a_file_beside_a_debated_file_is_a_further_document():
+    found = subject_of("plan.md", ["my plan.md"])
+    assert (found.question, found.background.title, [one.title for one in found.documents]) == (
+        "",
+        "Night buses",
+        ["Night buses"],
+    )
+
+
+def test_the_first_file_for_all_is_the_background_and_the_others_are_further_documents(tmp_path):
+    (tmp_path / "memo.txt").write_text("Drivers object.\n\nAll of them.")
+    found = subject_of("Is it so?", ["pro:memo.txt", "plan.md", "memo.txt", "pro,con:memo.txt"])
+    assert found.background.title == "Night buses"
+    assert [(one.title, one.seats) for one in found.documents] == [
+        ("Drivers object.", ("pro",)),
+        ("Drivers object.", ()),
+        ("Drivers object.", ("pro", "con")),
+    ]
+
+
+def test_a_file_whose_name_has_a_colon_is_that_file(tmp_path):
+    (tmp_path / "pro:memo.txt").write_text("Mine.")
+    assert for_seats("pro:memo.txt") == ((), "pro:memo.txt")
+
+
+def test_standard_input_can_be_a_document_of_a_seat(monkeypatch):
+    typed(monkeypatch, b"Drivers object.")
+    (memo,) = subject_of("Is it so?", ["pro:-"]).documents
+    assert (memo.seats, memo.text) == (("pro",), "Drivers object.")
+
+
+def test_standard_input_is_read_once():
+    with pytest.raises(Unsuitable, match="can be read once"):
+        subject_of("-", ["pro:-"])
+
+
+def test_an_address_is_not_read():
+    with pytest.raises(BrokenFile, match="documents are read from files"):
+        subject_of("Is it so?", ["plan.md", "http://127.0.0.1/plan.md"])
+
+
+def test_a_folder_is_told_with_what_it_leaves_out(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "a.md").write_text(PLAN)
+    (tmp_path / "docs" / ".env").write_text("KEY=1")
+    found = subject_of("Is it so?", [], ["pro:docs"])
+    assert ([one.title for one in found.documents], found.documents[0].seats) == (["a.md"], ("pro",))
+    assert found.remarks == ("From docs: a.md", "Left out: .env (hidden)")
+
+
+def test_a_long_list_of_files_is_told_in_part(tmp_path):
+    for n in range(22):
+        (tmp_path / f"{n:02}.txt").write_text("Words.")
+    assert subject_of("Is it so?", [], ["."]).remarks[0].endswith("19.txt, and 5 more")
+
+
+def test_more_documents_than_a_debate_takes_are_refused(tmp_path):
+    (tmp_path / "memo.txt").write_text("Words.")
+    with pytest.raises(Unsuitable, match="these are 201 documents, and 200 is the most"):
+        subject_of("Is it so?", ["pro:memo.txt"] * 201)
 
 
 def test_a_file_that_is_not_there_is_never_debated_by_its_name():
@@ -79,9 +136,9 @@ def test_a_file_that_is_not_there_is_never_debated_by_its_name():
 
 def test_standard_input_is_a_document_or_a_question(monkeypatch):
     typed(monkeypatch, PLAN.encode())
-    assert subject_of("-")[1].title == "Night buses"
+    assert subject_of("-").background.title == "Night buses"
     typed(monkeypatch, b"Is it so?")
-    assert subject_of("-") == ("Is it so?", None)
+    assert subject_of("-") == DebateSubject("Is it so?")
 
 
 def test_a_document_without_words_in_its_head_is_called_like_its_file(tmp_path):

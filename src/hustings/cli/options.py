@@ -19,8 +19,8 @@ from hustings.errors import Unsuitable
 from .display import Mode, mode_of
 
 if TYPE_CHECKING:
+    from hustings.config.documents import DebateSubject
     from hustings.llm.environment import Environment
-    from hustings.script.background import Background
     from hustings.script.debate import Scenario
 
 DatabaseOption = Annotated[
@@ -73,9 +73,23 @@ class MotionOptions:
             help="What to debate: a question in words, a text file such as plan.md, or - for standard input.",
         ),
     ] = ""
-    file: Annotated[
-        str, typer.Option("--file", metavar="FILE", help="A document that every speaker and judge reads; - is stdin.")
-    ] = ""
+    files: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--file",
+            metavar="FILE",
+            help="A document that every speaker and judge reads; - is stdin. Further ones are for speakers: FILE, or "
+            "SEAT:FILE for a seat, team or role alone. Repeatable.",
+        ),
+    ] = None
+    folders: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--dir",
+            metavar="FOLDER",
+            help="All documents of a folder, for speakers; not hidden files, keys and what .gitignore names.",
+        ),
+    ] = None
 
     debate_id: Annotated[
         str, typer.Option("--debate-id", metavar="ID", help="Names the experiment; otherwise made of the question.")
@@ -101,14 +115,16 @@ class MotionOptions:
             raise Unsuitable(f"--meta {wrong[0]!r}", fix=f"write it as KEY=VALUE; the keys are {known}")
         return Scenario.model_validate({key: value for key, _, value in pairs})
 
-    @property
-    def given(self) -> tuple[str, Background | None]:
-        """The question and its document."""
+    def told(self, say: Callable[[str], None]) -> DebateSubject:
+        """The question and its documents; says what was taken from folders."""
         from hustings.config.documents import subject_of  # noqa: PLC0415  commands that only read need none
 
-        if not self.motion and not self.file:
+        if not self.motion and not self.files:
             raise Unsuitable("The question is empty", fix='hustings "Should …?", or hustings plan.md')
-        return subject_of(self.motion, self.file)
+        found = subject_of(self.motion, self.files or (), self.folders or ())
+        for remark in found.remarks:
+            say(remark)
+        return found
 
 
 @dataclass(frozen=True)

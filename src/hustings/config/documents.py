@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.script.background import MOST_TEXT, Background, is_question, title_of
+from hustings.script.documents import MOST_DOCUMENTS, DocumentText
 from hustings.script.forms import complaints
 
+from . import reading
+from .folder import FolderDocuments, documents_in_folder
 from .paths import decoded, read_bytes
+from .reading import document_from, read_document
 
 STDIN = "-"
 MOST_BYTES = 4 * MOST_TEXT
@@ -44,20 +50,78 @@ DOCUMENTS = frozenset(
 OFFICE = frozenset(["pdf", "doc", "docx", "odt", "rtf"])
 
 
-def subject_of(motion: str, file: str = "") -> tuple[str, Background | None]:
-    """The question and its document. Without a question, the question is left to the document's title."""
-    named = file_in(motion)
-    if not named:
-        return motion, document_in(file) if file else None
+@dataclass(frozen=True)
+class DebateSubject:
+    """What is debated, and the documents that come with it."""
+
+    question: str
+    """Empty: it is left to the title of the background."""
+    background: Background | None = None
+    documents: tuple[DocumentText, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What was taken from folders, and what was left out."""
+
+
+def subject_of(motion: str, files: Sequence[str] = (), folders: Sequence[str] = ()) -> DebateSubject:
+    """The question and its documents. The first file for all is the background, unless the motion itself is one."""
+    if [motion, *(for_seats(file)[1] for file in files)].count(STDIN) > 1:
+        raise Unsuitable("standard input can be read once", fix="write - in one place, and name files in the others")
+    question, background = _motion(motion)
+    further = [*files]
+    if background is None and (first := next((file for file in files if not for_seats(file)[0]), "")):
+        background = document_in(first)
+        further.remove(first)
+    documents = [further_document(file) for file in further]
+    remarks: list[str] = []
+    for folder in folders:
+        seats, name = for_seats(folder)
+        found = documents_in_folder(name, seats)
+        documents += found.documents
+        remarks += _told(name, found)
+    if len(documents) > MOST_DOCUMENTS:
+        raise Unsuitable(f"these are {len(documents)} documents, and {MOST_DOCUMENTS} is the most", fix="name fewer")
+    return DebateSubject(question, background, tuple(documents), tuple(remarks))
+
+
+def _motion(motion: str) -> tuple[str, Background | None]:
+    """A question in words, the question that a file holds, or a file that is debated itself."""
+    if not (named := file_in(motion)):
+        return motion, None
     text, name = _content(named)
-    if is_question(text):
-        return text.strip(), document_in(file) if file else None
-    if file:
-        raise Unsuitable(
-            f"{named!r} and {file!r} are both documents, and a debate has one",
-            fix=f'put the question in words: hustings "…?" --file {file}',
-        )
-    return "", _background(text, name, named)
+    return (text.strip(), None) if is_question(text) else ("", _background(text, name, named))
+
+
+def further_document(file: str, folder: Path = Path()) -> DocumentText:
+    """A document by its file name, or standard input; `pro:memo.md` is for a seat, team or role alone."""
+    seats, name = for_seats(file, folder)
+    if name == STDIN:
+        return document_from(sys.stdin.buffer.read(reading.MOST_BYTES + 1), "standard input", seats=seats)
+    if re.match(r"\w+://|//", name):
+        raise BrokenFile(f"{file!r} is an address, and documents are read from files", fix="save the page, and name it")
+    return read_document(folder / Path(name).expanduser(), seats=seats)
+
+
+def for_seats(file: str, folder: Path = Path()) -> tuple[tuple[str, ...], str]:
+    """The seats, teams or roles that a file name begins with, and the name. A file that is called so is just that."""
+    before, colon, name = file.partition(":")
+    named = re.fullmatch(r"[A-Za-z]\w*(,[A-Za-z]\w*)*", before) and colon and name
+    return (tuple(before.split(",")), name) if named and not (folder / file).exists() else ((), file)
+
+
+def _told(folder: str, found: FolderDocuments) -> Iterator[str]:
+    names = [document.title for document in found.documents]
+    yield f"From {folder}: {_some(names)}"
+    if found.left_out:
+        yield f"Left out: {_some([f'{name} ({why})' for name, why in sorted(found.left_out.items())])}"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f", and {len(names) - MOST_TOLD} more" if len(names) > MOST_TOLD else ""
+    return ", ".join(names[:MOST_TOLD]) + more
+
+
+MOST_TOLD = 20
+"""Files of a folder that are named."""
 
 
 def document_in(file: str) -> Background:

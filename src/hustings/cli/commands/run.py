@@ -76,14 +76,15 @@ def run_debate(
     refused, 5 too few judges, 130 paused.
     """
     follow_ups = afterwards.follow_ups
-    question, background = subject.given
+    given = subject.told(talk)
     if follow_ups.control and not follow_ups.judging:
         talk("Skipping --control: without judging there is no verdict to compare.")
     with requested("debate"):
         request = DebateRequest(
             protocol=protocol,
-            topic=question,
-            background=background,
+            topic=given.question,
+            background=given.background,
+            documents=given.documents,
             settings={**cast.values, **manner.panelists},
             personas=manner.manners,
             retries=manner.retries,
