@@ -7,7 +7,7 @@ from hustings.judging.marks import Observation
 from hustings.judging.support import bases, capped
 from hustings.protocols.structured import Argument, Opening
 from hustings.report.judgement_markdown import render_judgement
-from hustings.report.wording import cited
+from hustings.report.support_text import cited
 from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.documents import DocumentText, laid_down

@@ -243,13 +243,11 @@ def test_no_answer_is_owed_where_nothing_was_asked():
         (closing(*PRO, withdrawals=[withdrawing("PRO-1")] * 2), "PRO-1 is withdrawn twice: say it once"),
         (
             closing(*PRO, concessions=[conceding("CON-1", quote=claim_of("CON-2"))]),
-            "'This is claim CON-2, and it is plain.' is not what the text says: says '2' where the text says '1'; quote word "
-            "for word",
+            "says '2' where the text says '1'; quote word for word",
         ),
         (
             closing(*PRO, withdrawals=[withdrawing("PRO-1", quote=claim_of("PRO-2"))]),
-            "'This is claim PRO-2, and it is plain.' is not what the text says: says '2' where the text says '1'; quote word "
-            "for word",
+            "says '2' where the text says '1'; quote word for word",
         ),
         (
             closing(*PRO, concessions=[conceding("CON-1", quote="plain")]),
@@ -266,7 +264,7 @@ def test_no_answer_is_owed_where_nothing_was_asked():
     ],
 )
 def test_a_closing_that_breaks_a_rule_goes_back(given, complaint):
-    assert complaint in sent_back("pro_closing", given)
+    assert any(complaint in told for told in sent_back("pro_closing", given))
 
 
 def test_answers_do_not_count_towards_the_length_of_a_closing():

@@ -17,6 +17,7 @@ from .arguments import Argumentation, argued, last_turns, names, opposed, voters
 from .audits.judging import Settings, rubrics_for, seed_of
 from .board import Board
 from .case import StandingPolicy, find_policy, lay_out
+from .citations import Support
 from .extract_claims import drawn
 from .judgement import (
     ArgumentResult,
@@ -30,7 +31,6 @@ from .judgement import (
     MarkGround,
     Movement,
     Reliability,
-    Support,
     Total,
     Votes,
 )

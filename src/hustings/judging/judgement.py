@@ -12,6 +12,7 @@ from hustings.text.words import called
 from hustings.transcript.notes import Outcome
 
 from .board import Board
+from .citations import Support
 
 Standing = Literal["upheld", "partially_upheld", "refuted", "withdrawn", "uncertain"]
 Trust = Literal["good", "tentative", "do not rely"]
@@ -324,32 +325,6 @@ class ExecutiveSummary(BaseModel, frozen=True):
     sentences: tuple[SummarySentence, ...]
     dropped: int
     """Sentences without a valid citation."""
-
-
-class CitedBySeat(BaseModel, frozen=True):
-    """How often a seat cited the documents, and how often its words stood there."""
-
-    seat: str
-    references: int
-    accepted: int
-
-
-class Support(BaseModel, frozen=True):
-    """What the arguments of a debate with documents rest on, as code found it."""
-
-    references: int
-    accepted: int
-    """Citations whose words stand in the document."""
-    failed: Mapping[str, int] = {}
-    """Other citations by what is wrong with them."""
-    arguments: int
-    cited: int
-    """Arguments with citations, all of them accepted."""
-    bases: Mapping[str, str] = {}
-    """Argument to what it rests on: cited, own knowledge, false quote."""
-    lowered: int = 0
-    """Readings in which a mark for evidence counts less than the judge gave."""
-    seats: tuple[CitedBySeat, ...] = ()
 
 
 class Judgement(BaseModel, frozen=True):

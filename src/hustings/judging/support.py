@@ -12,7 +12,7 @@ from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
 from .arguments import Claim
-from .judgement import CitedBySeat, Support
+from .citations import CitedBySeat, Support
 from .marks import Observation
 
 Basis = Literal["cited", "own knowledge", "false quote"]

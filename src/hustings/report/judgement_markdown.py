@@ -15,7 +15,7 @@ from hustings.judging.judge_report import JudgeReport, Measure
 from hustings.judging.judgement import ExecutiveSummary, Judgement, Votes
 from hustings.text.figures import listed, percent, signed
 
-from . import summary_text, wording
+from . import summary_text, support_text, wording
 from .debate_result import ResultSection
 from .markdown import items, plain, sections, table
 
@@ -102,7 +102,7 @@ def _arguments(judgement: Judgement) -> Iterator[str]:
         yield wording.TRACE_KEY
     if judgement.support and judgement.support.bases:
         yield "## What each argument rests on"
-        yield table(["Argument", "Rests on"], wording.rests_on(judgement.support))
+        yield table(["Argument", "Rests on"], support_text.rests_on(judgement.support))
     if judgement.flags:
         yield "## Possible fallacies and broken rules"
         yield wording.hint_key(judgement)

@@ -16,7 +16,6 @@ from hustings.judging.judgement import (
     Judgement,
     Standing,
     StrongPoint,
-    Support,
     Total,
     Votes,
 )
@@ -24,6 +23,8 @@ from hustings.text.figures import decimal, listed, percent, signed, span
 from hustings.text.words import shortened
 from hustings.transcript.models import Intervention, ParticipantState
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, Failed, NoQuorum, TooClose
+
+from . import support_text
 
 
 def team_cells(judgement: Judgement, team: Team) -> Sequence[str]:
@@ -82,32 +83,9 @@ def facts(judgement: Judgement, cost: str) -> dict[str, str]:
         "Points": team_points(judgement, board) if board else "",
         "Scores out of 10": "" if board else "; ".join(total(judgement, side) for side in judgement.totals),
         "Without a debate": unlabelled(judgement.briefing.without_debate, "Without debate:"),
-        "Documents": cited(judgement.support) if judgement.support else "",
+        "Documents": support_text.cited(judgement.support) if judgement.support else "",
         "Cost": cost,
     }
-
-
-def cited(support: Support) -> str:
-    """How far what was said rests on the documents."""
-    if not support.references:
-        return "No document was quoted."
-    arguments = f"{support.cited} of {many(support.arguments, 'argument')} rest on such quotes alone"
-    false = "; ".join(f"{count} {verdict}" for verdict, count in support.failed.items())
-    failed = f" Not accepted: {false}." if false else ""
-    quotes = f"{support.accepted} of {many(support.references, 'quote')} stand in the documents"
-    return f"{quotes}; {arguments}.{failed}"
-
-
-RESTS_ON = {
-    "cited": "quotes from the documents",
-    "own knowledge": "own knowledge: its evidence counts at most 5 of 10",
-    "false quote": "a quote that is not in the documents: its evidence counts at most 3 of 10",
-}
-
-
-def rests_on(support: Support) -> list[tuple[str, str]]:
-    """Each argument, and what it rests on."""
-    return [(argument, RESTS_ON[basis]) for argument, basis in support.bases.items()]
 
 
 def unjudged_facts(dossier: Dossier) -> dict[str, str]:

@@ -159,7 +159,7 @@ def _is_slip(change: Change, quote: Folded, source: Text) -> bool:
 def slipped(one: str, other: str) -> bool:
     """Whether a letter is doubled or single, or, in a long word, missing or exchanged with its neighbour.
 
-    A wrong letter is no slip, and a missing one is none in a shorter word: too often they make another word, as in
+    A wrong letter is no slip, and a missing one is not one in a shorter word: too often they make another word, as in
     prescribed and proscribed, or handled and handed.
     """
     short, long = sorted((one, other), key=len)
