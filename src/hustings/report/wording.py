@@ -24,7 +24,7 @@ from hustings.text.words import shortened
 from hustings.transcript.models import Intervention, ParticipantState
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, Failed, NoQuorum, TooClose
 
-from . import support_text
+from .support_text import cited
 
 
 def team_cells(judgement: Judgement, team: Team) -> Sequence[str]:
@@ -83,7 +83,7 @@ def facts(judgement: Judgement, cost: str) -> dict[str, str]:
         "Points": team_points(judgement, board) if board else "",
         "Scores out of 10": "" if board else "; ".join(total(judgement, side) for side in judgement.totals),
         "Without a debate": unlabelled(judgement.briefing.without_debate, "Without debate:"),
-        "Documents": support_text.cited(judgement.support) if judgement.support else "",
+        "Documents": cited(judgement.support),
         "Cost": cost,
     }
 
