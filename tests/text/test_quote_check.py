@@ -145,6 +145,8 @@ def test_a_wrong_letter_too_many_slips_or_a_short_quote_are_not(quote: str) -> N
         ("mortality", "morality"),
         ("alternation", "alteration"),
         ("handled", "handed"),
+        ("carries", "caries"),
+        ("casually", "causally"),
         ("retired", "retried"),
         ("unsafely", "safely"),
         ("planning", "plannings"),

@@ -394,8 +394,7 @@ BLIND = "Vote first. Then you see the results."
 LOST = "No usable answer."
 JUDGE_HEADS = ("Judge", "Model", "Family", "Usable answers")
 WORDS_IN_LINE = 40
-WORDS_IN_TITLE = 40
+WORDS_IN_TITLE, WORDS_IN_TABLE = 40, 20
 JOINT = re.compile("(?<=[a-z])_(?=[a-z])")
-WORDS_IN_TABLE = 20
 DEEDS = {"refute": "refutation", "partial": "partial objection", "concede": "concession"}
 """Nouns for the kinds of response that are not nouns themselves."""

@@ -157,13 +157,13 @@ def _is_slip(change: Change, quote: Folded, source: Text) -> bool:
 
 
 def slipped(one: str, other: str) -> bool:
-    """Whether a letter is doubled or single, or, in a long word, missing or exchanged with its neighbour.
+    """Whether, in a long word, a letter is doubled or single, exchanged with its neighbour or missing.
 
-    A wrong letter is no slip, and a missing one is not one in a shorter word: too often they make another word, as in
-    prescribed and proscribed, or handled and handed.
+    A wrong letter is no slip, and in shorter words nothing is: too often they make another word, as in prescribed and
+    proscribed, handled and handed, carries and caries.
     """
     short, long = sorted((one, other), key=len)
-    if len(short) < MIN_DOUBLED or not (short.isalpha() and long.isalpha()) or len(long) - len(short) > 1:
+    if len(short) < MIN_SLIP or not (short.isalpha() and long.isalpha()) or len(long) - len(short) > 1:
         return False
     if {one, other} & (TURNERS | NUMBERS) or frozenset((one, other)) in LOOKALIKES:
         return False
@@ -174,7 +174,7 @@ def slipped(one: str, other: str) -> bool:
     if len(short) < len(long):
         return short[n:] == long[n + 1 :] and (long[n] == long[n - 1] or len(short) >= MIN_MISSING)
     exchanged = short[n : n + 2] == long[n + 1] + long[n] and short[n + 2 :] == long[n + 2 :]
-    return exchanged and MIN_EXCHANGED <= len(short) != n + 2
+    return exchanged and n + 2 < len(short)
 
 
 def told(change: Change, quote: Folded, source: Text) -> str:
@@ -195,6 +195,6 @@ HYPHENS = frozenset("-‐‑")
 LEAST = 0.6
 """The share of a quote's words that must stand at a place before it is called altered, not absent."""
 MIN_NEAR, PER_CHANGE = 6, 8
-MIN_DOUBLED, MIN_EXCHANGED, MIN_MISSING = 6, 8, 10
-"""Letters of a word in which such a slip is forgiven: the longer a word, the rarer its neighbours."""
-MAX_PLACES, MAX_PAIRS, MAX_WINDOWS, MAX_SLACK, MAX_TOLD = 200, 16, 3, 64, 80
+MIN_SLIP, MIN_MISSING = 8, 10
+"""Letters of a word in which a slip is forgiven, or a missing letter: the longer a word, the rarer its neighbours."""
+MAX_PLACES, MAX_PAIRS, MAX_WINDOWS, MAX_SLACK, MAX_TOLD = 200, 10, 3, 64, 80

@@ -183,9 +183,7 @@ LOOKALIKES = frozenset(
     for pair in _words(
         "immortality/immorality deprecated/depreciated alternation/alteration alternations/alterations "
         "contracting/contacting casually/causally reserved/reversed reserves/reverses compiles/complies "
-        "planned/planed dessert/desert desserts/deserts hopping/hoping filling/filing filled/filed bidding/biding "
-        "starring/staring rooster/roster verliehen/verleihen poisson/poison coussin/cousin "
-        "enterrar/enterar enterraron/enteraron enterró/enteró"
+        "verliehen/verleihen enterraron/enteraron"
     )
 )
 """Words a slip apart that are both words."""
