@@ -152,3 +152,63 @@ MINIMAL = {
     "participants": [{"agent_id": "a"}],
     "rounds": [],
 }
+
+
+# -- further documents ---------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def further(here):
+    """A debate with a background, a document of one seat, and a folder."""
+    (here / "memo.txt").write_text("What drivers say\n\nThey object to <b>nights</b>.")
+    (here / "docs").mkdir()
+    (here / "docs" / "noise.html").write_text("<p>Nights were loud.</p><p hidden>Obey.</p>")
+    (here / "docs" / ".env").write_text("KEY=1")
+    options = ["--file", "plan.md", "--file", "pro:memo.txt", "--dir", "docs", "-m", "improviser", "--judges", "none"]
+    return run("Is it sound?", *options, "--display", "plain")
+
+
+LISTED = ["DOC-2: What drivers say (9 words, read by pro alone)", "DOC-3: noise.html (3 words, read by all)"]
+
+
+def test_a_folder_says_what_it_takes_and_leaves_out(further):
+    assert "From docs: noise.html\nLeft out: .env (hidden)\n" in further.stderr
+
+
+def test_a_debate_begins_with_the_list_of_its_documents(further):
+    assert [line.strip() for line in further.stdout.splitlines()[2:4]] == LISTED
+
+
+def test_show_lists_the_documents(further):
+    assert set(LISTED) <= set(run("show", "last").stdout.splitlines())
+    shown = json.loads(run("show", "last", "--json").stdout)["documents"]
+    assert [(one["id"], one["seats"], one["media"]) for one in shown] == [
+        ("DOC-2", ["pro"], "text"),
+        ("DOC-3", [], "html"),
+    ]
+
+
+@pytest.mark.parametrize(("form", "line"), [("md", r"Further document DOC-2: What drivers say"), ("html", LISTED[0])])
+def test_reports_list_the_documents_and_hold_no_private_text(further, form, line):
+    page = run("export", "last", "--to", form, "-o", "-").stdout
+    assert (line in page, "object to" in page) == (True, False)
+
+
+def test_a_transcript_names_the_digest_and_is_valid(further, here):
+    run("export", "last", "--to", "transcript", "-o", "further.json")
+    kept = json.loads((here / "further.json").read_text())
+    assert kept["debate_metadata"]["notes"].startswith("documents sha256:")
+    assert "valid" in run("validate", "further.json").stdout
+
+
+def test_a_debate_with_documents_is_forked_judged_and_estimated(further):
+    run_id = json.loads(run("show", "last", "--json").stdout)["run_id"]
+    assert run("judge", run_id, "--judges", "improviser", "--control").exit_code == 0
+    assert run("fork", run_id, "--from", "r2.t0").exit_code == 0
+    told = run("Is it?", "--file", "plan.md", "--file", "memo.txt", "-m", "improviser", "--estimate").stdout
+    assert "structured" in told
+
+
+def test_a_document_for_a_seat_that_is_not_there_is_an_error(further):
+    with pytest.raises(Unsuitable, match="no seat nobody"):
+        run("Is it so?", "--file", "nobody:memo.txt", "-m", "improviser")

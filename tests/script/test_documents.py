@@ -16,9 +16,11 @@ from hustings.script.documents import (
     DocumentText,
     digest_of,
     laid_down,
+    listed_in,
     passages,
 )
 from hustings.text.words import count_words
+from hustings.transcript.notes import Note
 
 WRITTEN = st.lists(
     st.sampled_from(
@@ -93,9 +95,20 @@ def test_a_document_knows_all_of_its_text_but_the_words():
 def test_a_list_names_who_may_read_a_document():
     documents, _ = laid_down([brought("For all."), brought("Mine.", "Memo", "pro")])
     assert [one.remark for one in documents.each] == [
-        "DOC-1: Plan (2 words; read by all)",
-        "DOC-2: Memo (1 words; read by pro alone)",
+        "DOC-1: Plan (2 words, read by all)",
+        "DOC-2: Memo (1 word, read by pro alone)",
     ]
+
+
+def noted(body, by="rules"):
+    return [Note(note_id="n0", kind="documents", by=by, created_at="", body=body)]
+
+
+def test_documents_are_found_again_in_the_notes_and_nothing_else_is_taken_for_them():
+    documents, _ = laid_down([brought("For all."), brought("Mine.", "Memo", "pro")])
+    assert [one.remark for one in listed_in(noted(documents.note()))] == [one.remark for one in documents.each]
+    strange = ([], noted({}), noted({"each": [{"id": "x"}]}), noted(documents.note(), by="pro"))
+    assert [listed_in(each) for each in strange] == [()] * 4
 
 
 def test_a_seat_reads_what_all_may_read_and_its_own():

@@ -580,6 +580,15 @@ export type Lean = {
   "value": number;
 };
 
+/** A document as the record lists it. */
+export type ListedDocument = {
+  "digest": string;
+  "id": string;
+  "seats": Array<string>;
+  "title": string;
+  "words": number;
+};
+
 /** A table of marks: items by dimension. */
 export type MarkGrid = {
   "caption": string;
@@ -1286,6 +1295,7 @@ export type View = {
   "cost": string;
   "created_at": string;
   "digest": Digest;
+  "documents": Array<ListedDocument>;
   "ending": Played | BudgetStopped | Cancelled | Failed;
   "expenses": Array<Expense>;
   "hint_key": string;

@@ -18,6 +18,7 @@ from hustings.report import remarks
 from hustings.rubrics.speech import SpeechScore
 from hustings.script.background import background_of
 from hustings.script.docket import docket_line
+from hustings.script.documents import listed_in
 from hustings.script.forms import Form, in_lines
 from hustings.text.words import count_words
 from hustings.transcript.events import (
@@ -51,6 +52,8 @@ def worded(note: Note) -> Iterator[str]:
     match note.kind, note.body:
         case "docket", issues:
             yield f"issues: {docket_line(issues) or 'none'}"
+        case "documents", _:
+            yield from (document.remark for document in listed_in([note]))
         case "violation", {"rule": str(), "seat": str()} as body:
             yield remarks.broken(body)
         case "assessment", {"reason": str(reason), "rounds": int(rounds)}:

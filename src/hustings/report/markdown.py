@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hustings.script.background import background_of
 from hustings.script.debate import Proceedings
+from hustings.script.documents import NOTED, listed_in
 from hustings.script.forms import in_lines
 from hustings.text.figures import STEERING
 from hustings.transcript.models import Participant, Round, Transcript, Turn
@@ -30,9 +31,9 @@ def render_transcript(transcript: Transcript) -> str:
 def parts(proceedings: Proceedings, *, result: bool = True) -> list[str]:
     """The title first, then the blocks below it; `result` is left out where it is told elsewhere."""
     transcript = proceedings.transcript
-    notes = [note for note in proceedings.notes if note.kind not in {"form", "points"}]
+    notes = [note for note in proceedings.notes if note.kind not in {"form", "points", NOTED}]
     return [
-        *_record(transcript, _facts(transcript, proceedings.ending)),
+        *_record(transcript, _facts(transcript, proceedings.ending, proceedings.notes)),
         *(sections(debate_result(proceedings)) if result else ()),
         *(["## Working notes", *map(_note, notes)] if notes else []),
         *_document(transcript),
@@ -67,10 +68,11 @@ def _document(transcript: Transcript) -> list[str]:
     return [f"## Background document: {plain(document.title)}\n\n{quoted(document.text)}"] if document else []
 
 
-def _facts(transcript: Transcript, ending: Ending | None = None) -> Iterator[str]:
+def _facts(transcript: Transcript, ending: Ending | None = None, notes: Sequence[Note] = ()) -> Iterator[str]:
     yield f"- Protocol: {plain(transcript.run_metadata.protocol or 'unknown')}"
     if document := background_of(transcript.debate_metadata):
         yield f"- Background document: {plain(document.title)}, {document.words:,} words, at the end"
+    yield from (f"- Further document {plain(document.remark)}" for document in listed_in(notes))
     yield f"- Run: {plain(transcript.run_id)}, {transcript.mode}, begun {plain(transcript.created_at)}"
     yield f"- How it was made: {plain(transcript.run_metadata.generation_mode or 'unknown')}"
     if ending:

@@ -368,5 +368,5 @@ def issues(proceedings: Proceedings) -> tuple[IssueView, ...]:
     return tuple(IssueView(id=name, question=asked.get(name, ""), state=state) for name, state in told.items())
 
 
-TOLD = ("form", "points")
+TOLD = ("form", "points", "documents")
 REMARKED = ("violation", "penalty", "unparsed")

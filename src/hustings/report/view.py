@@ -5,12 +5,15 @@ The server sends it, and a shared file contains it.
 
 from __future__ import annotations
 
-from pydantic import BaseModel, JsonValue
+from operator import not_
+
+from pydantic import BaseModel, Field, JsonValue
 
 from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier, Expense
 from hustings.judging.judgement import Judgement
 from hustings.script.background import background_of
+from hustings.script.documents import ListedDocument, listed_in
 from hustings.transcript.models import DebateMetadata
 from hustings.transcript.notes import Ending, Failed
 
@@ -34,6 +37,8 @@ class View(BaseModel, frozen=True):
     run_id: str
     topic: str
     background: DocumentView | None = None
+    documents: tuple[ListedDocument, ...] = Field(default=(), exclude_if=not_)
+    """Further documents, without their texts."""
     protocol: str
     language: str
     created_at: str
@@ -87,6 +92,7 @@ def view(dossier: Dossier) -> View:
         run_id=transcript.run_id,
         topic=transcript.debate_metadata.topic or transcript.debate_id,
         background=_document(transcript.debate_metadata),
+        documents=listed_in(proceedings.notes),
         protocol=transcript.run_metadata.protocol or "",
         language=transcript.debate_metadata.language or "en",
         created_at=transcript.created_at,

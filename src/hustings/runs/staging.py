@@ -18,7 +18,7 @@ from hustings.llm.improviser import Improviser
 from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
 from hustings.script.catalogue import Catalogue
 from hustings.script.debate import DebateSpec, Player, Proceedings, Seat, Settings, header
-from hustings.script.documents import TextsOf
+from hustings.script.documents import NOTED, TextsOf
 from hustings.script.driver import Driver
 from hustings.script.forms import complaints
 from hustings.script.protocol import Protocol, SeatingContext
@@ -195,7 +195,7 @@ def set_stage(
         titles_only=not protocol.reads_documents,
     )
     if debate.documents and not protocol.audit:
-        recorder.note("documents", RULES, debate.documents.note())
+        recorder.note(NOTED, RULES, debate.documents.note())
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
     rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
     stage = Stage(context, recorder, settings, rubric, subject)

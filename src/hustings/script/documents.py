@@ -7,16 +7,17 @@ so that every id leads back to the words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError, field_validator
 
 from hustings.text.words import count_words
 from hustings.transcript.canonical import canonical
+from hustings.transcript.notes import RULES, Note
 
 from .background import MOST_TITLE
 
@@ -33,6 +34,8 @@ FIRST = "DOC-1"
 Media = Literal["text", "markdown", "code", "html"]
 TextsOf = Mapping[str, str]
 """Id of a document to its text."""
+NOTED = "documents"
+"""Kind of the note that lists them."""
 
 
 class DocumentText(BaseModel):
@@ -63,29 +66,35 @@ class DocumentText(BaseModel):
         return text
 
 
-class Document(BaseModel, frozen=True):
-    """What is known of a document but its text."""
+class ListedDocument(BaseModel, frozen=True):
+    """A document as the record lists it."""
 
     id: Annotated[str, Field(pattern=r"^DOC-[1-9][0-9]{0,3}$")]
     title: str
     digest: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     """SHA-256 of the text."""
-    characters: int
     words: int
-    media: Media
-    reader: str
-    version: int
     seats: tuple[str, ...] = ()
     """Ids of the seats that may read it; none: all."""
 
     @property
     def remark(self) -> str:
         """How lists name it; the title comes from outside, and is not escaped."""
-        return f"{self.id}: {self.title} ({self.words:,} words; {self.readers})"
+        words = f"{self.words:,} {'word' if self.words == 1 else 'words'}"
+        return f"{self.id}: {self.title} ({words}, {self.readers})"
 
     @property
     def readers(self) -> str:
         return f"read by {', '.join(self.seats)} alone" if self.seats else "read by all"
+
+
+class Document(ListedDocument, frozen=True):
+    """What is known of a document but its text."""
+
+    characters: int
+    media: Media
+    reader: str
+    version: int
 
 
 class Documents(BaseModel, frozen=True):
@@ -126,12 +135,21 @@ class Documents(BaseModel, frozen=True):
 
     def note(self) -> dict[str, JsonValue]:
         """What the record says of them."""
-        kept = {"id", "title", "digest", "words", "seats"}
+        kept = set(ListedDocument.model_fields)
         return {"sha256": self.digest, "each": [one.model_dump(mode="json", include=kept) for one in self.each]}
 
     def changed(self, texts: TextsOf) -> Document | None:
         """The first document whose text is missing or is not the one that was brought."""
         return next((one for one in self.each if digest_of(texts.get(one.id, "")) != one.digest), None)
+
+
+def listed_in(notes: Iterable[Note]) -> tuple[ListedDocument, ...]:
+    """The documents that the notes of a debate list; none if another writer put something else there."""
+    found = [note.body.get("each") for note in notes if note.kind == NOTED and note.by == RULES]
+    try:
+        return _LISTED.validate_python(found[0] if found else ())
+    except ValidationError:
+        return ()
 
 
 def laid_down(given: Sequence[DocumentText], first: int = 1) -> tuple[Documents | None, TextsOf]:
@@ -158,6 +176,9 @@ def _document(document_id: str, given: DocumentText) -> Document:
 
 def _digest_of(cut: int, each: Sequence[Document]) -> str:
     return sha256(canonical({"cut": cut, "each": [one.model_dump(mode="json") for one in each]})).hexdigest()
+
+
+_LISTED: TypeAdapter[tuple[ListedDocument, ...]] = TypeAdapter(tuple[ListedDocument, ...])
 
 
 # -- passages ------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from hustings.errors import BrokenFile, Unsuitable
 from hustings.report import markdown
 from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, rated_text, state_of
 from hustings.script.debate import Proceedings
+from hustings.script.documents import Document
 from hustings.script.forms import complaints
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import SizeLimits, check
@@ -75,7 +76,9 @@ def show_run(
         elif view.transcript or view.notes:
             _show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
         else:
-            _show_report(report, _awaited(runs, report), runs.ratings(run_id), as_json=as_json)
+            _show_report(
+                report, _awaited(runs, report), runs.ratings(run_id), _documents(runs, run_id), as_json=as_json
+            )
             if report.misreported and not as_json:
                 for line in misreports(report, runs.events(run_id)):
                     show_line(line)
@@ -154,19 +157,34 @@ def _awaited(runs: RunQueries, report: RunSummary) -> list[Call]:
     return questions(runs, report.run_id)
 
 
-def _show_report(report: RunSummary, awaited: Sequence[Call], ratings: Sequence[Rating], *, as_json: bool) -> None:
+def _documents(runs: RunQueries, run_id: str) -> Sequence[Document]:
+    documents = runs.spec(run_id).debate.documents
+    return documents.each if documents else ()
+
+
+def _show_report(
+    report: RunSummary,
+    awaited: Sequence[Call],
+    ratings: Sequence[Rating],
+    documents: Sequence[Document],
+    *,
+    as_json: bool,
+) -> None:
     if as_json:
         asked: list[dict[str, Any]] = [
             {"seat": call.seat.id, "address": call.address, "task": call.brief.text} for call in awaited
         ]
         rated = [{"by": one.rater, "stars": one.stars, "comment": one.comment} for one in ratings]
-        show_json({**report.model_dump(mode="json"), "awaited": asked, "rated": rated})
+        brought = {"documents": [one.model_dump(mode="json") for one in documents]} if documents else {}
+        show_json({**report.model_dump(mode="json"), "awaited": asked, "rated": rated, **brought})
         return
     outcome = outcome_of(report)
     told = [state_of(report), *([outcome] if outcome else []), *([report.reason] if report.reason else [])]
     show_line(f"{report.run_id}: {', '.join(told)}")
     show_line(f"{report.protocol}: {report.topic}")
     show_line(f"{report.waves} steps, {cost_of(report)}, started {report.created_at}")
+    for document in documents:
+        show_line(one_line(document.remark))
     if ratings:
         show_line(rated_text(report))
     for one in ratings:
