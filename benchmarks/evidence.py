@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-import pypdfium2
+import pypdfium2  # pyright: ignore[reportMissingTypeStubs]
 
+from hustings.earlier.likeness import is_quoted
 from hustings.text.quote_check import Text, check
-from hustings.text.quotes import is_quoted
 from tests.text.false_changes import CUT, Case, false_cases, plain
 from tests.text.honest_changes import honest_cases
 from tests.text.languages import ENGLISH, LANGUAGES, Language

@@ -11,6 +11,8 @@ from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_export, find_protocol
 from hustings.runs.staging import plan, rehearse
+from hustings.script.background import Background
+from hustings.script.documents import DocumentText, laid_down
 from hustings.transcript.canonical import sealed
 from hustings.transcript.rules import SizeLimits
 
@@ -155,3 +157,52 @@ def test_a_file_name_that_is_no_text_is_still_told(tmp_path):
     assert (code, out) == (2, b"")
     assert b"can't read" in err
     assert b"\\udcff.json'" in err
+
+
+# -- quotes from documents -----------------------------------------------------------------
+
+REPORT = DocumentText(title="report.md", text="The street was measured twice. The committee did not approve the plan.")
+
+
+@pytest.fixture
+def cited(written, tmp_path):
+    """A transcript whose speakers quote a report, and a folder with that report."""
+    documents, texts = laid_down((REPORT,))
+    debate = plan(find_protocol("roundtable"), "Tea?").model_copy(update={"documents": documents})
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (folder / "report.md").write_text(REPORT.text, "utf-8")
+    return written("cited.json", rehearse(debate, Improviser(), texts=texts).proceedings.document()), folder
+
+
+def test_quotes_from_documents_are_checked_again(cited):
+    path, folder = cited
+    result = run("validate", path, "--documents", folder)
+    assert (result.exit_code, result.stdout) == (
+        0,
+        f"{path}: valid\n{path}: 9 of 9 quotes from documents stand in {folder}\n",
+    )
+
+
+def test_a_quote_that_the_document_no_longer_has_ends_in_1(cited):
+    path, folder = cited
+    (folder / "report.md").write_text("The street was never measured at all.", "utf-8")
+    result = run("validate", path, "--documents", folder)
+    assert (result.exit_code, f"{path}: 0 of 9 quotes from documents stand in {folder}\n" in result.stdout) == (1, True)
+
+
+def test_quotes_are_told_as_json_with_the_file_that_has_them(cited):
+    path, folder = cited
+    (told,) = json.loads(run("validate", path, "--documents", folder, "--json").stdout)
+    assert {(one["document"], one["file"], one["accepted"]) for one in told["quotes"]} == {("DOC-1", "report.md", True)}
+
+
+def test_the_background_of_a_debate_can_be_quoted_without_its_file(written, tmp_path):
+    own = Background(title="Plan", text="The last bus should leave at two in the morning.")
+    documents, texts = laid_down((REPORT,), first=2)
+    debate = plan(find_protocol("roundtable"), "Tea?")
+    debate = debate.model_copy(update={"documents": documents, "background": own})
+    path = written("own.json", rehearse(debate, Improviser(), texts=texts).proceedings.document())
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "report.md").write_text(REPORT.text, "utf-8")
+    assert run("validate", path, "--documents", tmp_path / "docs").exit_code == 0

@@ -12,11 +12,13 @@ from jsonschema import Draft202012Validator
 from pydantic import Field
 
 from hustings.llm.improviser import DRAFTS, Improviser, clock
-from hustings.runs.registry import find_script, protocols, rubrics
+from hustings.runs.registry import find_protocol, find_script, protocols, rubrics
 from hustings.runs.staging import plan, rehearse
 from hustings.script.attempts import not_offered, weigh
 from hustings.script.calls import Call, DebateContext
+from hustings.script.citing import citations_of
 from hustings.script.debate import Seat
+from hustings.script.documents import DocumentText, laid_down
 from hustings.script.forms import ClaimId, Form, Quote, Speech, marked, parse, schema_of
 from hustings.script.moves import Brief
 from hustings.script.rubric import sheet_of
@@ -206,3 +208,10 @@ def test_the_clock_never_stops_and_is_always_a_time():
 
 def test_calls_of_one_wave_are_answered_at_the_same_time():
     assert clock(asked(address="007.0 a speech")) == clock(asked(address="007.11 b speech"))
+
+
+def test_a_seat_with_documents_cites_them_word_for_word():
+    documents, texts = laid_down((DocumentText(title="Report", text="The street was measured twice.\n\nIt rained."),))
+    debate = plan(find_protocol("roundtable"), "Tea?").model_copy(update={"documents": documents})
+    cited = citations_of(rehearse(debate, Improviser(), texts=texts).proceedings.notes)
+    assert [one.verdict for some in cited.values() for one in some] == ["verbatim"] * 9

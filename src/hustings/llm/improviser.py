@@ -195,7 +195,16 @@ class Improviser:
         if not brief.form.prose:
             return json.dumps(fake_values.value(schema_of(brief.form)), ensure_ascii=False)
         most = 120 if brief.words is None else brief.words
-        return fake_values.prose(rng.randint(max(1, most // 4), most))
+        words = fake_values.prose(rng.randint(max(1, most // 4), most))
+        texts = call.context.texts_for(call.seat.id)
+        return f"{words} {_citation(rng, texts)}" if texts and call.on_record else words
+
+
+def _citation(rng: random.Random, texts: Mapping[str, str]) -> str:
+    """A quote from one of the documents that a seat may read."""
+    name = rng.choice(list(texts))
+    document = FakeValues(rng, said=[(name, " ".join(texts[name].split()))])
+    return f'[{name}: "{document.value({"type": "string", "x-quote": True})}"]'
 
 
 def answered(call: Call) -> str:

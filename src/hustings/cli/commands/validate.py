@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hustings.cli.terminal import show_json, show_line, talk
+from hustings.config.folder import documents_in_folder
 from hustings.config.paths import read_bytes
 from hustings.errors import BrokenFile
+from hustings.script.background import background_of
+from hustings.script.citing import quotes_in
+from hustings.text.quotes import found_in
+from hustings.transcript.models import Transcript
 from hustings.transcript.rules import Finding, SizeLimits, check
 
 DOSSIER = re.compile(rb'\s*\{\s*"dossier_version": "[\d.]+",\s*"run_id": "(?P<run>[\w.:-]+)"', re.ASCII)
@@ -21,23 +28,29 @@ def validate_files(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Transcripts, as JSON files.")],
     *,
     strict: Annotated[bool, typer.Option("--strict", help="Treat warnings as errors.")] = False,
+    documents: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Check every quote from a document again, in the files of this folder."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Output JSON.")] = False,
 ) -> None:
-    """Check transcript files against the rules.
+    """Check transcript files against the rules, and their quotes against the documents.
 
     Exit code: 0 valid, 1 findings, 2 wrong usage or a file that cannot be read.
     """
     contents = {path: read(path) for path in files}
     checked = {path: check(raw) for path, raw in contents.items() if isinstance(raw, bytes)}
     bad = [path for path, findings in checked.items() if any(strict or f.severity == "error" for f in findings)]
+    texts = documents_in(documents) if documents else {}
+    quotes = {path: checked_again(contents[path], texts) for path in checked if documents and path not in bad}
     if as_json:
-        show_json([{"file": str(p), "valid": p not in bad, "findings": list(map(row, f))} for p, f in checked.items()])
+        show_json([_told_as_json(path, findings, path not in bad, quotes) for path, findings in checked.items()])
     else:
         for path, findings in checked.items():
-            for f in findings:
-                show_line(f"{path}: {f.severity} {f.code} at {f.pointer or 'the file'}: {f.message}")
-            if path not in bad:
-                show_line(f"{path}: valid" + (f", {len(findings)} warnings" if findings else ""))
+            for line in (*map(_line, findings), *([] if path in bad else [_valid(findings)])):
+                show_line(f"{path}: {line}")
+            for line in told(quotes.get(path), documents):
+                show_line(f"{path}: {line}")
     if bad:
         talk(f"{len(bad)} of {len(checked)} files break the rules.")
     for path, raw in contents.items():
@@ -46,8 +59,63 @@ def validate_files(
             talk(f"{path} is a whole debate (--to json). The transcript alone: hustings export {run} --to transcript")
     if unread := [raw for raw in contents.values() if isinstance(raw, str)]:
         raise BrokenFile("; ".join(unread))
-    if bad:
+    if bad or any(not one.accepted for some in quotes.values() for one in some):
         raise typer.Exit(1)
+
+
+def _line(finding: Finding) -> str:
+    return f"{finding.severity} {finding.code} at {finding.pointer or 'the file'}: {finding.message}"
+
+
+def _valid(warnings: Sequence[Finding]) -> str:
+    return "valid" + (f", {len(warnings)} warnings" if warnings else "")
+
+
+def _told_as_json(
+    path: Path, findings: Sequence[Finding], valid: bool, quotes: Mapping[Path, Sequence[CheckedQuote]]
+) -> dict[str, object]:
+    again = {"quotes": [vars(one) for one in quotes[path]]} if path in quotes else {}
+    return {"file": str(path), "valid": valid, "findings": list(map(row, findings)), **again}
+
+
+@dataclass(frozen=True)
+class CheckedQuote:
+    """A quote from a document in a transcript, and where it stands among the files at hand."""
+
+    turn: str
+    document: str
+    quote: str
+    accepted: bool
+    file: str = ""
+    why: str = ""
+
+
+def documents_in(folder: Path) -> dict[str, str]:
+    """Files of a folder as text, by name."""
+    return {found.title: found.text for found in documents_in_folder(str(folder)).documents}
+
+
+def checked_again(raw: bytes | str, texts: Mapping[str, str]) -> list[CheckedQuote]:
+    """Every quote from a document in a valid transcript; ids need not be known, the words must stand in a file."""
+    transcript = Transcript.model_validate_json(raw)
+    own = background_of(transcript.debate_metadata)
+    known = {**texts, **({own.title: own.text} if own else {})}
+    found: list[CheckedQuote] = []
+    for turn in transcript.turns:
+        for named, quote in quotes_in(turn.said):
+            finding = found_in(quote, known.values())
+            files = [name for name, text in known.items() if found_in(quote, [text]).accepted]
+            found.append(CheckedQuote(turn.turn_id, named, quote, finding.accepted, "".join(files[:1]), finding.why))
+    return found
+
+
+def told(quotes: Sequence[CheckedQuote] | None, folder: Path | None) -> Iterator[str]:
+    if quotes is None:
+        return
+    for one in quotes:
+        if not one.accepted:
+            yield f"{one.turn} cites {one.document}, and {one.quote!r} does not stand in {folder}: {one.why}"
+    yield f"{sum(one.accepted for one in quotes)} of {len(quotes)} quotes from documents stand in {folder}"
 
 
 def read(path: Path) -> bytes | str:
