@@ -212,3 +212,22 @@ def test_a_debate_with_documents_is_forked_judged_and_estimated(further):
 def test_a_document_for_a_seat_that_is_not_there_is_an_error(further):
     with pytest.raises(Unsuitable, match="no seat nobody"):
         run("Is it so?", "--file", "nobody:memo.txt", "-m", "improviser")
+
+
+def test_a_batch_line_names_documents_from_its_own_folder(further, here):
+    folder = here / "more"
+    folder.mkdir()
+    (folder / "memo.txt").write_text("Drivers object.")
+    line = {"protocol": "structured", "topic": "Is it sound?", "model": "improviser"}
+    line["documents"] = ["memo.txt", "pro:memo.txt", {"title": "Inline", "text": "Words of the line."}]
+    (folder / "docs.jsonl").write_text(json.dumps(line) + "\n")
+    run("batch", str(folder / "docs.jsonl"), "--work")
+    (found,) = json.loads(run("list", "--batch", "docs", "--json").stdout)
+    assert (found["state"], found["topic"]) == ("ended", "Is it sound? (with 3 further documents of 8 words)")
+
+
+def test_a_batch_line_whose_document_is_missing_queues_nothing(here):
+    line = {"protocol": "structured", "topic": "Is it sound?", "model": "improviser", "documents": ["none.txt"]}
+    (here / "none.jsonl").write_text(json.dumps(line) + "\n")
+    with pytest.raises(BrokenFile, match=r"(?s)nothing was queued.*line 1: there is no file"):
+        run("batch", "none.jsonl", "--work")

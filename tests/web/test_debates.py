@@ -226,3 +226,33 @@ def test_a_document_that_cannot_be_read_is_refused(still, document):
     answer = still.http.post("/api/debates", json={"motion": MOTION, "background": document})
     assert answer.status_code == 422
     assert answer.json()["fields"][0].removeprefix("body.").startswith("background")
+
+
+def test_a_debate_may_come_with_further_documents(site):
+    documents = [{"text": "Nights were loud.", "title": "Noise"}, {"text": "Drivers object.", "seats": ["pro"]}]
+    run_id = site.play(motion="Is it sound?", documents=documents)
+    view = site.http.get(f"/api/debates/{run_id}/view").json()
+    assert [(one["id"], one["title"], one["seats"]) for one in view["documents"]] == [
+        ("DOC-1", "Noise", []),
+        ("DOC-2", "Drivers object.", ["pro"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [{"text": " "}, {"text": "a\0b"}, {"text": "x" * 400_001}, {"file": "plan.md"}, "plan.md"],
+)
+def test_a_further_document_that_cannot_be_read_is_refused(still, document):
+    answer = still.http.post("/api/debates", json={"motion": MOTION, "documents": [document]})
+    assert answer.status_code == 422
+    assert answer.json()["fields"][0].removeprefix("body.").startswith("documents")
+
+
+def test_the_server_reads_no_file_for_a_request(still):
+    document = {"text": "Words.", "path": "/etc/hostname"}
+    assert still.http.post("/api/debates", json={"motion": MOTION, "documents": [document]}).status_code == 422
+
+
+def test_a_document_for_a_seat_that_is_not_there_is_refused_by_the_server(still):
+    documents = [{"text": "Words.", "seats": ["nobody"]}]
+    assert still.http.post("/api/debates", json={"motion": MOTION, "documents": documents}).status_code == 422

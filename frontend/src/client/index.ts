@@ -661,6 +661,7 @@ export type NewDebate = {
   "budget"?: number | null;
   "control"?: boolean;
   "debate_id"?: string | null;
+  "documents"?: Array<NewFurtherDocument>;
   "judges"?: Array<string> | "auto" | "none";
   "keep_reasoning"?: boolean;
   "language"?: string;
@@ -683,6 +684,13 @@ export type NewDocument = {
 export type NewFork = {
   "settings"?: Record<string, JsonValue>;
   "turn"?: string | null;
+};
+
+/** A document that all speakers read, or some of them alone. */
+export type NewFurtherDocument = {
+  "seats"?: Array<string>;
+  "text": string;
+  "title"?: string;
 };
 
 /** What speakers are told with their next question; the transcript keeps it as an intervention. */

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from pydantic import JsonValue
 
 from hustings.config.documents import document_in
+from hustings.config.folder import documents_in_folder
 from hustings.config.prepare import prepare
+from hustings.config.reading import brought, read_document
 from hustings.config.variables import variables
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
@@ -26,6 +28,7 @@ from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
 from hustings.script.background import Background, title_of
 from hustings.script.debate import Scenario
+from hustings.script.documents import DocumentText
 from hustings.transcript.events import Event
 
 from .results import Result, Unfinished
@@ -141,6 +144,8 @@ class Debate(OngoingDebate):
     _: KW_ONLY
     background: str | Path | Background | None = None
     """A document that every speaker and judge reads: its text, its file, or title and text."""
+    documents: Sequence[str | Path | Background | DocumentText | Mapping[str, Any]] = ()
+    """Further documents: a text, a file or a folder, or title, text and seats (names of seats, teams or roles)."""
     protocol: str = "structured"
     """Name of a protocol; `hustings protocols` lists them."""
     model: str | None = None
@@ -186,6 +191,7 @@ class Debate(OngoingDebate):
                 protocol=self.protocol,
                 topic=self.motion,
                 background=_document(self.background),
+                documents=tuple(one for given in self.documents for one in _further(given)),
                 settings=self.settings,
                 retries=self.retries,
                 language=self.language,
@@ -235,6 +241,19 @@ def _document(given: str | Path | Background | None) -> Background | None:
             return given
         case _:
             return None
+
+
+def _further(given: str | Path | Background | DocumentText | Mapping[str, Any]) -> Sequence[DocumentText]:
+    match given:
+        case Path():
+            return documents_in_folder(str(given)).documents if given.is_dir() else [read_document(given)]
+        case str():
+            return [brought("", given)]
+        case Background():
+            return [brought(given.title, given.text)]
+        case _:
+            told = given if isinstance(given, DocumentText) else DocumentText.model_validate({"title": "-", **given})
+            return [brought("" if told.title == "-" else told.title, told.text, seats=told.seats, media=told.media)]
 
 
 def _unheard(_: Event) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -17,7 +17,7 @@ from hustings.runs.judging_spec import Tier, panel
 from hustings.runs.request import DebateRequest, draw_up
 from hustings.script.forms import complaints
 
-from .documents import document_in
+from .documents import document_in, further_document
 from .own_catalogue import with_entries
 from .paths import read_text
 from .prepare import affordable, linked
@@ -103,11 +103,14 @@ def _all_drawn_up(
 
 
 def _request(line: str | Mapping[str, Any], folder: Path) -> BatchLine:
-    """The fields of a request; `file` names its document, from the folder of the batch."""
+    """The fields of a request; `file` and `documents` name files, from the folder of the batch."""
     asked = LINE.validate_json(line) if isinstance(line, str) else dict(line)
     file = asked.pop("file", None)
     if isinstance(file, str):
         asked["background"] = document_in(str(folder / file)).model_dump()
+    if isinstance(further := asked.get("documents"), list):
+        given = cast("list[object]", further)
+        asked["documents"] = [further_document(one, folder) if isinstance(one, str) else one for one in given]
     return BatchLine.model_validate(asked)
 
 

@@ -91,14 +91,14 @@ def _motion(motion: str) -> tuple[str, Background | None]:
     return (text.strip(), None) if is_question(text) else ("", _background(text, name, named))
 
 
-def further_document(file: str, folder: Path = Path()) -> DocumentText:
-    """A document by its file name, or standard input; `pro:memo.md` is for a seat, team or role alone."""
-    seats, name = for_seats(file, folder)
-    if name == STDIN:
+def further_document(file: str, folder: Path | None = None) -> DocumentText:
+    """A document by its name, in this folder or as it was typed; `pro:memo.md` is for a seat, team or role alone."""
+    seats, name = for_seats(file, folder or Path())
+    if name == STDIN and folder is None:
         return document_from(sys.stdin.buffer.read(reading.MOST_BYTES + 1), "standard input", seats=seats)
     if re.match(r"\w+://|//", name):
         raise BrokenFile(f"{file!r} is an address, and documents are read from files", fix="save the page, and name it")
-    return read_document(folder / Path(name).expanduser(), seats=seats)
+    return read_document((folder or Path()) / Path(name).expanduser(), seats=seats)
 
 
 def for_seats(file: str, folder: Path = Path()) -> tuple[tuple[str, ...], str]:

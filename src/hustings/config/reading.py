@@ -36,7 +36,7 @@ OTHERS = OFFICE | PACKED
 BEGINNINGS = (b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"\xd0\xcf\x11\xe0", b"{\\rtf")
 ORDER_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
 _UNSEEN = re.compile(
-    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
+    "[\x01-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f]"
 )
 """Controls, direction overrides and tag characters. Joiners and direction marks stay: scripts need them."""
@@ -72,7 +72,7 @@ def brought(
     if not text:
         raise BrokenFile(f"{name!r} is empty", fix="name a file with text in it")
     try:
-        title = " ".join(seen(title).split()) or title_of(text)
+        title = " ".join(seen(title).replace("\0", "").split()) or title_of(text)
         return DocumentText(title=title, text=text, seats=seats, media=media, reader=media, version=VERSION)
     except ValidationError as error:
         raise BrokenFile(f"{name!r} cannot be debated", why="; ".join(complaints(error))) from None

@@ -15,6 +15,7 @@ from hustings.judging.stability import Stability
 from hustings.runs.queries import RunSummary
 from hustings.script.background import MOST_TEXT
 from hustings.script.debate import Scenario
+from hustings.script.documents import MOST_DOCUMENTS
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
 Line = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -38,9 +39,18 @@ class NewDocument(RequestBody):
     """Empty: its first heading, or its first line."""
 
 
+class NewFurtherDocument(NewDocument):
+    """A document that all speakers read, or some of them alone."""
+
+    seats: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=128)], ...], Field(max_length=100)] = ()
+    """Seats, teams or roles that may read it; empty: all."""
+
+
 class NewDebate(RequestBody):
     motion: Line
     background: NewDocument | None = None
+    documents: Annotated[tuple[NewFurtherDocument, ...], Field(max_length=MOST_DOCUMENTS)] = ()
+    """Further documents, as texts."""
     protocol: str = "structured"
     settings: Mapping[str, JsonValue] = {}
     model: str = ""

@@ -16,9 +16,10 @@ from hustings.config.prepare import (
     prepare,
     prepare_audit,
 )
+from hustings.config.reading import brought
 from hustings.db.caps import MICRO, Caps
 from hustings.db.run_rows import Conflict, RequestKey
-from hustings.errors import NotFound, Unsuitable
+from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
@@ -28,6 +29,7 @@ from hustings.runs.request import DebateRequest
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import as_lists
 from hustings.script.background import Background, title_of
+from hustings.script.documents import DocumentText
 from hustings.script.forms import complaints
 
 from .allowed_models import AllowedModels
@@ -112,6 +114,7 @@ def _request(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest:
         protocol=asked.protocol,
         topic=asked.motion,
         background=_document(asked.background),
+        documents=tuple(_further(asked)),
         settings=asked.settings,
         language=asked.language,
         model=asked.model,
@@ -132,6 +135,14 @@ def _document(asked: NewDocument | None) -> Background | None:
         return Background(title=asked.title.strip() or title_of(asked.text), text=asked.text)
     except ValidationError as error:
         raise Refused(422, "; ".join(complaints(error)), fields=("background",)) from None
+
+
+def _further(asked: NewDebate) -> Iterator[DocumentText]:
+    for one in asked.documents:
+        try:
+            yield brought(one.title, one.text, seats=one.seats)
+        except BrokenFile as error:
+            raise Refused(422, error.what, why=error.why, fix=error.fix, fields=("documents",)) from None
 
 
 def _follow_ups(asked: NewDebate | NewVerdict, allowed_models: AllowedModels) -> FollowUps:
