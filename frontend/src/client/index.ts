@@ -220,6 +220,13 @@ export type Checks = {
   "reliability": Array<string>;
 };
 
+/** How often a seat cited the documents, and how often its words stood there. */
+export type CitedBySeat = {
+  "accepted": number;
+  "references": number;
+  "seat": string;
+};
+
 /** An argument. */
 export type ClaimView = {
   "claim": string;
@@ -565,6 +572,7 @@ export type Judgement = {
   "rubrics": Array<string>;
   "seed": string;
   "settled": Array<IssueResult>;
+  "support": Support | null;
   "topic": string;
   "totals": Array<Total>;
   "trace": Array<ArgumentResult>;
@@ -1139,6 +1147,18 @@ export type SummarySentence = {
   "ids": Array<string>;
   "quote": string;
   "text": string;
+};
+
+/** What the arguments of a debate with documents rest on, as code found it. */
+export type Support = {
+  "accepted": number;
+  "arguments": number;
+  "bases": Record<string, string>;
+  "cited": number;
+  "failed": Record<string, number>;
+  "lowered": number;
+  "references": number;
+  "seats": Array<CitedBySeat>;
 };
 
 /** Votes of people beside the panel's verdict; shown only to people who have voted. */
