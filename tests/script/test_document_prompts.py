@@ -159,5 +159,12 @@ def test_judges_see_titles_and_no_text(background):
     assert ("measured twice" in rules, "DOC-1: Night buses\nDOC-2: Report" in rules) == (False, background is PLAN)
 
 
+def test_a_control_is_played_again_without_the_texts_when_no_prompt_is_made():
+    held, documents = played(REPORT).proceedings, laid_down((REPORT,))[0]
+    audit = plan(find_script("control"), "Is it?", judged=held, settings={"voices": ["a"], "debate_tokens": 100})
+    again = rehearse(audit.model_copy(update={"documents": documents}), Improviser())
+    assert len(again.waves) > 1
+
+
 def test_those_who_are_asked_without_a_debate_read_what_all_could_read():
     assert "measured twice" in audited("control", PLAN, voices=["a"], debate_tokens=100)[0].rules

@@ -51,6 +51,7 @@ export function sample(words = "Cars take room.", turns = 4): View {
     run_id: "d-1",
     topic: words,
     background: null,
+    documents: [],
     protocol: "structured/1",
     language: "en",
     created_at: "2026-01-01T00:00:00Z",

@@ -15,7 +15,7 @@ from hustings.transcript.models import Turn
 
 from .background import Background
 from .debate import Seat
-from .documents import FIRST, Documents, TextsOf
+from .documents import FIRST, Document, Documents, TextsOf
 from .forms import fingerprint
 from .moves import Brief
 from .visibility import Knowledge
@@ -68,10 +68,9 @@ class DebateContext:
         return {**first, **{one.id: self.texts[one.id] for one in known if one.id in self.texts}}
 
     @property
-    def shared_texts(self) -> tuple[str, ...]:
-        """Texts of the further documents that all seats are shown."""
-        shown = self.documents.shared if self.documents and not self.titles_only else ()
-        return tuple(self.texts[one.id] for one in shown)
+    def shown(self) -> tuple[Document, ...]:
+        """The further documents whose texts all seats are shown."""
+        return self.documents.shared if self.documents and not self.titles_only else ()
 
 
 @dataclass(frozen=True)

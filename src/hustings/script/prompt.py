@@ -113,8 +113,7 @@ def _material(context: DebateContext, fence: Fence) -> str:
     if context.titles_only:
         names = [*(f"{name}: {title}" for name, title, _ in first), *(_named(one) for one in documents.shared)]
         return _brought(fence, context.document) + fence.around(TITLES, "\n".join(names))
-    named = ((one.id, one.title) for one in documents.shared)
-    further = ((*about, text) for about, text in zip(named, context.shared_texts, strict=True))
+    further = ((one.id, one.title, context.texts[one.id]) for one in context.shown)
     return _laid_out(fence, (*first, *further))
 
 

@@ -83,8 +83,8 @@ def must_have(stage: Stage[Settings]) -> Proceedings:
 def samples_due(stage: Stage[Settings], answers: Sequence[Ballot]) -> int:
     """As many samples as the debate's tokens pay for; tokens are estimated from the letters of question and answer."""
     read = (AUDIT_RULES, stage.context.rules, stage.topic, stage.context.document, DUTY, BLIND.text, contract(Ballot))
-    read += stage.context.shared_texts
-    letters = len(answers) * sum(map(len, read)) + sum(len(answer.model_dump_json()) for answer in answers)
+    further = sum(one.characters for one in stage.context.shown)
+    letters = len(answers) * (sum(map(len, read)) + further) + sum(len(answer.model_dump_json()) for answer in answers)
     paid_for = stage.settings.debate_tokens * LETTERS_PER_TOKEN * len(answers) // letters
     return min(max(paid_for, FEWEST_SAMPLES), stage.settings.most_samples)
 
