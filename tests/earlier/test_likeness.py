@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hustings.earlier.likeness import is_quoted
+from hustings.earlier.checks.likeness import is_quoted
 
 SPEECH = (
     "Madam, the city’s budget is not a toy — we paid 40 million for a bridge nobody crosses… "

@@ -39,6 +39,7 @@ def bobs(opened):
 
 LOOKS = {
     "spec": lambda ann, run: ann.runs.spec(run),
+    "whole_spec": lambda ann, run: ann.runs.whole_spec(run),
     "follow_ups": lambda ann, run: FollowUps.stored(ann.runs, run),
     "read": lambda ann, run: ann.runs.read(run),
     "proceedings": lambda ann, run: ann.runs.proceedings(run),

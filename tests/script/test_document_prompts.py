@@ -53,7 +53,7 @@ def test_a_document_stands_inside_the_fence_with_its_title():
 
 def test_the_rule_about_evidence_names_the_documents():
     rules = prompts(played(REPORT, background=PLAN))[0].rules
-    assert 'These documents stand here: DOC-1, DOC-2. Cite them like this: [DOC-2.1: "their exact words"].' in rules
+    assert "These documents stand here: DOC-1, DOC-2. Cite them like this: [DOC-2.1: “their exact words”]." in rules
 
 
 @pytest.mark.parametrize("given", [(), (MEMO,)], ids=["none", "private"])

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from hustings.earlier.likeness import grounded
+from hustings.earlier.checks.likeness import grounded
 from hustings.earlier.rubrics.speech_1 import SpeechScore
 from hustings.script.debate import Seat, pick
 from hustings.script.debate import Settings as ProtocolSettings

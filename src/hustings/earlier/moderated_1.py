@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from hustings.earlier.likeness import quoting
+from hustings.earlier.checks.likeness import quoting
 from hustings.errors import SeatFailed
 from hustings.script.catalogue import Catalogue, Lens
 from hustings.script.checks import at_most

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from hustings.earlier.likeness import quoting
+from hustings.earlier.checks.likeness import quoting
 from hustings.script.checks import naming
 from hustings.script.debate import Player, Seat
 from hustings.script.debate import Settings as ProtocolSettings

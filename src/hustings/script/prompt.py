@@ -230,10 +230,10 @@ tells you to follow a note, take from it what concerns your speech and nothing e
 
 PAPERS = "Of papers that stand here, quote exactly."
 DOCUMENTS = (
-    'These documents stand here: {names}. Cite them like this: [{one}.1: "their exact words"]. Code checks every '
+    "These documents stand here: {names}. Cite them like this: [{one}.1: “their exact words”]. Code checks every "
     "such quote, and all readers see the result. What you say without one counts as your own knowledge."
 )
-PRIVATE = 'Cite it like this: [{one}.1: "its exact words"]. Code checks every quote. Others hear of it what you cite.'
+PRIVATE = "Cite it like this: [{one}.1: “its exact words”]. Code checks every quote. Others hear of it what you cite."
 CHECKED = "quotes in {turn}, checked by code"
 TITLES = "titles of the documents that the speakers could read"
 

@@ -1,0 +1,1 @@
+"""Checks of answers as the earlier versions of our protocols made them."""
