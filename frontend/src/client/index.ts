@@ -1153,7 +1153,7 @@ export type SummarySentence = {
 export type Support = {
   "accepted": number;
   "arguments": number;
-  "bases": Record<string, string>;
+  "bases": Record<string, "cited" | "own knowledge" | "false quote">;
   "cited": number;
   "failed": Record<string, number>;
   "lowered": number;

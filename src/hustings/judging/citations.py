@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from pydantic import BaseModel
+
+Basis = Literal["cited", "own knowledge", "false quote"]
+"""What an argument rests on."""
 
 
 class CitedBySeat(BaseModel, frozen=True):
@@ -26,8 +30,8 @@ class Support(BaseModel, frozen=True):
     arguments: int
     cited: int
     """Arguments with citations, all of them accepted."""
-    bases: Mapping[str, str] = {}
-    """Argument to what it rests on: cited, own knowledge, false quote."""
+    bases: Mapping[str, Basis] = {}
+    """Argument to what it rests on."""
     lowered: int = 0
     """Readings in which a mark for evidence counts less than the judge gave."""
     seats: tuple[CitedBySeat, ...] = ()

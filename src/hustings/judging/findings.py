@@ -17,7 +17,7 @@ from .arguments import Argumentation, argued, last_turns, names, opposed, voters
 from .audits.judging import Settings, rubrics_for, seed_of
 from .board import Board
 from .case import StandingPolicy, find_policy, lay_out
-from .citations import Support
+from .citations import Basis, Support
 from .extract_claims import drawn
 from .judgement import (
     ArgumentResult,
@@ -42,7 +42,7 @@ from .reliability import doublings, reliability
 from .score_board import board
 from .sheets import Material, count_of
 from .standings import PanelTrust
-from .support import Basis, bases, capped, support
+from .support import bases, capped, support
 from .totals import gap, item_scores, margin, observed, panel_means, side_totals
 from .trace import trace
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from hustings.script.citing import Citation, citations_of, quotes_in
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
 from .arguments import Claim
-from .citations import CitedBySeat, Support
+from .citations import Basis, CitedBySeat, Support
 from .marks import Observation
 
-Basis = Literal["cited", "own knowledge", "false quote"]
 CAPS: Mapping[Basis, float] = {"own knowledge": 5, "false quote": 3}
 """Policy evidence.1: the most that a mark for evidence counts. It holds only where documents were at hand."""
 DIMENSION = "evidence"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from hustings.judging.citations import Support
+from collections.abc import Mapping
+
+from hustings.judging.citations import Basis, Support
 
 
 def cited(support: Support | None) -> str:
@@ -26,7 +28,7 @@ def rests_on(support: Support) -> list[tuple[str, str]]:
     return [(argument, RESTS_ON[basis]) for argument, basis in support.bases.items()]
 
 
-RESTS_ON = {
+RESTS_ON: Mapping[Basis, str] = {
     "cited": "quotes from the documents",
     "own knowledge": "own knowledge: its evidence counts at most 5 of 10",
     "false quote": "a quote that is not in the documents: its evidence counts at most 3 of 10",
