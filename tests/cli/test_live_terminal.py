@@ -67,7 +67,8 @@ def test_every_line_that_stays_is_the_one_expected(seen, protocol):
 @pytest.mark.parametrize("protocol", CASES)
 def test_the_footer_was_there_and_is_gone(seen, protocol):
     terminal, footers = seen(protocol)
-    assert [line for line in footers if "· Ctrl-C to pause" in line]
+    # At 40 columns the hint may have the last line to itself, and a quick run shows no other footer.
+    assert [line for line in footers if re.search(r"(^|· )Ctrl-C to pause$", line)]
     assert not [line for line in terminal.lines if "· Ctrl-C to pause" in line]
 
 
