@@ -1156,7 +1156,6 @@ export type Support = {
   "bases": Record<string, "cited" | "own knowledge" | "false quote">;
   "cited": number;
   "failed": Record<string, number>;
-  "lowered": number;
   "references": number;
   "seats": Array<CitedBySeat>;
 };

@@ -32,6 +32,4 @@ class Support(BaseModel, frozen=True):
     """Arguments with citations, all of them accepted."""
     bases: Mapping[str, Basis] = {}
     """Argument to what it rests on."""
-    lowered: int = 0
-    """Readings in which a mark for evidence counts less than the judge gave."""
     seats: tuple[CitedBySeat, ...] = ()

@@ -193,7 +193,7 @@ class Findings:
 
     @cached_property
     def support(self) -> Support | None:
-        return support(self.bases, self.material.turns, self.subject.judged.notes, self.seen)
+        return support(self.bases, self.material.turns, self.subject.judged.notes)
 
     @cached_property
     def measured(self) -> tuple[Sequence[Observation], dict[str, float], dict[str, str], dict[str, int]]:

@@ -64,9 +64,7 @@ def _with_caps(
         yield item, marks if mark is None or item not in most else {**marks, DIMENSION: min(mark, most[item])}
 
 
-def support(
-    resting: Mapping[str, Basis], turns: Mapping[str, Turn], notes: Sequence[Note], seen: Iterable[Observation]
-) -> Support | None:
+def support(resting: Mapping[str, Basis], turns: Mapping[str, Turn], notes: Sequence[Note]) -> Support | None:
     """The figures about citations; None in a debate without documents."""
     if not had_documents(notes):
         return None
@@ -76,7 +74,6 @@ def support(
         if turn_id in turns:
             seats.setdefault(turns[turn_id].speaker_id, []).extend(some)
     every = [one for some in seats.values() for one in some]
-    held = [one for one in seen if any(_lowered(one, claim, basis) for claim, basis in resting.items())]
     return Support(
         references=len(every),
         accepted=sum(one.accepted for one in every),
@@ -84,13 +81,8 @@ def support(
         arguments=len(resting),
         cited=sum(basis == "cited" for basis in resting.values()),
         bases=dict(resting),
-        lowered=len(held),
         seats=tuple(
             CitedBySeat(seat=seat, references=len(some), accepted=sum(one.accepted for one in some))
             for seat, some in sorted(seats.items())
         ),
     )
-
-
-def _lowered(one: Observation, claim: str, basis: Basis) -> bool:
-    return basis in CAPS and one.scores.get(claim, {}).get(DIMENSION, 0) > CAPS[basis]

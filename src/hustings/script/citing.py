@@ -66,7 +66,7 @@ def quotes_in(words: str) -> list[tuple[str, str]]:
 
 def _checked(named: str, quote: str, texts: TextsOf) -> Citation:
     if named not in texts:
-        return Citation(named, quote, "unknown", why="you have no document of that name")
+        return Citation(named, quote, "unknown", why="its speaker has no document of that name")
     finding = found_in(quote, [texts[named]])
     place = named
     if not finding.accepted:

@@ -16,7 +16,7 @@ from hustings.config.paths import read_bytes
 from hustings.errors import BrokenFile
 from hustings.script.background import background_of
 from hustings.script.citing import quotes_in
-from hustings.text.quotes import found_in
+from hustings.text.quotes import found_in, is_quoted
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import Finding, SizeLimits, check
 
@@ -103,9 +103,9 @@ def checked_again(raw: bytes | str, texts: Mapping[str, str]) -> list[CheckedQuo
     found: list[CheckedQuote] = []
     for turn in transcript.turns:
         for named, quote in quotes_in(turn.said):
-            finding = found_in(quote, known.values())
-            files = [name for name, text in known.items() if found_in(quote, [text]).accepted]
-            found.append(CheckedQuote(turn.turn_id, named, quote, finding.accepted, "".join(files[:1]), finding.why))
+            file = next((name for name, text in known.items() if is_quoted(quote, [text])), "")
+            why = "" if file else found_in(quote, known.values()).why
+            found.append(CheckedQuote(turn.turn_id, named, quote, bool(file), file, why))
     return found
 
 
