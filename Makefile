@@ -103,7 +103,7 @@ durations: ## show how long the tests of a lane took (JSON on the last line)
 .PHONY: nightly
 nightly: ## run everything: both databases, all crash points, the real model, storms (hours; JSON on the last line)
 	rm -rf build/tests/nightly
-	$(MAKE) --keep-going LANE=nightly gates frontend-test docs cover pure engine crash real chaos entering nulls reservations; \
+	$(MAKE) --keep-going LANE=nightly gates frontend-test docs cover pure engine crash real chaos entering nulls evaluation-nulls reservations; \
 	status=$$?; $(MAKE) --no-print-directory LANE=nightly durations; exit $$status
 
 .PHONY: chaos
@@ -146,17 +146,25 @@ reservations: ## make 100,000 reservations from four processes on each database 
 	$(PY) -m benchmarks.reservations --database sqlite
 	$(PY) -m benchmarks.reservations --database postgresql
 
+.PHONY: rungs fallacies arguments
+rungs fallacies arguments: ## try a model on texts that people labelled (DATA=folder MODEL=… ITEMS=40; JSON on the last line)
+	$(PY) -m benchmarks.labelled_data $@ "$(DATA)" "$(or $(MODEL),improviser)" "$(or $(ITEMS),40)"
+
 .PHONY: gold
 gold: ## compare verdicts on the gold debates with two careful readers (JSON on the last line)
 	$(PY) -m benchmarks.gold
 
 .PHONY: evidence
-evidence: ## check 24,000 changed quotes in five languages and from printed pages (2 minutes; JSON on the last line)
+evidence: ## check 24,000 changed quotes and a hundred look-ups (2 minutes; JSON on the last line)
 	$(PY) -m benchmarks.evidence
 
 .PHONY: nulls
 nulls: ## run the null tests of judging with 20 seeds each (JSON on the last line)
 	$(PY) -m benchmarks.nulls
+
+.PHONY: evaluation-nulls
+evaluation-nulls: ## run the null tests of evaluation with 20 seeds each (JSON on the last line)
+	$(PY) -m benchmarks.evaluation_nulls
 
 .PHONY: bench-panel
 bench-panel: ## simulate how many judges are needed (2 minutes; JSON on the last line)
@@ -183,6 +191,10 @@ rehearse: ## try every protocol with invented words and show its steps
 proof: ## recount the figures of docs/proofs.md (5 minutes; JSON on the last line)
 	$(PY) -m benchmarks.proof
 
+.PHONY: mutate-quotes
+mutate-quotes: ## measure the mutation score of the quote checker (an hour; JSON on the last line)
+	$(PY) -m benchmarks.mutate_quotes
+
 .PHONY: mutate
 mutate: ## measure the mutation score of the validator (20 minutes; JSON on the last line)
 	$(PY) -m benchmarks.mutate
@@ -204,8 +216,9 @@ recordings: ## record the demo's debate of the real local model anew (5 minutes)
 	$(PY) -m benchmarks.recording
 
 .PHONY: pictures
-pictures: ## draw the pictures of the live view for the docs
+pictures: ## draw the pictures of the live view and of pages for the docs (needs chromium)
 	$(PY) tools/pictures.py
+	$(PY) -m tools.page_pictures
 
 .PHONY: pages
 pages: ## take pictures of every browser page into build/pages (5 minutes; needs chromium)

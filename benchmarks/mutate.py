@@ -97,15 +97,15 @@ def trial(mutant: Mutant) -> suite:
 class Planter:
     """Finds the mutant where its module is asked for."""
 
-    def __init__(self, mutant: Mutant) -> None:
+    def __init__(self, mutant: Mutant, package: str = PACKAGE, folder: Path = FOLDER) -> None:
         self.mutant = mutant
-        self.name = PACKAGE if mutant.module == "__init__" else f"{PACKAGE}.{mutant.module}"
+        self.name = package if mutant.module == "__init__" else f"{package}.{mutant.module}"
+        self.file = str(folder / f"{mutant.module}.py")
 
     def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
         if name != self.name:
             return None
-        file = str(FOLDER / f"{self.mutant.module}.py")
-        return importlib.util.spec_from_file_location(name, file, loader=Mutated(name, file, self.mutant))
+        return importlib.util.spec_from_file_location(name, self.file, loader=Mutated(name, self.file, self.mutant))
 
 
 class Mutated(SourceFileLoader):

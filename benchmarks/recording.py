@@ -22,7 +22,7 @@ from tests.real.performing import performed, spec_of
 from tests.rig.local_model import running
 
 SECONDS = 3000
-PATH = Path(hustings.__file__).parent / "data" / "recordings" / "6-small-model.jsonl.gz"
+PATH = Path(hustings.__file__).parent / "data" / "recordings" / "7-small-model.jsonl.gz"
 PROTOCOL, TOPIC = "structured", "four_day_week"
 SETTINGS = {"closing_words": 50, "answer_words": 20}
 """Short, but not the least that it can be, which would show too little."""

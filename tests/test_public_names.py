@@ -24,6 +24,7 @@ def test_the_public_names_are_these():
         "adebate",
         "aresume",
         "debate",
+        "import_debates",
         "resume",
     ]
     assert all(hasattr(hustings, name) for name in hustings.__all__)
@@ -77,7 +78,7 @@ def test_importing_hustings_loads_nothing_else():
 
 def test_the_words_of_a_script_are_six():
     words = {"round", "ask", "consult", "together", "meanwhile", "say"}
-    looks = {"topic", "seats", "seat", "team", "heard_by", "asides_started"}
+    looks = {"topic", "seats", "seat", "team", "heard_by", "documents_of", "asides_started"}
     assert {name for name, value in vars(hustings.protocol.Stage).items() if not name.startswith("_")} == words | looks
 
 
@@ -151,6 +152,7 @@ def test_the_kinds_of_events_are_these():
 
 def test_the_protocols_and_their_versions_are_these():
     own = {name: p.version for name, p in protocols().items() if p.play.__module__.startswith("hustings.")}
+    assert own.pop("critique") == 1
     assert own == {"adaptive": 2, "competition": 2, "moderated": 2, "roundtable": 2, "structured": 2}
 
 

@@ -26,7 +26,7 @@ HUSTINGS = Path(sys.executable).parent / "hustings"
 CHROMIUM = "/usr/bin/chromium"
 MOTION = "Should towns close their centres to cars?"
 PROTOCOLS = ("structured", "competition", "roundtable", "adaptive", "moderated")
-READING = ("", "transcript", "trace", "map", "scores", "replay")
+READING = ("", "transcript", "trace", "map", "scores", "evaluation", "replay")
 SCREENS = {"desktop": (1280, 900), "phone": (390, 844)}
 SCHEMES = ("light", "dark")
 PATIENCE = 300
@@ -69,6 +69,16 @@ class Server:
             time.sleep(0.5)
         raise LookupError(f"{run_id} is not over after {PATIENCE} seconds: see `hustings show {run_id}`")
 
+    def evaluate(self, run_id: str) -> None:
+        evaluation = self.call(f"/debates/{run_id}/evaluations", {"tier": "quick"})["run_id"]
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            follows = self.call(f"/debates/{run_id}")["follows"]
+            if any(run["run_id"] == evaluation and run["state"] == "ended" for run in follows):
+                return
+            time.sleep(0.5)
+        raise LookupError(f"{evaluation} is not over after {PATIENCE} seconds: see `hustings show {evaluation}`")
+
     def shared(self, run_id: str, folder: Path) -> str:
         file = folder / f"{run_id}.share.html"
         command = [HUSTINGS, "export", run_id, "--to", "share", "--force", "-o", file]
@@ -97,6 +107,8 @@ def pages(server: Server, folder: Path) -> dict[str, str]:
         server.wait(run, judged=True)
     for run in (awaited, unjudged):
         server.wait(run, judged=False)
+    for run in runs.values():
+        server.evaluate(run)
     first, repeats = runs["structured"], "&".join(f"run={run}" for run in (runs["structured"], *again))
     shared = server.shared(first, folder)
     return {
@@ -109,6 +121,7 @@ def pages(server: Server, folder: Path) -> dict[str, str]:
         "judge": f"/debates/{first}/judge",
         "compare": f"/compare?first={first}&second={again[0]}",
         "stability": f"/stability?{repeats}",
+        "stats": "/stats?by=protocol",
         "missing": "/debates/nobody-knows-it",
         **{
             f"{protocol}-{page or 'briefing'}": f"/debates/{run}/{page}".rstrip("/")

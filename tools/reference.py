@@ -19,6 +19,7 @@ from typer._click.core import Context
 from hustings.cli.commands.judge import NO_QUORUM
 from hustings.cli.commands.rehearse import bounds
 from hustings.cli.execute import FAILED, FINISHED, REFUSED, RESUMABLE, SPENT
+from hustings.cli.gate import TOO_STRICT
 from hustings.cli.lazy_commands import COMMANDS, CommandEntry
 from hustings.config.settings_files import File, ModelTable, Options
 from hustings.llm.endpoints import ALIASES, PROVIDERS
@@ -32,6 +33,7 @@ from hustings.transcript.rules import GROUPS, RULES
 from . import nightly as lanes
 
 ROOT = Path(__file__).parent.parent
+PICTURES = ROOT / "docs" / "pictures"
 KINDS = {"str": "TEXT", "int": "N", "float": "X", "Path": "FILE"}
 PART = re.compile(r"(<!-- begin (?P<name>[\w-]+) -->\n).*?(<!-- end (?P=name) -->)", re.DOTALL)
 NAMES = ROOT / "docs" / "decisions" / "0004-names.md"
@@ -110,7 +112,8 @@ def exit_codes() -> Iterator[str]:
         2: "wrong usage, a setting or a file that cannot be used",
         SPENT: "stopped by a cap or by a person",
         REFUSED: "no model that answers, or a key that was refused",
-        NO_QUORUM: "too few judges answered for a verdict",
+        NO_QUORUM: "too few judges answered for a verdict, or a critique gave none (`--fail-on`)",
+        TOO_STRICT: "the verdict of a critique is the one that `--fail-on` names, or stricter",
         RESUMABLE: "paused; `hustings resume RUN` goes on",
     }
     yield table(("code", "meaning"), [(f"`{number}`", meaning) for number, meaning in rows.items()])
@@ -138,7 +141,9 @@ def catalogue() -> Iterator[str]:
         yield f"## {protocol.name}\n"
         yield f"{protocol.description}\n"
         yield from facts(protocol)
-        yield f"![{protocol.name} in the terminal, half way through its recording](../pictures/{protocol.name}.svg)\n"
+        picture = f"{protocol.name}.svg"
+        if (PICTURES / picture).exists():  # of protocols that have a recording
+            yield f"![{protocol.name} in the terminal, half way through its recording](../pictures/{picture})\n"
         if rows := settings_of(protocol):
             yield "**Settings**, each by `--set NAME=VALUE`:\n"
             yield table(("setting", "otherwise", "may be", "what it is"), rows)

@@ -24,6 +24,7 @@ from hustings.judging.arguments import argued, sides, speeches
 from hustings.judging.audits.judging import Settings as JudgingSettings
 from hustings.judging.audits.judging import read_stances, rubrics_for, seed_of
 from hustings.judging.extract_claims import drawn
+from hustings.judging.quote_support import laid_out, references
 from hustings.judging.sheets import JudgeReading, Material, masked, sheets
 from hustings.llm.improviser import clock
 from hustings.report import judgement_markdown
@@ -34,6 +35,7 @@ from hustings.runs.registry import find_script, rubrics
 from hustings.runs.staging import START, Actor, plan, play_out, proceedings_of, set_stage
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import DebateSpec, Player, Proceedings
+from hustings.script.documents import TextsOf
 from hustings.script.forms import Form
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject, Stage
@@ -44,7 +46,7 @@ from hustings.transcript.rules import check_document
 from .sample_sources import Sample, WrittenMarks, read_sample
 
 FOLDER = Path(hustings.__file__).parent / "data" / "recordings"
-NAMES = ("monolith", "last-boat", "car-free", "rewrite", "phones")
+NAMES = ("monolith", "last-boat", "car-free", "rewrite", "phones", "backup")
 """In the order in which a demo lists them."""
 NOTE = (
     "The words of this sample were written by the authors of hustings; everything else is what the engine made of them."
@@ -66,10 +68,12 @@ class Performance:
     events: tuple[Event, ...]
 
 
-def performed(spec: DebateSpec, run_id: str, actor_for: Callable[[Stage[Any]], Actor]) -> Performance:
+def performed(
+    spec: DebateSpec, run_id: str, actor_for: Callable[[Stage[Any]], Actor], texts: TextsOf | None = None
+) -> Performance:
     """What the engine makes of a debate or of its judging, if an actor answers every call."""
     metadata = RunMetadata(generation_mode="written")
-    driver, stage = set_stage(spec, run_id, START, metadata, fence=f"sample {run_id}")
+    driver, stage = set_stage(spec, run_id, START, metadata, fence=f"sample {run_id}", texts=texts)
     play_out(driver, actor_for(stage))
     return Performance(proceedings_of(driver, stage), tuple(driver.events))
 
@@ -82,7 +86,7 @@ def played(sample: Sample) -> Performance:
             return said(call, at_the_table(sample, call))
         return speakers(call)
 
-    done = performed(sample.spec, f"sample-{sample.name}", lambda _: actor)
+    done = performed(sample.spec, f"sample-{sample.name}", lambda _: actor, sample.laid_down[1])
     speakers.must_be_used_up()
     return done
 
@@ -131,7 +135,15 @@ def judging_of(sample: Sample, judged: Proceedings) -> DebateSpec:
     settings: dict[str, JsonValue] = {"judges": len(JUDGES), "families": families, "claims_per_turn": 8}
     made = plan(find_script("judging"), sample.debate.motion, settings=settings, judged=judged, model="scripted")
     judges = {f"judge_{n}": Player(model=f"written judge {judge}") for n, judge in enumerate(JUDGES, 1)}
-    return made.model_copy(update={"rubric": sample.spec.rubric, "cast": {**made.cast, **judges}, **sample.about})
+    documents = sample.laid_down[0]
+    return made.model_copy(
+        update={
+            "rubric": sample.spec.rubric,
+            "cast": {**made.cast, **judges},
+            "documents": documents and documents.for_all(),
+            **sample.about,
+        }
+    )
 
 
 class Panel:
@@ -187,6 +199,8 @@ class Panel:
             case "final stances":
                 _, hidden = self.asked[call.seat.id, call.brief.name, call.brief.choices["item"]]
                 return {"stances": [self._stance(name, hidden) for name in call.brief.choices["item"]]}
+            case "quote support":
+                return {"quotes": [*self._supports(call)]}
             case _:
                 order, hidden = self.asked[call.seat.id, call.brief.name, call.brief.choices["item"]]
                 place = 2 * (int(call.seat.id.removeprefix("judge_")) - 1) + order
@@ -231,6 +245,15 @@ class Panel:
         told = {"condition": read.condition, "quote": read.quote, "moved_by": read.moved_by}
         words = {what: hidden.words(text) for what, text in told.items()}
         return {"about": name, "began": read.began, "ends": read.ended, **words}
+
+    def _supports(self, call: Call) -> Iterator[dict[str, str]]:
+        judge = int(call.seat.id.removeprefix("judge_")) - 1
+        laid = {exhibit.name: exhibit.words for group in call.brief.exhibits for exhibit in group}
+        hidden = masked(self.material, JudgeReading(call.seat.id, 0, self.seed))
+        given = references(self.material.case.claims, self.material.turns, self.judged.notes)
+        shown = {laid_out(one, hidden): one.id for one in given if one.citation.accepted}
+        for name in call.brief.choices["item"]:
+            yield {"about": name, "supports": self.sample.judging.quotes[shown[laid[name]]].split()[judge]}
 
     def _marks(self, call: Call, label: str, hidden: Mask, place: int) -> dict[str, object]:
         written = self.sample.judging.marks[hidden.item(label)]
@@ -302,7 +325,7 @@ def show(sample: Sample) -> None:
     for turn in debate.proceedings.transcript.turns:
         print(f"## {turn.turn_id} {turn.speaker_id}\n{turn.said}\n")
     for note in debate.proceedings.notes:
-        if note.kind in {"agenda", "docket", "ruling", "stance", "reading", "failure"}:
+        if note.kind in {"agenda", "docket", "ruling", "stance", "reading", "failure", "citations"}:
             print(f"# {note.kind} by {note.by}: {note.body}")
     made = recorded(sample)
     print(judgement_markdown.render_judgement(made.remains.judgement, depth=3, cost=made.dossier.cost))

@@ -1,5 +1,5 @@
 /** Every call to the server goes through here. What goes wrong comes back as a `Problem`: what, why, and the cure. */
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, useQuery } from "@tanstack/react-query";
 import type * as T from "./client";
 import { SHARED_VIEW } from "./share";
 import { words } from "./words/reading";
@@ -38,6 +38,13 @@ async function problemOf(answer: Response): Promise<T.Problem> {
 export const get = <R>(path: string, signal?: AbortSignal) => call<R>("GET", path, undefined, signal ? { signal } : {});
 export const post = <R>(path: string, body: unknown = {}, headers?: Record<string, string>) =>
   call<R>("POST", path, body, headers ? { headers } : {});
+
+/** The text of a file, as the server reads it. */
+export const readFile = (file: Blob, name: string) =>
+  call<T.FileRead>("POST", `/api/documents/read?${new URLSearchParams({ name })}`, undefined, {
+    body: file,
+    headers: { "Content-Type": "application/octet-stream" },
+  });
 
 /** The address of a debate, or of something under it: `at(id, "view")`. */
 export const at = (id: string, ...rest: string[]) =>
@@ -79,6 +86,23 @@ export const useView = (id: string, ready: boolean) =>
     queryFn: ({ signal }) => get<T.View>(at(id, "view"), signal),
     enabled: ready && !SHARED_VIEW,
     ...(SHARED_VIEW ? { initialData: SHARED_VIEW } : {}),
+  });
+
+/** The documents of a debate that may be read here, and the quotes in what was said; `turns` of it are over. */
+export const useDocuments = (id: string, turns = 0, enabled = true) =>
+  useQuery({
+    queryKey: ["documents", id, turns],
+    queryFn: ({ signal }) => get<T.DocumentList>(at(id, "documents"), signal),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    enabled: enabled && !SHARED_VIEW,
+  });
+
+export const useDocument = (id: string, document: string) =>
+  useQuery({
+    queryKey: ["document", id, document],
+    queryFn: ({ signal }) => get<T.DocumentReading>(at(id, "documents", document), signal),
+    enabled: Boolean(document) && !SHARED_VIEW,
   });
 
 /** What went wrong, in the shape that `<Problem>` shows. */

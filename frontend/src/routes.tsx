@@ -29,6 +29,19 @@ const debate = createRoute({
     return <Debate id={debate.useParams().id} />;
   },
 });
+/** One document; a shared file carries no texts. */
+function reader() {
+  const Reader = lazy(() => import("./reading/Reader"));
+  const route = createRoute({
+    getParentRoute: () => debate,
+    path: "/documents/$document",
+    component: function ReaderPage() {
+      return <Reader name={route.useParams().document} />;
+    },
+  });
+  return route;
+}
+
 const reading = debate.addChildren([
   createRoute({ getParentRoute: () => debate, path: "/", ...page(() => import("./reading/Briefing")) }),
   createRoute({ getParentRoute: () => debate, path: "/transcript", ...page(() => import("./reading/Transcript")) }),
@@ -36,6 +49,9 @@ const reading = debate.addChildren([
   createRoute({ getParentRoute: () => debate, path: "/map", ...page(() => import("./reading/MapPage")) }),
   createRoute({ getParentRoute: () => debate, path: "/scores", ...page(() => import("./reading/Scores")) }),
   createRoute({ getParentRoute: () => debate, path: "/replay", ...page(() => import("./reading/Replay")) }),
+  createRoute({ getParentRoute: () => debate, path: "/evaluation", ...page(() => import("./evaluation/Evaluation")) }),
+  createRoute({ getParentRoute: () => debate, path: "/documents", ...page(() => import("./reading/Documents")) }),
+  ...(SHARED ? [] : [reader()]),
 ]);
 
 /** Pages that need a server; a shared file leaves them out, and its home is its debate. */
@@ -47,6 +63,7 @@ function served() {
   const Judge = lazy(() => import("./people/Judge"));
   const Compare = lazy(() => import("./compare/Compare"));
   const Stability = lazy(() => import("./compare/Stability"));
+  const Stats = lazy(() => import("./stats/Stats"));
   const seat = createRoute({
     getParentRoute: () => root,
     path: "/debates/$id/seat/$seat",
@@ -77,6 +94,14 @@ function served() {
       return <Stability runs={stability.useSearch().run} />;
     },
   });
+  const stats = createRoute({
+    getParentRoute: () => root,
+    path: "/stats",
+    validateSearch: (search) => ({ by: String(search.by ?? ""), since: String(search.since ?? "") }),
+    component: function StatsPage() {
+      return <Stats {...stats.useSearch()} />;
+    },
+  });
   return [
     createRoute({ getParentRoute: () => root, path: "/", component: Runs }),
     createRoute({ getParentRoute: () => root, path: "/new", component: New }),
@@ -85,6 +110,7 @@ function served() {
     judge,
     compare,
     stability,
+    stats,
   ];
 }
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import Debate, HustingsError, Result, Unfinished, adebate, aresume, debate, resume
+    from .api import Debate, HustingsError, Result, Unfinished, adebate, aresume, debate, import_debates, resume
 
     __version__: str
 
@@ -21,6 +21,7 @@ __all__ = [
     "adebate",
     "aresume",
     "debate",
+    "import_debates",
     "resume",
 ]
 

@@ -6,6 +6,7 @@ from hustings import Debate, debate
 from hustings.errors import Unsuitable
 from hustings.script.background import Background
 from hustings.script.documents import DocumentText
+from tests.readers.made import SMALL
 
 PLAIN = {"model": "improviser", "judges": None, "database": "temporary"}
 
@@ -25,6 +26,16 @@ def test_a_debate_may_come_with_further_documents(tmp_path):
         ("Drivers object.", ["pro"]),
         ("Named", ["con"]),
     ]
+
+
+def test_files_of_every_format_are_documents(tmp_path):
+    for name, content in SMALL.items():
+        (tmp_path / name).write_bytes(content)
+    given = Debate(
+        "Is it so?", background=tmp_path / "plan.pdf", documents=[tmp_path / name for name in SMALL], **PLAIN
+    )
+    assert [one.media for one in given._spec.debate.documents.each] == ["pdf", "word", "slides", "sheet", "mail"]
+    assert "\f" not in given._spec.debate.background.text
 
 
 def test_a_document_for_no_seat_of_the_debate_is_refused():

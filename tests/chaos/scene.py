@@ -1,12 +1,14 @@
 """What the tests of broken machines share: debates, a provider that keeps books, workers to kill, and the verdict."""
 
 import json
+import sys
 import time
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import sqlalchemy as sa
 
@@ -15,12 +17,16 @@ from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.registry import audits, find_script
+from hustings.runs.request import DebateRequest, laid
 from hustings.runs.spec import RunSpec, instant, new_fence
 from hustings.runs.staging import plan
-from hustings.script.debate import DebateSpec, Proceedings
+from hustings.script.debate import LIBRARIAN, DebateSpec, Player, Proceedings
+from hustings.script.documents import DocumentText, laid_down
+from hustings.script.tools import ToolInput, ToolTerms, ToolUse
 from hustings.testing.cases import TOPIC, record_of
 from hustings.testing.protocol_suite import least
 from hustings.transcript.events import fold
+from tests.rig import quick_tool_server
 from tests.rig.crash_workers import Order, WorkerPool, pool
 from tests.rig.postgres import database, sqlite_file
 from tests.rig.provider import Provider, serving
@@ -30,7 +36,14 @@ AUDITS = {name: (name, "structured", least(audit)) for name, audit in audits().i
 """Which script, about a debate under which protocol, with what settings."""
 AUDITS["judging"] = "judging", "structured", {"judges": 1, "items_per_sheet": 12}
 AUDITS["panel"] = "judging", "roundtable", {"judges": 2, "items_per_sheet": 12}
-SCRIPTS = (*PROTOCOLS, *AUDITS)
+AUDITS["evaluation"] = "evaluation", "roundtable", {"judges": 1, "families": ["m"], "debaters": ["m"]}
+LOOK_UPS = "look_ups"
+"""A structured debate with documents that are looked up, one of them by one side alone."""
+CONTROLLED = "controlled"
+"""A roundtable under a controller."""
+TOOLS = "tools"
+"""A debate with look-ups, and a tool beside the librarian."""
+SCRIPTS = (*PROTOCOLS, LOOK_UPS, TOOLS, CONTROLLED, *AUDITS)
 PASSING = frozenset({"run_id", "created_at", "timestamp", "at", "latency_ms", "integrity"})
 """Fields that differ between two performances of the same debate."""
 POLL_SECONDS = 0.05
@@ -44,6 +57,8 @@ class CrashSetup:
     provider: Provider
     pool: WorkerPool
     service: RunService
+    tool_calls: Path
+    """The books of the tool's server."""
     _numbers: "count[int]"
 
     def spec(self, script: str, **more) -> RunSpec:
@@ -58,11 +73,12 @@ class CrashSetup:
             run_id=run_id,
             lineage=run_id,
             debate=debate,
-            model_specs={seat.id: model_spec for seat in debate.seats},
+            model_specs=staff_of(debate) | {seat.id: model_spec for seat in debate.asked},
             created_at=instant(),
             fence=new_fence(),
             caps=Caps(money=100_000_000),
             judged=debate.judged.transcript.run_id if debate.judged else "",
+            texts=laid_down(BROUGHT)[1] if debate.documents else {},
             **more,
         )
         self.service.control.enter_here(made)
@@ -70,7 +86,8 @@ class CrashSetup:
 
     def worker(self, spec: RunSpec | None = None, **more) -> int:
         run = spec.model_dump(mode="json") if spec else None
-        return self.pool.start(Order(self.url, run=run, **more))
+        tools = {"web": [sys.executable, "-I", quick_tool_server.__file__, str(self.tool_calls)]}
+        return self.pool.start(Order(self.url, run=run, tools=tools, **more))
 
     def successor(self, ttl: float = 1.0) -> int:
         """A worker that takes what is queued, and what the dead leave behind."""
@@ -143,13 +160,21 @@ class CrashSetup:
         return made
 
     def served(self) -> dict[str, Counter[str]]:
-        """How often the provider handed out a good answer, by run and call."""
+        """How often the provider handed out a good answer or the tool was called, by run and call."""
         found: dict[str, Counter[str]] = {}
+        for line in self.tool_calls.read_text(encoding="utf-8").splitlines() if self.tool_calls.exists() else ():
+            lineage, _, key = line.removeprefix("search ").partition("/")
+            found.setdefault(lineage, Counter())[key] += 1
         for call in self.provider.calls():
             if call.good and call.delivered:
                 lineage, _, key = call.key.partition("/")
                 found.setdefault(lineage, Counter())[key] += 1
         return found
+
+    def answered(self, run_id: str) -> list[str]:
+        """Keys of all calls of a run that have an answer, the librarian's too."""
+        with self.service.runs.database.reading() as db:
+            return [*db.scalars(sa.select(CALL.c.key).where(CALL.c.lineage == run_id))]
 
     def twice(self) -> dict[str, set[str]]:
         """Calls that were served more than once, by run."""
@@ -188,12 +213,48 @@ class CrashSetup:
 @contextmanager
 def scene(url: str, *, by_way_of: str = "", **provider):
     """Ready to work; nothing of it is left afterwards. Workers may have another way to the database than we do."""
-    with serving(**provider) as served, pool() as workers, open_service(url) as service:
+    with serving(**provider) as served, pool() as workers, open_service(url) as service, TemporaryDirectory() as folder:
         service.upgrade()
-        yield CrashSetup(by_way_of or url, served, workers, service, count(1))
+        yield CrashSetup(by_way_of or url, served, workers, service, Path(folder) / "calls", count(1))
+
+
+BROUGHT = (
+    DocumentText(title="Counts", text="Of 900 shops 210 lost customers.\n\n" + "The town counted them twice. " * 90),
+    DocumentText(title="Memo", text="The mayor has not yet agreed to close the market street.", seats=("con",)),
+)
+
+
+SEARCH = ToolUse(
+    name="search",
+    inputs=(
+        ToolInput(name="query", kind="text"),
+        ToolInput(name="kind", kind="choice", choices=("news", "archive"), required=False),
+        ToolInput(name="most", kind="whole number", required=False),
+    ),
+)
+WEB = ToolTerms(name="web", about="Finds facts", uses=(SEARCH,), seats=("pro", "con"), calls=1, characters=400)
+
+
+def staff_of(debate: DebateSpec) -> dict[str, ModelSpec]:
+    price = Price(input=0, output=5_000)
+    tools = {t.seat_id: ModelSpec(provider="tool", model=t.name, local=True, price=price) for t in debate.tools}
+    own = {LIBRARIAN.id: ModelSpec(provider=LIBRARIAN.id, model=LIBRARIAN.id, local=True)}
+    return {seat.id: (own | tools)[seat.id] for seat in debate.staff if seat not in debate.asked}
 
 
 def planned(script: str, model: str) -> DebateSpec:
+    if script == LOOK_UPS:
+        debate, (documents, _) = planned("structured", model), laid_down(BROUGHT)
+        change = {"documents": documents.model_copy(update={"look_ups": 3})}
+        return debate.model_copy(update={**change, "cast": {**debate.cast, LIBRARIAN.id: Player(model=LIBRARIAN.id)}})
+    if script == CONTROLLED:
+        asked = DebateRequest(protocol="roundtable", topic=TOPIC, controller="pid")
+        debate = laid(asked)
+        return debate.model_copy(update={"cast": {seat: replace(p, model=model) for seat, p in debate.cast.items()}})
+    if script == TOOLS:
+        debate = planned(LOOK_UPS, model)
+        cast = {**debate.cast, WEB.seat_id: Player(model="tool/web")}
+        return debate.model_copy(update={"tools": (WEB,), "cast": cast})
     if script in PROTOCOLS:
         return plan(find_script(script), "Should towns close their centres to cars?", model=model)
     name, about, settings = AUDITS[script]

@@ -11,6 +11,7 @@ from hustings.config.variables import variables
 from hustings.engine.service import open_service
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.runs.batch_summary import ScoreGap, bins_of
+from hustings.transcript.rules import check
 from tests.rig.fixtures import postgres_url  # noqa: F401
 from tests.rig.provider import serving
 
@@ -313,6 +314,16 @@ def test_a_batch_is_written_into_a_folder(tmp_path):
         run("export", "--batch", "some", "--to", "html")
     told = json.loads(run("export", "--batch", "some", "--to", "html", "--force", "--json").stdout)
     assert (len(told["files"]), told["left_out"]) == (3, 0)
+
+
+@pytest.mark.usefixtures("finished")
+def test_a_batch_is_written_with_fields_of_the_public_schema_alone(tmp_path):
+    run("export", "--batch", "some", "--to", "transcript", "--bare", "-o", tmp_path / "bare")
+    files = sorted((tmp_path / "bare").iterdir())
+    assert [check(file.read_bytes()) for file in files] == [[]] * 3
+    assert not any("protocol" in json.loads(file.read_bytes())["run_metadata"] for file in files)
+    with pytest.raises(Unsuitable, match="--bare is for transcripts"):
+        run("export", "--batch", "some", "--bare", "-o", tmp_path / "other")
 
 
 def test_debates_that_are_not_over_are_left_out(tmp_path):

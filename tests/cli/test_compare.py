@@ -55,6 +55,19 @@ def test_arguments_that_both_have_stand_beside_each_other(runs, compare):
     assert f"of {len(found['matched'])} shared arguments have the same status" in compare(*runs[:2]).stdout
 
 
+def test_quality_is_compared_where_both_were_evaluated(runs, compare, database):
+    assert read(compare, *runs[:2])["evaluated"] is None
+    assert "Quality" not in compare(*runs[:2]).stdout
+    evaluate = ("--judges", "improviser", "--tier", "quick", "--display", "quiet", "--database", database)
+    run("evaluate", runs[0], *evaluate)
+    half = compare(*runs[:2]).stdout
+    assert f"Quality is not compared: {runs[1]} was not evaluated (hustings evaluate {runs[1]})." in half
+    run("evaluate", runs[1], *evaluate)
+    assert "Evaluation (one pair proves nothing)" in compare(*runs[:2]).stdout
+    found = read(compare, *runs[:2])["evaluated"]
+    assert (found["caveats"], found["gains"]["cost_multiplier"]) == (["one pair proves nothing"], None)
+
+
 def test_a_run_agrees_with_itself(runs, compare):
     found = read(compare, runs[0], runs[0])
     assert (found["agreement"], found["same_outcome"], found["settings"]) == (1.0, True, {})

@@ -15,7 +15,9 @@ import pytest
 
 from hustings.cli.commands.demo import WAYS, motion_of, protocol_of
 from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.report.support_text import FAILED
 from hustings.runs.recording import load, name_of, packaged, peek
+from hustings.script.citing import citations_of
 
 from . import engine
 from .console import ENTRY, run
@@ -70,6 +72,21 @@ def test_every_turn_is_told_and_the_briefing_closes_it(plain):
     assert all(
         traced.id in plain.stdout.rpartition("**Bottom line:**")[2] for traced in recording.remains.judgement.trace
     )
+
+
+def test_a_false_quote_is_told_where_it_is_spoken_and_in_the_briefing(plain):
+    recording = load(packaged()[0].read_bytes(), "it")
+    [(turn, false)] = [
+        (turn, one)
+        for turn, some in citations_of(recording.proceedings.notes).items()
+        for one in some
+        if not one.accepted
+    ]
+    told, briefing = plain.stdout.split("**Bottom line:**")
+    spoken = told.partition(f"({turn}")[2].partition("== 2.")[0]
+    assert f"false quote, {false.named}: “{false.quote}” {false.why}" in spoken
+    assert f"Not accepted: 1 {FAILED[false.verdict]} (in " in briefing
+    assert "a quote that is not in the documents" in briefing
 
 
 def test_it_ends_with_the_ways_to_a_model_of_ones_own(plain):

@@ -5,8 +5,9 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from hustings.errors import BrokenFile, Unsuitable
+from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.main import app
+from tests.readers.made import SMALL
 
 from .engine import events_of, run
 
@@ -74,6 +75,29 @@ def test_a_question_of_ones_own_may_have_a_document(here):
 def test_standard_input_can_be_debated(here):
     told = CliRunner().invoke(app, ["-", "-m", "improviser"], input=PLAN).stdout
     assert told.splitlines()[0] == f"structured/2: {QUESTION}"
+
+
+def test_a_print_can_be_debated_with_others_beside_it(here):
+    for name, content in SMALL.items():
+        (here / name).write_bytes(content)
+    files = (
+        "--file",
+        "plan.docx",
+        "--file",
+        "pro:plan.xlsx",
+        "-m",
+        "improviser",
+        "--judges",
+        "none",
+        "--display",
+        "plain",
+    )
+    lines = run("plan.pdf", *files).stdout.splitlines()
+    assert lines[0] == f"structured/2: {QUESTION}"
+    assert [line.strip() for line in lines if line.strip().startswith("DOC-")][:2] == [
+        "DOC-2: Night buses (8 words, read by all)",
+        "DOC-3: plan (4 words, read by pro alone)",
+    ]
 
 
 def test_a_file_that_is_missing_is_an_error(here):
@@ -168,6 +192,7 @@ def further(here):
     return run("Is it sound?", *options, "--display", "plain")
 
 
+FIRST = "DOC-1: Night buses (10,402 words, read by all)"
 LISTED = ["DOC-2: What drivers say (9 words, read by pro alone)", "DOC-3: noise.html (3 words, read by all)"]
 
 
@@ -180,12 +205,27 @@ def test_a_debate_begins_with_the_list_of_its_documents(further):
 
 
 def test_show_lists_the_documents(further):
-    assert set(LISTED) <= set(run("show", "last").stdout.splitlines())
+    assert [line for line in run("show", "last").stdout.splitlines() if line.startswith("DOC-")] == [FIRST, *LISTED]
     shown = json.loads(run("show", "last", "--json").stdout)["documents"]
-    assert [(one["id"], one["seats"], one["media"]) for one in shown] == [
+    assert [(one["id"], one["seats"], one.get("media", "")) for one in shown] == [
+        ("DOC-1", [], ""),
         ("DOC-2", ["pro"], "text"),
         ("DOC-3", [], "html"),
     ]
+
+
+def test_a_document_is_shown_in_its_passages(further):
+    assert run("show", "last", "--document", "doc-2").stdout == (
+        f"{LISTED[0]}\n\nDOC-2.1\nWhat drivers say\n\nThey object to <b>nights</b>.\n"
+    )
+    shown = json.loads(run("show", "last", "--document", "DOC-1", "--json").stdout)
+    assert (shown["title"], shown["passages"][1]["id"]) == ("Night buses", "DOC-1.2")
+
+
+def test_a_document_that_is_not_there_cannot_be_shown(further):
+    with pytest.raises(NotFound, match="has no document 'DOC-9'") as found:
+        run("show", "last", "--document", "DOC-9")
+    assert found.value.fix == "name one of DOC-1, DOC-2, DOC-3"
 
 
 @pytest.mark.parametrize(("form", "line"), [("md", r"Further document DOC-2: What drivers say"), ("html", LISTED[0])])
@@ -231,3 +271,25 @@ def test_a_batch_line_whose_document_is_missing_queues_nothing(here):
     (here / "none.jsonl").write_text(json.dumps(line) + "\n")
     with pytest.raises(BrokenFile, match=r"(?s)nothing was queued.*line 1: there is no file"):
         run("batch", "none.jsonl", "--work")
+
+
+def test_texts_leave_the_database_only_if_that_is_asked_for(further, here):
+    texts, file = str(here / "texts"), str(here / "with.json")
+    run_id = further_run()
+    run("export", run_id, "--to", "transcript", "-o", file, "--with-documents", texts)
+    assert {path.name for path in (here / "texts").iterdir()} == {"DOC-1.txt", "DOC-2.txt", "DOC-3.txt"}
+    assert "quotes from documents stand in" in run("validate", file, "--documents", texts).stdout
+    with pytest.raises(Unsuitable, match="already exists"):
+        run("export", run_id, "--with-documents", texts, "-o", "-")
+
+
+def further_run():
+    """The first debate of those with three documents."""
+    rows = json.loads(run("list", "--json").stdout)
+    return next(row["run_id"] for row in rows if "2 further documents" in row["topic"])
+
+
+def test_a_debate_without_documents_has_none_to_write(here):
+    run("Is tea better?", "-m", "improviser", "--judges", "none", "--display", "quiet")
+    with pytest.raises(Unsuitable, match="the debate has no documents"):
+        run("export", "last", "--with-documents", "texts")

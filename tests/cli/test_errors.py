@@ -123,7 +123,8 @@ def test_a_protocol_that_is_not_there(seen):
             2,
             """\
 Error: no protocol 'structred'
-Fix:   did you mean 'structured'? Known: adaptive, competition, moderated, roundtable, structured\
+Fix:   did you mean 'structured'? Known: adaptive, competition, critique, moderated, roundtable,
+       structured\
 """,
         )
     )

@@ -246,7 +246,7 @@ def test_a_form_that_nothing_is_written_in(seen):
             2,
             """\
 Error: no export 'docx'
-Fix:   choose from aif, argdown, csv, html, json, jsonl, md, share, transcript\
+Fix:   choose from aif, argdown, csv, html, json, jsonl, md, otlp, share, transcript\
 """,
         )
     )

@@ -61,6 +61,23 @@ def test_what_code_concludes_is_told(kind, body, line):
     assert told(NoteTaken(note=note(kind, body))) == [line]
 
 
+TRUE = {"named": "DOC-2", "quote": "we did not try that", "verdict": "verbatim", "why": ""}
+FALSE = {"named": "DOC-2", "quote": "we did try that", "verdict": "altered", "why": "leaves out 'not'"}
+
+
+def test_a_false_quote_is_told_where_it_was_spoken_as_a_warning():
+    lines = list(Narrator().tell(NoteTaken(note=note("citations", {"each": [TRUE, FALSE]}))))
+    assert [(line.text, line.look) for line in lines] == [
+        ("  quotes: 1 of 2 found in the documents", "aside"),
+        ("  false quote, DOC-2: “we did try that” leaves out 'not'", "warning"),
+    ]
+
+
+@pytest.mark.parametrize("body", [{}, {"each": "x"}, {"each": ["x", 7]}])
+def test_a_note_about_quotes_that_tells_of_none_is_passed_over(body):
+    assert told(NoteTaken(note=note("citations", body))) == []
+
+
 def test_a_thought_that_not_all_may_read_is_told_to_nobody():
     teller = Narrator()
     teller.recall(context("adaptive")[0][:1])

@@ -138,11 +138,11 @@ def test_a_topic_with_nul_is_refused_before_anything_is_played():
 # -- in a process of its own -------------------------------------------------------------
 
 
-def test_an_error_is_two_lines_on_stderr_and_ends_in_2():
+def test_an_error_is_what_and_a_fix_on_stderr_and_ends_in_2():
     code, out, err = hustings("rehearse", "structred")
     assert (code, out) == (2, b"")
     assert err.startswith(b"Error: no protocol 'structred'\nFix:   did you mean 'structured'? ")
-    assert err.count(b"\n") == 2
+    assert err.count(b"\n") == 3
 
 
 @pytest.mark.nightly("every protocol in two processes")

@@ -16,7 +16,7 @@ from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.improviser import Improviser
 from hustings.runs.outcome_text import outcome_text
-from hustings.runs.queries import RunSummary
+from hustings.runs.run_summary import RunSummary
 from hustings.transcript.notes import Cancelled, Deadlocked, Decided, NoQuorum, TooClose
 from hustings.transcript.rules import check_document
 

@@ -7,13 +7,20 @@ import pytest
 
 from hustings.cli.commands.validate import read
 from hustings.errors import BrokenFile
+from hustings.evaluation.artefact import evaluation_digest
+from hustings.evaluation.build_evaluation import build_evaluation
+from hustings.evaluation.bundle import Bundle, EvaluationTask
+from hustings.evaluation.evaluation_material import EvaluationMaterial
+from hustings.evaluation.judge_answers import PILLARS, CritAnswer, TurnAnswers
 from hustings.judging.dossier import Dossier
+from hustings.judging.judgement import Judge
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_export, find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.background import Background
 from hustings.script.documents import DocumentText, laid_down
-from hustings.transcript.canonical import sealed
+from hustings.transcript.canonical import digest, sealed
+from hustings.transcript.models import Transcript
 from hustings.transcript.rules import SizeLimits
 
 from .console import hustings, run
@@ -206,3 +213,96 @@ def test_the_background_of_a_debate_can_be_quoted_without_its_file(written, tmp_
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "report.md").write_text(REPORT.text, "utf-8")
     assert run("validate", path, "--documents", tmp_path / "docs").exit_code == 0
+
+
+# -- evaluations ---------------------------------------------------------------------------
+
+JUDGE = Judge(seat="judge_1", model="x/llama", family="llama", asked=1, accepted=1)
+LEVELS = CritAnswer(judge="judge_1", levels=dict.fromkeys(PILLARS, 5), fit=4)
+TRANSCRIPT = Transcript.model_validate(GOOD)
+FIRST = TRANSCRIPT.turns[0]
+EVALUATED = build_evaluation(
+    EvaluationMaterial(
+        transcript=TRANSCRIPT,
+        transcript_digest=digest(GOOD),
+        task=EvaluationTask(question="Tea?", options=("yes", "no")),
+        bundles=[Bundle(turn_id=FIRST.turn_id, seat=FIRST.speaker_id, round=1, phases=("opening",))],
+        answers={FIRST.turn_id: TurnAnswers(crit=(LEVELS,))},
+        evaluated_at="2026-01-01T00:00:00.000Z",
+        evaluator_version="1",
+        judges=(JUDGE,),
+    )
+).document()
+
+
+def changed(value, *path):
+    document = json.loads(json.dumps(EVALUATED))
+    *parents, last = path
+    part = document
+    for name in parents:
+        part = part[name]
+    part[last] = value
+    return document
+
+
+def resealed(document):
+    document["x_hustings"]["integrity"]["digest"] = evaluation_digest(document)
+    return document
+
+
+def test_an_evaluation_is_valid_alone_and_beside_its_transcript(written):
+    evaluation, transcript = written("e.json", EVALUATED), written("t.json", GOOD)
+    assert run("validate", evaluation).stdout == f"{evaluation}: valid\n"
+    result = run("validate", evaluation, transcript)
+    assert (result.exit_code, result.stdout) == (0, f"{evaluation}: valid\n{transcript}: valid\n")
+
+
+def test_an_evaluation_that_was_changed_is_refused(written):
+    path = written("e.json", changed(0.99, "run_summary", "crit_summary", "gamma_mean"))
+    result = run("validate", path)
+    wanted = f"{path}: error EV-G002 at /x_hustings/integrity/digest: the file was changed after it was written\n"
+    assert (result.exit_code, result.stdout) == (1, wanted)
+
+
+def test_an_evaluation_of_another_transcript_is_refused(written):
+    other = sealed({**GOOD, "created_at": "2020-01-01T00:00:00.000Z"})
+    result = run("validate", written("e.json", EVALUATED), written("t.json", other))
+    assert result.exit_code == 1
+    assert "EV-G003 at /x_hustings/transcript_digest: the transcript is not the one that was evaluated" in result.stdout
+
+
+def test_a_figure_that_does_not_follow_from_the_answers_is_found_even_if_it_is_sealed(written):
+    path = written("e.json", resealed(changed(0.99, "run_summary", "crit_summary", "gamma_mean")))
+    assert run("validate", path).exit_code == 0
+    result = run("validate", path, written("t.json", GOOD))
+    assert result.exit_code == 1
+    assert "EV-F003 at /run_summary/crit_summary/gamma_mean: this does not follow from the answers" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [
+        (changed("2.0.0", "schema_version"), "EV-S002 at /schema_version"),
+        (changed(None, "run_summary"), "EV-S001 at /run_summary"),
+        (
+            changed("L9", "run_summary", "t3_summary", "required_rung"),
+            "EV-S001 at /run_summary/t3_summary/required_rung",
+        ),
+        (changed(None, "x_hustings", "integrity"), "warning EV-G001 at /x_hustings/integrity"),
+        (json.dumps(EVALUATED)[:-2], "DT-P001 at the file"),
+    ],
+)
+def test_what_is_no_evaluation_is_refused_in_words(document, code, written):
+    assert code in run("validate", "--strict", written("e.json", document)).stdout
+
+
+def test_other_arithmetic_is_not_held_against_ours(written):
+    path = written("e.json", resealed(changed("9", "eval_metadata", "rca_version")))
+    result = run("validate", path, written("t.json", GOOD))
+    assert (result.exit_code, "warning EV-F001 at /eval_metadata: other arithmetic" in result.stdout) == (0, True)
+
+
+def test_answers_about_a_turn_that_is_missing_are_told(written):
+    document = changed("nowhere", "turn_evaluations", 0, "x_hustings", "bundle", "turn_id")
+    result = run("validate", written("e.json", resealed(document)), written("t.json", GOOD))
+    assert (result.exit_code, "error EV-F003 at /turn_evaluations/0" in result.stdout) == (1, True)

@@ -6,6 +6,7 @@ import pytest
 
 from hustings.config.documents import DebateSubject, document_in, file_in, for_seats, subject_of
 from hustings.errors import BrokenFile, Unsuitable
+from tests.readers.made import SMALL
 
 PLAN = "# Night buses\n\nThe last bus should leave at two.\n"
 
@@ -141,6 +142,38 @@ def test_standard_input_is_a_document_or_a_question(monkeypatch):
     assert subject_of("-") == DebateSubject("Is it so?")
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_a_file_of_any_format_can_be_debated_itself(tmp_path, name):
+    (tmp_path / name).write_bytes(SMALL[name])
+    found = subject_of(name)
+    assert (found.question, found.background.title) == ("", "plan" if name == "plan.xlsx" else "Night buses")
+
+
+def test_pages_of_the_background_stand_apart_by_blank_lines(tmp_path):
+    (tmp_path / "plan.pdf").write_bytes(SMALL["plan.pdf"])
+    found = subject_of("Is it so?", ["plan.pdf"]).background
+    assert found.text == "Night buses\nThe last bus leaves at two.\n\nIt costs 400,000 a year."
+
+
+def test_a_further_document_keeps_its_pages(tmp_path):
+    (tmp_path / "memo.pdf").write_bytes(SMALL["plan.pdf"])
+    (memo, whole) = subject_of("plan.md", ["pro:memo.pdf", "memo.pdf"]).documents
+    assert (memo.seats, whole.seats, memo.text.count("\f"), memo.media) == (("pro",), (), 1, "pdf")
+
+
+def test_standard_input_is_read_by_its_first_bytes(monkeypatch):
+    typed(monkeypatch, SMALL["plan.pdf"])
+    assert subject_of("-").background.title == "Night buses"
+    typed(monkeypatch, SMALL["plan.docx"])
+    assert subject_of("Is it so?", ["pro:-"]).documents[0].media == "word"
+
+
+def test_a_page_of_html_is_debated_as_its_readers_see_it(tmp_path):
+    (tmp_path / "plan.html").write_text("<title>Night buses</title><p>Later.</p><script>x</script>")
+    found = subject_of("plan.html").background
+    assert (found.title, found.text) == ("Night buses", "Later.")
+
+
 def test_a_document_without_words_in_its_head_is_called_like_its_file(tmp_path):
     (tmp_path / "figures.txt").write_text("***\n***\n")
     assert document_in("figures.txt").title == "figures"
@@ -151,7 +184,7 @@ def test_a_document_without_words_in_its_head_is_called_like_its_file(tmp_path):
     [
         ("empty.md", b" \n", "is empty"),
         ("latin.md", b"caf\xe9\nau lait", "UTF-8"),
-        ("plan.pdf", b"%PDF", "no plain text"),
+        ("plan.pdf", b"%PDF", "no PDF, though it is called so"),
         ("long.md", b"word\n" * 100_000, "400,000 is the most"),
         ("huge.md", b"word\n" * 400_000, "longer than"),
     ],

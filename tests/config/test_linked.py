@@ -5,6 +5,7 @@ import pytest
 from hustings.config.prepare import prepare
 from hustings.config.variables import variables
 from hustings.db.caps import Caps
+from hustings.errors import Unsuitable
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest
 
@@ -34,6 +35,16 @@ def test_all_seats_cost_what_the_estimate_says():
 def test_figures_that_were_set_stay():
     chosen = settings(settings={"budget": 7.0, "extended_cost": 3.0}, caps=Caps(money=250_000))
     assert (chosen["budget"], chosen["extended_cost"]) == (7.0, 3.0)
+
+
+def test_all_seats_that_the_budget_cannot_pay_for_are_refused_before_any_call():
+    with pytest.raises(Unsuitable, match=r"all seats would cost about \$0\.\d\d, and the debate may cost \$0\.00"):
+        settings(settings={"extent": "extended"}, caps=Caps(money=1))
+
+
+def test_what_all_seats_cost_does_not_depend_on_the_extent_that_was_chosen():
+    costs = {settings(settings={"extent": extent})["extended_cost"] for extent in ("auto", "standard", "extended")}
+    assert len(costs) == 1
 
 
 def test_other_protocols_know_no_such_figures():

@@ -68,9 +68,24 @@ def test_deleting_the_last_run_drops_the_text_and_no_other(db):
     assert stored(db, PLAN, MEMO) == []
 
 
+OFTEN = {"suppress_health_check": [HealthCheck.function_scoped_fixture], "deadline": None}
+
+
 @given(data=st.data())
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=200, **OFTEN)
 def test_a_changed_byte_of_a_stored_text_is_refused(db, data):
+    must_be_refused(db, data)
+
+
+@pytest.mark.nightly("the same ten thousand times")
+@pytest.mark.timeout(900)
+@given(data=st.data())
+@settings(max_examples=10_000, **OFTEN)
+def test_ten_thousand_changed_bytes_are_refused(db, data):
+    must_be_refused(db, data)
+
+
+def must_be_refused(db, data):
     with db.begin_nested() as point:
         run_id = kept(db, PLAN)
         raw = bytearray(PLAN.encode())

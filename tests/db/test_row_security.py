@@ -6,18 +6,30 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import documents, ratings, run_rows, tokens
+from hustings.db import documents, labels, ratings, real_outcomes, run_rows, tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 from hustings.db.row_security import enabled
-from hustings.db.tables import BUDGET, CALL, DOCUMENT, EVENT, RATING, REQUEST, RUN, RUN_DOCUMENT, VOTE
+from hustings.db.tables import (
+    BUDGET,
+    CALL,
+    DOCUMENT,
+    EVENT,
+    LABEL,
+    RATING,
+    REAL_OUTCOME,
+    REQUEST,
+    RUN,
+    RUN_DOCUMENT,
+    VOTE,
+)
 from hustings.db.tokens import Access
 from hustings.engine.client import engine_tables
 from tests.rig.postgres import administer
 from tests.rig.postgres import database as own_database
 
 OWNED = {RUN: "run_id", EVENT: "run_id", CALL: "lineage", BUDGET: "id", VOTE: "run_id", REQUEST: "run_id"}
-OWNED |= {RATING: "run_id", RUN_DOCUMENT: "run_id", DOCUMENT: "text"}
+OWNED |= {RATING: "run_id", RUN_DOCUMENT: "run_id", DOCUMENT: "text", REAL_OUTCOME: "run_id", LABEL: "run_id"}
 
 
 def row(owner, name=""):
@@ -34,6 +46,8 @@ def inhabit(database, *owners):
             run_rows.append(db, owner, 0, [("x", "{}")])
             run_rows.cast_vote(db, owner, "v", "{}")
             ratings.rate(db, owner, ratings.Rating("v", 4, ""))
+            real_outcomes.keep(db, owner, real_outcomes.RealOutcome("yes"))
+            labels.keep(db, owner, labels.TurnLabel("r1.t1", "v", "CONSISTENT", "L1"))
             documents.keep(db, owner, {"DOC-1": documents.digest_of(owner)}, {"DOC-1": owner})
             run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
             call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
@@ -96,6 +110,16 @@ def test_an_owner_cannot_vote_on_what_another_has(ann):
 def test_an_owner_cannot_rate_what_another_has(ann):
     with pytest.raises(DBAPIError, match="row-level security"):
         ratings.rate(ann, "bob", ratings.Rating("ann", 1, ""))
+
+
+def test_an_owner_cannot_say_what_came_of_the_debate_of_another(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        real_outcomes.keep(ann, "bob", real_outcomes.RealOutcome("no"))
+
+
+def test_an_owner_cannot_label_turns_of_another(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        labels.keep(ann, "bob", labels.TurnLabel("r1.t2", "ann", None, None))
 
 
 def test_an_owner_cannot_give_a_document_to_what_another_has(ann):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from hustings.config.batch_file import grid_of
 from hustings.config.settings_files import read_settings
 from hustings.runs.registry import EXPORTS, PROTOCOLS, RUBRICS
 
@@ -45,10 +46,13 @@ def pages():
 
 
 def settle(block):
-    """A file of settings is read as one; of a package's own file, the groups of its entry points are looked at."""
+    """A file of settings is read as one, and a grid as one; of a package's own file, its entry points are looked at."""
     if block.file == "pyproject.toml":
         groups = tomllib.loads(block.text)["project"]["entry-points"]
         assert groups.keys() <= {shelf.group or shelf.package for shelf in (PROTOCOLS, RUBRICS, EXPORTS)}
+        return
+    if "vary" in tomllib.loads(block.text):
+        assert grid_of(block.text)
         return
     path = Path(block.file or "hustings.toml")
     if not block.file:

@@ -13,9 +13,11 @@ from hustings.db.caps import Caps
 from hustings.db.tables import CALL
 from hustings.engine.service import open_service
 from hustings.engine.worker import Duty, Worker
+from hustings.errors import NotFound
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.model_spec import ModelSpec, Price
+from hustings.llm.tool_server import McpTool
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
 from hustings.runs.spec import RunSpec, instant
@@ -39,6 +41,8 @@ class EngineRig:
         self.runs, self.control, self.budgets = service.runs, service.control, service.budgets
         self.database = service.runs.database
         self.environment = {}
+        self.tools = {}
+        """Servers of tools by name."""
         self.mishap = ""
         """A fault that every voice meets, whatever it was told."""
         self._numbers, self._at_work = count(1), ExitStack()
@@ -53,11 +57,16 @@ class EngineRig:
 
     def tidy(self):
         self.environment.clear()
+        self.tools.clear()
         self.mishap = ""
         self.provider.plan(rate=0.0, delay=0.0, patience=3, faults=["ok"])
         self.provider.reset()
 
     def _model(self, model_spec):
+        if model_spec.provider == "tool":
+            if model_spec.model not in self.tools:
+                raise NotFound(f"no tool {model_spec.model!r}")
+            return McpTool(self.tools[model_spec.model], PUBLIC_OR_LOOPBACK)
         if self.mishap:
             model_spec = model_spec.model_copy(update={"base_url": self.provider.always(self.mishap)})
         return model_of(model_spec, self.environment, PUBLIC_OR_LOOPBACK)

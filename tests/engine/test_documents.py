@@ -9,8 +9,10 @@ import sqlalchemy as sa
 from hustings.db import documents
 from hustings.db.tables import DOCUMENT
 from hustings.errors import Unsuitable
+from hustings.llm import librarian
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judging_spec
+from hustings.runs.request import fitted
 from hustings.script.documents import DocumentText, laid_down
 
 from .rig import IMPROVISER
@@ -87,6 +89,46 @@ def test_a_fork_shares_the_texts_and_keeps_them_when_its_origin_goes(rig, brough
     assert rig.runs.whole_spec(again).texts == brought[1]
     rig.control.forget(again)
     assert stored(rig, brought[1]) == set()
+
+
+def looked_up(rig, brought, model_spec=IMPROVISER):
+    made = with_documents(rig, brought, model_spec)
+    return fitted(made, 3)
+
+
+def searched():
+    """How often this process has looked something up."""
+    told = librarian._index.cache_info()
+    return told.hits + told.misses
+
+
+def test_what_was_looked_up_is_on_record_and_no_replay_looks_it_up_again(rig, brought):
+    first = played(rig, looked_up(rig, brought))
+    found = [note for note in first.proceedings.notes if note.by == "librarian"]
+    assert (first.findings, bool(found)) == ([], True)
+    before = searched()
+    again = played(rig, fork(rig.runs, first.run_id))
+    assert [note.body for note in again.proceedings.notes if note.by == "librarian"] == [note.body for note in found]
+    assert searched() == before
+
+
+def test_looking_up_costs_neither_calls_of_a_model_nor_tokens(rig, brought):
+    seen = played(rig, looked_up(rig, brought, rig.model_spec()))
+    sent = [json.dumps(body) for body in rig.provider.bodies()]
+    assert seen.proceedings.ending.kind == "played"
+    assert not any("Find the passages that fit" in text for text in sent)
+    assert any("note by librarian: found for pro 1" in text and "Drivers object" in text for text in sent)
+    assert not any("note by librarian: found for con" in text and "Drivers object" in text for text in sent)
+
+
+def test_judges_of_a_debate_with_look_ups_see_titles_and_meet_no_librarian(rig, brought):
+    debate = played(rig, looked_up(rig, brought)).run_id
+    old, judged = rig.runs.whole_spec(debate), rig.runs.finished(debate)
+    usual = JudgingRequest()
+    for audit in (judging_spec(old, judged, usual, {}), control_spec(old, judged, usual, {}, 100)):
+        seen = played(rig, audit)
+        assert seen.proceedings.ending.kind == "played"
+        assert "librarian" not in [one.agent_id for one in seen.proceedings.transcript.participants]
 
 
 @pytest.mark.parametrize("loaded", [True, False], ids=["with texts", "through the debate"])

@@ -67,6 +67,10 @@ SETTINGS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "poor": ("stakes=high", "budget=0"),
         "low": ("stakes=low", "max_rounds=1"),
     },
+    "critique": {
+        "answered": ("reply=true",),
+        "alone": ("critics=1", "objections=2"),
+    },
     "moderated": {
         "large": ("panelists=6", "max_exchanges=3"),
         "named": ('panel=["Ada: nurse", "Ben: mayor", "Chi: shopkeeper"]',),
@@ -137,7 +141,8 @@ def trials(base: int) -> Files:
 def judgements(protocol: str) -> Files:
     """An improvised debate before improvised judges, and one that was planned, clearly better on one side."""
     yield from verdict("improvised", judgement_in(reading(protocol)))
-    yield from verdict("planned", judgement_in(judged(planned(protocol), judge(wavering))))
+    if protocol in debaters.SMALL:  # a critique has no two sides, of which one could be better
+        yield from verdict("planned", judgement_in(judged(planned(protocol), judge(wavering))))
 
 
 def planned(protocol: str) -> Rehearsal:

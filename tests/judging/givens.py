@@ -28,6 +28,7 @@ NOTHING = {
     "names": {},
     "independent": True,
     "panel": (),
+    "strangers": False,
     "sheets": {},
     "unread": (),
     "totals": (),

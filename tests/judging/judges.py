@@ -49,7 +49,12 @@ class Shown:
 Score = Callable[[Shown], object]
 
 
-def judge(score: Score, quote: Callable[[Shown], str] = lambda shown: shown.quote, **more: object):
+def judge(
+    score: Score,
+    quote: Callable[[Shown], str] = lambda shown: shown.quote,
+    supports: Callable[[Call], str] = lambda _: "fully",
+    **more: object,
+):
     """Answers whatever a judge or the clerk is asked; `more` is put beside the marks."""
 
     def answer(call: Call) -> Reply:
@@ -61,6 +66,9 @@ def judge(score: Score, quote: Callable[[Shown], str] = lambda shown: shown.quot
         if form == "Stances":
             seats = [Shown(call, name, last_words(call, name)) for name in call.brief.choices["item"]]
             return said(call, {"stances": [stand(one, quote) for one in seats], **more})
+        if form == "QuoteSupports":
+            asked = call.brief.choices["item"]
+            return said(call, {"quotes": [{"about": name, "supports": supports(call)} for name in asked]})
         shown = [Shown(call, label, laid(call)[label]) for label in call.brief.choices["item"]]
         return said(call, {"marks": [row(one, score, quote) for one in shown], **more})
 

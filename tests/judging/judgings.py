@@ -16,13 +16,14 @@ from hustings.transcript.models import Participant, Transcript
 from hustings.transcript.notes import RULES, Note, Subject
 
 TOPIC = "Should a town close its centre to cars?"
-EVERY = ("structured", "competition", "roundtable", "adaptive", "moderated")
+EVERY = ("structured", "competition", "roundtable", "adaptive", "moderated", "critique")
 SHORT: Mapping[str, Mapping[str, object]] = {
     "structured": {},
     "competition": {"free_words": 200},
     "roundtable": {"rounds": 2},
     "adaptive": {"max_rounds": 1},
     "moderated": {"panelists": 3, "max_exchanges": 2},
+    "critique": {},
 }
 THEN = "2026-01-01T00:00:00.000Z"
 

@@ -73,7 +73,12 @@ def test_quotes_are_counted_by_seat_and_by_what_is_wrong(found):
 
 def test_the_briefing_tells_how_far_the_quotes_hold(found):
     said = f"1 of 2 quotes stand in the documents; 1 of {found.support.arguments} arguments rest on such quotes alone."
-    assert cited(found.support) == f"{said} Not accepted: 1 altered."
+    of = found.support.arguments
+    assert cited(found.support) == (
+        f"{said} Not accepted: 1 whose words differ from the document (in PRO-2). By the judges, 50% of the quotes in "
+        f"arguments support their claim (precision), and {1 / of:.0%} of the arguments have a quote that supports them "
+        "fully (recall)."
+    )
 
 
 def test_the_report_tells_what_each_argument_rests_on(found):

@@ -8,7 +8,7 @@ from hustings.judging.judgement import Gap, Judge, Reliability, Total
 from hustings.judging.quorum import SeatsHeard, Sheets, tally, voices
 from hustings.judging.reliability import doublings, reliability
 from hustings.judging.totals import gap, observed, side_totals
-from hustings.judging.verdict import verdict
+from hustings.judging.verdict import degraded, verdict
 from hustings.transcript.models import Participant
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum
 from tests.protocols.playing import play, with_words
@@ -393,3 +393,8 @@ def test_an_empty_record_has_no_voices():
 
 def test_that_one_moderator_read_the_issues_is_said():
     assert "Only the moderator judged what was agreed" in verdict(CLEAN.but(issues={"D-1": "open"}))[2]
+
+
+def test_that_the_debaters_are_unknown_is_said():
+    assert any(said.startswith("Debaters unknown") for said in degraded(Given(strangers=True)))
+    assert not any(said.startswith("Debaters unknown") for said in degraded(Given()))

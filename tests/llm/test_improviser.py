@@ -29,6 +29,8 @@ from hustings.transcript.models import Attempt, Turn
 TABLES = [
     ("adaptive", {"stakes": "critical"}),
     ("competition", {}),
+    ("critique", {}),
+    ("critique", {"reply": True}),
     ("moderated", {}),
     ("roundtable", {}),
     ("roundtable", {"regime": "structured"}),
@@ -115,6 +117,7 @@ def test_only_what_was_said_is_quoted():
     for call, answer in answers():
         heard = [turn.said for turn in call.knowledge.turns]
         heard += [exhibit.words for group in call.brief.exhibits for exhibit in group]
+        heard += [call.context.topic]  # the document of a debate without any
         assert all(any(quote in words for words in heard) for _, quote in marked(answer, "x-quote")), call.address
 
 

@@ -5,54 +5,18 @@ import json
 import pytest
 
 from hustings.errors import SeatFailed
-from hustings.protocols.adaptive import Complexity, Position
+from hustings.protocols.adaptive import Settings
 from hustings.script.debate import Player
 from hustings.script.prompt import prompt_of
 from hustings.transcript.rules import check_document
 
+from .adaptive_words import CASE, EASY, HARD, READ_AS_HARD, SPLIT, assessed, position, standing, with_words
 from .playing import labels, notes, play
-from .playing import with_words as words_of
 
-HARD = {"stakeholders": 4, "domains": 3, "horizon": "long", "impact": "high"}
 LONG_TOPIC = "Should " + "the whole town " * 20 + "close its centre to cars?"
 
 
-EASY = {"parties": 2, "fields": 1, "horizon": "short", "impact": "low", "stakes": "normal"}
-READ_AS_HARD = {"parties": 6, "fields": 4, "horizon": "long", "impact": "high", "stakes": "high"}
-
-
-def judged(score, **read):
-    return Complexity(score=score, reason="many things hang together", **{**EASY, **read})
-
-
-def with_words(lines):
-    """Given words where they matter; unless it is given, the question is easy in the moderator's reading."""
-    return words_of({"moderator complexity": judged(0), **lines})
-
-
-CASE = "My case is this, and nothing else, as Proponent and Opponent heard."
-
-
-def position(stance, condition="", text=CASE):
-    view = "Noise decides it for me."
-    return Position(text=text, own_view=view, condition=condition, stance=stance)
-
-
-def standing(**stances):
-    return {f"{seat} position": position(stance) for seat, stance in stances.items()}
-
-
-SPLIT = standing(proponent="for", opponent="against", advocate="for", critic="undecided")
-
-
 # -- how complex ---------------------------------------------------------------------------
-
-
-def assessed(score=5, topic="Is it so?", read=EASY, **settings):
-    lines = {"moderator complexity": [judged(score, **read)], **SPLIT}
-    played = play("adaptive", with_words(lines), topic=topic, **settings)
-    (note,) = notes(played, "assessment")
-    return played, note.body
 
 
 @pytest.mark.parametrize(
@@ -116,6 +80,24 @@ def test_an_opinion_above_seven_is_a_factor():
 def test_the_score_recommends_seats_and_rounds(settings, opinion, agents, rounds):
     body = assessed(opinion, **settings)[1]
     assert (body["recommended_agents"], body["recommended_rounds"]) == (agents, rounds)
+
+
+@pytest.mark.parametrize(
+    ("settings", "extended"),
+    [
+        ({"extent": "extended"}, True),
+        ({"extent": "standard", "stakes": "critical"}, False),
+        ({"extent": "extended", "budget": 1.0}, False),
+    ],
+)
+def test_the_extent_can_be_chosen_so_that_one_question_is_held_both_ways(settings, extended):
+    body = assessed(0, **settings)[1]
+    assert (body["extent"], body["extended"], body["score"]) == (settings["extent"], extended, 0.3)
+
+
+def test_an_extent_that_nobody_chose_is_left_out_so_that_older_specs_keep_their_bytes():
+    assert "extent" not in assessed(0)[1]
+    assert "extent" not in Settings().model_dump(mode="json")
 
 
 @pytest.mark.parametrize(

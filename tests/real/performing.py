@@ -38,6 +38,7 @@ COMPETITION = {
 SHORT = {
     "adaptive": ("sqlite", {"max_rounds": 1}),
     "competition": ("postgres", COMPETITION),
+    "critique": ("sqlite", {"objections": 1}),
     "moderated": ("sqlite", {"panelists": 2, "max_exchanges": 1}),
     "roundtable": ("postgres", {"seats": 2, "rounds": 2, "words": 50}),
     "structured": ("sqlite", {}),  # it is played once for all who look at it

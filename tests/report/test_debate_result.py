@@ -19,8 +19,8 @@ from .golden import gold
 from .judged import DEADLOCK
 from .test_markdown import HOSTILE
 
-OF = {name: next(gold_name for gold_name, one in gold_debates().items() if one.protocol == name) for name in EVERY}
-"""A gold debate of each protocol."""
+OF = {one.protocol: name for name, one in reversed(gold_debates().items())}
+"""A gold debate of each protocol that has one."""
 
 
 def sections(name):
@@ -42,14 +42,14 @@ def test_every_protocol_of_ours_has_its_own_sections():
 
 
 @pytest.mark.parametrize("how", [judged, unjudged], ids=["judged", "unjudged"])
-@pytest.mark.parametrize("name", ["structured", "competition", "moderated", "adaptive"])
+@pytest.mark.parametrize("name", ["structured", "competition", "moderated", "adaptive", "critique"])
 def test_a_rehearsed_debate_is_told_in_sections_of_its_own(name, how):
     found = debate_result(how(name).proceedings, how(name).judgement)
     assert found
     assert "Result of the debate" not in {section.title for section in found}
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", OF)
 def test_a_gold_debate_is_told_in_sections_that_are_not_empty(name):
     told = sections(name).values()
     assert told
@@ -57,7 +57,7 @@ def test_a_gold_debate_is_told_in_sections_that_are_not_empty(name):
     assert all(line.strip() for section in told for line in section.lines)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", OF)
 def test_a_table_has_a_cell_under_every_head(name):
     tables = [section.table for section in sections(name).values() if section.table]
     assert all(len(row) == len(table.heads) for table in tables for row in table.rows)
@@ -127,12 +127,66 @@ def test_an_adaptive_debate_says_why_so_many_spoke(extended, many):
     assert f"{many}, because of the question's complexity: it has two sides." in lines
 
 
+def test_an_adaptive_debate_says_that_its_extent_was_chosen():
+    assessment = {"extended": False, "extent": "standard", "reason": "it has two sides"}
+    lines = returned("adaptive", {"stance": "for", "stopped": "", "assessment": assessment})[0].lines
+    assert "Two speakers took part, as was chosen: it has two sides." in lines
+
+
+@pytest.mark.parametrize(
+    ("assessment", "told"),
+    [
+        ({"affordable": False, "stakes": "critical", "score": 0.3}, True),
+        ({"affordable": False, "stakes": "normal", "score": 0.8}, True),
+        ({"affordable": False, "stakes": "high", "score": 0.7}, True),
+        ({"affordable": False, "stakes": "normal", "score": 0.7}, False),
+        ({"affordable": False, "stakes": "low", "score": 0.3, "extent": "extended"}, True),
+        ({"affordable": True, "stakes": "critical", "score": 0.9}, False),
+    ],
+)
+def test_an_adaptive_debate_says_when_all_seats_were_too_dear(assessment, told):
+    assessment = {"extended": False, "reason": "it has two sides", **assessment}
+    lines = returned("adaptive", {"stance": "for", "stopped": "", "assessment": assessment})[0].lines
+    assert ("it has two sides; all seats would have cost more than its budget." in " ".join(lines)) == told
+
+
 def test_an_adaptive_debate_shows_each_speaker_s_own_view_by_round():
     dossier = gold(OF["adaptive"])
     rows = sections("adaptive")["Own views"].table.rows
     told = [note for note in dossier.proceedings.notes if note.kind == "stance" and note.by == "rules"]
     assert [row[2] for row in rows] == [note.body["says"] for note in told]
     assert all(row[0] and row[1] for row in rows)
+
+
+def objected(**changes):
+    usual = {"id": "A-1", "by": "critic_a", "claim": "It is late.", "state": "holds", "severity": "serious"}
+    told = {"ruling": "It says so.", "ruling_quote": "on 1 May", "change": "Begin earlier."}
+    return {**usual, **told, **changes}
+
+
+def criticised(*objections, verdict="revise", silent=()):
+    body = {"verdict": verdict, "why": "It follows.", "objections": list(objections), "silent": list(silent)}
+    return {section.title: section for section in returned("critique", body)}
+
+
+def test_a_critique_is_told_by_its_verdict_its_objections_and_what_would_meet_them():
+    found = criticised(objected())
+    assert found["Verdict of the critique"].lines == ("Revise the document first.", "It follows.")
+    assert found["Objections"].table.rows == (
+        ("A-1", "Critic A", "It is late.", "holds", "serious", "It says so. (“on 1 May”)"),
+    )
+    assert found["Changes that would meet them"].lines == ("A-1: Begin earlier.",)
+
+
+def test_a_critique_says_who_did_not_answer_and_that_there_is_no_verdict():
+    found = criticised(verdict=None, silent=["Critic B"])
+    assert found["Verdict of the critique"].lines == ("No verdict.", "It follows.", "No usable answer: Critic B.")
+    assert "Objections" not in found
+
+
+def test_a_critique_says_why_an_objection_does_not_count():
+    rows = criticised(objected(state="put aside"), objected(state="open", ruling_quote=""))["Objections"].table.rows
+    assert [row[-1] for row in rows] == ["the words that it quotes are not in the document", "no ruling"]
 
 
 # -- who moved ---------------------------------------------------------------------------------
@@ -171,7 +225,8 @@ def test_a_roundtable_of_which_nothing_is_known_has_no_section():
 
 KEYS = ("pro", "con", "position", "shift", "why", "explanation", "turning_points", "advice_to_pro", "synthesis",
         "answer", "findings", "finding", "seats", "basis", "modifications", "unresolved", "question", "surprises",
-        "stance", "stopped", "assessment", "extended", "reason", "summary")  # fmt: skip
+        "stance", "stopped", "assessment", "extended", "reason", "summary", "verdict", "objections", "silent", "id",
+        "by", "claim", "state", "severity", "ruling", "ruling_quote", "change")  # fmt: skip
 shapes = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.sampled_from(["", *HOSTILE]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5),
@@ -188,7 +243,7 @@ def test_no_shape_of_a_result_raises(protocol, result):
 
 
 @settings(deadline=None, max_examples=25)
-@given(st.sampled_from(["structured", "moderated", "adaptive"]), shapes)
+@given(st.sampled_from(["structured", "moderated", "adaptive", "critique"]), shapes)
 def test_no_shape_of_a_result_breaks_a_report(protocol, result):
     dossier = unjudged(protocol)
     hostile = dossier.model_copy(update={"proceedings": dossier.proceedings.model_copy(update={"result": result})})

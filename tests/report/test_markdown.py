@@ -93,6 +93,23 @@ def table_of_two(lines, retries=0):
 # -- what it looks like ------------------------------------------------------------------
 
 
+def test_a_turn_tells_how_many_of_its_quotes_hold_and_which_is_false():
+    done = everywhere("x")
+    true = {"named": "DOC-2", "quote": "not safe", "verdict": "verbatim", "why": ""}
+    false = {"named": "DOC-2", "quote": "safe", "verdict": "altered", "why": "leaves out 'not'"}
+    note = done.notes[0].model_copy(update={"kind": "citations", "body": {"each": [true, false]}})
+    told = render(done.model_copy(update={"notes": (note,)}))
+    turn = told.partition("### ")[2]
+    assert "*quotes: 1 of 2 found in the documents*\n\n- **false quote, DOC-2: “safe” leaves out 'not'**" in turn
+    assert "## Working notes" not in told
+
+
+def test_a_note_about_quotes_that_tells_of_none_adds_nothing():
+    done = everywhere("x")
+    notes = (done.notes[0].model_copy(update={"kind": "citations"}),)
+    assert render(done.model_copy(update={"notes": notes})) == render(done.model_copy(update={"notes": ()}))
+
+
 def test_a_small_debate_reads_well():
     assert table_of_two({"ada": ["Tea.\n\nIt is warm."], "ben": ["Ada forgets coffee."]}) == snapshot("""\
 # Tea?

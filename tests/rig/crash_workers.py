@@ -16,7 +16,7 @@ import sys
 import threading
 import traceback
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import alembic.command  # noqa: F401  a worker needs these when it starts
@@ -27,6 +27,7 @@ from hustings.engine import worker as engine
 from hustings.llm import http_model, pydantic_ai_adapter
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.model_spec import ModelSpec
+from hustings.llm.tool_server import McpTool, ToolServer
 from hustings.runs.registry import protocols
 from hustings.runs.spec import RunSpec
 
@@ -52,6 +53,8 @@ class Order:
     """Where it meets the signal, and at which address; empty: nowhere."""
     address: str = ""
     signal: int = signal.SIGKILL
+    tools: dict[str, list[str]] = field(default_factory=dict)
+    """Commands of tools by name; each may be asked to search."""
 
 
 class WorkerPool:
@@ -161,9 +164,14 @@ def work(order: Order) -> None:
     """A worker's life: until it is killed, or told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     duty = engine.Duty(takes=order.takes, ttl=order.ttl, polling=0.1)
-    with engine.Worker(
-        order.url, lambda model_spec: http_model.model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), duty
-    ) as worker:
+
+    def model(model_spec):
+        if model_spec.provider != "tool":
+            return http_model.model_of(model_spec, {}, PUBLIC_OR_LOOPBACK)
+        server = ToolServer(model_spec.model, ("search",), tuple(order.tools[model_spec.model]))
+        return McpTool(server, PUBLIC_OR_LOOPBACK)
+
+    with engine.Worker(order.url, model, duty) as worker:
         if order.point:
             mine(worker, order)
         if order.run:

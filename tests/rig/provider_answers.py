@@ -183,6 +183,8 @@ def _field(name: str, schema: Json, asked: PromptFacts, choices: dict[str, Seque
         choices["own"] = [asked.own[name]]
     elif name in asked.offers:
         kind = asked.kind_of(name, schema.get("description", ""), listed=listed)
+        # A form may name things of several kinds, all of them exhibits.
+        kind = name if kind == "item" and choices.get(kind, asked.offers[name]) != asked.offers[name] else kind
         mark = {"x-choice": kind}
         choices[kind] = asked.offers[name]
     elif "quote" in name or VERBATIM.search(schema.get("description", "")):

@@ -65,7 +65,7 @@ def test_an_audit_is_found_whatever_version_it_had():
 
 
 def test_earlier_versions_are_not_among_the_protocols():
-    assert list(protocols()) == ["adaptive", "competition", "moderated", "roundtable", "structured"]
+    assert list(protocols()) == ["adaptive", "competition", "critique", "moderated", "roundtable", "structured"]
 
 
 def test_no_debate_is_begun_under_the_name_of_an_earlier_version():

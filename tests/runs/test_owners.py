@@ -3,9 +3,11 @@
 import pytest
 import sqlalchemy as sa
 
+from hustings.db.labels import TurnLabel
 from hustings.db.ratings import Rating
+from hustings.db.real_outcomes import RealOutcome
 from hustings.db.run_rows import Conflict, RequestKey
-from hustings.db.tables import BUDGET, CALL, EVENT, RATING, REQUEST, RUN, VOTE
+from hustings.db.tables import BUDGET, CALL, EVENT, LABEL, RATING, REAL_OUTCOME, REQUEST, RUN, VOTE
 from hustings.engine.people import cancel, questions, speak
 from hustings.engine.run_control import RunControl
 from hustings.errors import NotFound, Unsuitable
@@ -39,6 +41,7 @@ def bobs(opened):
 
 LOOKS = {
     "spec": lambda ann, run: ann.runs.spec(run),
+    "documents": lambda ann, run: ann.runs.documents(run),
     "whole_spec": lambda ann, run: ann.runs.whole_spec(run),
     "follow_ups": lambda ann, run: FollowUps.stored(ann.runs, run),
     "read": lambda ann, run: ann.runs.read(run),
@@ -65,11 +68,17 @@ LOOKS = {
     "revive": lambda ann, run: ann.control.revive(run),
     "answer": lambda ann, run: ann.control.answer(run, "key", {}, "me"),
     "tell": lambda ann, run: ann.control.tell(run, "Words."),
+    "turn_dial": lambda ann, run: ann.control.turn_dial(run, "hold"),
     "speak": lambda ann, run: speak(ann.control, run, "pro", "Words."),
     "forget": lambda ann, run: ann.control.forget(run),
     "vote": lambda ann, run: ann.control.vote(run, "me", "{}"),
     "rate": lambda ann, run: ann.control.rate(run, Rating("me", 5, "")),
+    "document_texts": lambda ann, run: ann.runs.document_texts(run),
     "ratings": lambda ann, run: ann.runs.ratings(run),
+    "record_outcome": lambda ann, run: ann.control.record_outcome(run, RealOutcome("yes")),
+    "real_outcome": lambda ann, run: ann.runs.real_outcome(run),
+    "label": lambda ann, run: ann.control.label(run, TurnLabel("r1.t1", "me", "CONSISTENT", None)),
+    "labels": lambda ann, run: ann.runs.labels(run),
 }
 
 
@@ -77,7 +86,15 @@ def test_every_question_about_one_run_is_asked():
     """A new method that takes a run needs a look of its own; `exists` says no, and `enter_next` is the steward's."""
     parts = (RunQueries, RunControl)
     takes = {n for part in parts for n, f in vars(part).items() if "run_id" in getattr(f, "__annotations__", {})}
-    assert takes - LOOKS.keys() == {"row", "light_row", "exists", "enter_next", "enter_nothing_next", "_must_be_mine"}
+    assert takes - LOOKS.keys() == {
+        "row",
+        "light_row",
+        "exists",
+        "enter_next",
+        "enter_nothing_next",
+        "_must_be_mine",
+        "_finished_debate",
+    }
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -238,7 +255,7 @@ def left(rig, run_id):
 
 
 KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VOTE.c.run_id}
-KEPT |= {RATING: RATING.c.run_id, REQUEST: REQUEST.c.run_id}
+KEPT |= {table: table.c.run_id for table in (RATING, REAL_OUTCOME, LABEL, REQUEST)}
 
 
 def judged(rig, run_id):
@@ -258,9 +275,12 @@ def test_of_a_run_that_is_forgotten_nothing_is_left(rig, ann):
     audit = judged(rig, run_id)
     ann.control.vote(run_id, "v", "{}")
     ann.control.rate(run_id, Rating("v", 4, "Good."))
+    ann.control.record_outcome(run_id, RealOutcome("yes"))
+    turn = ann.runs.finished(run_id).transcript.turns[0].turn_id
+    ann.control.label(run_id, TurnLabel(turn, "v", "CONSISTENT", "L1"))
     before = left(rig, run_id), left(rig, audit)
     ann.control.forget(run_id)
-    assert len(before[0]) == 8
+    assert len(before[0]) == 10
     assert (left(rig, run_id), left(rig, audit)) == (set(), set())
 
 

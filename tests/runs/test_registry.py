@@ -36,8 +36,8 @@ def oxford(installed):
 # -- found -------------------------------------------------------------------------------
 
 
-def test_the_five_are_there():
-    assert list(protocols()) == ["adaptive", "competition", "moderated", "roundtable", "structured"]
+def test_the_six_are_there():
+    assert list(protocols()) == ["adaptive", "competition", "critique", "moderated", "roundtable", "structured"]
 
 
 def test_a_protocol_carries_its_docstring():
@@ -53,7 +53,15 @@ def test_there_is_a_rubric_for_each_thing_that_is_marked():
 
 
 def test_a_protocol_of_another_package_is_listed_among_the_others(oxford):
-    assert list(protocols()) == ["adaptive", "competition", "moderated", "oxford", "roundtable", "structured"]
+    assert list(protocols()) == [
+        "adaptive",
+        "competition",
+        "critique",
+        "moderated",
+        "oxford",
+        "roundtable",
+        "structured",
+    ]
     told = described(oxford)
     assert (told["name"], told["calls"], [seat["id"] for seat in told["seats"]]) == (
         "oxford",
@@ -140,7 +148,7 @@ def test_a_package_whose_module_is_gone_is_named(installed):
 @pytest.mark.parametrize("source", [None, "1 / 0", "def ("])
 def test_a_broken_package_stops_nobody_else(source, installed):
     installed("ghost", source, module="broken_protocol")
-    assert list(protocols()) == ["adaptive", "competition", "moderated", "roundtable", "structured"]
+    assert list(protocols()) == ["adaptive", "competition", "critique", "moderated", "roundtable", "structured"]
     assert list(broken_plugins()) == ["ghost"]
 
 

@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unreachable, Unsuitable
-from hustings.runs.request import DebateRequest, draw_up, lacks_model, requested
+from hustings.runs.request import LOOK_UPS, DebateRequest, draw_up, fitted, lacks_model, requested
 from hustings.script.background import Background
 from hustings.script.debate import header
 from hustings.script.documents import DocumentText
@@ -204,13 +204,42 @@ def test_other_documents_are_another_experiment():
 def test_documents_that_leave_no_room_in_the_window_are_refused_with_the_figures():
     long = DocumentText(title="Long", text="word " * 2_000)
     with pytest.raises(Unsuitable, match=r"the documents of pro have 1,9\d\d tokens, and 400 is the most \(40%"):
-        draw_up(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "1000"})
+        draw_up(request(model="", documents=(long,), look_ups=0), {**LOCAL, "LLM_CONTEXT": "1000"})
     assert draw_up(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "10000"}).texts
+
+
+def test_documents_that_are_too_long_for_the_prompts_are_looked_up():
+    long = DocumentText(title="Long", text="word " * 2_000)
+    spec = draw_up(request(model="", documents=(long,)), {**LOCAL, "LLM_CONTEXT": "1000"})
+    assert (spec.debate.documents.look_ups, spec.model_specs["librarian"].provider) == (LOOK_UPS, "librarian")
+    assert spec.debate.documents.digest == draw_up(request(documents=(long,)), {}).debate.documents.digest
+
+
+def test_documents_that_fit_are_looked_up_only_if_that_is_asked_for():
+    short = DocumentText(title="Short", text="a few words")
+    asked = [draw_up(request(documents=(short,), **more), {}) for more in ({}, {"look_ups": 3})]
+    assert [spec.debate.documents.look_ups for spec in asked] == [0, 3]
+    assert ["librarian" in spec.debate.cast for spec in asked] == [False, True]
+
+
+def test_a_background_that_leaves_no_room_is_refused_even_where_the_rest_is_looked_up():
+    long = Background(title="Long", text="word " * 2_000)
+    with pytest.raises(Unsuitable, match="400 is the most"):
+        draw_up(
+            request(model="", background=long, documents=(DocumentText(title="Short", text="a few words"),)),
+            {**LOCAL, "LLM_CONTEXT": "1000"},
+        )
+
+
+def test_a_protocol_with_a_librarian_of_its_own_takes_no_look_ups():
+    debate = draw_up(request(documents=(DocumentText(title="Short", text="a few words"),), look_ups=1), {})
+    with pytest.raises(Unsuitable, match="has a seat 'librarian' of its own"):
+        fitted(debate, 1)
 
 
 def test_documents_for_a_model_with_an_unknown_window_have_a_limit_together():
     half = DocumentText(title="Half", text="x" * 200_001)
     with pytest.raises(Unsuitable, match="400,002 characters, and 400,000 is the most"):
-        draw_up(request(documents=(half, half)), {})
+        draw_up(request(documents=(half, half), look_ups=0), {})
     mine, theirs = (half.model_copy(update={"seats": (seat,)}) for seat in ("pro", "con"))
     assert draw_up(request(documents=(mine, theirs)), {}).texts

@@ -47,6 +47,15 @@ def test_the_notation_may_name_a_passage_and_use_any_quotation_marks(words):
     assert found(words).accepted
 
 
+def test_a_quote_from_a_document_with_pages_is_marked_with_its_page():
+    (one,) = citations_in('[DOC-1.2 (p. 2): "The street was measured"]', {"DOC-1": "Loud.\fThe street was measured."})
+    assert (one.mark, one.body()["page"]) == ("DOC-1.2 (p. 2): verified", 2)
+
+
+def test_a_quote_from_a_document_without_pages_says_nothing_of_pages():
+    assert "page" not in found(TRUE).body()
+
+
 @pytest.mark.parametrize("words", ["It was measured twice (DOC-1).", "[DOC-1]", '[1: "was measured twice"]', ""])
 def test_other_words_are_no_citation(words):
     assert citations_in(words, TEXTS) == ()

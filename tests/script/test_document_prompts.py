@@ -51,6 +51,12 @@ def test_a_document_stands_inside_the_fence_with_its_title():
     assert blocks["DOC-2"].startswith("Title: Report on noise\n\nDOC-2.1:\nNights were loud.\n\nThe street")
 
 
+def test_a_passage_of_a_document_with_pages_names_its_page():
+    paged = DocumentText(title="Report", text="Nights were loud.\fThe street was measured.", media="pdf")
+    ((_, _, block),) = [one for one in fenced(prompts(played(paged))[0].rules) if one[1] == "DOC-1"]
+    assert block == "Title: Report\n\nDOC-1.1 (p. 1):\nNights were loud.\n\nDOC-1.2 (p. 2):\nThe street was measured."
+
+
 def test_the_rule_about_evidence_names_the_documents():
     rules = prompts(played(REPORT, background=PLAN))[0].rules
     assert "These documents stand here: DOC-1, DOC-2. Cite them like this: [DOC-2.1: “their exact words”]." in rules
@@ -100,12 +106,27 @@ OTHERS = [call for wave in BEFORE.waves for call in wave if call.seat.id == "con
 SENT = [prompt_of(call, BEFORE.debate.cast["con"]) for call in OTHERS]
 
 
-@given(
+CHANGES = given(
     title=READABLE,
     text=READABLE | st.text(min_size=2_000, max_size=4_000).map(lambda text: "x" + text.replace("\0", "")),
 )
+
+
+@CHANGES
 @settings(max_examples=1_000, deadline=None)
 def test_changing_a_private_document_changes_no_byte_of_another_seats_prompt(title, text):
+    must_change_nothing(title, text)
+
+
+@pytest.mark.nightly("the same ten thousand times")
+@pytest.mark.timeout(900)
+@CHANGES
+@settings(max_examples=10_000, deadline=None)
+def test_changing_a_private_document_ten_thousand_times_changes_nothing_for_others(title, text):
+    must_change_nothing(title, text)
+
+
+def must_change_nothing(title, text):
     memo = MEMO.model_copy(update={"title": title, "text": text})
     documents, texts = laid_down((REPORT, memo), first=2)
     changed = [replace(c, context=replace(c.context, documents=documents, texts=texts)) for c in OTHERS]

@@ -7,6 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from hustings.script.background import Background
 from hustings.script.documents import (
     LONGEST_PASSAGE,
     MOST_CHARACTERS,
@@ -15,8 +16,11 @@ from hustings.script.documents import (
     Documents,
     DocumentText,
     digest_of,
+    first_listed,
     laid_down,
     listed_in,
+    page_count,
+    page_of,
     passages,
 )
 from hustings.text.words import count_words
@@ -73,6 +77,34 @@ def test_short_paragraphs_share_a_passage_and_long_ones_end_with_a_sentence():
 @pytest.mark.parametrize("text", ["夜" * 1_000, "word " * 1_000, "word\n" * 1_000])
 def test_a_text_without_sentences_is_cut_after_as_many_words(text):
     assert all(count_words(words) <= WORDS for words in words_in(text))
+
+
+@given(pages=st.lists(WRITTEN, min_size=2, max_size=6))
+@settings(max_examples=100)
+def test_a_passage_never_goes_over_the_end_of_a_page_and_knows_its_own(pages):
+    text = "\f".join(pages)
+    found = list(passages("DOC-1", text))
+    assert [passage.id for passage in found] == [f"DOC-1.{n}" for n in range(1, len(found) + 1)]
+    assert all("\f" not in text[one.start : one.end] and one.page == page_of(text, one.start) for one in found)
+    assert [(one.page, text[one.start : one.end]) for one in found] == [
+        (number, words) for number, page in enumerate(pages, 1) for words in words_in(page)
+    ]
+
+
+def test_a_text_without_form_feeds_has_no_pages():
+    (passage,) = passages("DOC-2", "Words.")
+    assert (page_of("Words.", 3), passage.page, passage.label) == (0, 0, "DOC-2.1")
+
+
+def test_an_empty_page_counts():
+    text = "\fSecond.\f\fFourth."
+    assert [one.label for one in passages("DOC-2", text)] == ["DOC-2.1 (p. 2)", "DOC-2.2 (p. 4)"]
+    assert page_of(text, text.index("Fourth")) == 4
+    assert page_count(text) == 4
+
+
+def test_a_text_of_one_piece_counts_no_pages():
+    assert page_count("Words.") == 0
 
 
 def test_documents_go_on_counting_after_the_background():
@@ -152,3 +184,10 @@ def test_a_document_that_cannot_be_kept_is_refused(text, complaint):
 def test_an_id_is_a_number_that_was_given():
     with pytest.raises(ValidationError, match="DOC-"):
         Document(id="DOC-0", title="t", digest="0" * 64, characters=1, words=1, media="text", reader="given", version=1)
+
+
+def test_the_document_of_the_question_is_listed_first_and_is_read_by_all():
+    background = Background(title="Plan", text="One bus an hour.")
+    (one,) = first_listed(background)
+    assert (one.remark, one.digest) == ("DOC-1: Plan (4 words, read by all)", digest_of("One bus an hour."))
+    assert first_listed(None) == ()

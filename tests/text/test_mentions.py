@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.text.names import mentions
+from hustings.text.names import is_one_line, mentions
 
 NAMES = {"Ada": "pro_1", "pro_1": "pro_1", "Ada Byron": "con_2", "Bo": "con_1", "J. Li": "con_3", "王明": "pro_2"}
 
@@ -48,3 +48,21 @@ def test_a_seat_is_found_once_and_its_sentence_stands_in_the_text(text: str) -> 
 @given(st.text(max_size=60), st.text(max_size=8))
 def test_any_text_and_any_name_can_be_searched(text: str, name: str) -> None:
     assert len(mentions(text, {name: "seat"})) <= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "fits"),
+    [
+        ("Ada Lovelace", True),
+        ("李", True),
+        ("a\nb", False),
+        ("a\u2028b", False),
+        ("a\x1b[2J", False),
+        ("a\u202eb", False),
+        ("a\u2067b", False),
+        ("\ud800", False),
+        ("می\u200cخواهم", True),
+    ],
+)
+def test_a_name_fits_on_one_line_and_turns_nothing_round(name, fits):
+    assert is_one_line(name) == fits

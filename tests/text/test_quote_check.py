@@ -327,3 +327,26 @@ def test_a_long_text_is_searched_in_bounded_time(text: str) -> None:
     for quote in quotes:
         check(quote, read)
     assert time.process_time() - began < 1  # the benchmark measures it
+
+
+PAGES = "The committee did not\fapprove the plan. The admin-\fistration of the town was told in\f\fwriting. So it was."
+
+
+@pytest.mark.parametrize(
+    "quote", ["The committee did not approve the plan", "The administration of the town was told in writing"]
+)
+def test_a_quote_may_run_over_the_end_of_a_page(quote):
+    found = check(quote, Text(PAGES))
+    assert (found.verdict, PAGES[found.start : found.end].replace("-\f", "").split()) == ("verbatim", quote.split())
+
+
+@pytest.mark.parametrize(("quote", "verdict_"), [("did approve the plan", "altered"), ("approve the plan", "clipped")])
+def test_the_end_of_a_page_excuses_nothing(quote, verdict_):
+    assert verdict(quote, PAGES) == verdict_
+
+
+@given(st.lists(st.sampled_from(SOURCE.split()), min_size=3, max_size=30), st.integers(0, 29))
+def test_the_end_of_a_page_counts_as_the_end_of_a_line(words, cut):
+    line, page = ("{}{}{}".format(" ".join(words[:cut]), end, " ".join(words[cut:])) for end in "\n\f")
+    quote = " ".join(words[1:8])
+    assert check(quote, Text(page)) == check(quote, Text(line))

@@ -24,6 +24,10 @@ def test_of_several_texts_the_one_that_has_the_words_counts() -> None:
     assert found_in("safe to use the hall", [turned, "We find it safe to use the hall."]).verdict == "verbatim"
 
 
+def test_a_quote_that_is_too_long_to_check_is_not_looked_for() -> None:
+    assert not is_quoted("plan " * 7_000, ["plan " * 7_000, "another text"])
+
+
 def test_of_several_faults_the_nearest_is_told() -> None:
     finding = found_in("the committee did approve the plan", ["Something else was said here.", SPEECH])
     assert finding.verdict == "altered"

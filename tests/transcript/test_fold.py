@@ -8,7 +8,8 @@ from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
 from hustings.transcript.canonical import digest
-from hustings.transcript.events import EVENT, TextStreamed, fold, with_addresses
+from hustings.transcript.events import EVENT, RoundOpened, TextStreamed, TurnEntered, fold, with_addresses
+from hustings.transcript.models import Round
 
 
 def played(protocol="competition"):
@@ -86,3 +87,11 @@ def test_what_is_written_is_sealed_and_the_notes_are_bound_to_it():
     notes = found.notes_document()
     assert found.document()["integrity"]["digest"] == notes["transcript_digest"] == digest(bare)
     assert (notes["run_id"], len(notes["notes"])) == (found.transcript.run_id, len(found.notes))
+
+
+def test_an_imported_round_says_no_more_than_its_file():
+    first, theirs = played("structured").events[0], Round(round_index=1, turns=[], round_notes="theirs")
+    opened = RoundOpened(round_index=1, label="round 1", imported=theirs)
+    entered = next(event for event in played("structured").events if isinstance(event, TurnEntered))
+    (found,) = fold([first, opened, entered]).transcript.rounds
+    assert (found.label, found.round_notes, len(found.turns), theirs.turns) == (None, "theirs", 1, [])

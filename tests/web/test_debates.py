@@ -126,10 +126,26 @@ def test_a_debate_is_judged_again_under_a_key_once(site):
     assert site.http.get(f"/api/debates/{run_id}/view").json()["judgement"] is not None
 
 
+def test_a_debate_is_evaluated_and_its_figures_are_read(site):
+    run_id = site.play()
+    assert site.http.get(f"/api/debates/{run_id}/evaluation").status_code == 404
+    asked = {"judges": ["improviser"], "parts": ["crit"]}
+    foreseen = site.http.post(f"/api/debates/{run_id}/evaluations/estimates", json=asked).json()
+    assert foreseen["rows"][0]["what"] == "evaluation"
+    begun = site.http.post(f"/api/debates/{run_id}/evaluations", json=asked).json()["run_id"]
+    site.ended(begun)
+    found = site.http.get(f"/api/debates/{run_id}/evaluation").json()
+    assert (found["run_id"], found["x_hustings"]["evaluation_run_id"]) == (run_id, begun)
+    assert found["x_hustings"]["badges"][0] == "judged by its own family"
+    assert found["run_summary"]["crit_summary"]["threshold_pass"] is None
+    assert "pass" in found["run_summary"]["t3_summary"]
+
+
 def test_a_debate_that_goes_on_is_neither_judged_nor_forgotten_nor_read(still):
     run_id = still.begin()
     http = still.http
     assert http.post(f"/api/debates/{run_id}/verdicts", json={}).status_code == 409
+    assert http.post(f"/api/debates/{run_id}/evaluations", json={}).status_code == 409
     assert http.delete(f"/api/debates/{run_id}").status_code == 409
     assert http.get(f"/api/debates/{run_id}/view").status_code == 409
 
@@ -189,7 +205,7 @@ def test_about_says_what_may_be_done_here(still):
     assert {"html", "json", "md"} <= set(found["formats"])
 
 
-@pytest.mark.parametrize("name", ["md", "html", "json", "csv", "transcript", "jsonl", "argdown", "aif"])
+@pytest.mark.parametrize("name", ["md", "html", "json", "csv", "transcript", "jsonl", "argdown", "aif", "otlp"])
 def test_a_debate_that_is_over_is_a_file_in_every_format(site, played, name):
     answer = site.http.get(f"/api/debates/{played}/export", params={"format": name})
     assert answer.status_code == 200

@@ -44,12 +44,15 @@ BODIES = [
     ("/api/debates/{run}/verdicts", {"judges": [KEY]}),
     ("/api/debates/{run}/verdicts", {"judges": KEY}),
     ("/api/debates/{run}/estimates", {"judges": [KEY]}),
+    ("/api/debates/{run}/evaluations", {"judges": [KEY]}),
+    ("/api/debates/{run}/evaluations", {"options": [KEY]}),
+    ("/api/debates/{run}/evaluations", {"rung": KEY}),
     ("/api/debates/{run}/speeches", {"seat": KEY, "text": KEY}),
     ("/api/debates/{run}/speeches", {"seat": "con", "text": KEY, "key": KEY}),
     ("/api/debates/{run}/votes", {"winner": None, "remark": KEY * 100}),
     ("/api/debates/{run}/votes", {"winner": f"!{KEY}"}),
     ("/api/debates/{run}/votes", {"winner": None, "standings": {KEY: KEY}}),
-    *((f"/api/debates/{{run}}/{what}", {KEY: 1}) for what in ("forks", "verdicts", "speeches", "votes")),
+    *((f"/api/debates/{{run}}/{what}", {KEY: 1}) for what in ("forks", "verdicts", "evaluations", "speeches", "votes")),
 ]
 QUERIES = [
     ("/api/debates", {"cursor": KEY}),

@@ -162,6 +162,15 @@ def test_words_of_another_try_begin_anew():
     assert b'"attempt":1,"text":"second"' in viewer.next()
 
 
+def test_words_of_runs_that_fell_silent_are_forgotten():
+    at, words = "000.0 pro opening", LiveWords()
+    for n in range(3):
+        piece = TextStreamed(address=at, attempt=0, text=f"said {n}")
+        words.on_text(f"run-{n}", piece, now=n * (event_stream.SILENT_SECONDS - 1))
+    heard = [words.since(f"run-{n}", at, None)[0] for n in range(3)]
+    assert [piece and piece.text for piece in heard] == [None, "said 1", "said 2"]
+
+
 def test_many_viewers_share_one_reader(site, monkeypatch):
     looks = []
     look = type(site.state.feed)._look

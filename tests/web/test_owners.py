@@ -17,7 +17,12 @@ POSTGRES_FIRST = (
 BODIES = {
     "fork": {"turn": "r1.t0"},
     "invite": {"seat": "con"},
+    "evaluate": {},
+    "estimate_evaluation": {},
     "judge": {},
+    "rate": {"stars": 4},
+    "record_outcome": {"option": "yes"},
+    "turn_dial": {"order": "hold"},
     "estimate_verdict": {},
     "say": {"seat": "con", "text": "Words."},
     "tell": {"text": "Be brief."},
@@ -51,7 +56,7 @@ def asked(http, name, method, path, run_id):
     params = [(key, run_id) for key in QUERIES.get(name, ())]
     if name == "stability":
         params = [("run", run_id), ("run", f"{run_id}")]
-    where = path.replace("{run_id}", run_id).replace("{seat}", "pro")
+    where = path.replace("{run_id}", run_id).replace("{seat}", "pro").replace("{document}", "DOC-1")
     body = {"json": BODIES[name]} if name in BODIES else {}
     answer = http.request(method.upper(), where, params=params, **body)
     return answer.status_code, answer.content

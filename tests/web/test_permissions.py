@@ -23,21 +23,33 @@ MATRIX = {
     "GET /api/debates/{run_id}/view": {**ANYONE_KNOWN, "other": 404},
     "GET /api/debates/{run_id}/events": {**NOBODY_ELSE, "viewer": 200, "seat": 200, "owner": 200},
     "GET /api/debates/{run_id}/export": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
+    "GET /api/debates/{run_id}/evaluation": {**NOBODY_ELSE, "viewer": 404, "owner": 404},
+    "GET /api/debates/{run_id}/documents": {**ANYONE_KNOWN, "other": 404},
+    "GET /api/debates/{run_id}/documents/{document}": {**ANYONE_KNOWN, "other": 404},
     "GET /api/debates/{run_id}/advice/{seat}": {**NOBODY_ELSE, "viewer": 200, "seat": 200, "owner": 200},
     "GET /api/debates/{run_id}/votes": {**NOBODY_ELSE, "judge": 403, "owner": 403},
     "GET /api/comparisons": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
+    "GET /api/stats": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
     "GET /api/stability": {**NOBODY_ELSE, "viewer": 422, "owner": 422, "other": 422},
     "POST /api/estimates": {**OWNERS, "owner": 200},
     "POST /api/debates": {**OWNERS, "owner": 202},
+    "POST /api/documents/read": {**OWNERS, "owner": 200},
+    "POST /api/debates/import": {**OWNERS, "owner": 201},
     "POST /api/debates/{run_id}/pause": {**NOBODY_ELSE, "owner": 409},
     "POST /api/debates/{run_id}/resume": {**NOBODY_ELSE, "owner": 409},
     "POST /api/debates/{run_id}/cancel": {**NOBODY_ELSE, "owner": 409},
     "POST /api/debates/{run_id}/forks": {**NOBODY_ELSE, "owner": 202},
     "POST /api/debates/{run_id}/verdicts": {**NOBODY_ELSE, "owner": 202},
     "POST /api/debates/{run_id}/estimates": {**NOBODY_ELSE, "owner": 200},
+    "POST /api/debates/{run_id}/evaluations": {**NOBODY_ELSE, "owner": 202},
+    "POST /api/debates/{run_id}/evaluations/estimates": {**NOBODY_ELSE, "owner": 200},
     "POST /api/debates/{run_id}/links": {**NOBODY_ELSE, "owner": 201},
     "POST /api/debates/{run_id}/speeches": {**NOBODY_ELSE, "seat": 409, "owner": 409},
     "POST /api/debates/{run_id}/instructions": {**NOBODY_ELSE, "owner": 409},
+    "POST /api/debates/{run_id}/dial": {**NOBODY_ELSE, "owner": 409},
+    "GET /api/debates/{run_id}/outcome": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
+    "POST /api/debates/{run_id}/outcome": {**NOBODY_ELSE, "owner": 201},
+    "POST /api/debates/{run_id}/ratings": {**NOBODY_ELSE, "owner": 201},
     "POST /api/debates/{run_id}/votes": {**NOBODY_ELSE, "judge": 201, "judge of one": 201, "owner": 201},
     "DELETE /api/debates/{run_id}": {**NOBODY_ELSE, "owner": 204},
 }
@@ -51,10 +63,22 @@ BODIES = {
     "POST /api/debates/{run_id}/forks": {"turn": "r1.t0"},
     "POST /api/debates/{run_id}/verdicts": {"judges": ["improviser"]},
     "POST /api/debates/{run_id}/estimates": {"judges": ["improviser"]},
+    "POST /api/debates/{run_id}/evaluations": {"judges": ["improviser"]},
+    "POST /api/debates/{run_id}/evaluations/estimates": {"judges": ["improviser"]},
     "POST /api/debates/{run_id}/links": {"seat": "con"},
     "POST /api/debates/{run_id}/speeches": {"seat": "con", "text": "Words."},
     "POST /api/debates/{run_id}/instructions": {"text": "Be brief."},
+    "POST /api/debates/{run_id}/dial": {"order": "hold"},
     "POST /api/debates/{run_id}/votes": {"winner": None},
+    "POST /api/debates/{run_id}/outcome": {"option": "yes"},
+    "POST /api/debates/{run_id}/ratings": {"stars": 4},
+}
+FILES = {
+    "POST /api/debates/import": {
+        "content": b"Is it so?\nAda: Yes.\nBen: No.\nAda: It is.\nBen: It is not.",
+        "headers": {"Content-Type": "application/octet-stream"},
+    },
+    "POST /api/documents/read": {"content": b"Words.", "headers": {"Content-Type": "application/octet-stream"}},
 }
 SIGNING = {"POST /api/session", "DELETE /api/session"}
 
@@ -69,7 +93,8 @@ def team(tmp_path_factory):
 
 def _argued(site, ann):
     """A debate of a person and the improviser, stopped while it waited for the person."""
-    run_id = site.begin(ann, seats={"con": "human"}, model="improviser")
+    documents = {"background": {"text": "A plan."}, "documents": [{"text": "A memo of ours.", "seats": ["con"]}]}
+    run_id = site.begin(ann, seats={"con": "human"}, model="improviser", **documents)
     until(lambda: ann.get(f"/api/debates/{run_id}").json()["questions"])
     ann.post(f"/api/debates/{run_id}/cancel")
     return site.ended(run_id, ann)
@@ -92,9 +117,14 @@ def caller(team, who):
 def asked(http, route, run_id):
     """The answer to a good request."""
     method, path = route.split(" ")
-    params = {"/api/comparisons": [("first", run_id), ("second", run_id)], "/api/stability": [("run", run_id)]}
-    where = path.replace("{run_id}", run_id).replace("{seat}", "con")
-    return http.request(method, where, params=params.get(path, []), json=BODIES.get(route))
+    params = {
+        "/api/comparisons": [("first", run_id), ("second", run_id)],
+        "/api/stability": [("run", run_id)],
+        "/api/documents/read": [("name", "a.txt")],
+    }
+    where = path.replace("{run_id}", run_id).replace("{seat}", "con").replace("{document}", "DOC-1")
+    body = FILES[route] if route in FILES else {"json": BODIES.get(route)}
+    return http.request(method, where, params=params.get(path, []), **body)
 
 
 def test_the_matrix_names_every_route():

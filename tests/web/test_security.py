@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from hustings.db import tokens
 from hustings.db.tables import SESSION
 from hustings.db.tokens import Access, Credential
-from hustings.web.security import CSP, MOST_BYTES
+from hustings.web.limits import MOST_BYTES, WITH_DOCUMENTS
+from hustings.web.security import CSP
 
 from .rig import MOTION, fresh, served
 
@@ -109,8 +110,9 @@ def test_a_page_of_another_site_does_not_even_read(still):
 
 
 def test_a_long_body_is_refused_by_its_announced_length(still):
-    answer = still.http.post("/api/debates", content=b" " * (MOST_BYTES + 1), headers=JSON)
-    assert answer.status_code == 413
+    sent = {"/api/debates": WITH_DOCUMENTS.bytes, f"/api/debates/{still.begin()}/forks": MOST_BYTES}
+    answers = [still.http.post(path, content=b" " * (most + 1), headers=JSON) for path, most in sent.items()]
+    assert [answer.status_code for answer in answers] == [413, 413]
 
 
 def test_a_long_body_is_refused_where_no_length_is_announced(still):
@@ -119,9 +121,18 @@ def test_a_long_body_is_refused_where_no_length_is_announced(still):
             yield b" " * 2**16
 
     try:
-        assert still.http.post("/api/debates", content=endless(), headers=JSON).status_code == 413
+        assert still.http.post("/api/debates/x/forks", content=endless(), headers=JSON).status_code == 413
     except httpx.WriteError:  # cut while it was still sending
         assert still.http.get("/api/about").status_code == 200
+
+
+def test_a_long_body_is_not_even_read_without_a_token(guarded):
+    """The length that is announced would be allowed; no byte of it ever comes."""
+    host, port = guarded[0].url.removeprefix("http://").split(":")
+    head = f"POST /api/documents/read?name=a HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 30000000\r\n"
+    with socket.create_connection((host, int(port)), timeout=5) as line:
+        line.sendall(f"{head}Content-Type: application/octet-stream\r\n\r\n".encode())
+        assert line.recv(100).split(b" ")[1] == b"401"
 
 
 def test_a_length_that_is_no_number_is_refused(still):

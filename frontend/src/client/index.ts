@@ -14,6 +14,13 @@ export type About = {
   "version": string;
 };
 
+/** Agreement on one question. */
+export type Accord = {
+  "kappa": number | null;
+  "pairs": number;
+  "same": number;
+};
+
 /** One edge of the debate graph: whom, and which of their claims, a turn speaks to. */
 export type Address = {
   "evidence": string | null;
@@ -146,6 +153,38 @@ export type BudgetStopped = {
   "unit": string;
 };
 
+/** One turn of a seat as scorers read it: no model, no outcome, no other seat's score. */
+export type Bundle = {
+  "claims"?: Array<BundleClaim>;
+  "critiques"?: Array<Critique>;
+  "phases": Array<"opening" | "critique" | "revision" | "synthesis">;
+  "round": number;
+  "seat": string;
+  "stance"?: Stance | null;
+  "turn_id": string;
+};
+
+/** Something that a turn asserts about the question. */
+export type BundleClaim = {
+  "carries"?: boolean;
+  "claim"?: string;
+  "grounds"?: Array<string>;
+  "id": string;
+  "limits"?: Array<string>;
+  "point": string;
+  "quote": string;
+  "reasons"?: Array<string>;
+};
+
+/** Whether confidence comes true; without figures below thirty known outcomes. */
+export type Calibration = {
+  "brier": number | null;
+  "error": number | null;
+  "needed": number;
+  "outcomes": number;
+  "right": number | null;
+};
+
 /** Tokens are those of the answer; the price is that of all tries it took. */
 export type CallPaid = {
   "address": string;
@@ -227,6 +266,17 @@ export type CitedBySeat = {
   "seat": string;
 };
 
+/** T³: one claim, the rung it asserts and the rung its grounds show. */
+export type ClaimRung = {
+  "asserts": "L1" | "L2" | "L3" | null;
+  "asserts_quote": string;
+  "claim": string;
+  "declines": boolean;
+  "shows": "L1" | "L2" | "L3" | null;
+  "shows_quote": string;
+  "traps": Array<Trap>;
+};
+
 /** An argument. */
 export type ClaimView = {
   "claim": string;
@@ -241,6 +291,7 @@ export type ClaimView = {
 /** Two debates compared side by side. */
 export type Compared = {
   "comparison": Comparison;
+  "evaluated": EvaluatedPair | null;
   "turns": Array<Aligned>;
 };
 
@@ -291,12 +342,70 @@ export type ControlState = {
   "u_t": number | null;
 };
 
+/** What the controller saw after a round, and what it set for the next. */
+export type ControlStep = {
+  "alarm": boolean | null;
+  "beta": number;
+  "e_t": number | null;
+  "frozen": boolean;
+  "gate": number;
+  "js": number | null;
+  "k_d": number;
+  "k_i": number;
+  "k_p": number;
+  "ov": number | null;
+  "rho": number | null;
+  "round_index": number;
+  "told": Array<string>;
+  "tone": string;
+  "u_t": number | null;
+};
+
 export type ControllerSnapshot = {
   "e_t": number | null;
   "k_d": number | null;
   "k_i": number | null;
   "k_p": number | null;
   "u_t": number | null;
+};
+
+/** CRIT: levels of one judge for one turn, and the failures it quoted. */
+export type CritAnswer = {
+  "failures": Array<CritFailure>;
+  "fit": number | null;
+  "judge": string;
+  "levels": Record<string, number | null>;
+  "quotes": Record<string, string>;
+};
+
+export type CritDetails = {
+  "other_variants": Record<string, number | null>;
+  "remark": string;
+  "scored": number;
+  "spread": number | null;
+  "turns": number;
+  "variant": "raudit4" | "weakest" | "reasons";
+};
+
+/** A failure of reasoning, with the words that show it; one whose quote was not found is left out. */
+export type CritFailure = {
+  "kind": "contradiction" | "conclusion_drift" | "unsupported_claim" | "premature_certainty" | "ignored_critique" | "causal_overreach";
+  "quote": string;
+};
+
+export type CritSummary = {
+  "gamma_mean": number | null;
+  "theta_mean": number | null;
+  "threshold_pass": boolean | null;
+};
+
+/** A challenge to a claim of the seat, made since the seat last spoke. */
+export type Critique = {
+  "answered"?: boolean;
+  "by": string;
+  "claim"?: string;
+  "label": string;
+  "quote": string;
 };
 
 export type Deadlocked = {
@@ -308,6 +417,25 @@ export type DebateEnded = {
   "ending": Played | BudgetStopped | Cancelled | Failed;
   "kind": "debate_ended";
   "seq": number;
+};
+
+/** Quality and cost of a debate. */
+export type DebateFigures = {
+  "argument_diversity": number | null;
+  "balance": number | null;
+  "claims": number;
+  "cost": number | null;
+  "cost_efficiency": number | null;
+  "decision": string | null;
+  "decision_confidence": number | null;
+  "dominance": number | null;
+  "effective_points": number | null;
+  "legacy": LegacyFigures;
+  "points": Record<string, number>;
+  "reasoning_depth": number | null;
+  "redundancy": number | null;
+  "synthesis_quality": number | null;
+  "tokens": number | null;
 };
 
 export type DebateMetadata = {
@@ -371,6 +499,32 @@ export type Digest = {
   "would_change": string;
 };
 
+/** A document of a debate, and how often it was quoted. */
+export type DocumentEntry = {
+  "accepted": number;
+  "background": boolean;
+  "failed": number;
+  "id": string;
+  "pages": number | null;
+  "seats": Array<string>;
+  "title": string;
+  "words": number;
+};
+
+/** The documents that the caller may read, and all quotes in what the caller may read. */
+export type DocumentList = {
+  "documents": Array<DocumentEntry>;
+  "quotes": Array<QuoteView>;
+};
+
+/** A document to read. Places are counted in characters (code points) of its text. */
+export type DocumentReading = {
+  "document": DocumentEntry;
+  "passages": Array<PassageView>;
+  "quotes": Array<QuoteView>;
+  "text": string;
+};
+
 /** The document that came with the question. */
 export type DocumentView = {
   "text": string;
@@ -392,7 +546,105 @@ export type EstimateRow = {
   "what": string;
 };
 
+/** Versions of what made the figures. */
+export type EvalMetadata = {
+  "controller_version": string;
+  "crit_version": string;
+  "evaluator_version": string;
+  "rca_version": string;
+  "t3_version": string;
+};
+
+/** Figures of two debates, and what the second has over the first. Null where one of them is not known. */
+export type EvaluatedPair = {
+  "argument_diversity": [number | null, number | null];
+  "caveats": Array<string>;
+  "decision_confidence": [number | null, number | null];
+  "dollars": [number | null, number | null];
+  "evaluations": [string, string];
+  "gains": Gains;
+  "points_at_equal_length": [number | null, number | null];
+  "reasoning_depth": [number | null, number | null];
+  "tokens": [number | null, number | null];
+};
+
+export type EvaluatedRound = {
+  "index": number;
+  "label": string;
+};
+
+/** The evaluation of one debate: every figure can be computed again from the record and the judges' answers. */
+export type Evaluation = {
+  "control_trace": Array<ControlStep> | null;
+  "debate_id": string;
+  "eval_metadata": EvalMetadata;
+  "evaluated_at": string;
+  "evaluation_mode": "posthoc" | "in_loop";
+  "run_id": string;
+  "run_summary": EvaluationSummary;
+  "schema_version": string;
+  "turn_evaluations": Array<TurnEvaluation>;
+  "x_hustings": OwnFigures;
+};
+
+/** What weakens every figure below it. */
+export type EvaluationBadge = {
+  "text": string;
+  "why": string;
+};
+
+export type EvaluationMetric = {
+  "means": string;
+  "name": string;
+  "not_means": string;
+  "range": string;
+  "shown": string;
+};
+
+export type EvaluationSummary = {
+  "crit_summary": CritSummary;
+  "pid_summary": PidSummary;
+  "raudit_summary": RauditSummary;
+  "rca_summary": RcaSummary;
+  "t3_summary": T3Summary;
+};
+
+/** What the debate was asked. */
+export type EvaluationTask = {
+  "options"?: Array<string>;
+  "question": string;
+  "required_rung"?: "L1" | "L2" | "L3" | null;
+};
+
+export type EvaluationView = {
+  "badges": Array<EvaluationBadge>;
+  "cannot": string;
+  "evaluated_at": string;
+  "facts": Array<Told>;
+  "judges": Ready;
+  "key": string;
+  "metrics": Array<EvaluationMetric>;
+  "mode": string;
+  "movement": Array<string>;
+  "panel": string;
+  "plots": Array<Plot>;
+  "repeat": Array<string>;
+  "rounds": Array<EvaluatedRound>;
+  "run_id": string;
+  "seats": Array<SeatLine>;
+  "speakers": Ready;
+  "syntheses": Ready;
+  "turns": Array<TurnReading>;
+};
+
 export type Event = DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
+
+/** A sentence of a document, and the words in it that were quoted. */
+export type Excerpt = {
+  "after": string;
+  "before": string;
+  "words": string;
+};
 
 /** Calls, tokens and dollars that one run used. */
 export type Expense = {
@@ -405,10 +657,37 @@ export type Expense = {
   "what": string;
 };
 
+/** From which complexity on all seats pay off; without a score below thirty questions held both ways. */
+export type ExtentThreshold = {
+  "complexity": number | null;
+  "gain": number | null;
+  "needed": number;
+  "pairs": number;
+  "price": number;
+};
+
 export type Failed = {
   "code": string;
   "kind": "failed";
   "reason": string;
+};
+
+/** One figure over many debates; without a median where fewer than ten debates have it. */
+export type FigureOverRuns = {
+  "high": number | null;
+  "low": number | null;
+  "median": number | null;
+  "origin": "evaluation" | "transcript" | "calls" | "budget" | "readers";
+  "runs": number;
+};
+
+/** The text of a file, to be sent with a new debate. */
+export type FileRead = {
+  "media": "text" | "markdown" | "code" | "html" | "pdf" | "word" | "slides" | "sheet" | "mail";
+  "pages": number | null;
+  "text": string;
+  "title": string;
+  "words": number;
 };
 
 /** A fallacy or violation that judges saw: a hint for people. */
@@ -434,6 +713,17 @@ export type Forecast = {
   "rows": Array<EstimateRow>;
   "total": EstimateRow;
   "within": boolean;
+};
+
+/** What the extended debate has over the standard one, under the source's names. */
+export type Gains = {
+  "confidence_improvement": number | null;
+  "cost_multiplier": number | null;
+  "diversity_gain": number | null;
+  "diversity_gain_equal_length": number | null;
+  "gain_per_dollar": number | null;
+  "quality_improvement": number | null;
+  "token_multiplier": number | null;
 };
 
 /** The first side's total minus the second's, paired within each observation. */
@@ -463,6 +753,25 @@ export type HumanAwaited = {
   "seq": number;
   "task": string;
   "until": string | null;
+};
+
+export type ImportedDebates = {
+  "debates": Array<ImportedRun>;
+};
+
+/** A record that was imported, now or before. */
+export type ImportedRun = {
+  "badges": Array<string>;
+  "before": boolean;
+  "item": number;
+  "question": string;
+  "remarks": Array<string>;
+  "rounds": number;
+  "run_id": string;
+  "shape": string;
+  "speakers": Array<string>;
+  "turns": number;
+  "unknown": Array<string>;
 };
 
 export type Individual = {
@@ -524,6 +833,20 @@ export type Judge = {
   "kin": boolean;
   "model": string;
   "seat": string;
+};
+
+/** How well the judges agree on ρ, turn by turn. */
+export type JudgeAgreement = {
+  "alpha": number | null;
+  "interval": [number, number] | null;
+  "turns": number;
+  "word": "good" | "tentative" | "do not rely";
+};
+
+/** What one judge answered about one turn. */
+export type JudgeAnswer = {
+  "judge": string;
+  "lines": Array<Told>;
 };
 
 export type JudgeMark = {
@@ -588,13 +911,50 @@ export type Lean = {
   "value": number;
 };
 
+/** Formulas of the source, kept so that its targets can be tested; they reward length and boldness. */
+export type LegacyFigures = {
+  "argument_diversity": number | null;
+  "reasoning_depth": number | null;
+};
+
 /** A document as the record lists it. */
 export type ListedDocument = {
   "digest": string;
   "id": string;
+  "origin": "given" | "fetched";
   "seats": Array<string>;
   "title": string;
   "words": number;
+};
+
+/** The table after a round. */
+export type LookFigures = {
+  "alarm": boolean | null;
+  "claims": number;
+  "js": number | null;
+  "movement": number | null;
+  "new_points": number;
+  "novelty": number | null;
+  "ov": number | null;
+  "rho": number | null;
+  "round_index": number;
+  "spread": number | null;
+  "stances": Record<string, Record<string, number>>;
+};
+
+/** What instructions did, where any were given. */
+export type LoopFigures = {
+  "paranoia_rate": number | null;
+  "recovery_rate": number | null;
+};
+
+/** What the panel makes of one claim. */
+export type MajorityRung = {
+  "asserts": "L1" | "L2" | "L3";
+  "claim": string;
+  "declines": boolean;
+  "open_trap": string | null;
+  "shows": "L1" | "L2" | "L3" | null;
 };
 
 /** A table of marks: items by dimension. */
@@ -629,6 +989,15 @@ export type Marked = {
   "quotes": Record<string, Record<string, string>>;
   "reasons": Record<string, Record<string, string>>;
   "scores": Record<string, Record<string, number>>;
+};
+
+/** Words of a turn that decided something. */
+export type MarkedQuote = {
+  "fault": boolean;
+  "judge": string;
+  "label": string;
+  "number": number | null;
+  "words": string;
 };
 
 /** One argument that both debates have. */
@@ -668,25 +1037,44 @@ export type NewDebate = {
   "background"?: NewDocument | null;
   "budget"?: number | null;
   "control"?: boolean;
+  "controller"?: "p" | "pid" | "raudit_literal" | null;
   "debate_id"?: string | null;
   "documents"?: Array<NewFurtherDocument>;
   "judges"?: Array<string> | "auto" | "none";
   "keep_reasoning"?: boolean;
   "language"?: string;
+  "look_ups"?: number | null;
   "meta"?: Scenario;
   "model"?: string;
   "motion": string;
   "personas"?: Record<string, string>;
   "protocol"?: string;
+  "retries"?: number | null;
   "seats"?: Record<string, string>;
   "seed"?: number | null;
   "settings"?: Record<string, JsonValue>;
+};
+
+/** What a person does with the dial of a controlled debate. */
+export type NewDial = {
+  "order": "hold" | "release" | "tone";
+  "tone"?: number | null;
 };
 
 /** A document that every speaker and judge reads. */
 export type NewDocument = {
   "text": string;
   "title"?: string;
+};
+
+/** How a finished debate is to be evaluated; it takes several times the tokens of the debate. */
+export type NewEvaluation = {
+  "judges"?: Array<string> | "auto";
+  "options"?: Array<string> | null;
+  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
+  "repeat"?: number;
+  "rung"?: "L1" | "L2" | "L3" | null;
+  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 export type NewFork = {
@@ -696,6 +1084,7 @@ export type NewFork = {
 
 /** A document that all speakers read, or some of them alone. */
 export type NewFurtherDocument = {
+  "media"?: "text" | "markdown" | "code" | "html" | "pdf" | "word" | "slides" | "sheet" | "mail";
   "seats"?: Array<string>;
   "text": string;
   "title"?: string;
@@ -711,6 +1100,18 @@ export type NewInstruction = {
 export type NewLink = {
   "hours"?: number;
   "seat": string;
+};
+
+/** What really happened in the matter of a debate. */
+export type NewOutcome = {
+  "option": string;
+  "source"?: string;
+};
+
+/** How a reader rates a finished debate; it says nothing about who won. */
+export type NewRating = {
+  "comment"?: string;
+  "stars": number;
 };
 
 export type NewSession = {
@@ -761,10 +1162,44 @@ export type NoteTaken = {
   "seq": number;
 };
 
+export type OutcomeKnown = {
+  "option": string | null;
+  "source": string;
+};
+
 export type OutcomeReached = {
   "kind": "outcome_reached";
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed;
   "seq": number;
+};
+
+/** What only this project writes. */
+export type OwnFigures = {
+  "abstentions": number;
+  "agreement": JudgeAgreement;
+  "badges": Array<string>;
+  "calls": number;
+  "cap": number;
+  "controller_would": Array<ControlStep>;
+  "crit": CritDetails;
+  "debater_families": Array<string>;
+  "evaluation_run_id": string;
+  "independent": boolean;
+  "instability_index": number | null;
+  "integrity": Integrity | null;
+  "judges": Array<Judge>;
+  "law": "p" | "pid" | "raudit_literal";
+  "looks": Array<LookFigures>;
+  "loop": LoopFigures;
+  "metrics": DebateFigures;
+  "prompt_versions": Record<string, string>;
+  "rca": RcaDetails;
+  "seats": Record<string, SeatFigures>;
+  "stop": StopReading | null;
+  "syntheses": Array<SynthesisFigures>;
+  "t3": T3Details;
+  "task": EvaluationTask;
+  "transcript_digest": string;
 };
 
 export type Page = {
@@ -793,6 +1228,13 @@ export type ParticipantState = {
   "timestamp": string;
 };
 
+export type PassageView = {
+  "end": number;
+  "id": string;
+  "page": number | null;
+  "start": number;
+};
+
 export type Paused = {
   "by": string;
   "kind": "paused";
@@ -816,9 +1258,77 @@ export type PenaltyGiven = {
   "seq": number;
 };
 
+/** Agreement of evaluations with people. */
+export type PeopleAccord = {
+  "labels": number;
+  "needed": number;
+  "remark": string;
+  "rungs": Accord;
+  "verdicts": Accord;
+};
+
+export type PidSummary = {
+  "instability_index": number | null;
+  "intervention_count_total": number;
+  "retry_count_total": number;
+};
+
+/** One of the four pillars of a turn. */
+export type PillarBar = {
+  "name": string;
+  "shown": string;
+  "value": number | null;
+};
+
 /** The script came to its end; the verdict is for judging. */
 export type Played = {
   "kind": "played";
+};
+
+/** A plot whose every place is computed. It is as wide as a phone, so its letters are never scaled down. */
+export type Plot = {
+  "band": string;
+  "columns": Array<PlotTick>;
+  "height": number;
+  "heights": Array<PlotTick>;
+  "id": string;
+  "left": number;
+  "lines": Array<PlotLine>;
+  "marks": Array<PlotMark>;
+  "marks_title": string;
+  "right": number;
+  "says": string;
+  "table": Ready;
+  "target": PlotTick | null;
+  "title": string;
+  "width": number;
+};
+
+export type PlotLine = {
+  "name": string;
+  "name_y": number;
+  "path": string;
+  "points": Array<PlotPoint>;
+  "stroke": number;
+};
+
+/** Something that happened at a round. */
+export type PlotMark = {
+  "number": number;
+  "text": string;
+  "title": string;
+  "x": number;
+};
+
+export type PlotPoint = {
+  "label": string;
+  "x": number;
+  "y": number;
+};
+
+export type PlotTick = {
+  "at": number;
+  "label": string;
 };
 
 /** An error (`application/problem+json`): what is wrong, why, and how to fix it. */
@@ -854,6 +1364,67 @@ export type Question = {
   "task": string;
   "until": string | null;
   "words": number | null;
+};
+
+/** Words to be marked in a turn, in the order of the text. */
+export type QuotePlace = {
+  "fault": boolean;
+  "number": number;
+  "words": string;
+};
+
+/** A quote from a document in a speech, and what code found. */
+export type QuoteView = {
+  "accepted": boolean;
+  "document": string;
+  "end": number;
+  "excerpt": Excerpt | null;
+  "id": string;
+  "named": string;
+  "page": number | null;
+  "passage": string;
+  "quote": string;
+  "seat": string;
+  "start": number;
+  "turn": string;
+  "verdict": string;
+  "why": string;
+  "written": string;
+};
+
+export type RauditSummary = {
+  "audit_strength": number;
+  "behavioral_drift_score": number | null;
+  "instability_index": number | null;
+};
+
+/** RCA: the words of one judge for one turn. Fields that its phase does not ask for are None. */
+export type RcaAnswer = {
+  "accepts": "none" | "part" | "full" | "unclear" | null;
+  "changed": "none" | "part" | "full" | "unclear" | null;
+  "follows": "yes" | "no" | "unclear" | null;
+  "judge": string;
+  "moved_by": string | null;
+  "new": "yes" | "no" | "unclear" | null;
+  "quote": string;
+  "reason": "yes" | "no" | "unclear" | null;
+  "specific": "yes" | "no" | "unclear" | null;
+  "weighs": "yes" | "no" | "unclear" | null;
+};
+
+export type RcaDetails = {
+  "consistent": number;
+  "judged": number;
+  "other": number;
+  "reader_agreement": number | null;
+  "stubborn": number;
+  "sycophantic": number;
+};
+
+export type RcaSummary = {
+  "blind_verification_pass_rate": number | null;
+  "trace_consistency_rate": number | null;
+  "verdict": "pass" | "mixed" | "fail" | null;
 };
 
 /** A table of finished texts. */
@@ -950,10 +1521,22 @@ export type RoundHead = {
 };
 
 export type RoundOpened = {
+  "imported": Round | null;
   "kind": "round_opened";
   "label": string;
   "round_index": number;
   "seq": number;
+};
+
+/** Debates that have something in common. */
+export type RunGroup = {
+  "calibration": Calibration;
+  "dollars_by_outcome": Record<string, FigureOverRuns>;
+  "evaluated": number;
+  "figures": Record<string, FigureOverRuns>;
+  "outcomes": Record<string, number>;
+  "runs": number;
+  "value": string;
 };
 
 export type RunMetadata = {
@@ -978,6 +1561,7 @@ export type RunSummary = {
   "created_at": string;
   "ended_at": string | null;
   "ending": string;
+  "happened": string | null;
   "judged": string;
   "misreported": number;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
@@ -1044,6 +1628,24 @@ export type SeatChoice = {
   "team": string;
 };
 
+/** What one seat did at the table. */
+export type SeatFigures = {
+  "challenges": number;
+  "changes": number | null;
+  "concessions": number | null;
+  "influence": number | null;
+  "reasoned_changes": number;
+  "silence": number | null;
+  "unanswered": number;
+};
+
+/** A seat, and its turns in each round. */
+export type SeatLine = {
+  "cells": Array<Array<TurnCell>>;
+  "rho": string;
+  "seat": string;
+};
+
 export type SeatLink = {
   "hours": number;
   "path": string;
@@ -1101,6 +1703,13 @@ export type StageTotals = {
   "teams": Record<string, number>;
 };
 
+/** Where a turn stands on the question. */
+export type Stance = {
+  "beliefs": Record<string, number>;
+  "quote"?: string;
+  "source"?: "reader" | "elicited";
+};
+
 /** The current state of a debate and its follow-ups. */
 export type State = {
   "follows": Array<RunSummary>;
@@ -1108,6 +1717,31 @@ export type State = {
   "report": RunSummary;
   "viewable": boolean;
   "votes": number;
+};
+
+/** Whether a synthesis states a point that mattered. */
+export type StatedPoint = {
+  "about": string;
+  "quote": string;
+  "stated": boolean;
+};
+
+export type Statistics = {
+  "by": "protocol" | "task" | "model" | "extent" | null;
+  "groups": Array<RunGroup>;
+  "left_out": number;
+  "people": PeopleAccord;
+  "since": string | null;
+  "threshold": ExtentThreshold;
+  "ungrouped": number;
+  "whole": RunGroup;
+};
+
+/** When the stop rule would have ended the debate, and why. */
+export type StopReading = {
+  "after_round": number;
+  "agreement": "" | "from the start" | "genuine" | "hollow";
+  "why": "agreed" | "exhausted" | "cap";
 };
 
 /** How much one response moved an argument: its strength with the response minus its strength without. */
@@ -1156,8 +1790,53 @@ export type Support = {
   "bases": Record<string, "cited" | "own knowledge" | "false quote">;
   "cited": number;
   "failed": Record<string, number>;
+  "looked_up": Record<string, number>;
+  "precision": number | null;
+  "recall": number | null;
   "references": number;
   "seats": Array<CitedBySeat>;
+};
+
+/** What one judge found in one synthesis. */
+export type SynthesisAnswer = {
+  "judge": string;
+  "points": Array<StatedPoint>;
+  "sentences": Array<TracedSentence>;
+};
+
+/** How well one synthesis states what mattered. */
+export type SynthesisFigures = {
+  "answers": Array<SynthesisAnswer>;
+  "balance": number | null;
+  "coverage": number | null;
+  "fidelity": number | null;
+  "id": string;
+  "mattered": Record<string, string>;
+  "quality": number | null;
+  "sentences": number;
+};
+
+/** T³: what one judge found in the claims of one turn. */
+export type T3Answer = {
+  "judge": string;
+  "rungs": Array<ClaimRung>;
+};
+
+export type T3Details = {
+  "claim": string | null;
+  "claims": number;
+  "collapses": number;
+  "open_traps": number;
+  "refusals": number;
+  "turn_id": string | null;
+};
+
+/** One claim speaks for the run or turn, so that the fields always agree. */
+export type T3Summary = {
+  "detected_rung": "L1" | "L2" | "L3" | null;
+  "pass": boolean | null;
+  "required_rung": "L1" | "L2" | "L3" | null;
+  "trap_detected": string | null;
 };
 
 /** Votes of people beside the panel's verdict; shown only to people who have voted. */
@@ -1249,6 +1928,13 @@ export type TraceRow = {
   "turn": string;
 };
 
+/** A sentence of a synthesis, where it comes from, and whether it is fair to that. */
+export type TracedSentence = {
+  "fair": boolean;
+  "number": number;
+  "source": string | null;
+};
+
 export type Transcript = {
   "created_at": string;
   "debate_id": string;
@@ -1265,6 +1951,13 @@ export type Transcript = {
   "schema_version": string;
 };
 
+/** A trap of causal reasoning, by its code, and whether the speaker names and answers it. */
+export type Trap = {
+  "code": string;
+  "dealt_with": boolean;
+  "quote": string;
+};
+
 export type Turn = {
   "addresses": Array<Address> | null;
   "attempts": Array<Attempt>;
@@ -1277,6 +1970,14 @@ export type Turn = {
   "turn_index_in_round": number;
   "turn_outcome": "success" | "timeout" | "dropped" | "error" | null;
   "turn_type": "argument" | "rebuttal" | "synthesis" | "meta" | null;
+};
+
+/** All that judges answered about one turn; a judge who abstained is absent. */
+export type TurnAnswers = {
+  "crit": Array<CritAnswer>;
+  "rca": Array<RcaAnswer>;
+  "speaks_to_reader": Array<string>;
+  "t3": Array<T3Answer>;
 };
 
 /** A seat was asked; its words or its thoughts will follow. */
@@ -1292,12 +1993,53 @@ export type TurnBegun = {
   "words": number | null;
 };
 
+/** A turn in the table of seats and rounds. */
+export type TurnCell = {
+  "asserted": number | null;
+  "bars": Array<PillarBar>;
+  "kind": string;
+  "ladder": string;
+  "ladder_tone": "good" | "care" | "none";
+  "passed": string;
+  "rho": number | null;
+  "rho_shown": string;
+  "says": string;
+  "shown": number | null;
+  "tone": "good" | "care" | "none";
+  "turn": string;
+  "verdict": string;
+};
+
+/** Our own figures about a turn, with all that they rest on. */
+export type TurnDetails = {
+  "answers": TurnAnswers;
+  "bundle": Bundle;
+  "deed": "none" | "part" | "full" | null;
+  "failures": Array<CritFailure>;
+  "failures_by_judges": Record<string, number>;
+  "phases": Array<"opening" | "critique" | "revision" | "synthesis">;
+  "pillars": Record<string, number>;
+  "reasoned": boolean | null;
+  "rungs": Array<MajorityRung>;
+  "spread": number | null;
+};
+
 export type TurnEntered = {
   "address": string | null;
   "kind": "turn_entered";
   "seq": number;
   "turn": Turn;
   "words": number | null;
+};
+
+export type TurnEvaluation = {
+  "crit_summary": CritSummary;
+  "rca_summary": TurnVerdict;
+  "round_index": number;
+  "speaker_id": string;
+  "t3_summary": T3Summary;
+  "turn_id": string;
+  "x_hustings": TurnDetails;
 };
 
 export type TurnMetadata = {
@@ -1312,6 +2054,23 @@ export type TurnMetadata = {
   "top_p": number | null;
 };
 
+/** A turn, opened: what was quoted of it, and what each judge answered. */
+export type TurnReading = {
+  "answers": Array<JudgeAnswer>;
+  "cell": TurnCell;
+  "claims": Ready;
+  "facts": Array<Told>;
+  "places": Array<QuotePlace>;
+  "quotes": Array<MarkedQuote>;
+  "round": number;
+  "seat": string;
+  "turn": string;
+};
+
+export type TurnVerdict = {
+  "verdict": "CONSISTENT" | "INCONSISTENT_SYCOPHANTIC" | "INCONSISTENT_STUBBORN" | "INCONSISTENT_OTHER" | null;
+};
+
 export type View = {
   "background": DocumentView | null;
   "bill": Ready;
@@ -1324,6 +2083,7 @@ export type View = {
   "digest": Digest;
   "documents": Array<ListedDocument>;
   "ending": Played | BudgetStopped | Cancelled | Failed;
+  "evaluation": EvaluationView | null;
   "expenses": Array<Expense>;
   "hint_key": string;
   "hints": Array<Hint>;
@@ -1333,6 +2093,7 @@ export type View = {
   "marks": Array<MarkGrid>;
   "model_summary": ModelSummary | null;
   "protocol": string;
+  "quotes": Array<QuoteView>;
   "replies": Array<ReplyView>;
   "result": JsonValue;
   "result_sections": Array<ResultSection>;

@@ -5,18 +5,44 @@ import { type FormEvent, useState } from "react";
 import { at, post, type RunSummary } from "../api";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
-import { TextField } from "../ui/Field";
+import { Select, TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
 import { words } from "../words/doing";
+import type { Seat } from "./events";
 import { lookAgain } from "./state";
 
 type Order = "pause" | "resume" | "cancel";
 
-/** Words from outside to every speaker, with their next question. The record keeps them. */
-export function Tell({ id }: { id: string }) {
+/** The dial of a controlled debate, for a person to take and to give back. */
+export function Dial({ id }: { id: string }) {
+  const turn = useMutation({
+    mutationFn: (order: string) =>
+      post(at(id, "dial"), Number.isNaN(Number(order)) ? { order } : { order: "tone", tone: Number(order) }),
+  });
+  return (
+    <div className="mt-4 max-w-[75ch]">
+      <Select
+        label={words.live.dial}
+        hint={words.live.dialHint}
+        choices={words.live.tones}
+        onChange={(event) => turn.mutate(event.target.value)}
+      />
+      {turn.isSuccess && (
+        <span role="status" className="text-sm text-muted">
+          {words.live.dialDone}
+        </span>
+      )}
+      {turn.error && <Problem error={turn.error} />}
+    </div>
+  );
+}
+
+/** Words from outside to the speakers, with their next question. The record keeps them. */
+export function Tell({ id, speakers }: { id: string; speakers: readonly Seat[] }) {
   const [text, setText] = useState("");
+  const [seat, setSeat] = useState("");
   const tell = useMutation({
-    mutationFn: () => post(at(id, "instructions"), { text: text.trim() }),
+    mutationFn: () => post(at(id, "instructions"), { text: text.trim(), seat }),
     onSuccess: () => setText(""),
   });
   const submit = (event: FormEvent) => {
@@ -31,6 +57,12 @@ export function Tell({ id }: { id: string }) {
         maxLength={2_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
+      />
+      <Select
+        label={words.live.tellWhom}
+        choices={[["", words.live.tellAll], ...speakers.map((one) => [one.id, one.name] as const)]}
+        value={seat}
+        onChange={(event) => setSeat(event.target.value)}
       />
       <div className="mt-3 flex items-center gap-3">
         <Button type="submit" busy={tell.isPending}>

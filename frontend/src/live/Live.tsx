@@ -10,15 +10,20 @@ import { useKeys } from "../ui/keys";
 import { Announced, Care, Loading, NoPage } from "../ui/Said";
 import { unversioned, words } from "../words/doing";
 import { words as frame } from "../words/reading";
-import { Controls, Tell } from "./Controls";
+import { Controls, Dial, Tell } from "./Controls";
 import { Dot } from "./Dot";
 import type { Floor } from "./events";
 import { Following } from "./Following";
 import { type Followed, useFloor } from "./follow";
 import { Inspector } from "./Inspector";
+import { useQuoted } from "./quoted";
 import { Here, Rail } from "./Rail";
 import { lookAgain, over, useWatched } from "./state";
 import { Now, seatOf, Turns } from "./Turns";
+
+const CONTROLLER = "controller";
+/** Seats at no table: nobody can be told anything there. */
+const STAFF = [CONTROLLER, "librarian"];
 
 export default function Live({ id }: { id: string }) {
   const followed = useFloor(id);
@@ -40,6 +45,7 @@ function Hall({ state, followed }: { state: State; followed: Followed }) {
   useTurnKeys();
   const isOver = over(report);
   const role = useRole();
+  const quotes = useQuoted(report.run_id, floor);
   return (
     <>
       <title>{words.title(report.topic)}</title>
@@ -60,10 +66,15 @@ function Hall({ state, followed }: { state: State; followed: Followed }) {
         <div className="min-w-0">
           {report.state === "broken" && <Care title={words.live.state.broken}>{report.reason}</Care>}
           {!floor.turns.length && !floor.open.length && <p className="py-8 text-muted">{nothingYet(state, line)}</p>}
-          <Turns floor={floor} />
+          <Turns floor={floor} quotes={quotes} />
           <Now floor={floor} />
           <Awaited id={report.run_id} floor={floor} />
-          {role === "owner" && !isOver && !report.judged && <Tell id={report.run_id} />}
+          {role === "owner" && !isOver && !report.judged && (
+            <>
+              <Tell id={report.run_id} speakers={floor.seats.filter((seat) => !STAFF.includes(seat.id))} />
+              {floor.seats.some((seat) => seat.id === CONTROLLER) && <Dial id={report.run_id} />}
+            </>
+          )}
           {isOver && line === "over" && <Following state={state} ending={floor.ending} />}
           <div ref={edge.end} className="h-px" />
         </div>

@@ -3,10 +3,11 @@ import { memo, useState } from "react";
 import { countWords } from "../people/counting";
 import { EDGES, SideTag } from "../ui/Badge";
 import { Button } from "../ui/Button";
-import { Markdown } from "../ui/Markdown";
+import { Markdown, type Shown } from "../ui/Markdown";
 import { spaced, words } from "../words/doing";
 import type { Floor, Said, Seat, Speaking } from "./events";
 import { readable } from "./partial";
+import type { Quoted } from "./quoted";
 
 const SHOWN = 150;
 const HERE: Seat = { id: "", name: "", team: "", side: "", model: "", person: false };
@@ -21,11 +22,15 @@ export function Who({ seat }: { seat: Pick<Seat, "name" | "side"> }) {
 }
 
 /** What was said, once all of it is there; a line of a form stays a line. */
-export function Words({ children }: { children: string }) {
-  return <Markdown className="[&_:is(p,li)]:whitespace-pre-line">{children}</Markdown>;
+export function Words({ children, shown }: { children: string; shown?: readonly Shown[] | undefined }) {
+  return (
+    <Markdown className="[&_:is(p,li)]:whitespace-pre-line" {...(shown ? { shown } : {})}>
+      {children}
+    </Markdown>
+  );
 }
 
-export function Turns({ floor }: { floor: Floor }) {
+export function Turns({ floor, quotes }: { floor: Floor; quotes?: Quoted }) {
   const [all, setAll] = useState(false);
   const hidden = all ? 0 : Math.max(floor.turns.length - SHOWN, 0);
   const shown = floor.turns.slice(hidden);
@@ -35,7 +40,7 @@ export function Turns({ floor }: { floor: Floor }) {
       {shown.map((turn, n) => (
         <div key={turn.id} className="space-y-8">
           {turn.round !== shown[n - 1]?.round && <RoundHead floor={floor} index={turn.round} />}
-          <Turn turn={turn} seat={seatOf(floor, turn.seat)} />
+          <Turn turn={turn} seat={seatOf(floor, turn.seat)} quotes={quotes?.get(turn.id)} />
         </div>
       ))}
     </div>
@@ -52,7 +57,14 @@ export function RoundHead({ floor, index }: { floor: Floor; index: number }) {
   );
 }
 
-export const Turn = memo(function Turn({ turn, seat }: { turn: Said; seat: Seat }) {
+interface TurnProps {
+  turn: Said;
+  seat: Seat;
+  /** How its quotes from documents are shown. */
+  quotes?: readonly Shown[] | undefined;
+}
+
+export const Turn = memo(function Turn({ turn, seat, quotes }: TurnProps) {
   const said = countWords(turn.words);
   return (
     <article
@@ -73,7 +85,11 @@ export const Turn = memo(function Turn({ turn, seat }: { turn: Said; seat: Seat 
           {turn.id}
         </a>
       </header>
-      {turn.lost ? <p className="text-muted italic">{words.live.lost(turn.lost)}</p> : <Words>{turn.words}</Words>}
+      {turn.lost ? (
+        <p className="text-muted italic">{words.live.lost(turn.lost)}</p>
+      ) : (
+        <Words shown={quotes}>{turn.words}</Words>
+      )}
       <footer className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-muted">
         {!turn.lost && <Length said={said} allowed={turn.allowed} />}
         {turn.retries > 0 && <span>{words.live.retries(turn.retries)}</span>}

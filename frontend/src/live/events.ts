@@ -1,11 +1,13 @@
 /** A run as far as its events tell it: one pure fold. Whoever comes back later and reads on from there sees the same. */
 
 import type { Event as AnyEvent, Chair, Judgement, Note, Participant, RoundClosed, View } from "../api";
+import { words } from "../words/doing";
 
 type Kinded<T> = T extends { kind?: infer Kind } ? Omit<T, "kind"> & { kind: NonNullable<Kind> } : never;
 export type Event = Kinded<AnyEvent>;
 type Of<Kind> = Extract<Event, { kind: Kind }>;
 type TextStreamed = Of<"text_streamed">;
+type Intervention = Of<"intervention_made">["intervention"];
 
 export type Side = Chair["side"];
 export type Ending = View["ending"];
@@ -85,7 +87,7 @@ export interface Breach {
 
 export interface Aside {
   seq: number;
-  kind: "sent back" | "missed" | "told" | "recovered" | "failed";
+  kind: "sent back" | "missed" | "told" | "controlled" | "looked" | "recovered" | "failed";
   seat: string;
   text: string;
 }
@@ -204,7 +206,7 @@ function told(floor: Floor, event: Durable): Floor {
     case "seat_missed":
       return aside(floor, event.seq, "missed", event.state.agent_id, event.state.reason ?? "");
     case "intervention_made":
-      return aside(floor, event.seq, "told", "", event.intervention.instruction_sent);
+      return tell(floor, event.intervention, event.seq);
     case "call_paid":
       return pay(floor, event.address, event.price ?? null);
     case "human_awaited":
@@ -324,6 +326,12 @@ function aside(floor: Floor, seq: number | undefined, kind: Aside["kind"], seat:
   return { ...floor, asides: [...floor.asides, { seq: seq ?? 0, kind, seat, text }] };
 }
 
+/** Words from outside: a controller's have its figures with them. */
+function tell(floor: Floor, told: Intervention, seq: number | undefined): Floor {
+  const seat = told.speaker_id ?? "";
+  return aside(floor, seq, told.controller_snapshot ? "controlled" : "told", seat, told.instruction_sent);
+}
+
 // -- what is noted -------------------------------------------------------------------------
 
 type Body = Record<string, unknown>;
@@ -352,12 +360,17 @@ function note(floor: Floor, taken: Note, seq: number | undefined): Floor {
       return { ...floor, drawn: floor.drawn + rows(body.claims).length };
     case "marks":
       return { ...floor, sheets: floor.sheets + 1 };
+    case "controller":
+      return aside(floor, seq, "looked", text(body.dial), looked(body));
     case "failure":
       return aside(floor, seq, "failed", text(body.seat), text(body.why));
     default:
       return floor;
   }
 }
+
+/** Tone and evidence gate after a look of the controller. */
+const looked = (body: Body): string => words.live.looked(figure(body.beta) ?? 0, figure(body.gate) ?? 0);
 
 function points(floor: Floor, made: Body[]): Floor {
   const asking = made.filter((one) => Array.isArray(one.questions) && one.questions.length && text(one.target));

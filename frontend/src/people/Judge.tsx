@@ -2,9 +2,10 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import { at, client, get, post, type State, type Tally, Trouble, type View } from "../api";
 import { Who, Words } from "../live/Turns";
+import { shownIn } from "../reading/Quote";
 import { EDGES, SIGNS, type Standing } from "../ui/Badge";
 import { Button, buttonLook } from "../ui/Button";
 import { TextArea } from "../ui/Field";
@@ -75,6 +76,7 @@ function Blind({ id }: { id: string }) {
 }
 
 function Said({ view }: { view: View }) {
+  const quotes = useMemo(() => shownIn(view.quotes ?? []), [view]);
   const seats = new Map(view.seats.map((seat) => [seat.id, seat]));
   return (
     <section aria-labelledby="said">
@@ -99,7 +101,7 @@ function Said({ view }: { view: View }) {
                 {speech.lost ? (
                   <p className="text-muted italic">{words.live.lost(speech.lost)}</p>
                 ) : (
-                  <Words>{speech.words}</Words>
+                  <Words shown={quotes.get(speech.id)}>{speech.words}</Words>
                 )}
               </article>
             </div>

@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { type Advice, at, get, type Question, type State, useAbout } from "../api";
 import type { Floor, Said } from "../live/events";
 import { useFloor } from "../live/follow";
+import { useQuoted } from "../live/quoted";
 import { over, useWatched } from "../live/state";
 import { Now, seatOf, Turn, Who, Words } from "../live/Turns";
 import { buttonLook } from "../ui/Button";
@@ -14,6 +15,7 @@ import { Care, Empty, Loading, NoPage, Problem } from "../ui/Said";
 import { words } from "../words/doing";
 import { Answer } from "./Answer";
 import { Invite } from "./Invite";
+import { OwnDocuments } from "./OwnDocuments";
 
 export default function Seat({ id, seat }: { id: string; seat: string }) {
   const { floor, line } = useFloor(id);
@@ -88,7 +90,12 @@ function Place({ state, floor, seat }: { state: State; floor: Floor; seat: strin
           left={setLeft}
         />
       ) : (
-        <Waiting floor={floor} just={answered !== ""} />
+        <div className="gap-12 lg:grid lg:grid-cols-2">
+          <Waiting floor={floor} just={answered !== ""} />
+          <div className="mt-10 lg:mt-0">
+            <OwnDocuments id={report.run_id} seat={seat} />
+          </div>
+        </div>
       )}
     </>
   );
@@ -134,22 +141,25 @@ function YourTurn({
         </section>
         <Answer id={state.report.run_id} question={question} about={about} own={own} said={said} left={left} />
       </div>
-      <Readable turns={turns} floor={floor} />
+      <div className="mt-10 space-y-10 lg:mt-0">
+        <OwnDocuments id={state.report.run_id} seat={question.seat} />
+        <Readable id={state.report.run_id} turns={turns} floor={floor} />
+      </div>
     </div>
   );
 }
 
-function Readable({ turns, floor }: { turns: readonly Said[]; floor: Floor }) {
+function Readable({ id, turns, floor }: { id: string; turns: readonly Said[]; floor: Floor }) {
+  const quotes = useQuoted(id, floor);
   return (
     <Card
       title={words.seat.read}
       aside={<span className="text-sm text-muted">{turns.length > 1 && words.seat.newest}</span>}
-      className="mt-10 lg:mt-0"
     >
       {turns.length ? (
         <div className="space-y-8">
           {turns.toReversed().map((turn) => (
-            <Turn key={turn.id} turn={turn} seat={seatOf(floor, turn.seat)} />
+            <Turn key={turn.id} turn={turn} seat={seatOf(floor, turn.seat)} quotes={quotes.get(turn.id)} />
           ))}
         </div>
       ) : (

@@ -16,16 +16,27 @@ import { Fold } from "./parts";
 const JudgeAgain = SHARED ? null : lazy(() => import("../start/JudgeAgain"));
 const Live = SHARED ? null : lazy(() => import("../live/Live"));
 
-const VIEWS = ["", "transcript", "trace", "map", "scores", "replay"] as const;
+const VIEWS = ["", "transcript", "trace", "map", "scores", "evaluation", "replay", "documents"] as const;
 const LABELS = {
   "": "briefing",
   transcript: "transcript",
   trace: "trace",
   map: "map",
   scores: "scores",
+  evaluation: "evaluation",
   replay: "replay",
+  documents: "documents",
 } as const;
-const GO = { b: "", t: "transcript", a: "trace", m: "map", s: "scores", r: "replay" } as const;
+const GO = {
+  b: "",
+  t: "transcript",
+  a: "trace",
+  m: "map",
+  s: "scores",
+  e: "evaluation",
+  r: "replay",
+  d: "documents",
+} as const;
 
 export default function Debate({ id }: { id: string }) {
   const state = useDebateState(id);
@@ -75,8 +86,14 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   const go = (page: string) => () => void navigate({ to: page ? `${base}/${page}` : base });
   useKeys(Object.fromEntries(Object.entries(GO).map(([key, page]) => [`g ${key}`, go(page)])));
   const path = useRouterState({ select: (router) => router.location.pathname });
-  const first = !VIEWS.some((page) => page && path.endsWith(`/${page}`));
-  const judging = state?.follows.some(underWay);
+  const first = !VIEWS.some((page) => page && (path.endsWith(`/${page}`) || path.includes(`/${page}/`)));
+  const owner = useRole() === "owner";
+  const evaluable = !SHARED_VIEW && owner && view.speeches.length > 0;
+  const there = { documents: view.documents?.length, evaluation: view.evaluation || evaluable };
+  const views = VIEWS.filter((page) => !(page in there) || there[page as keyof typeof there]);
+  const follows = state?.follows.filter(underWay) ?? [];
+  const judging = follows.length > 0;
+  const evaluating = judging && follows.every((run) => run.protocol.startsWith("evaluation/"));
   return (
     <DebateContext value={view}>
       <title>{`${view.topic} – ${words.product}`}</title>
@@ -102,19 +119,23 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
           </h1>
           {judging && (
             <p role="status" className="mt-3 text-sm text-muted">
-              {words.debate.judging}
+              {evaluating ? words.debate.evaluating : words.debate.judging}
             </p>
           )}
         </div>
-        <Doings view={view} judging={Boolean(judging)} />
+        <Doings view={view} judging={judging} />
       </header>
       <div className="mb-8">
         <Tabs
           label={words.debate.views}
-          tabs={VIEWS.map((page) => ({ to: page ? `${base}/${page}` : base, label: words.debate[LABELS[page]] }))}
+          tabs={views.map((page) => ({
+            to: page ? `${base}/${page}` : base,
+            label: words.debate[LABELS[page]],
+            deep: page === "documents",
+          }))}
         />
       </div>
-      <JudgingContext value={Boolean(judging)}>
+      <JudgingContext value={judging}>
         <Outlet />
       </JudgingContext>
       {view.background && (first || path.endsWith("/transcript")) && <Document document={view.background} />}

@@ -65,7 +65,7 @@ export function SpeechArticle({ speech, index, led = "" }: Props) {
             {w.lost}: {speech.lost}
           </p>
         ) : (
-          <Markdown>{speech.words}</Markdown>
+          <Markdown shown={index.quotes.get(speech.id) ?? []}>{speech.words}</Markdown>
         )}
         <Points speech={speech} index={index} led={led} />
         {speech.remarks.length > 0 && (

@@ -1,6 +1,7 @@
 /** The debate that is being read, for every part of its pages, and what they look up in it. */
 import { createContext, useContext } from "react";
 import type { Chair, ClaimView, ReplyView, SpeechView, Thought, TraceRow, View } from "../api";
+import { type Quoted, shownIn } from "./Quote";
 
 export const DebateContext = createContext<View | null>(null);
 
@@ -21,6 +22,8 @@ export interface Index {
   traced: ReadonlyMap<string, TraceRow>;
   /** Thoughts beside the record, by the turn they came after. */
   thoughts: ReadonlyMap<string, readonly Thought[]>;
+  /** How quotes from documents are shown, by turn. */
+  quotes: Quoted;
 }
 
 const byId = <T extends { id: string }>(things: readonly T[]) => new Map(things.map((thing) => [thing.id, thing]));
@@ -34,6 +37,7 @@ export function indexed(view: View): Index {
     replies: byId(view.replies),
     traced: byId(view.trace.rows),
     thoughts: Map.groupBy(view.thoughts, (thought) => thought.after),
+    quotes: shownIn(view.quotes ?? [], view.run_id),
   };
   MADE.set(view, made);
   return made;

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import {
   createMemoryHistory,
   createRootRoute,
@@ -7,8 +8,11 @@ import {
 } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { client } from "../api";
+import Evaluation from "../evaluation/Evaluation";
 import { dangers, HOSTILE } from "../ui/hostile";
 import Briefing from "./Briefing";
+import Documents from "./Documents";
 import { DebateContext } from "./open";
 import Replay from "./Replay";
 import Scores from "./Scores";
@@ -17,7 +21,7 @@ import Trace from "./Trace";
 
 afterEach(cleanup);
 
-const PAGES = { Briefing, Trace, Scores, Replay };
+const PAGES = { Briefing, Trace, Scores, Evaluation, Replay, Documents };
 
 async function shown(Page: () => React.JSX.Element, view: ReturnType<typeof sample>): Promise<HTMLElement> {
   const root = createRootRoute();
@@ -27,10 +31,13 @@ async function shown(Page: () => React.JSX.Element, view: ReturnType<typeof samp
     history: createMemoryHistory({ initialEntries: ["/#r2.t1"] }),
   });
   await router.load();
+  client.setQueryData(["documents", view.run_id, 0], { documents: [], quotes: [] });
   const { container } = render(
-    <DebateContext value={view}>
-      <RouterProvider router={router} />
-    </DebateContext>,
+    <QueryClientProvider client={client}>
+      <DebateContext value={view}>
+        <RouterProvider router={router} />
+      </DebateContext>
+    </QueryClientProvider>,
   );
   return container;
 }

@@ -7,7 +7,7 @@ import { Table } from "../ui/Table";
 import { words } from "../words/reading";
 import { useDebate, useIndex } from "./open";
 
-type Page = "" | "transcript" | "trace" | "map" | "scores" | "replay";
+type Page = "" | "transcript" | "trace" | "map" | "scores" | "replay" | "documents" | "evaluation";
 
 /** A link to a page of this debate, and to a turn or argument on it. */
 export function To({
@@ -64,7 +64,7 @@ export function ClaimLink({ id, standing, page = "trace" }: { id: string; standi
   );
 }
 
-const FIGURE = /^[−+-]?[\d,.]+(\s?%)?$|^(–|not scored|unknown|)$/;
+const FIGURE = /^[−+-]?[\d,.]+(\s?%)?$|^(–|not scored|not known|unknown|)$/;
 
 /** A table that came ready from the server. */
 export function ReadyTable({ table, quiet }: { table: Ready; quiet?: boolean }) {

@@ -1,5 +1,27 @@
 /** A small debate for tests: two sides, two rounds, judged. `words` stands wherever somebody could have written. */
-import type { View } from "../api";
+import type { QuoteView, View } from "../api";
+import { evaluationOf } from "../evaluation/sample";
+
+/** A quote that was checked; `written` is how it stands in its turn. */
+export function quote(id: string, words: string, written: string, accepted: boolean): QuoteView {
+  return {
+    id,
+    turn: "r1.t0",
+    seat: "pro",
+    written,
+    quote: words,
+    named: "DOC-1",
+    document: "DOC-1",
+    passage: accepted ? "DOC-1.1" : "",
+    page: accepted ? 3 : null,
+    accepted,
+    verdict: accepted ? "verbatim" : "altered",
+    why: accepted ? "" : words,
+    start: accepted ? 0 : -1,
+    end: accepted ? words.length : -1,
+    excerpt: accepted ? { before: words, words, after: words } : null,
+  };
+}
 
 export function sample(words = "Cars take room.", turns = 4): View {
   const seats: View["seats"] = [
@@ -51,7 +73,11 @@ export function sample(words = "Cars take room.", turns = 4): View {
     run_id: "d-1",
     topic: words,
     background: null,
-    documents: [],
+    documents: [{ id: "DOC-1", title: words, digest: "", words: 4, seats: ["pro"], origin: "given" }],
+    quotes: [
+      quote("c-r1.t0-1", words, `${words} (0)`, true),
+      { ...quote("c-r1.t1-1", words, "", false), turn: "r1.t1", seat: "con" },
+    ],
     protocol: "structured/1",
     language: "en",
     created_at: "2026-01-01T00:00:00Z",
@@ -153,5 +179,6 @@ export function sample(words = "Cars take room.", turns = 4): View {
     result: null,
     model_summary: { title: words, sentences: [{ text: words, ids: ["PRO-1"], quote: words }], key: words },
     result_sections: [{ title: words, lines: [words], table }],
+    evaluation: evaluationOf(words),
   };
 }

@@ -8,6 +8,8 @@ import { Button } from "../ui/Button";
 import { TextArea, TextField } from "../ui/Field";
 import { Loading, NoPage, Problem } from "../ui/Said";
 import { capital, words } from "../words/doing";
+import type { Brought } from "./brought";
+import { Documents } from "./Documents";
 import { asked, blank, type Draft, protocols, refused, schemaOf, settingsOf, wrong } from "./draft";
 import { Forecast } from "./Forecast";
 import { useKey } from "./key";
@@ -32,13 +34,24 @@ function useDraft(about: About) {
     try {
       const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") as Partial<Draft>;
       const known = about.protocols.some((card) => card.name === kept.protocol) ? kept : {};
-      return { ...usual, ...known, ...(motion ? { motion } : {}) };
+      return { ...usual, ...known, documents: known.documents ?? [], ...(motion ? { motion } : {}) };
     } catch {
       return usual;
     }
   });
-  useEffect(() => sessionStorage.setItem(KEPT, JSON.stringify(draft)), [draft]);
-  return [draft, (change: Partial<Draft>) => setDraft((was) => ({ ...was, ...change }))] as const;
+  useEffect(() => keep(draft), [draft]);
+  const change = (some: Partial<Draft> | ((was: Draft) => Partial<Draft>)) =>
+    setDraft((was) => ({ ...was, ...(typeof some === "function" ? some(was) : some) }));
+  return [draft, change] as const;
+}
+
+/** Long documents do not fit into what a tab may keep; all else does. */
+function keep(draft: Draft) {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(draft));
+  } catch {
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...draft, documents: [] }));
+  }
 }
 
 function Form({ about }: { about: About }) {
@@ -73,6 +86,10 @@ function Form({ about }: { about: About }) {
     begin.reset();
     change(some);
   };
+  const changeDocuments = (next: (was: readonly Brought[]) => readonly Brought[]) => {
+    begin.reset();
+    change((was) => ({ documents: next(was.documents) }));
+  };
   const { motion: _, ...rest } = found;
   return (
     <form ref={form} onSubmit={submit} noValidate className="gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -90,14 +107,11 @@ function Form({ about }: { about: About }) {
           value={draft.motion}
           onChange={(event) => edit({ motion: event.target.value })}
         />
-        <TextArea
-          label={words.start.background}
-          hint={words.start.backgroundHint}
-          problem={faults.background}
-          rows={3}
-          maxLength={400_000}
-          value={draft.background}
-          onChange={(event) => edit({ background: event.target.value })}
+        <Documents
+          card={card}
+          documents={draft.documents}
+          change={changeDocuments}
+          problem={faults.documents ?? faults.background}
         />
         <Protocols about={about} chosen={card} choose={(protocol) => edit({ protocol })} />
         <Settings card={card} draft={draft} change={edit} faults={faults} />

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 import type { About, ProtocolCard } from "../api";
+import { type Brought, idsOf } from "./brought";
 import { asked, blank, type Draft, refused, wrong } from "./draft";
 
 const CARD: ProtocolCard = {
@@ -36,9 +37,35 @@ it("asks for no more than what was said", () => {
   });
 });
 
-it("sends a document only if there is one", () => {
-  expect("background" in asked(draft({ background: " \n" }), CARD)).toBe(false);
-  expect(asked(draft({ background: "# Plan" }), CARD).background).toEqual({ text: "# Plan" });
+const document = (title: string, reader = ""): Brought => ({
+  key: title,
+  title,
+  text: "x",
+  words: 1,
+  pages: null,
+  media: "text",
+  reader,
+});
+
+it("sends the first document for all as the one that judges read, and the others as further ones", () => {
+  const made = asked(draft({ documents: [document("Memo", "pro"), document("Plan"), document("Report")] }), CARD);
+  expect(made.background).toEqual({ title: "Plan", text: "x" });
+  expect(made.documents).toEqual([
+    { title: "Memo", text: "x", media: "text", seats: ["pro"] },
+    { title: "Report", text: "x", media: "text", seats: [] },
+  ]);
+});
+
+it("names documents as they will be quoted", () => {
+  expect(idsOf([document("Memo", "pro"), document("Plan"), document("Report")])).toEqual(["DOC-2", "DOC-1", "DOC-3"]);
+  expect(idsOf([document("Plan")])).toEqual([""]);
+  expect(idsOf([document("Memo", "pro")])).toEqual(["DOC-1"]);
+});
+
+it("never gives a document to others because its reader is gone", () => {
+  const draftWith = draft({ documents: [document("Memo", "ada")] });
+  expect(Object.keys(wrong(draftWith, CARD))).toEqual(["documents"]);
+  expect(asked(draftWith, CARD).documents?.[0]?.seats).toEqual(["ada"]);
 });
 
 it("sends settings and seats that differ, and no others", () => {

@@ -1,6 +1,7 @@
 /** What somebody has filled in so far, and the debate it asks for. */
 import type { About, NewDebate, ProtocolCard } from "../api";
 import { words } from "../words/doing";
+import { type Brought, readersOf, sent } from "./brought";
 import { changed, type Faults, faults, initial, type Schema } from "./schema";
 
 /** Who is to judge. */
@@ -12,8 +13,8 @@ export interface Panel {
 
 export interface Draft extends Panel {
   motion: string;
-  /** A document that everybody at the table reads. */
-  background: string;
+  /** In the order in which they were brought. */
+  documents: readonly Brought[];
   protocol: string;
   /** By protocol, so that going back to one finds them again. */
   settings: Readonly<Record<string, Record<string, unknown>>>;
@@ -35,7 +36,7 @@ export function blank(about: About): Draft {
   const [first] = protocols(about);
   return {
     motion: "",
-    background: "",
+    documents: [],
     protocol: first?.name ?? "",
     settings: {},
     model: about.models[0]?.name ?? "",
@@ -64,7 +65,7 @@ export function asked(draft: Draft, card: ProtocolCard): NewDebate {
     control: draft.control,
     budget: draft.budget.trim() === "" ? null : Number(draft.budget),
     language: draft.language.trim() || "en",
-    ...(draft.background.trim() ? { background: { text: draft.background } } : {}),
+    ...sent(draft.documents),
   };
 }
 
@@ -75,6 +76,8 @@ export function wrong(draft: Draft, card: ProtocolCard): Faults {
   const budget = draft.budget.trim() === "" ? 0 : Number(draft.budget);
   if (!(budget >= 0 && budget <= 1_000)) found.budget = words.start.budgetWrong;
   if (!/^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$/.test(draft.language.trim())) found.language = words.start.languageWrong;
+  const lost = draft.documents.find(({ reader }) => reader && !readersOf(card).some(([name]) => name === reader));
+  if (lost) found.documents = words.start.documents.readerGone(lost.title, lost.reader);
   if (draft.panel === "own" && !draft.judges.length) found.judges = words.start.judgesNeeded;
   for (const [path, fault] of Object.entries(faults(schemaOf(card), settingsOf(draft, card))))
     found[`settings.${path}`] = fault;

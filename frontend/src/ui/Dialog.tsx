@@ -9,9 +9,11 @@ interface Props {
   open: boolean;
   close: () => void;
   children: ReactNode;
+  /** For what is read, not filled in. */
+  wide?: boolean;
 }
 
-export function Dialog({ title, open, close, children }: Props) {
+export function Dialog({ title, open, close, children, wide = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -23,7 +25,7 @@ export function Dialog({ title, open, close, children }: Props) {
       ref={element}
       onClose={close}
       aria-labelledby={id}
-      className="max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] overflow-auto rounded-lg border border-line bg-raised p-5 text-ink backdrop:bg-black/50"
+      className={`max-h-[85dvh] ${wide ? "w-[min(56rem,calc(100vw-1rem))]" : "w-[min(34rem,calc(100vw-2rem))]"} overflow-auto rounded-lg border border-line bg-raised p-5 text-ink backdrop:bg-black/50`}
     >
       <div className="mb-3 flex items-center justify-between gap-4">
         <h2 id={id} className="text-lg">

@@ -39,6 +39,15 @@ export function Frame() {
               <span className="text-sm text-muted hover:text-ink max-sm:sr-only">{words.nav.debates}</span>
             </Link>
           )}
+          {!SHARED && (role === "owner" || role === "viewer") && (
+            <Link
+              to="/stats"
+              search={{ by: "", since: "" }}
+              className="flex min-h-10 items-center text-sm text-muted hover:text-ink max-[26rem]:sr-only"
+            >
+              {words.nav.stats}
+            </Link>
+          )}
         </nav>
         <IconButton label={words.theme.next(words.theme[theme])} onClick={nextTheme}>
           <Picture size={18} aria-hidden="true" />

@@ -1,4 +1,5 @@
 /** Words of a model as Markdown: HTML in it is words like the others, there is no image, and a link says where it leads. */
+import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import sanitize, { defaultSchema } from "rehype-sanitize";
 import gfm from "remark-gfm";
@@ -41,12 +42,88 @@ export function hostOf(href: string): string {
   }
 }
 
-export function Markdown({ children, className = "" }: { children: string; className?: string }) {
+/** What is shown in place of some of the words: of each place where they stand, the first shows the first. */
+export interface Shown {
+  words: string;
+  as: ReactNode;
+}
+
+interface Props {
+  children: string;
+  className?: string;
+  shown?: readonly Shown[];
+}
+
+export function Markdown({ children, className = "", shown = NONE }: Props) {
+  const { text, used } = held(children, shown);
   return (
     <div className={`prose ${className}`} dir="auto">
-      <ReactMarkdown skipHtml remarkPlugins={[gfm, plain]} rehypePlugins={[[sanitize, schema]]} components={components}>
-        {children}
+      <ReactMarkdown
+        skipHtml
+        remarkPlugins={[gfm, plain]}
+        rehypePlugins={[
+          [sanitize, schema],
+          [placed, used],
+        ]}
+        components={
+          used.length ? { ...components, cite: ({ node }) => used[Number(node?.properties.place)]?.as } : components
+        }
+      >
+        {text}
       </ReactMarkdown>
     </div>
   );
+}
+
+const NONE: readonly Shown[] = [];
+const [OPEN, CLOSE] = ["\uE000", "\uE001"];
+const PLACE = new RegExp(`${OPEN}(\\d+)${CLOSE}`);
+
+/** The text with a mark for each of them, which no author can have written. Those that do not stand there are left out. */
+function held(text: string, shown: readonly Shown[]): { text: string; used: readonly Shown[] } {
+  if (!shown.length) return { text, used: NONE };
+  let rest = text.replaceAll(OPEN, "\uFFFD").replaceAll(CLOSE, "\uFFFD");
+  let done = "";
+  const used: Shown[] = [];
+  for (const one of shown) {
+    const at = one.words ? rest.indexOf(one.words) : -1;
+    if (at < 0) continue;
+    done += `${rest.slice(0, at)}${OPEN}${used.length}${CLOSE}`;
+    rest = rest.slice(at + one.words.length);
+    used.push(one);
+  }
+  return { text: done + rest, used };
+}
+
+interface Node {
+  type: string;
+  value?: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: Node[];
+}
+
+/** Puts elements where the marks are; inside a link, which can hold no other, the words as they were. */
+function placed(used: readonly Shown[]) {
+  const within = (node: Node, linked: boolean): void => {
+    node.children = node.children?.flatMap((child) => {
+      if (child.type !== "text") {
+        within(child, linked || child.tagName === "a");
+        return [child];
+      }
+      return (child.value ?? "")
+        .split(PLACE)
+        .map(
+          (part, n): Node =>
+            n % 2 === 0
+              ? { type: "text", value: part }
+              : linked
+                ? { type: "text", value: used[Number(part)]?.words ?? "" }
+                : { type: "element", tagName: "cite", properties: { place: part }, children: [] },
+        );
+    }) as Node[];
+  };
+  return (tree: Node) => {
+    if (used.length) within(tree, false);
+  };
 }

@@ -5,6 +5,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 interface Tab {
   to: string;
   label: ReactNode;
+  /** Whether pages under it belong to it. */
+  deep?: boolean;
 }
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
@@ -26,7 +28,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           <li key={tab.to}>
             <Link
               to={tab.to}
-              activeOptions={{ exact: true, includeHash: false, includeSearch: false }}
+              activeOptions={{ exact: !tab.deep, includeHash: false, includeSearch: false }}
               className="-mb-px flex min-h-11 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-ink [&.active]:border-accent [&.active]:font-semibold [&.active]:text-ink"
             >
               {tab.label}

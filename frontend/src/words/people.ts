@@ -16,6 +16,12 @@ export const people = {
     yourTurn: "Your turn",
     kind: (brief: string) => capital(spaced(brief)),
     read: "What you may read",
+    documents: "Your documents",
+    documentsHint: (id: string) =>
+      `Quote them in your answer as [${id}: "words of the document"]. Every quote is checked.`,
+    openDocument: "Read",
+    closeDocument: "Back to the list",
+    onlyYours: "not all speakers read this",
     readNothing: "Nothing yet. You answer without reading the others.",
     newest: "newest first",
     yours: "Your answer",

@@ -22,7 +22,7 @@ export const words = {
     fix: "Go back to all debates.",
   },
 
-  nav: { label: "Main", debates: "Debates", start: "New debate" },
+  nav: { label: "Main", debates: "Debates", stats: "Statistics", start: "New debate" },
   theme: {
     auto: "system",
     light: "light",
@@ -39,7 +39,8 @@ export const words = {
       ["?", "this help"],
       ["j / k", "next and previous turn"],
       ["/", "search"],
-      ["g then b, t, a, m, s, r", "briefing, transcript, arguments, map, scores, replay"],
+      ["g then b, t, a, m, s", "briefing, transcript, arguments, map, scores"],
+      ["g then e, r, d", "evaluation, replay, documents"],
       ["space, ← →", "replay: play or pause, step"],
       ["Esc", "close, or leave the search"],
     ] as const,
@@ -66,7 +67,9 @@ export const words = {
     trace: "Arguments",
     map: "Map",
     scores: "Scores",
+    evaluation: "Evaluation",
     replay: "Replay",
+    documents: "Documents",
     export: "Export",
     exportAs: "Export as",
     print: "Print",
@@ -77,6 +80,7 @@ export const words = {
     stillWhy: "You can see this when it has ended.",
     watch: "Watch it live",
     judging: "It is being judged now. Results appear here in a moment.",
+    evaluating: "It is being evaluated now. Figures appear in a moment.",
     improvised: "Improvised",
     improvisedWhy: "The improviser writes nonsense. Use it to try things out, never to decide.",
     feedback: (seat: string) => `Feedback for ${seat}`,
@@ -95,6 +99,7 @@ export const words = {
     transcript: "Debate Transcript 2.0",
     argdown: "Argdown",
     aif: "AIF",
+    otlp: "OpenTelemetry spans",
   },
 
   briefing: {
@@ -203,6 +208,56 @@ export const words = {
     rounds: "Rounds",
     thoughts: (count: number) => (count === 1 ? "1 working note" : `${count} working notes`),
     list: "Turns",
+  },
+
+  documents: {
+    none: "No documents",
+    noneWhy: "Bring documents when you start a debate, and speakers can quote them.",
+    caption: "Documents, and how many quotes from each were accepted",
+    quotes: "Quotes",
+    quotesWhy: "Code looked up every quote in its document, word for word.",
+    noQuotes: "No document was quoted.",
+    heads: {
+      document: "Document",
+      readers: "Read by",
+      length: "Length",
+      accepted: "Accepted",
+      failed: "Not accepted",
+      quote: "Quote, and its sentence there",
+      who: "Who",
+      where: "Where",
+      check: "Check",
+    },
+    readers: (seats: readonly string[], background: boolean) =>
+      seats.length ? `${seats.join(", ")} only` : background ? "all speakers and judges" : "all speakers",
+    length: (many: number, pages: number | null) =>
+      [
+        many === 1 ? "1 word" : `${many.toLocaleString("en")} words`,
+        pages === null ? "" : pages === 1 ? "1 page" : `${pages.toLocaleString("en")} pages`,
+      ]
+        .filter(Boolean)
+        .join(", "),
+    where: (place: string, page: number | null) => (page === null ? place : `${place}, page ${page}`),
+    page: (page: number) => `Page ${page.toLocaleString("en")}`,
+    accepted: "accepted",
+    failed: "not accepted",
+    elsewhere: (named: string) => `accepted, but named ${named}`,
+    verdicts: {
+      altered: "the words differ",
+      clipped: "words that turn its sense are cut off",
+      absent: "it stands nowhere in the document",
+      short: "too short to prove anything",
+      unknown: "no such document",
+    },
+    open: (document: string) => `Open ${document} at these words`,
+    all: "All documents",
+    choose: "Document",
+    quotesOf: "Quoted here",
+    notQuoted: "No quote from this document was accepted.",
+    failedOf: "Not accepted",
+    quotedBy: (seat: string, turn: string) => `Quoted by ${seat} in ${turn}`,
+    earlier: (many: number) => `Show earlier passages (${many.toLocaleString("en")})`,
+    later: (many: number) => `Show later passages (${many.toLocaleString("en")})`,
   },
 
   replay: {

@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from pydantic import JsonValue
 
 from hustings.config.documents import document_in
-from hustings.config.folder import documents_in_folder
-from hustings.config.prepare import prepare
-from hustings.config.reading import brought, read_document
+from hustings.config.prepare import prepare, requests
 from hustings.config.variables import variables
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
+from hustings.readers.document import brought, read_document
+from hustings.readers.folder import documents_in_folder
 from hustings.runs.estimate import Estimate, estimate
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
 from hustings.script.background import Background, title_of
-from hustings.script.debate import Scenario
+from hustings.script.debate import ControllerLaw, Scenario
 from hustings.script.documents import DocumentText
 from hustings.transcript.events import Event
 
@@ -36,6 +36,7 @@ from .shared_worker import SHARED_WORKER, database_url
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
+    from hustings.evaluation.artefact import Evaluation
 
     from .handle import LiveEvents, RunHandle
 
@@ -114,10 +115,35 @@ class OngoingDebate:
         with _engine().open_service(self._url) as service:
             return service.control.tell(self.run_id, words, seat)
 
+    def turn_dial(self, order: str) -> str:
+        """Take the dial of a controlled debate: "hold", "tone 0.5" or "release". Returns the order as it is kept."""
+        with _engine().open_service(self._url) as service:
+            return service.control.turn_dial(self.run_id, order)
+
     def estimate(self) -> Estimate:
         """Estimate calls, tokens and cost with control and judging, expected and at worst. No model is called."""
         after = self._follow_ups
-        return estimate(self._spec, audits=after.scripts, request=after.judging_request, environment=variables())
+        return estimate(self._spec, audits=after.scripts, request=requests(after), environment=variables())
+
+    def evaluate(self, judges: Sequence[str] = (), **how: Any) -> Evaluation:
+        """Evaluate the finished debate turn by turn; takes several times the tokens of the debate.
+
+        `how`: tier, parts, options, rung, repeat, settings, caps; see `hustings evaluate`.
+        """
+        from hustings.runs.evaluation_spec import EvaluationRequest  # noqa: PLC0415  heavy
+
+        from .evaluate_run import evaluated  # noqa: PLC0415
+
+        with requested("evaluation"):
+            request = EvaluationRequest(judges=tuple(judges), **how)
+        return evaluated(self.run_id, self._url, request)
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """Its latest evaluation, computed again from the stored answers without a call; None if it has none."""
+        from .evaluate_run import evaluation_at  # noqa: PLC0415  heavy
+
+        return evaluation_at(self.run_id, self._url)
 
     def _steer(self, tell: Callable[[RunControl, str], object]) -> None:
         handle = _engine().handle_of(self.run_id)
@@ -146,6 +172,8 @@ class Debate(OngoingDebate):
     """A document that every speaker and judge reads: its text, its file, or title and text."""
     documents: Sequence[str | Path | Background | DocumentText | Mapping[str, Any]] = ()
     """Further documents: a text, a file or a folder, or title, text and seats (names of seats, teams or roles)."""
+    look_ups: int | None = None
+    """How often each side may have something looked up in them; None: only if they are too long for the prompts."""
     protocol: str = "structured"
     """Name of a protocol; `hustings protocols` lists them."""
     model: str | None = None
@@ -179,6 +207,8 @@ class Debate(OngoingDebate):
     """Names the experiment in transcripts; empty: made of the question."""
     meta: Mapping[str, str] = field(default_factory=dict[str, str])
     """For the transcript: task_type, scenario_id, asset_symbol, market_context, time_horizon_default, required_rung."""
+    controller: ControllerLaw | None = None
+    """Observe the debate between rounds and tell speakers how to argue on: "p" or "pid". Experimental."""
     keep_reasoning: bool = False
     """Keep in the transcript what models thought, where their providers show it."""
     database: str | Path | None = None
@@ -192,6 +222,7 @@ class Debate(OngoingDebate):
                 topic=self.motion,
                 background=_document(self.background),
                 documents=tuple(one for given in self.documents for one in _further(given)),
+                look_ups=self.look_ups,
                 settings=self.settings,
                 retries=self.retries,
                 language=self.language,
@@ -205,6 +236,7 @@ class Debate(OngoingDebate):
                 debate_id=self.debate_id,
                 meta=Scenario.model_validate(self.meta),
                 keep_reasoning=self.keep_reasoning,
+                controller=self.controller,
             )
         spec, _ = prepare(request, follow_ups, variables(), log.info)
         super().__init__(spec, follow_ups, database_url(self.database))

@@ -50,7 +50,7 @@ class Result:
     def at(cls, runs: RunQueries, run_id: str) -> Result:
         from hustings.runs.dossiers import dossier  # noqa: PLC0415  heavy
 
-        return cls(dossier(runs, run_id))
+        return cls(dossier(runs, run_id, logs=True))
 
     # -- outcome -----------------------------------------------------------------------
 
@@ -88,6 +88,14 @@ class Result:
     def control(self) -> Control | None:
         """What the same models answer without a debate, if a control was run."""
         return self.judgement.control if self.judgement else None
+
+    def record_outcome(self, option: str, *, source: str = "", database: str | Path | None = None) -> None:
+        """Record what really happened in the matter of the debate; recorded again, the latest counts."""
+        from hustings.db.real_outcomes import RealOutcome  # noqa: PLC0415  heavy
+        from hustings.engine.service import open_service  # noqa: PLC0415  heavy
+
+        with open_service(database_url(database)) as service:
+            service.control.record_outcome(self.run_id, RealOutcome(option.strip(), source.strip()))
 
     # -- record ------------------------------------------------------------------------
 

@@ -9,10 +9,9 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from hustings.config.configured_tools import models_for
 from hustings.config.variables import variables
 from hustings.errors import Unsuitable
-from hustings.llm.egress import PUBLIC_OR_LOOPBACK
-from hustings.llm.http_model import model_of
 
 if TYPE_CHECKING:
     from hustings.engine.worker import Worker
@@ -108,7 +107,7 @@ class SharedWorker:
         return worker
 
     def _model(self, model_spec: ModelSpec) -> Model:
-        return model_of(model_spec, self._environment, PUBLIC_OR_LOOPBACK)
+        return models_for(self._environment)(model_spec)
 
     def _on_fenced(self) -> None:
         """The worker lost its lease: others have its debates, and it writes nothing more. The program continues."""

@@ -25,7 +25,7 @@ from .terminal import let_go_of_stdout, show, show_event, talk
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
     from hustings.runs.follow_ups import FollowUps
-    from hustings.runs.queries import RunSummary
+    from hustings.runs.run_summary import RunSummary
 
     from .person import Host
 
@@ -62,7 +62,7 @@ def execute(
 
 
 def introduce(spec: RunSpec, *, as_json: bool) -> None:
-    models = {seat: player.model for seat, player in spec.debate.cast.items()}
+    models = {seat: player.model for seat, player in spec.debate.players.items()}
     money = spec.caps.money
     if as_json:
         cap = None if money is None else money / MICRO

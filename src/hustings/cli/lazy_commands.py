@@ -181,16 +181,28 @@ EXAMPLES = {
         "hustings judge last --judges improviser --tier quick",
         "hustings judge last --control --estimate",
     ),
+    "evaluate": (
+        "hustings evaluate last --estimate",
+        "hustings evaluate last --judges improviser --tier quick",
+        "hustings evaluate last --recompute -o last.csv",
+    ),
     "say": ("hustings say last con", 'hustings say last con "Costs fall."', "hustings say last con @answer.json"),
     "list": ("hustings list", "hustings list --state paused", "hustings list --batch monday --limit 10"),
     "show": ("hustings show last", "hustings show last --briefing --depth 3", "hustings show last --transcript"),
     "rate": ("hustings rate last 4", 'hustings rate last 2 --comment "It never came to the costs." --by Ana'),
+    "outcome": ("hustings outcome last yes", 'hustings outcome last no --source "Minutes of 3 May"'),
     "export": ("hustings export last", "hustings export last -o report.html", "hustings export last --to csv -o -"),
+    "import": (
+        "hustings import debate.json",
+        'hustings import chat.txt --speakers Ada,Ben --topic "Should towns close their centres to cars?"',
+        "hustings import agents.json --as contexts --item all",
+    ),
     "batch": (
         "hustings batch monday.jsonl --work",
         "hustings batch study.toml --estimate",
         "hustings batch monday.jsonl --name monday --detach",
     ),
+    "stats": ("hustings stats --since 30d", "hustings stats --by extent --json"),
     "serve": ("hustings serve --open", "hustings serve --port 0 --allow improviser"),
 }
 OWN_OPTIONS = frozenset({"--help", "--version"})
@@ -201,6 +213,7 @@ COMMANDS = {
     "pause": CommandEntry("pause_resume_cancel:pause_run", "Pause a debate or a batch.", HAVING),
     "cancel": CommandEntry("pause_resume_cancel:cancel_run", "Stop a debate or a batch for good.", HAVING),
     "judge": CommandEntry("judge:judge_run", "Judge a finished debate.", HAVING),
+    "evaluate": CommandEntry("evaluate:evaluate_runs", "Evaluate how each turn of a finished debate reasons.", HAVING),
     "summary": CommandEntry("judge:summarise", "Write a checked summary of a judged debate with a model.", HAVING),
     "fork": CommandEntry("run:fork_run", "Branch a debate at a turn, with other settings or models.", HAVING),
     "say": CommandEntry("say:say_words", "Answer for a human seat.", HAVING),
@@ -208,8 +221,17 @@ COMMANDS = {
     "list": CommandEntry("show:list_runs", "List debates, newest first.", READING),
     "show": CommandEntry("show:show_run", "Show the state of a debate, who it waits for, or its results.", READING),
     "rate": CommandEntry("rate:rate_run", "Rate a finished debate from 1 to 5.", READING),
+    "outcome": CommandEntry(
+        "outcome:record_outcome", "Record what really happened in the matter of a debate.", READING
+    ),
+    "label": CommandEntry(
+        "label:label_run",
+        "Label turns of a finished debate yourself, to check what evaluating models say of them.",
+        READING,
+    ),
     "replay": CommandEntry("replay:replay_run", "Watch a debate again, from a recording or the database.", READING),
     "export": CommandEntry("export:export_run", "Write a finished debate to a file.", READING),
+    "import": CommandEntry("import_file:import_file", "Import debates that other programs wrote down.", READING),
     "compare": CommandEntry("compare:compare_runs", "Compare two finished debates.", READING),
     "record": CommandEntry("replay:record_run", "Save a finished debate as a file to replay.", READING),
     "validate": CommandEntry("validate:validate_files", "Check transcript files against the rules.", READING),
@@ -234,6 +256,11 @@ COMMANDS = {
     "audit": CommandEntry("judge:audit_model", "Test a model as a judge.", SETTING_UP),
     "completion": CommandEntry("config:show_completion", "Print a shell completion script.", SETTING_UP),
     "batch": CommandEntry("batch:run_batch", "Run many debates from a file.", MANY),
+    "stats": CommandEntry(
+        "stats:show_statistics",
+        "Show figures over many debates: quality, cost, ratings, coordination, calibration.",
+        MANY,
+    ),
     "serve": CommandEntry("serve:serve_pages", "Start, watch and read debates in your browser.", MANY),
     "tokens": CommandEntry(
         "tokens",

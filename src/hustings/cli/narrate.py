@@ -15,11 +15,14 @@ from hustings.judging.board import Board
 from hustings.judging.dossier import counted
 from hustings.judging.score_board import STAGES, board, stage_of
 from hustings.report import remarks
+from hustings.report.control_text import look_line, told_line
 from hustings.rubrics.speech import SpeechScore
 from hustings.script.background import background_of
+from hustings.script.debate import CONTROLLER, LIBRARIAN
 from hustings.script.docket import docket_line
 from hustings.script.documents import listed_in
 from hustings.script.forms import Form, in_lines
+from hustings.script.look_ups import looked_up_by
 from hustings.text.words import count_words
 from hustings.transcript.events import (
     AttemptRejected,
@@ -44,7 +47,7 @@ from hustings.transcript.events import (
 from hustings.transcript.notes import RULES, Note
 
 if TYPE_CHECKING:
-    from hustings.runs.queries import RunSummary
+    from hustings.runs.run_summary import RunSummary
 
 
 def worded(note: Note) -> Iterator[str]:
@@ -52,12 +55,14 @@ def worded(note: Note) -> Iterator[str]:
     match note.kind, note.body:
         case "docket", issues:
             yield f"issues: {docket_line(issues) or 'none'}"
-        case "documents", _:
+        case "documents" | "fetched", _:
             yield from (document.remark for document in listed_in([note]))
+        case "controller", {"beta": float() | int()} as body:
+            yield look_line(body)
         case "violation", {"rule": str(), "seat": str()} as body:
             yield remarks.broken(body)
         case "assessment", {"reason": str(reason), "rounds": int(rounds)}:
-            yield f"planned: {rounds} rounds ({reason})"
+            yield f"planned: {rounds} rounds ({reason}{remarks.too_dear(note.body)})"
         case _:
             yield from _audited(note)
 
@@ -192,8 +197,10 @@ def advice(report: RunSummary, *, judged: bool = False) -> str:
     run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
     match report.state:
         case "ended":
-            if report.protocol.startswith("probing/"):
+            if report.is_trial:
                 return f"Next: hustings show {run_id} --briefing"
+            if report.protocol.startswith("evaluation/"):
+                return f"Next: hustings show {report.judged or run_id} --evaluation"
             if report.judged:
                 about = run_id if report.protocol.startswith("judging/") else report.judged
                 return f"Next: hustings show {about} --briefing"
@@ -215,6 +222,11 @@ def advice(report: RunSummary, *, judged: bool = False) -> str:
 def lines_of(event: Event) -> Iterator[str]:
     """Lines for a single event without context; most events have none."""
     return (line.text for line in Narrator().tell(event))
+
+
+def _question(started: DebateStarted) -> str:
+    """The question; its id, where an imported transcript has none."""
+    return started.header.debate_metadata.topic or started.header.debate_id
 
 
 class Narrator:
@@ -244,7 +256,7 @@ class Narrator:
         match event:
             case DebateStarted():
                 about = event.header.debate_metadata
-                yield NarratedLine(f"{event.header.run_metadata.protocol}: {about.topic}", "title")
+                yield NarratedLine(f"{event.header.run_metadata.protocol or 'debate'}: {_question(event)}", "title")
                 if document := background_of(about):
                     yield NarratedLine(f"{document.remark}: {document.title}", "title")
             case RoundOpened():
@@ -285,15 +297,21 @@ class Narrator:
 
     def _noted(self, event: NoteTaken) -> Iterator[NarratedLine]:
         """Notes by code, and notes that every seat may read. Private notes stay off the screen."""
-        note, others = event.note, self.roster.seats - {event.note.by}
+        note, others = event.note, self.roster.seats - {event.note.by, LIBRARIAN.id, CONTROLLER.id}
         if note.kind == "docket":
             before, self._docket = self._docket, note.body
             if before == note.body:
                 return
-        if note.by == RULES or note.kind == "failure":
+        if note.by == RULES and (found := remarks.quotes(note)):
+            yield NarratedLine(f"  {found}", "aside")
+            yield from (NarratedLine(f"  {line}", "warning") for line in remarks.false_quotes(note))
+        elif note.by == RULES or note.kind == "failure":
             yield from (
                 NarratedLine(f"  {line}", "warning" if note.kind == "violation" else "aside") for line in worded(note)
             )
+        elif looked_up := looked_up_by([note]):
+            seat = self.roster.title(*looked_up)
+            yield NarratedLine(f"  {seat} looked something up in the documents", "aside")
         elif others and others <= {*note.visible_to}:
             yield NarratedLine(f"  {self.roster.title(note.by)} tells everyone ({note.kind}):", "thought", note.by)
             yield from (NarratedLine(f"    {line}", "thought", note.by) for line in in_lines(note.body).splitlines())
@@ -335,7 +353,7 @@ def _aside(event: Event) -> str:
         case PenaltyGiven():
             return remarks.penalty(event.note.body)
         case InterventionMade():
-            return f"from the chair: {event.intervention.instruction_sent}"
+            return told_line(event.intervention)
         case Paused() | Resumed():
             return f"{event.kind} by {event.by}"
         case Recovered():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
@@ -15,6 +16,7 @@ import typer
 from hustings.config.settings_files import option_defaults
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
+from hustings.script.debate import ControllerLaw
 
 from .display import Mode, mode_of
 
@@ -90,7 +92,29 @@ class MotionOptions:
             help="All documents of a folder, for speakers; not hidden files, keys and what .gitignore names.",
         ),
     ] = None
+    look_ups: Annotated[
+        int | None,
+        typer.Option(
+            "--look-ups",
+            metavar="N",
+            min=0,
+            max=100,
+            help="How often each side may look something up in further documents, instead of reading them whole. "
+            "Otherwise only documents too long for the prompts are looked up.",
+        ),
+    ] = None
 
+    tools: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tools",
+            metavar="NAME",
+            help="A tool from your settings, [tools.NAME], that speakers may have something fetched by. Repeatable.",
+        ),
+    ] = None
+    allow_tools: Annotated[
+        bool, typer.Option("--allow-tools", help="Start the commands of --tools without asking, now and later.")
+    ] = False
     debate_id: Annotated[
         str, typer.Option("--debate-id", metavar="ID", help="Names the experiment; otherwise made of the question.")
     ] = ""
@@ -114,6 +138,25 @@ class MotionOptions:
             known = ", ".join(Scenario.model_fields)
             raise Unsuitable(f"--meta {wrong[0]!r}", fix=f"write it as KEY=VALUE; the keys are {known}")
         return Scenario.model_validate({key: value for key, _, value in pairs})
+
+    @property
+    def request_fields(self) -> dict[str, Any]:
+        """Fields of a request beside question and documents."""
+        return {"debate_id": self.debate_id, "meta": self.scenario, "look_ups": self.look_ups}
+
+    def offers(self, known: Environment, say: Callable[[str], None]) -> dict[str, Any]:
+        """The field of a request with the tools; asks once whether each may be started."""
+        if not self.tools:
+            return {}
+        from hustings.config.configured_tools import offers  # noqa: PLC0415  few debates have any
+
+        def agree(sentence: str) -> bool:
+            say(sentence)
+            if not self.allow_tools and not (sys.stdin.isatty() and sys.stderr.isatty()):
+                raise Unsuitable("a tool needs your yes before it is started", fix="add --allow-tools")
+            return self.allow_tools or typer.confirm("Start it now and in later debates?", err=True)
+
+        return {"tools": offers(self.tools, known, agree)}
 
     def told(self, say: Callable[[str], None]) -> DebateSubject:
         """The question and its documents; says what was taken from folders."""
@@ -219,6 +262,13 @@ class Manner:
     ] = None
     language: Annotated[str, typer.Option(envvar="HUSTINGS_LANGUAGE", help="Language of the debate.")] = "en"
     seed: Annotated[int | None, typer.Option(help="Passed to models that support it. Results may still vary.")] = None
+    controller: Annotated[
+        ControllerLaw | None,
+        typer.Option(
+            "--controller",
+            help="Observe the debate between rounds and tell speakers how to argue on; experimental.",
+        ),
+    ] = None
     keep_reasoning: Annotated[
         bool,
         typer.Option(
@@ -239,6 +289,12 @@ class Manner:
             "--panel", metavar="PANEL", help='Panelists of `moderated`: "Ada: engineer, Ben: nurse", or a file.'
         ),
     ] = ""
+
+    @property
+    def request_fields(self) -> dict[str, Any]:
+        """Fields of a request that hold these options."""
+        fields: dict[str, Any] = {"retries": self.retries, "language": self.language, "seed": self.seed}
+        return {**fields, "keep_reasoning": self.keep_reasoning, "controller": self.controller}
 
     @property
     def manners(self) -> dict[str, str]:

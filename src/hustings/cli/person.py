@@ -20,6 +20,7 @@ from hustings.errors import HustingsError, NotFound
 from hustings.runs.spec import instant
 from hustings.script.attempts import weigh
 from hustings.script.calls import Call, Reply
+from hustings.script.documents import first_listed
 from hustings.script.forms import schema_of
 from hustings.text.words import count_words, shortened
 from hustings.transcript.events import Event, HumanAwaited
@@ -102,8 +103,23 @@ def introduction(call: Call) -> Iterator[str]:
     limit = f", at most {brief.words} words" if brief.words else ""
     yield f"\n{call.seat.id.upper()}, it is your turn: {brief.name}{limit}."
     yield from (brief.text, *(f"The chair tells you: {told}" for told in call.instructions))
+    yield from _reading(call)
     how = "Type it on one line, or press Enter for your editor." if brief.form.prose else f"{EDIT} opens your editor."
     yield f"\n{how} Ctrl-D answers later, Ctrl-C pauses."
+
+
+def _reading(call: Call) -> Iterator[str]:
+    """The documents that the person may read and quote, and how."""
+    context = call.context
+    given = context.documents.readable_by(call.seat.id) if context.documents else ()
+    own = (*given, *(one for one in context.fetched if call.seat.id in one.seats))
+    if listed := (*first_listed(context.background), *own):
+        yield "\nYou may read:"
+        for one in listed:
+            yield f"  {' '.join(one.remark.split())}"
+            yield f"    hustings show {context.run_id} --document {one.id}"
+    if own:
+        yield f'Quote them as [{own[0].id}: "words of the document"]. Every quote is checked word for word.'
 
 
 def _speech(call: Call, person: Person) -> str:

@@ -19,7 +19,8 @@ from .terminal import one_line
 
 if TYPE_CHECKING:
     from hustings.db.caps import State
-    from hustings.runs.queries import RunQueries, RunSummary
+    from hustings.runs.queries import RunQueries
+    from hustings.runs.run_summary import RunSummary
 
 
 def with_run_ids(command: Callable[..., None]) -> Callable[..., None]:
@@ -123,7 +124,7 @@ def _cells(report: RunSummary, *, below: bool, brief: bool) -> dict[str, str]:
         "outcome": one_line(outcome_of(report)) if report.is_debate else "",
         "protocol": report.protocol.partition("/")[0],
         "when": f"{began:%m-%d %H:%M}" if brief and this_year else f"{began:%Y-%m-%d %H:%M}",
-        "cost": f"${report.spent:.2f}" if report.spent >= CENT or not report.spent else f"${report.spent:.4f}",
+        "cost": "" if report.imported else f"${report.spent:.{2 if report.spent >= CENT or not report.spent else 4}f}",
         "id": report.run_id,
         "question": "" if below else one_line(report.topic),
     }

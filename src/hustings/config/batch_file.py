@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from hustings.errors import BrokenFile, HustingsError
 from hustings.runs.batch_plan import QueuedDebate
+from hustings.runs.evaluation_spec import EvaluationRequest
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.grid import Grid, described, expand
 from hustings.runs.judging_spec import Tier, panel
@@ -39,13 +40,20 @@ class BatchLine(DebateRequest):
     """Models, `auto` or `none`, as with `hustings run --judges`; without it, and without a tier, no judging."""
     tier: Tier | None = None
     control: bool = False
+    evaluate: Tier | None = None
+    """Evaluate it too, last: `quick` with one judge, else three; the judges that are named, or as configured."""
 
     @property
     def follow_ups(self) -> FollowUps | None:
         if self.judges is None and self.tier is None:
-            return None
+            return FollowUps(None, evaluation=EvaluationRequest(tier=self.evaluate)) if self.evaluate else None
         made = FollowUps.of("auto" if self.judges is None else self.judges, control=self.control)
-        return made.judging and FollowUps(made.judging.model_copy(update={"tier": self.tier}), control=self.control)
+        judging = made.judging and made.judging.model_copy(update={"tier": self.tier})
+        named = judging.judges if judging else ()
+        evaluation = EvaluationRequest(judges=named, tier=self.evaluate) if self.evaluate else None
+        if judging is None and evaluation is None:
+            return None
+        return FollowUps(judging, control=self.control, evaluation=evaluation)
 
 
 def read_batch_file(file: Path, batch: str, known: Environment) -> tuple[list[QueuedDebate], str]:

@@ -23,16 +23,18 @@ from hustings.db.migrate import HEAD, version_of
 from hustings.engine import unqueued
 from hustings.errors import HustingsError
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK, hang_up
-from hustings.llm.endpoints import ACTORS
+from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.http_model import model_of
 from hustings.llm.local_servers import LocalServer
 from hustings.llm.model import LlmRequest
 from hustings.llm.model_spec import ModelSpec
+from hustings.llm.tool_server import must_be_installed, uses_of
 from hustings.runs.registry import broken_plugins
 from hustings.runs.spec import instant
 from hustings.script.prompt import Prompt
 
 from . import paths
+from .configured_tools import AGREE, START_SECONDS, configured_tools, may_start, server_of
 from .models import EXTRAS
 from .settings_files import WORDS, options, seated, settings_files, tables_of
 from .variables import Kept, variables
@@ -57,7 +59,7 @@ def called(
             asked = [
                 _call(model_spec, environment, seconds)
                 for model_spec in model_specs
-                if model_spec.provider not in ACTORS
+                if model_spec.provider not in BUILT_IN
             ]
             return list(await asyncio.gather(*asked))
         finally:
@@ -114,6 +116,7 @@ def check_up(database: str, servers: Sequence[LocalServer]) -> Iterator[CheckRes
         "server": lambda: _servers(servers),
         "optional": _extras,
         "plug-in": _plugins,
+        "tool": _tools,
     }
     told: set[str] = set()
     for about, look in looks.items():
@@ -198,7 +201,7 @@ def _servers(servers: Sequence[LocalServer]) -> Iterator[CheckResult]:
 
 
 def _extras() -> Iterator[CheckResult]:
-    extras = {**EXTRAS, "keyring": ("keyring",)}
+    extras = {**EXTRAS, "keyring": ("keyring",), "tools": ("mcp",)}
     there = {name: all(find_spec(module) for module in modules) for name, modules in extras.items()}
     said = ", ".join(f"{name} {'installed' if found else 'not installed'}" for name, found in there.items())
     yield CheckResult("ok", "optional", said)
@@ -207,6 +210,24 @@ def _extras() -> Iterator[CheckResult]:
 def _plugins() -> Iterator[CheckResult]:
     for error in broken_plugins().values():
         yield fault("plug-in", error)
+
+
+def _tools() -> Iterator[CheckResult]:
+    """Start every tool and list what it offers; call nothing."""
+    known = variables()
+    for tool in configured_tools().values():
+        if not may_start(tool):
+            yield CheckResult(
+                "warn", "tool", f"{tool.name} ({tool.place}) was not tried: nobody has agreed to it", AGREE
+            )
+            continue
+        try:
+            must_be_installed()
+            uses = uses_of(server_of(tool, known), PUBLIC_OR_LOOPBACK, START_SECONDS)
+        except HustingsError as error:
+            yield fault("tool", error)
+        else:
+            yield CheckResult("ok", "tool", f"{tool.name}: {', '.join(use.name for use in uses)} ({tool.place})")
 
 
 def _reports(database: Database) -> list[CheckResult]:

@@ -7,47 +7,26 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
 from hustings.errors import BrokenFile, Unsuitable
+from hustings.readers.document import HTML, MOST_READ, content_of, document_from, kind_of, read_document
+from hustings.readers.files import decoded
+from hustings.readers.folder import FolderDocuments, documents_in_folder
 from hustings.script.background import MOST_TEXT, Background, is_question, title_of
-from hustings.script.documents import MOST_DOCUMENTS, DocumentText
+from hustings.script.documents import MOST_DOCUMENTS, PAGE_END, DocumentText
 from hustings.script.forms import complaints
-
-from . import reading
-from .folder import FolderDocuments, documents_in_folder
-from .paths import decoded, read_bytes
-from .reading import document_from, read_document
 
 STDIN = "-"
 MOST_BYTES = 4 * MOST_TEXT
 """No character takes more than four bytes."""
 DOCUMENTS = frozenset(
-    [
-        "md",
-        "markdown",
-        "txt",
-        "text",
-        "rst",
-        "adoc",
-        "org",
-        "tex",
-        "html",
-        "htm",
-        "pdf",
-        "doc",
-        "docx",
-        "odt",
-        "rtf",
-        "json",
-        "toml",
-        "yaml",
-        "yml",
-    ]
+    {"md", "markdown", "txt", "text", "rst", "adoc", "org", "tex", "html", "htm", "json", "toml", "yaml", "yml"}
+    | {"pdf", "doc", "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls", "xlsx", "ods", "eml", "msg"}
 )
 """Endings by which one word is the name of a file, and not a question."""
-OFFICE = frozenset(["pdf", "doc", "docx", "odt", "rtf"])
 
 
 @dataclass(frozen=True)
@@ -60,6 +39,15 @@ class DebateSubject:
     documents: tuple[DocumentText, ...] = ()
     remarks: tuple[str, ...] = ()
     """What was taken from folders, and what was left out."""
+
+
+class FirstFile(NamedTuple):
+    """A file that is debated, or comes with the question: its pages stand in one text."""
+
+    title: str
+    text: str
+    question: bool = False
+    """Whether its text is the question itself."""
 
 
 def subject_of(motion: str, files: Sequence[str] = (), folders: Sequence[str] = ()) -> DebateSubject:
@@ -87,15 +75,15 @@ def _motion(motion: str) -> tuple[str, Background | None]:
     """A question in words, the question that a file holds, or a file that is debated itself."""
     if not (named := file_in(motion)):
         return motion, None
-    text, name = _content(named)
-    return (text.strip(), None) if is_question(text) else ("", _background(text, name, named))
+    found = _content(named)
+    return (found.text.strip(), None) if found.question else ("", _background(found, named))
 
 
 def further_document(file: str, folder: Path | None = None) -> DocumentText:
     """A document by its name, in this folder or as it was typed; `pro:memo.md` is for a seat, team or role alone."""
     seats, name = for_seats(file, folder or Path())
     if name == STDIN and folder is None:
-        return document_from(sys.stdin.buffer.read(reading.MOST_BYTES + 1), "standard input", seats=seats)
+        return document_from(sys.stdin.buffer.read(MOST_READ + 1), "standard input", seats=seats)
     if re.match(r"\w+://|//", name):
         raise BrokenFile(f"{file!r} is an address, and documents are read from files", fix="save the page, and name it")
     return read_document((folder or Path()) / Path(name).expanduser(), seats=seats)
@@ -126,14 +114,14 @@ MOST_TOLD = 20
 
 def document_in(file: str) -> Background:
     """A file, or standard input, as a document."""
-    return _background(*_content(file), file)
+    return _background(_content(file), file)
 
 
 def panel_in(text: str) -> str:
     """Panelists in words, or those of a file: one on each line; lines that begin with # are remarks."""
     if not (file := file_in(text)):
         return text
-    lines = [line.strip() for line in _content(file)[0].splitlines()]
+    lines = [line.strip() for line in _content(file).text.splitlines()]
     return "\n".join(line for line in lines if line and not line.startswith("#"))
 
 
@@ -153,28 +141,29 @@ def file_in(motion: str) -> str:
 LONGEST_NAME = 4_000
 
 
-def _content(file: str) -> tuple[str, str]:
-    """Text of a file, and its name without the ending."""
+def _content(file: str) -> FirstFile:
+    """What the first file of a debate holds."""
     if file == STDIN:
-        content, name = sys.stdin.buffer.read(MOST_BYTES + 1), "standard input"
-        return decoded(content, name, MOST_BYTES), ""
-    path = Path(file).expanduser()
-    if not path.exists():
-        raise BrokenFile(
-            f"there is no file {file!r}",
-            fix='check the name; to debate these words, put them as a question: hustings "Should …?"',
-        )
-    if path.suffix.lstrip(".").lower() in OFFICE:
-        raise BrokenFile(
-            f"{file!r} cannot be read", why="it is no plain text", fix="save it as text or Markdown, and name that file"
-        )
-    return decoded(read_bytes(path, MOST_BYTES, "a text file"), file, MOST_BYTES), path.stem
+        content, name, stem = sys.stdin.buffer.read(MOST_READ + 1), "standard input", ""
+    else:
+        path = Path(file).expanduser()
+        if not path.exists():
+            raise BrokenFile(
+                f"there is no file {file!r}",
+                fix='check the name; to debate these words, put them as a question: hustings "Should …?"',
+            )
+        content, name, stem = content_of(path), file, path.stem
+    if kind_of(content, name) is None and Path(name).suffix.lstrip(".").lower() not in HTML:
+        text = decoded(content, name, MOST_BYTES)
+        return FirstFile(title_of(text, stem), text, is_question(text))
+    found = document_from(content, name)
+    return FirstFile(found.title, found.text.replace(PAGE_END, "\n\n"))
 
 
-def _background(text: str, name: str, file: str) -> Background:
-    if not text.strip():
+def _background(found: FirstFile, file: str) -> Background:
+    if not found.text.strip():
         raise BrokenFile(f"{file!r} is empty", fix="name a file with text in it")
     try:
-        return Background(title=title_of(text, name), text=text.strip())
+        return Background(title=found.title, text=found.text.strip())
     except ValidationError as error:
         raise BrokenFile(f"{file!r} cannot be debated", why="; ".join(complaints(error))) from None

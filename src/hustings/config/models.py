@@ -11,7 +11,7 @@ from time import monotonic
 from urllib.parse import urlsplit
 
 from hustings.errors import HustingsError, Unreachable, Unsuitable
-from hustings.llm.endpoints import ACTORS, PROVIDERS, on_loopback
+from hustings.llm.endpoints import BUILT_IN, PROVIDERS, on_loopback
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import DEADLINE, LocalServer, ask_one, port_of
 from hustings.llm.model import Usage
@@ -46,7 +46,7 @@ def configured_models(known: Environment, servers: Sequence[LocalServer] | None 
 
 def per_million(model_spec: ModelSpec) -> Price | None:
     """USD per million tokens read and written; None if the price is unknown."""
-    if model_spec.provider in ACTORS:
+    if model_spec.provider in BUILT_IN:
         return Price(input=0, output=0)
     read = price(model_spec, Usage(input=MILLION, output=0))
     written = price(model_spec, Usage(input=0, output=MILLION))

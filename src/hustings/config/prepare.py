@@ -6,7 +6,7 @@ Commands, the Python API and the web server all use this module. It spends nothi
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -14,12 +14,13 @@ from urllib.parse import urlsplit
 from pydantic import JsonValue
 
 from hustings.db.caps import MICRO
-from hustings.errors import Unreachable
-from hustings.llm.endpoints import ACTORS, on_loopback
+from hustings.errors import Unreachable, Unsuitable
+from hustings.llm.endpoints import BUILT_IN, on_loopback
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer, Port, ask_one, find, port_of
 from hustings.llm.model_spec import ModelSpec, must_not_divert
-from hustings.runs.estimate import estimate, estimate_audits, sketch
+from hustings.runs.estimate import AuditRequests, estimate, estimate_audits, sketch
+from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.judging_spec import control_spec, judging_spec, panel
 from hustings.runs.request import DebateRequest, draw_up, lacks_model
@@ -62,10 +63,25 @@ def linked(spec: RunSpec, request: DebateRequest) -> RunSpec:
         change["budget"] = spec.caps.money / MICRO
     if "extended_cost" in open_:
         whole = {**debate.settings, "stakes": "critical", "extended_cost": 0.0}
+        whole |= {"extent": "extended"} if "extent" in whole else {}
         dear = debate.model_copy(update={"settings": whole})
         found = estimate(spec.model_copy(update={"debate": dear}), bounds=False).expected
         change |= {} if found.unpriced else {"extended_cost": round(found.money / MICRO, 4)}
-    return spec.model_copy(update={"debate": debate.model_copy(update={"settings": {**debate.settings, **change}})})
+    told = {**debate.settings, **change}
+    _must_afford(told)
+    return spec.model_copy(update={"debate": debate.model_copy(update={"settings": told})})
+
+
+def _must_afford(settings: Mapping[str, JsonValue]) -> None:
+    """Refuse a debate with all seats that were asked for, if its budget cannot pay for them."""
+    match settings:
+        case {"extent": "extended", "budget": float(budget), "extended_cost": float(cost)} if cost > budget:
+            raise Unsuitable(
+                f"all seats would cost about ${cost:.2f}, and the debate may cost ${budget:.2f}",
+                fix="raise --budget, choose cheaper models, or --set extent=standard",
+            )
+        case _:
+            return
 
 
 PATIENCE = 2.0
@@ -84,12 +100,16 @@ def prepare(
     spec = linked(affordable(draw_up(request, known), known), request)
     if follow_ups.judging:
         panel(spec, follow_ups.judging, known)
+    if follow_ups.evaluation:
+        panel(spec, follow_ups.evaluation.as_judging, known)
     return spec, known
 
 
 def prepare_audit(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> RunSpec:
-    """Spec of the first follow-up of a finished debate: its control, or its judging."""
+    """Spec of the first follow-up of a finished debate: its control, its judging, or an evaluation alone."""
     old, judged, request = runs.spec(run_id), runs.finished(run_id), follow_ups.judging_request
+    if follow_ups.evaluation and not follow_ups.judging:
+        return affordable(evaluation_spec(old, judged, follow_ups.evaluation, known), known)
     spec = judging_spec(old, judged, request, known)
     if follow_ups.control:  # after `judging_spec`, which has shown that the judging can follow
         spec = control_spec(old, judged, request, known, runs.read(run_id).tokens)
@@ -103,16 +123,23 @@ def estimate_request(
     request = with_entries(request)
     known = with_model(request, known, say)
     spec = linked(affordable(sketch(request, known), known), request)
-    return estimate(spec, audits=follow_ups.scripts, request=follow_ups.judging_request, environment=known)
+    return estimate(spec, audits=follow_ups.scripts, request=requests(follow_ups), environment=known)
 
 
 def estimate_follow_ups(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> Estimate:
     """Estimate the follow-ups of a finished debate, with the default budget if they cost money and have no cap."""
     old, judged, tokens = runs.whole_spec(run_id), runs.finished(run_id), runs.read(run_id).tokens
-    found = estimate_audits(old, judged, known, follow_ups.judging_request, audits=follow_ups.scripts, tokens=tokens)
+    found = estimate_audits(old, judged, known, requests(follow_ups), audits=follow_ups.scripts, tokens=tokens)
     if found.cap is not None or found.free:
         return found
     return found.model_copy(update={"cap": USUAL_BUDGET})
+
+
+def requests(follow_ups: FollowUps) -> AuditRequests:
+    """How audits are requested, for an estimate; the caps of an evaluation alone are the caps of all."""
+    evaluation = follow_ups.evaluation or EvaluationRequest()
+    judging = follow_ups.judging or evaluation.as_judging
+    return AuditRequests(judging, evaluation)
 
 
 def with_model(request: DebateRequest, known: Environment, say: Callable[[str], None]) -> Environment:
@@ -133,7 +160,7 @@ def must_be_there(model_specs: Iterable[ModelSpec]) -> None:
     """Check that the servers of local models listen and have the model."""
     asked: dict[str, LocalServer | None] = {}
     for model_spec in model_specs:
-        if model_spec.provider in ACTORS or not on_loopback(model_spec.base_url):
+        if model_spec.provider in BUILT_IN or not on_loopback(model_spec.base_url):
             continue
         port = port_of(model_spec.base_url, model_spec.provider, 80)
         if port is None:

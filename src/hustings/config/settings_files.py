@@ -19,6 +19,7 @@ from hustings.llm.environment import Tables, prefix_of
 from hustings.llm.model_spec import Address, Price, parse_model_spec
 
 from .paths import PROJECT_FILE, found_upwards, read_text, user_file
+from .tool_table import ToolTable
 
 Cap = Annotated[int, Field(ge=0)]
 
@@ -88,6 +89,9 @@ class File(Profile):
     topics: dict[str, dict[str, Any]] = Field(
         default_factory=dict, description="your own: text, and a language other than English"
     )
+    tools: dict[str, ToolTable] = Field(
+        default_factory=dict, description="used with --tools NAME: servers of tools (MCP) for speakers"
+    )
     casts: dict[str, dict[str, str]] = Field(
         default_factory=dict, description="used with --cast NAME: seat, team or role = model, such as ollama/llama3.2"
     )
@@ -95,7 +99,7 @@ class File(Profile):
 
 OPTIONS = tuple(Options.model_fields)
 SPEAKER = tuple(ModelTable.model_fields)
-TABLES = ("llm", "profiles", "casts", "personalities", "lenses", "topics")
+TABLES = ("llm", "profiles", "casts", "personalities", "lenses", "topics", "tools")
 PARAMETERS = {"control": "with_control"}
 """Options whose parameter in the commands has another name."""
 
@@ -155,6 +159,8 @@ def _broken(path: Path, text: str, at: Sequence[str], what: str, fix: str) -> Br
 def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
     """What is wrong, and how to fix it."""
     name = at[-1]
+    if at[0] == "tools" and len(at) > 1:
+        return _about_tool(at, kind, message)
     if kind in {"extra_forbidden", "model_type"} and _SECRET.search(name):
         return "keys don't belong in this file", "hustings keys set PROVIDER, or put LLM_API_KEY=… in .env"
     if kind == "string_type" and at in {("profile",), ("cast",)}:
@@ -164,6 +170,14 @@ def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
     if kind == "model_type":
         return "unknown setting", _nearest(name, (*OPTIONS, "profile", "cast", "catalogue", *TABLES))
     return "invalid value", f"{message[0].lower()}{message[1:]}"
+
+
+def _about_tool(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
+    if kind == "extra_forbidden":
+        return "unknown setting of a tool", _nearest(at[-1], ToolTable.model_fields)
+    if kind == "missing":
+        return "a tool needs this", f"set it in [{'.'.join(at[:2])}]: {ToolTable.model_fields[at[-1]].description}"
+    return "invalid value", message.removeprefix("Value error, ")
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

@@ -21,14 +21,18 @@ Action = Literal[
     "link added",
     "debate started",
     "debate forked",
+    "debate imported",
     "judging started",
     "run paused",
     "run resumed",
     "run cancelled",
     "seats told",
+    "dial turned",
     "debate deleted",
     "budget capped",
     "debate downloaded",
+    "outcome recorded",
+    "turns labelled",
 ]
 
 

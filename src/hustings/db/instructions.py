@@ -8,7 +8,7 @@ from secrets import token_hex
 
 import sqlalchemy as sa
 
-from .connection import now
+from .connection import Prepared, now
 from .tables import INSTRUCTION
 
 
@@ -31,6 +31,8 @@ def add(db: sa.Connection, run_id: str, seats: Sequence[str], text: str, by: str
 
 def take(db: sa.Connection, run_id: str, wave: int) -> list[Instruction]:
     """Assign what was told meanwhile to a wave that has not begun, and return all that belongs to it."""
+    if _ANY.run(db, {"this_run": run_id, "this_wave": wave}).first() is None:  # so it is before nearly every wave
+        return []
     here = INSTRUCTION.c.run_id == run_id
     if db.scalar(sa.select(sa.exists().where(here, INSTRUCTION.c.wave.is_(None)))):
         db.execute(sa.update(INSTRUCTION).where(here, INSTRUCTION.c.wave.is_(None)).values(wave=wave))
@@ -51,3 +53,14 @@ def inherit(db: sa.Connection, run_id: str, forked_from: str, before_wave: int) 
     columns = [column for column in INSTRUCTION.c if column.name != "run_id"]
     copied = sa.select(sa.literal(run_id), *columns).where(*here)
     db.execute(sa.insert(INSTRUCTION).from_select(["run_id", *(column.name for column in columns)], copied))
+
+
+_ANY = Prepared(
+    sa.select(sa.literal(1))
+    .select_from(INSTRUCTION)
+    .where(
+        INSTRUCTION.c.run_id == sa.bindparam("this_run"),
+        sa.or_(INSTRUCTION.c.wave.is_(None), INSTRUCTION.c.wave == sa.bindparam("this_wave")),
+    )
+    .limit(1)
+)

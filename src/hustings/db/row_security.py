@@ -48,7 +48,7 @@ def enabled(database: Database) -> bool:
 
 
 _ENABLED = sa.text(
-    "select has_table_privilege(oid, 'hustings_document', 'insert') from pg_roles where rolname = :role "
+    "select has_table_privilege(oid, 'hustings_label', 'insert') from pg_roles where rolname = :role "
     "and not rolsuper and not rolbypassrls and pg_has_role(current_user, oid, 'member')"
 ).bindparams(role=TENANT)
 _INSTALL = (
@@ -62,7 +62,7 @@ _INSTALL = (
         execute format('grant usage on schema %%I to {TENANT}', current_schema());
     end $$""",
     f"grant select, insert, update, delete on hustings_run, hustings_budget, hustings_vote to {TENANT}",
-    f"grant select, insert, update, delete on hustings_rating to {TENANT}",
+    f"grant select, insert, update, delete on hustings_rating, hustings_real_outcome, hustings_label to {TENANT}",
     f"grant select, insert, delete on hustings_call, hustings_request, hustings_instruction to {TENANT}",
     f"grant select, insert, delete on hustings_run_document, hustings_document to {TENANT}",
     f"grant update (digest) on hustings_document to {TENANT}",

@@ -13,7 +13,7 @@ from hustings.errors import Unsuitable
 from . import documents
 from .caps import OPEN, OVER, State
 from .connection import Prepared, insert_if_absent, insert_in_chunks, now
-from .tables import BUDGET, CALL, EVENT, INSTRUCTION, RATING, REQUEST, RUN, VOTE
+from .tables import BUDGET, CALL, EVENT, INSTRUCTION, LABEL, RATING, REAL_OUTCOME, REQUEST, RUN, VOTE
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
 LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
@@ -374,13 +374,13 @@ def votes_on(db: sa.Connection, run_id: str) -> dict[str, str]:
 
 
 def delete_runs(db: sa.Connection, run_ids: Sequence[str]) -> None:
-    """Delete runs with their events, answers, votes, ratings, documents and budgets. What was spent stays spent.
+    """Delete runs with all that is kept of them. What was spent stays spent.
 
     Answers that a fork inherited stay as long as the fork does. Dependent rows go before the run, because row security
     finds their owner through the run. Texts of documents that no run uses any more go last, as the operator.
     """
     digests = documents.let_go(db, run_ids)
-    for table in (EVENT, VOTE, RATING, REQUEST, INSTRUCTION):
+    for table in (EVENT, VOTE, RATING, REAL_OUTCOME, LABEL, REQUEST, INSTRUCTION):
         db.execute(sa.delete(table).where(table.c.run_id.in_(run_ids)))
     alone = [run_id for run_id in run_ids if not _inherited(db, run_id, run_ids)]
     db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(alone)))

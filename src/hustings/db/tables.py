@@ -168,6 +168,29 @@ RATING = sa.Table(
 )
 """How a reader rates a debate, from 1 to 5. Unlike a vote it can be changed, and says nothing about who won."""
 
+REAL_OUTCOME = sa.Table(
+    "hustings_real_outcome",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("option", sa.Text, nullable=False),
+    sa.Column("source", sa.Text, nullable=False, server_default=""),
+    sa.Column("by", sa.Text, nullable=False),
+)
+"""What really happened in the matter of a debate. The latest record counts; the activity log has all of them."""
+
+LABEL = sa.Table(
+    "hustings_label",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("turn_id", sa.Text, primary_key=True),
+    sa.Column("labeller", sa.Text, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("verdict", sa.Text),
+    sa.Column("rung", sa.Text),
+)
+"""How a person labels a turn, to check what evaluating models say of it."""
+
 DOCUMENT = sa.Table(
     "hustings_document",
     METADATA,

@@ -220,12 +220,7 @@ class _Run:
         """Wait durably, for the provider or until the user fixes the key. Whether to go on is decided once."""
         refused = [d for d in call_results if d.kind == "auth_failed"]
         if refused:
-            why = f" ({refused[0].detail})" if refused[0].detail else ""
-            reason = (
-                f"the provider refused the key of {refused[0].model}, or the key is missing{why}. "
-                "Set it: hustings keys set PROVIDER. Restart any worker, then resume the debate"
-            )
-            await self.steps.step(f"{name} paused", self._pause_for, reason)
+            await self.steps.step(f"{name} paused", self._pause_for, refused[0].refusal)
             await self._wait_while_paused()
         else:
             await self.steps.sleep(max(d.after for d in call_results))

@@ -25,7 +25,8 @@ from hustings.db.caps import MICRO
 from hustings.db.leases import Fenced
 from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent, Try
 from hustings.db.writer import Writer
-from hustings.errors import Unsuitable
+from hustings.errors import NotFound, Unsuitable
+from hustings.llm import librarian
 from hustings.llm.improviser import Improviser
 from hustings.llm.model import LlmRequest, LlmResponse, Model, Usage
 from hustings.llm.model_spec import ModelSpec
@@ -37,6 +38,7 @@ from hustings.script.prompt import Prompt, prompt_of
 from hustings.transcript.events import TextStreamed
 
 from .booking import Counted, count
+from .tool_calls import FetchingModel, asked_of, count_tool, held_for, is_tool, without_result
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -86,9 +88,10 @@ async def carry_out(context: WorkerContext, spec: RunSpec, call: Call) -> CallRe
         return told
     prompt = prompt_of(call, spec.debate.cast[call.seat.id])
     try:
-        model = _Improvised(call, spec.seed or 0) if model_spec.provider == "improviser" else context.models(model_spec)
+        model = _built_in(call, spec, model_spec) or context.models(model_spec)
+        model = FetchingModel(model, call) if is_tool(model_spec) else model
         must_be_known(model_spec)
-    except Unsuitable as error:  # the worker lacks the key, or the price
+    except (Unsuitable, NotFound) as error:  # the worker lacks the key, the price or the tool
         return CallResult("auth_failed", instant(), detail=str(error), model=model_spec.label)
     return await _CallAttempt(context, spec, call, model_spec, prompt, model).run()
 
@@ -101,6 +104,25 @@ async def inherited(context: WorkerContext, spec: RunSpec, call: Call) -> CallRe
     entry = LedgerEntry(spec.lineage, call.key, spec.budget_id, context.executor_id, Sum())
     kin = await context.write(lambda db: ledger.inherit(db, entry, ancestors))
     return replace(CallResult.load(kin.answer), inherited=True) if kin else None
+
+
+def _built_in(call: Call, spec: RunSpec, model_spec: ModelSpec) -> Model | None:
+    """What answers without a model, if that is so."""
+    if model_spec.provider == "improviser":
+        return _Improvised(call, spec.seed or 0)
+    return _Librarian(call) if model_spec.provider == "librarian" else None
+
+
+class _Librarian:
+    """The librarian behind the `Model` interface."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    async def answer(self, request: LlmRequest, on_text: Callable[[str], None]) -> LlmResponse:  # noqa: ARG002
+        # Indexing a book takes seconds, and the event loop serves other debates.
+        text = await asyncio.to_thread(librarian.found_for, self._call)
+        return LlmResponse("ok", text, usage=Usage(0, 0, 0, 0), billed="no", model="librarian")
 
 
 class _Improvised:
@@ -133,7 +155,7 @@ class _CallAttempt:
             temperature=model_spec.temperature,
             seed=spec.seed,
             keep_reasoning=spec.keep_reasoning,
-            extra=model_spec.extra,
+            extra=asked_of(call) if is_tool(model_spec) else model_spec.extra,
         )
         self.tokens = most_tokens(prompt)
         self.asked_at = time.time()
@@ -148,6 +170,10 @@ class _CallAttempt:
     def entry(self) -> LedgerEntry:
         most, spec = self.request.max_tokens, self.spec
         held = Sum(worst(self.model_spec, self.tokens, most), self.tokens + most)
+        if self.model_spec.provider == "librarian":  # it reads and writes no tokens
+            held = Sum()
+        elif is_tool(self.model_spec):
+            held = held_for(self.model_spec)
         return LedgerEntry(spec.lineage, self.call.key, spec.budget_id, self.context.executor_id, held)
 
     def more_room(self) -> int:
@@ -194,11 +220,18 @@ class _CallAttempt:
             counted = self._count(entry, await self.model.answer(self.request, self._on_text))
             return counted
         finally:
-            await self.context.limits.leave(self.model_spec, entry.worst.tokens, counted and counted.response)
+            # A debate goes on without a tool that fails, so nothing waits for it to recover.
+            told = counted.response if counted and not is_tool(self.model_spec) else None
+            await self.context.limits.leave(self.model_spec, entry.worst.tokens, told)
 
     def _count(self, entry: LedgerEntry, response: LlmResponse) -> Counted:
         """Count the tokens of a try that is over, and note the try."""
-        counted = count(self.model_spec, self.request, response, entry.worst)
+        tool = is_tool(self.model_spec)
+        counted = (
+            count_tool(self.model_spec, response)
+            if tool
+            else count(self.model_spec, self.request, response, entry.worst)
+        )
         usage, reported = counted.response.usage, counted.reported
         self.tried.append(
             Try(
@@ -254,7 +287,8 @@ class _CallAttempt:
             kind == "truncated" and not self.call.brief.form.prose and self.more_room() > self.request.max_tokens
         )
         again = kind in RETRIED or kind == "empty" or cut_short
-        if not again or (nth >= TRIES[kind] and not (kind in PUT_OFF and unbilled)):
+        waits = kind in PUT_OFF and unbilled and not is_tool(self.model_spec)
+        if not again or (nth >= TRIES[kind] and not waits):
             return None
         if nth >= TRIES[kind]:
             return LONGEST_WAIT + 1
@@ -277,6 +311,8 @@ class _CallAttempt:
         place = {"run_id": self.spec.run_id, "address": self.call.address}
         log.info("answered: %s", counted.response.kind, extra=place)
         response, tried = counted.response, tuple(self.tried)
+        if is_tool(self.model_spec) and response.kind != "ok":
+            response = without_result(response)
         prices = [each.price for each in tried]
         call_result = CallResult(
             kind=response.kind,

@@ -1,4 +1,4 @@
-"""RunControl: enter, queue, pause, resume, cancel, revive, vote on, rate and delete runs."""
+"""RunControl: enter, queue, pause, resume, cancel, revive, vote on, rate, label and delete runs."""
 
 from __future__ import annotations
 
@@ -10,17 +10,33 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from hustings.db import activity, budget, documents, instructions, leases, ledger, ratings, run_rows
+from hustings.db import (
+    activity,
+    budget,
+    documents,
+    instructions,
+    labels,
+    leases,
+    ledger,
+    ratings,
+    real_outcomes,
+    run_rows,
+)
 from hustings.db import run_rows as runs
 from hustings.db.activity import Action
 from hustings.db.caps import MICRO, OVER
 from hustings.db.connection import as_operator
+from hustings.db.labels import TurnLabel
 from hustings.db.ratings import Rating
+from hustings.db.real_outcomes import RealOutcome
 from hustings.db.run_rows import Control, RequestKey
 from hustings.errors import NotFound, Unsuitable
+from hustings.evaluation.dial import dial_order
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.queries import RunQueries
+from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
+from hustings.script.debate import CONTROLLER
 from hustings.transcript.models import SILENT_ROLES
 
 from . import unqueued
@@ -29,6 +45,7 @@ from .client import EngineClient
 STEERED: Mapping[Control, Action] = {"go": "run resumed", "pause": "run paused", "cancel": "run cancelled"}
 LONGEST_INSTRUCTION = 2_000
 LEAST_STARS, MOST_STARS, LONGEST_COMMENT = 1, 5, 2_000
+LONGEST_OPTION, LONGEST_SOURCE = 200, 2_000
 CHUNK = 500
 """Runs deleted at a time."""
 
@@ -190,6 +207,18 @@ class RunControl:
             activity.note(db, self.actor, spec.owner, "seats told", run_id, ", ".join(seats))
         return seats
 
+    def turn_dial(self, run_id: str, order: str, by: str = "user") -> str:
+        """Take the dial of a controller, or give it back: hold, release, or a tone from 0 to 1. Return the order."""
+        spec, order = self.runs.spec(run_id), dial_order(order)
+        if not spec.debate.controller:
+            raise Unsuitable(f"{run_id!r} has no controller", fix="start a debate with --controller p")
+        with self.runs.scoped.writing() as db:
+            if not runs.is_open(db, run_id):
+                raise Unsuitable(f"{run_id!r} is over", fix=f"take it up again from a turn: hustings fork {run_id}")
+            instructions.add(db, run_id, [CONTROLLER.id], order, by)
+            activity.note(db, self.actor, spec.owner, "dial turned", run_id, order)
+        return order
+
     def answer(self, run_id: str, key: str, record: dict[str, Any], by: str) -> bool:
         """Record a person's answer to a call. Return False if there is one already, which stands."""
         lineage = self.runs.spec(run_id).lineage
@@ -204,17 +233,46 @@ class RunControl:
 
     def rate(self, run_id: str, rating: Rating) -> None:
         """Rate a debate that is over; a later rating of the same reader replaces the one before."""
-        report = self.runs.read(run_id)
-        if not report.is_debate:
-            raise Unsuitable(f"{run_id!r} is no debate", fix=f"rate the debate: {report.judged or 'hustings list'}")
-        if report.state not in OVER:
-            raise Unsuitable(f"{run_id!r} has not ended", fix="rate it when it is over")
+        self._finished_debate(run_id, "rate")
         if not LEAST_STARS <= rating.stars <= MOST_STARS:
             raise Unsuitable(f"a rating is from {LEAST_STARS} to {MOST_STARS}, not {rating.stars}")
         if len(rating.comment) > LONGEST_COMMENT or "\0" in rating.comment:
             raise Unsuitable("that comment cannot be kept", fix=f"write up to {LONGEST_COMMENT} characters of text")
         with self.runs.scoped.writing() as db:
             ratings.rate(db, run_id, rating)
+
+    def record_outcome(self, run_id: str, found: RealOutcome) -> None:
+        """Record what really happened in the matter of a debate; a later record replaces the one before."""
+        report = self._finished_debate(run_id, "record the outcome of")
+        if not found.option.strip() or len(found.option) > LONGEST_OPTION or not found.option.isprintable():
+            raise Unsuitable(
+                "that option cannot be kept", fix=f"write one line of up to {LONGEST_OPTION} characters: yes, no, …"
+            )
+        if len(found.source) > LONGEST_SOURCE or "\0" in found.source:
+            raise Unsuitable("that source cannot be kept", fix=f"write up to {LONGEST_SOURCE} characters of text")
+        with self.runs.scoped.writing() as db:
+            real_outcomes.keep(db, run_id, found)
+            activity.note(db, self.actor, report.owner, "outcome recorded", run_id, found.option)
+
+    def label(self, run_id: str, *given: TurnLabel) -> None:
+        """Store a person's labels of turns; a later label of the same person and turn replaces the one before."""
+        report = self._finished_debate(run_id, "label")
+        turns = {turn.turn_id for turn in self.runs.finished(run_id).transcript.turns}
+        for one in given:
+            if one.turn_id not in turns:
+                raise NotFound.among(sorted(turns), "turn", one.turn_id)
+        with self.runs.scoped.writing() as db:
+            for one in given:
+                labels.keep(db, run_id, one)
+            activity.note(db, self.actor, report.owner, "turns labelled", run_id, f"{len(given)} turns")
+
+    def _finished_debate(self, run_id: str, what: str) -> RunSummary:
+        report = self.runs.read(run_id)
+        if not report.is_debate:
+            raise Unsuitable(f"{run_id!r} is no debate", fix=f"{what} the debate: {report.judged or 'hustings list'}")
+        if report.state not in OVER:
+            raise Unsuitable(f"{run_id!r} has not ended", fix=f"{what} it when it is over")
+        return report
 
     # -- deleting ------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from hustings.db.caps import OVER
-from hustings.runs.queries import RunSummary
+from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event, TextStreamed, TurnBegun
 

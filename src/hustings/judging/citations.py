@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import not_
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 Basis = Literal["cited", "own knowledge", "false quote"]
 """What an argument rests on."""
+
+
+def _unknown(value: float | None) -> bool:
+    return value is None
 
 
 class CitedBySeat(BaseModel, frozen=True):
@@ -33,3 +38,9 @@ class Support(BaseModel, frozen=True):
     bases: Mapping[str, Basis] = {}
     """Argument to what it rests on."""
     seats: tuple[CitedBySeat, ...] = ()
+    precision: float | None = Field(default=None, exclude_if=_unknown)
+    """Of all quotes in arguments: those that are true and support their claim at least partly, by the judges."""
+    recall: float | None = Field(default=None, exclude_if=_unknown)
+    """Of all arguments: those with a quote that supports them fully."""
+    looked_up: Mapping[str, int] = Field(default_factory=dict, exclude_if=not_)
+    """Seat to how often it had something looked up."""

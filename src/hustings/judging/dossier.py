@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import not_
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, JsonValue
 
 from hustings.script.debate import Proceedings
+from hustings.script.documents import TextsOf
 from hustings.transcript.events import Event, TurnEntered
 
 from .judgement import ExecutiveSummary, Judgement
@@ -16,7 +18,7 @@ class Expense(BaseModel, frozen=True):
     """Calls, tokens and dollars that one run used."""
 
     what: str
-    """`debate`, `judging`, `control` or `summary`."""
+    """`debate`, `judging`, `control`, `summary` or `evaluation`."""
     run_id: str
     calls: int
     tokens: int
@@ -29,6 +31,14 @@ class Expense(BaseModel, frozen=True):
     """Answers whose provider reported tokens that cannot be right, or none."""
 
 
+class RunLog(BaseModel, frozen=True):
+    """The log of one of the runs."""
+
+    what: str
+    """`debate`, `judging`, `control` or `summary`."""
+    events: tuple[Event, ...]
+
+
 class Dossier(BaseModel, frozen=True):
     """The proceedings, their judgement if they were judged, and the expenses of all runs."""
 
@@ -39,6 +49,12 @@ class Dossier(BaseModel, frozen=True):
     """Written by a model, if it was asked for."""
     allowances: Mapping[str, int] = {}
     """Turn id to its word limit, where there was one."""
+    evaluation: Mapping[str, JsonValue] | None = Field(default=None, exclude_if=not_)
+    """The evaluation file, if it was evaluated; `hustings.evaluation.artefact` has its shape."""
+    texts: TextsOf = Field(default_factory=dict[str, str], exclude=True, repr=False)
+    """Texts of the documents by id, for the sentences that were quoted. Exports never contain them whole."""
+    logs: tuple[RunLog, ...] = Field(default=(), exclude=True, repr=False)
+    """The log of the debate, then those of its follow-ups, for exports that tell how it came about."""
 
     @property
     def cost(self) -> str:

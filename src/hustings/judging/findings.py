@@ -14,7 +14,7 @@ from hustings.text.words import called, count_words
 from hustings.transcript.notes import Ending, Note
 
 from .arguments import Argumentation, argued, last_turns, names, opposed, voters
-from .audits.judging import Settings, rubrics_for, seed_of
+from .audits.judging import UNKNOWN_FAMILY, Settings, rubrics_for, seed_of
 from .board import Board
 from .case import StandingPolicy, find_policy, lay_out
 from .citations import Basis, Support
@@ -38,6 +38,7 @@ from .lean import lean
 from .marks import Observation, accepted, flags, observations, unfounded, without_answers
 from .positions import issue_ends, movements, questions, settled, stances, states, votes
 from .quorum import SeatsHeard, Sheets, voices
+from .quote_support import citation_scores, references
 from .reliability import doublings, reliability
 from .score_board import board
 from .sheets import Material, count_of
@@ -153,6 +154,11 @@ class Findings:
         )
 
     @cached_property
+    def strangers(self) -> bool:
+        """Whether the record does not say of every speaker which model it is."""
+        return UNKNOWN_FAMILY in self.settings.debaters
+
+    @cached_property
     def heard(self) -> list[tuple[str, int]]:
         """Observations that count, by judge and order."""
         return [key for key, sheets in self.sheets.items() if sheets.count]
@@ -193,7 +199,12 @@ class Findings:
 
     @cached_property
     def support(self) -> Support | None:
-        return support(self.bases, self.material.turns, self.subject.judged.notes)
+        found = support(self.bases, self.material.turns, self.subject.judged.notes)
+        if found is None:
+            return None
+        given = references(self.case.claims, self.material.turns, self.subject.judged.notes)
+        scores = citation_scores(given, len(self.case.claims), self.counted)
+        return found.model_copy(update={"precision": scores.precision, "recall": scores.recall})
 
     @cached_property
     def measured(self) -> tuple[Sequence[Observation], dict[str, float], dict[str, str], dict[str, int]]:

@@ -35,7 +35,7 @@ def reliability(
     lengths = [(words[item], _mean(row)) for item, row in zip(items, table, strict=True) if words.get(item)]
     slope = _rounded(length_slope(lengths))
     bias = _rounded(position_bias(by_place(observations, totals, side_of)))
-    word, remark = _trust(table, alpha, len(judges))
+    word, remark = trust_of(table, alpha, len(judges))
     few = f"Only {len(items)} scored items ({FEW_ITEMS} are better)" if len(items) < FEW_ITEMS else ""
     return Reliability(
         word=word,
@@ -206,7 +206,7 @@ def length_slope(lengths: Sequence[tuple[int, float]]) -> float | None:
 # -- parts -------------------------------------------------------------------------------
 
 
-def _trust(table: Table, alpha: float | None, judges: int) -> tuple[Trust, str]:
+def trust_of(table: Table, alpha: float | None, judges: int) -> tuple[Trust, str]:
     if alpha is not None:
         return "good" if alpha >= GOOD else "tentative" if alpha >= TENTATIVE else "do not rely", ""
     if judges < 2:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from hustings.script.citing import Citation, citations_of, quotes_in
+from hustings.script.documents import FETCHED, NOTED
+from hustings.script.look_ups import looked_up_by
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
@@ -20,7 +22,7 @@ DIMENSION = "evidence"
 
 
 def had_documents(notes: Iterable[Note]) -> bool:
-    return any(note.kind == "documents" for note in notes)
+    return any(note.kind in {NOTED, FETCHED} for note in notes)
 
 
 def bases(claims: Iterable[Claim], turns: Mapping[str, Turn], notes: Sequence[Note]) -> dict[str, Basis]:
@@ -28,7 +30,7 @@ def bases(claims: Iterable[Claim], turns: Mapping[str, Turn], notes: Sequence[No
     if not had_documents(notes):
         return {}
     cited = citations_of(notes)
-    return {claim.id: _basis(_own(claim, turns, cited.get(claim.turn_id, ()))) for claim in claims}
+    return {claim.id: _basis(cited_in(claim, turns, cited.get(claim.turn_id, ()))) for claim in claims}
 
 
 def _basis(own: Sequence[Citation]) -> Basis:
@@ -37,7 +39,7 @@ def _basis(own: Sequence[Citation]) -> Basis:
     return "cited" if own else "own knowledge"
 
 
-def _own(claim: Claim, turns: Mapping[str, Turn], cited: Iterable[Citation]) -> list[Citation]:
+def cited_in(claim: Claim, turns: Mapping[str, Turn], cited: Iterable[Citation]) -> list[Citation]:
     """Citations that stand in an argument; if it was drawn from plain words, in the paragraph that makes it."""
     words = _paragraph(turns[claim.turn_id].said, claim.quote) if claim.quote else claim.words
     given = set(quotes_in(words))
@@ -85,4 +87,5 @@ def support(resting: Mapping[str, Basis], turns: Mapping[str, Turn], notes: Sequ
             CitedBySeat(seat=seat, references=len(some), accepted=sum(one.accepted for one in some))
             for seat, some in sorted(seats.items())
         ),
+        looked_up=looked_up_by(notes),
     )

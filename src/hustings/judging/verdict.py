@@ -65,6 +65,7 @@ def degraded(found: Findings) -> tuple[str, ...]:
     said += [f"All judges are one kind of model ({declared[0]})"] if len(declared) == 1 else []
     said += ["Only the moderator judged what was agreed"] if found.issues else []
     said += _kin(found)
+    said += [STRANGERS] if found.strangers else []
     lost = asked - accepted
     said += [f"{lost} of {asked} judge answers {'was' if lost == 1 else 'were'} unusable"] if lost else []
     one = found.unfounded == 1
@@ -83,6 +84,9 @@ def degraded(found: Findings) -> tuple[str, ...]:
     said += _disagreement(found.reliability)
     said += biases(found.reliability.position_bias, found.reliability.length_slope)
     return (*said, *found.unread)
+
+
+STRANGERS = "Debaters unknown: the record does not say which models spoke, and a judge may be of the same kind"
 
 
 def _kin(found: Findings) -> list[str]:

@@ -51,7 +51,11 @@ PROVIDERS: dict[str, Endpoint] = {
 }
 ALIASES = {"zhipu": "zai", "gemini": "google"}
 ACTORS = ("human", "improviser")
-"""Built in: no endpoint, no key, no price."""
+"""Built-in speakers, which a user may name instead of a model."""
+STAFF = ("librarian", "tool")
+"""What fills the silent seats that serve speakers."""
+BUILT_IN = (*ACTORS, *STAFF)
+"""Providers without endpoint and key. They cost nothing, but for tools, which have a price for each call."""
 
 _GENERIC_AT = {
     # Its OpenAI-compatible API accepts a schema but does not enforce it.

@@ -39,6 +39,8 @@ class FakeValues:
     """A later draft picks other options than the first."""
     answers: str = field(default="", kw_only=True)
     """Name of a speaker whom every made-up text answers."""
+    document: str = field(default="", kw_only=True)
+    """What a quote from the document is taken from."""
 
     def value(self, schema: Mapping[str, Any], place: int = 0, about: str = "") -> Any:
         """Generate a value. `place` is the position in a list; `about` the seat or item named beside the value."""
@@ -101,8 +103,11 @@ class FakeValues:
     def _text(self, schema: Mapping[str, Any], place: int, about: str) -> str:
         if kind := schema.get("x-choice"):
             return self._choice(kind, place)
+        if schema.get("x-quote") == "document":
+            return self._quote([self.document], schema.get("maxLength", 200))
         if schema.get("x-quote"):
-            return self._quote(about, schema.get("maxLength", 200))
+            said = [words for name, words in self.said if about in ("", name)] or [words for _, words in self.said]
+            return self._quote(said, schema.get("maxLength", 200))
         text = self.prose(self._words())
         while len(text) < schema.get("minLength", 0):
             text += " " + self.prose(12)
@@ -126,9 +131,8 @@ class FakeValues:
         start = random.Random(f"{self.tag} {options}{self.draft or ''}").randrange(len(options))
         return options[(start + place) % len(options)]
 
-    def _quote(self, about: str, most: int) -> str:
-        """The beginning of the latest words, by the seat or item in question if it has any."""
-        said = [words for name, words in self.said if about in ("", name)] or [words for _, words in self.said]
+    def _quote(self, said: Sequence[str], most: int) -> str:
+        """The beginning of the latest words."""
         if not said:
             return "nobody has spoken yet"
         short = shortened(said[-1], 12).rstrip("…").strip()
@@ -191,7 +195,9 @@ class Improviser:
         choices = {"seat": [seat.id for seat in call.context.seats], **brief.choices}
         # A form has up to a dozen texts, which share one allowance.
         length = 14 if brief.words is None else min(14, max(2, brief.words // 12))
-        fake_values = FakeValues(rng, tag, choices, quotable(call), length, draft=draft, answers=answered(call))
+        fake_values = FakeValues(
+            rng, tag, choices, quotable(call), length, draft=draft, answers=answered(call), document=_document(call)
+        )
         if not brief.form.prose:
             return json.dumps(fake_values.value(schema_of(brief.form)), ensure_ascii=False)
         most = 120 if brief.words is None else brief.words
@@ -205,6 +211,12 @@ def _citation(rng: random.Random, texts: Mapping[str, str]) -> str:
     name = rng.choice(list(texts))
     document = FakeValues(rng, said=[(name, " ".join(texts[name].split()))])
     return f'[{name}: "{document.value({"type": "string", "x-quote": True})}"]'
+
+
+def _document(call: Call) -> str:
+    """The document that came with the question, or a further one, or else the question."""
+    further = call.context.texts_for(call.seat.id).values()
+    return " ".join((call.context.document or next(iter(further), call.context.topic)).split())
 
 
 def answered(call: Call) -> str:

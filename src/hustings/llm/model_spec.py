@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from hustings.errors import Unreachable, Unsuitable
 
-from .endpoints import ACTORS, ALIASES, PROVIDERS, endpoint_of, on_loopback
+from .endpoints import ACTORS, ALIASES, BUILT_IN, PROVIDERS, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
 from .known_models import meant
 
@@ -85,7 +85,8 @@ class ModelSpec(BaseModel):
 
     @property
     def label(self) -> str:
-        return self.provider if self.provider in ACTORS else f"{self.provider}/{self.model}"
+        plain = self.provider in BUILT_IN and self.provider != "tool"
+        return self.provider if plain else f"{self.provider}/{self.model}"
 
 
 NOBODY = ModelSpec()
@@ -230,7 +231,7 @@ def settled(
     model_spec: ModelSpec, environment: Mapping[str, str], prefixes: tuple[str, ...] = ("LLM_",), seat: str = ""
 ) -> ModelSpec:
     """Fill in address, key and limits. Raise an error that names the missing setting."""
-    if model_spec.provider in ACTORS:
+    if model_spec.provider in BUILT_IN:
         return model_spec.model_copy(update={"model": model_spec.model or model_spec.provider, "local": True})
     who = f"seat {seat}" if seat else "the model"
     if not model_spec.provider:

@@ -86,6 +86,11 @@ def price(model_spec: ModelSpec, usage: Usage) -> int | None:
     return _listed(listed, model_spec.model, usage) if listed else None
 
 
+def of_one_call(tool: ModelSpec) -> int:
+    """Cost of one call of a tool: its spec counts a call as one token."""
+    return price(tool, Usage(input=0, output=1)) or 0
+
+
 def must_be_known(model_spec: ModelSpec) -> None:
     if price(model_spec, Usage(input=1, output=1)) is None:
         raise _unknown(model_spec)

@@ -29,6 +29,8 @@ TABLE = False
 
 
 class Settings(ProtocolSettings):
+    extent: Literal["auto", "standard", "extended"] = Field(default="auto", exclude_if=lambda it: it == "auto")
+    """Two speakers (standard) or all seats (extended); auto: as the question needs and the budget allows."""
     stakes: Literal["unknown", "low", "normal", "high", "critical"] = "unknown"
     """How much hangs on the decision; unknown: as the moderator reads it, but never critical."""
     budget: float = Field(default=50.0, ge=0, le=1_000_000)
@@ -192,10 +194,10 @@ class Assessment:
 
     @property
     def extended(self) -> bool:
-        """All seats, if the stakes or the complexity call for them and the budget allows."""
-        stakes = self.settings.stakes
+        """All seats, if the settings, the stakes or the complexity call for them and the budget allows."""
+        extent, stakes = self.settings.extent, self.settings.stakes
         called_for = stakes == "critical" or self.score >= 0.8 or (self.score >= 0.7 and stakes == "high")
-        return called_for and self.affordable
+        return (called_for if extent == "auto" else extent == "extended") and self.affordable
 
     @property
     def speakers(self) -> tuple[str, ...]:
@@ -219,6 +221,7 @@ class Assessment:
             "affordable": self.affordable,
             "extended": self.extended,
             "rounds": self.rounds,
+            **({} if self.settings.extent == "auto" else {"extent": self.settings.extent}),
         }
 
 

@@ -16,6 +16,7 @@ from hustings.text.words import called
 from hustings.transcript.notes import RULES
 
 from . import record_view, wording
+from .remarks import too_dear
 from .told import Ready, ready
 
 
@@ -119,7 +120,9 @@ def _adaptive(result: _Result) -> Iterator[ResultSection]:
         "diminishing returns": "It ended because the last round added little.",
     }.get(_text(body.get("stopped")), "")
     many = "All speakers took part" if assessment.get("extended") else "Two speakers took part"
-    complexity = f"{many}, because of the question's complexity: {_text(assessment.get('reason'))}."
+    chosen = assessment.get("extent") == ("extended" if assessment.get("extended") else "standard")
+    because = "as was chosen" if chosen else "because of the question's complexity"
+    complexity = f"{many}, {because}: {_text(assessment.get('reason'))}{too_dear(assessment)}."
     lines = [decision, _text(body.get("summary")), ended, complexity if assessment else ""]
     yield ResultSection(title="Decision", lines=tuple(filter(None, lines)))
     if views := list(_own_views(result)):
@@ -171,6 +174,53 @@ def _dissent(found: Judgement) -> Iterator[str]:
             yield f"Dissent: {found.name(seat)} ended at {option} and {scored}."
 
 
+def _critique(result: _Result) -> Iterator[ResultSection]:
+    body = result.body
+    if not body:
+        return
+    verdict = VERDICTS.get(_text(body.get("verdict")), "No verdict.")
+    silent = listed([_text(one) for one in _list(body.get("silent"))])
+    lines = (verdict, _text(body.get("why")), f"No usable answer: {silent}." if silent else "")
+    yield ResultSection(title="Verdict of the critique", lines=tuple(filter(None, lines)))
+    found = [_mapping(one) for one in _list(body.get("objections"))]
+    rows = [
+        [
+            _text(one.get("id")),
+            result.name(_text(one.get("by"))),
+            _text(one.get("claim")),
+            _text(one.get("state")),
+            _text(one.get("severity")),
+            _decided(one),
+        ]
+        for one in found
+    ]
+    if rows:
+        heads = ("Objection", "By", "Fault", "In the document", "Severity", "Why")
+        yield ResultSection(title="Objections", table=ready("Objections, checked against the document", heads, rows))
+    changes = tuple(
+        f"{_text(one.get('id'))}: {_text(one.get('change'))}"
+        for one in found
+        if _text(one.get("state")).startswith("holds") and _text(one.get("change"))
+    )
+    if changes:
+        yield ResultSection(title="Changes that would meet them", lines=changes)
+
+
+def _decided(one: Mapping[str, Any]) -> str:
+    """The judge's reason with the words it rests on."""
+    if one.get("state") == "put aside":
+        return "the words that it quotes are not in the document"
+    quote = _text(one.get("ruling_quote"))
+    return f"{_text(one.get('ruling'))} (“{quote}”)" if quote else "no ruling"
+
+
+VERDICTS = {
+    "accept": "Accept the document as it is.",
+    "revise": "Revise the document first.",
+    "reject": "Reject the document.",
+}
+
+
 # -- reading -------------------------------------------------------------------------------
 
 
@@ -199,4 +249,5 @@ SECTIONS: Mapping[str, Callable[[_Result], Iterator[ResultSection]]] = {
     "moderated": _moderated,
     "adaptive": _adaptive,
     "roundtable": _roundtable,
+    "critique": _critique,
 }

@@ -9,13 +9,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from hustings.script.background import background_of
+from hustings.script.citing import NOTE as CHECKED
 from hustings.script.debate import Proceedings
-from hustings.script.documents import NOTED, listed_in
+from hustings.script.documents import FETCHED, NOTED, listed_in
 from hustings.script.forms import in_lines
 from hustings.text.figures import STEERING
 from hustings.transcript.models import Participant, Round, Transcript, Turn
 from hustings.transcript.notes import Ending, Note
 
+from . import remarks
+from .control_text import control_summary
 from .debate_result import ResultSection, debate_result
 
 
@@ -31,9 +34,9 @@ def render_transcript(transcript: Transcript) -> str:
 def parts(proceedings: Proceedings, *, result: bool = True) -> list[str]:
     """The title first, then the blocks below it; `result` is left out where it is told elsewhere."""
     transcript = proceedings.transcript
-    notes = [note for note in proceedings.notes if note.kind not in {"form", "points", NOTED}]
+    notes = [note for note in proceedings.notes if note.kind not in {"form", "points", NOTED, FETCHED, CHECKED}]
     return [
-        *_record(transcript, _facts(transcript, proceedings.ending, proceedings.notes)),
+        *_record(transcript, _facts(transcript, proceedings.ending, proceedings.notes), proceedings.notes),
         *(sections(debate_result(proceedings)) if result else ()),
         *(["## Working notes", *map(_note, notes)] if notes else []),
         *_document(transcript),
@@ -54,12 +57,13 @@ def items(lines: Iterable[str]) -> str:
     return "\n".join(f"- {plain(line)}" for line in lines)
 
 
-def _record(transcript: Transcript, facts: Iterable[str]) -> list[str]:
+def _record(transcript: Transcript, facts: Iterable[str], notes: Sequence[Note] = ()) -> list[str]:
+    checked = [note for note in notes if note.kind == CHECKED]
     return [
         f"# {plain(transcript.debate_metadata.topic or transcript.debate_id)}",
         "\n".join(facts),
         table(["Speaker", "Role", "Team", "Model"], map(_seat, transcript.participants)),
-        *(_round(round_, transcript) for round_ in transcript.rounds),
+        *(_round(round_, transcript, checked) for round_ in transcript.rounds),
     ]
 
 
@@ -81,6 +85,8 @@ def _facts(transcript: Transcript, ending: Ending | None = None, notes: Sequence
     for state in transcript.participant_state_log or ():
         where = f", round {state.round_index}" if state.round_index is not None else ""
         yield f"- {plain(state.agent_id)}: {state.event_type}{where}: {plain(state.reason or 'no reason given')}"
+    if summary := control_summary(transcript, notes):
+        yield f"- {plain(summary)}"
     for told in transcript.intervention_log or ():
         whom = f" to {plain(told.speaker_id)}" if told.speaker_id else ""
         yield f"- Intervention{whom} ({plain(told.trigger)}): {plain(told.instruction_sent)}"
@@ -96,13 +102,13 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _round(round_: Round, transcript: Transcript) -> str:
+def _round(round_: Round, transcript: Transcript, checked: Sequence[Note]) -> str:
     status = "" if round_.round_status == "complete" else f" ({round_.round_status})"
     head = f"## {round_.round_index}. {plain(round_.label or 'round')}{status}"
-    return "\n\n".join([head, *(_turn(turn, transcript) for turn in round_.turns)])
+    return "\n\n".join([head, *(_turn(turn, transcript, checked) for turn in round_.turns)])
 
 
-def _turn(turn: Turn, transcript: Transcript) -> str:
+def _turn(turn: Turn, transcript: Transcript, checked: Sequence[Note]) -> str:
     names = {p.agent_id: p.display_name or p.agent_id for p in transcript.participants}
     kind = f", {turn.metadata.kind}" if turn.metadata and turn.metadata.kind else ""
     to = f", to {', '.join(turn.metadata.readers)} alone" if turn.metadata and turn.metadata.readers else ""
@@ -110,7 +116,15 @@ def _turn(turn: Turn, transcript: Transcript) -> str:
     said = quoted(turn.said) if turn.said else "*no usable answer*"
     tries = f"\n\n*{len(turn.attempts)} attempts*" if len(turn.attempts) > 1 else ""
     edges = "; ".join(_edge(a.move, a.target_claim_id, a.target_agent_id) for a in turn.addresses or ())
-    return f"{head}\n\n{said}{tries}" + (f"\n\nAddresses: {edges}" if edges else "")
+    quotes = "".join(_quotes(note) for note in checked if any(about.turn_id == turn.turn_id for about in note.about))
+    return f"{head}\n\n{said}{tries}{quotes}" + (f"\n\nAddresses: {edges}" if edges else "")
+
+
+def _quotes(note: Note) -> str:
+    """What code found of the quotes of a turn."""
+    found = remarks.quotes(note)
+    false = "".join(f"\n- **{plain(line)}**" for line in remarks.false_quotes(note))
+    return f"\n\n*{plain(found)}*" + (f"\n{false}" if false else "") if found else ""
 
 
 def _edge(move: str | None, claim: str | None, agent: str) -> str:

@@ -19,6 +19,7 @@ from hustings.transcript.models import Address, Participant, Turn
 from hustings.transcript.notes import Note
 
 from . import remarks, wording
+from .control_text import control_summary
 
 Side = Literal["pro", "con", "judge", ""]
 """The side whose colour a seat has, if any."""
@@ -190,11 +191,13 @@ def rounds(proceedings: Proceedings) -> tuple[RoundHead, ...]:
 
 
 def told(proceedings: Proceedings) -> tuple[str, ...]:
-    """Interventions, and absences that belong to no round."""
+    """Whether a controller watched, interventions, and absences that belong to no round."""
     transcript = proceedings.transcript
     indexes = {round_.round_index for round_ in transcript.rounds}
     at_large = [s for s in transcript.participant_state_log or () if s.round_index not in indexes]
-    return (*map(wording.absence, at_large), *map(wording.intervention, transcript.intervention_log or ()))
+    controlled = [summary] if (summary := control_summary(transcript, proceedings.notes)) else []
+    log = transcript.intervention_log or ()
+    return (*controlled, *map(wording.absence, at_large), *map(wording.intervention, log))
 
 
 def speeches(dossier: Dossier, found: Argumentation) -> tuple[SpeechView, ...]:
@@ -368,5 +371,5 @@ def issues(proceedings: Proceedings) -> tuple[IssueView, ...]:
     return tuple(IssueView(id=name, question=asked.get(name, ""), state=state) for name, state in told.items())
 
 
-TOLD = ("form", "points", "documents")
+TOLD = ("form", "points", "documents", "fetched", "citations")
 REMARKED = ("violation", "penalty", "unparsed")

@@ -1,4 +1,4 @@
-"""Sentences about violations, penalties, and answers that were sent back or lost."""
+"""Sentences about violations, penalties, false quotes, and answers that were sent back or lost."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hustings.judging.board import Penalised
+from hustings.script.citing import ACCEPTED
+from hustings.script.citing import NOTE as CHECKED
 from hustings.text.figures import listed, signed
 from hustings.transcript.models import Attempt
 from hustings.transcript.notes import Note
@@ -30,6 +32,22 @@ def broken(body: Mapping[str, Any]) -> str:
         facts = f", {body['words']} words of {body['allowed']}"
     alone = " (one judge says so)" if body.get("provisional") else ""
     return f"{body.get('seat', 'a speaker')} {_rule(rule)}{facts}{alone}"
+
+
+def too_dear(assessment: Mapping[str, Any]) -> str:
+    """What to add to the plan of an adaptive debate that all seats were called for in, but not affordable."""
+    match assessment:
+        case {"affordable": False, "extent": "extended"} | {"affordable": False, "stakes": "critical"}:
+            called_for = True
+        case {"affordable": False, "score": float(score), "stakes": stakes}:
+            called_for = score >= VERY_COMPLEX or (score >= COMPLEX and stakes == "high")
+        case _:
+            called_for = False
+    return "; all seats would have cost more than its budget" if called_for else ""
+
+
+COMPLEX, VERY_COMPLEX = 0.7, 0.8
+"""Scores from which the adaptive protocol calls for all seats: the first with high stakes, the second alone."""
 
 
 def penalty(body: Mapping[str, Any]) -> str:
@@ -63,7 +81,7 @@ def lost(attempt: Attempt) -> str:
 
 
 def noted(note: Note) -> Iterator[str]:
-    """Describe a violation; one that names no rule carries the complaints themselves."""
+    """Describe a violation, or false quotes; a violation that names no rule carries the complaints themselves."""
     match note.kind, note.body:
         case "violation", {"rule": str()} as body:
             yield broken(body)
@@ -72,7 +90,27 @@ def noted(note: Note) -> Iterator[str]:
                 f"{'not in the required form' if note.kind == 'unparsed' else 'broke a rule'}: {c}" for c in complaints
             )
         case _:
-            pass
+            yield from false_quotes(note)
+
+
+def quotes(note: Note) -> str:
+    """How many quotes of a turn stand in the documents; empty if the note tells of none."""
+    checked, false = _checked(note), list(false_quotes(note))
+    return f"quotes: {len(checked) - len(false)} of {len(checked)} found in the documents" if checked else ""
+
+
+def false_quotes(note: Note) -> Iterator[str]:
+    """Each quote of a turn that was not accepted, and what is wrong with it."""
+    for one in _checked(note):
+        if one.get("verdict") not in ACCEPTED:
+            why = str(one.get("why") or one.get("verdict") or "no reason given")
+            yield f"false quote, {one.get('named', '')}: “{one.get('quote', '')}” {why}"
+
+
+def _checked(note: Note) -> list[Mapping[str, Any]]:
+    """The quotes that a note tells of; it may come from a file, and hold anything."""
+    each = note.body.get("each") if note.kind == CHECKED else None
+    return [one for one in each if isinstance(one, dict)] if isinstance(each, list) else []
 
 
 def _rule(rule: str) -> str:

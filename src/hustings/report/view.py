@@ -5,6 +5,7 @@ The server sends it, and a shared file contains it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import not_
 
 from pydantic import BaseModel, Field, JsonValue
@@ -13,12 +14,16 @@ from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier, Expense
 from hustings.judging.judgement import Judgement
 from hustings.script.background import background_of
+from hustings.script.debate import Proceedings
 from hustings.script.documents import ListedDocument, listed_in
 from hustings.transcript.models import DebateMetadata
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
 from .debate_result import ResultSection, debate_result
+from .evaluation.evaluation_report import evaluation_of
+from .evaluation.evaluation_view import EvaluationView
+from .quote_view import QuoteView, hidden, quotes_of
 from .record_view import Chair, ClaimView, ReplyView, RoundHead, SpeechView, Thought
 from .scores_view import MarkGrid, ScoreBoard
 from .told import Ready, Told, ready
@@ -39,6 +44,8 @@ class View(BaseModel, frozen=True):
     background: DocumentView | None = None
     documents: tuple[ListedDocument, ...] = Field(default=(), exclude_if=not_)
     """Further documents, without their texts."""
+    quotes: tuple[QuoteView, ...] = Field(default=(), exclude_if=not_)
+    """Quotes from documents that were checked, each with its sentence."""
     protocol: str
     language: str
     created_at: str
@@ -83,6 +90,8 @@ class View(BaseModel, frozen=True):
     result_sections: tuple[ResultSection, ...]
     """The same in words, as its protocol tells it."""
     model_summary: ModelSummary | None
+    evaluation: EvaluationView | None = Field(default=None, exclude_if=not_)
+    """How each turn reasons and how positions moved, if it was evaluated."""
 
 
 def view(dossier: Dossier) -> View:
@@ -93,12 +102,13 @@ def view(dossier: Dossier) -> View:
         topic=transcript.debate_metadata.topic or transcript.debate_id,
         background=_document(transcript.debate_metadata),
         documents=listed_in(proceedings.notes),
+        quotes=quotes_of(transcript.turns, proceedings.notes, dossier.texts),
         protocol=transcript.run_metadata.protocol or "",
         language=transcript.debate_metadata.language or "en",
         created_at=transcript.created_at,
         made=transcript.run_metadata.generation_mode or "",
         ending=proceedings.ending,
-        summary=wording.outcome(judgement) if judgement else wording.ended(proceedings.ending),
+        summary=wording.outcome(judgement) if judgement else _unjudged(proceedings),
         seats=record_view.chairs(proceedings),
         rounds=record_view.rounds(proceedings),
         speeches=record_view.speeches(dossier, found),
@@ -122,12 +132,37 @@ def view(dossier: Dossier) -> View:
         result=proceedings.result,
         result_sections=debate_result(proceedings, judgement),
         model_summary=verdict_view.model_summary(dossier.summary),
+        evaluation=evaluation_of(dossier),
     )
+
+
+def _unjudged(proceedings: Proceedings) -> str:
+    """How it ended, in a sentence. An imported record may not say who spoke, nor whether it is all of the debate."""
+    transcript = proceedings.transcript
+    if transcript.run_metadata.generation_mode != "imported":
+        return wording.ended(proceedings.ending)
+    unknown = any(not seat.model_name for seat in transcript.participants)
+    return f"Imported.{' Debaters unknown.' if unknown else ''} Not judged yet."
 
 
 def _document(about: DebateMetadata) -> DocumentView | None:
     found = background_of(about)
     return DocumentView(**found.document()) if found else None
+
+
+def for_reader(view: View, may_read: Callable[[ListedDocument], bool]) -> View:
+    """The view for a reader who may not read every document."""
+    known = tuple(one for one in view.documents if may_read(one))
+    unknown = {one.id for one in view.documents} - {one.id for one in known}
+    quotes = tuple(hidden(one) if one.document in unknown else one for one in view.quotes)
+    return view.model_copy(update={"documents": known, "quotes": quotes})
+
+
+def for_export(view: View) -> View:
+    """The view for a file that leaves the house: what some seats alone could read is quoted, and no more."""
+    private = {one.id for one in view.documents if one.seats}
+    quotes = tuple(hidden(one) if one.document in private else one for one in view.quotes)
+    return view.model_copy(update={"quotes": quotes})
 
 
 def blind(view: View) -> View:
@@ -161,6 +196,7 @@ def blind(view: View) -> View:
             "result": None,
             "result_sections": (),
             "model_summary": None,
+            "evaluation": None,
         }
     )
 

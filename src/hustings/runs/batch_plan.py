@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from .estimate import Estimate, estimate
+from .estimate import AuditRequests, Estimate, estimate
 from .estimate_tokens import Figures, total
+from .evaluation_spec import EvaluationRequest
 from .follow_ups import FollowUps
 from .spec import RunSpec
 
@@ -49,7 +50,11 @@ def estimate_batch(debates: Sequence[QueuedDebate], known: Mapping[str, str]) ->
 def _estimate(one: QueuedDebate, known: Mapping[str, str]) -> Estimate:
     follow_ups = one.follow_ups or FollowUps(None)
     return estimate(
-        one.spec, audits=follow_ups.scripts, request=follow_ups.judging_request, environment=known, bounds=False
+        one.spec,
+        audits=follow_ups.scripts,
+        request=AuditRequests(follow_ups.judging_request, follow_ups.evaluation or EvaluationRequest()),
+        environment=known,
+        bounds=False,
     )
 
 
@@ -58,6 +63,8 @@ def _kind(one: QueuedDebate) -> str:
     debate = one.spec.debate
     labels = sorted((seat, model_spec.label) for seat, model_spec in one.spec.model_specs.items())
     document = debate.background.digest if debate.background else ""
-    document += debate.documents.digest if debate.documents else ""
+    if further := debate.documents:
+        document += further.digest + (f" {further.look_ups}" if further.look_ups else "")
+    document += "".join(tool.model_dump_json() for tool in debate.tools)
     asked = (debate.protocol, dict(debate.settings), debate.retries, labels, document, debate.language)
     return repr((asked, one.follow_ups))

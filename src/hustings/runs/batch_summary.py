@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from hustings.judging.judgement import Judgement
     from hustings.script.debate import DebateSpec
 
-    from .queries import RunQueries, RunSummary
+    from .queries import RunQueries
+    from .run_summary import RunSummary
     from .spec import RunSpec
 
 
@@ -90,7 +91,7 @@ class BatchDebate:
     def varying(self) -> dict[str, str]:
         """What a file may set differently for each line, as text."""
         debate, found = self.spec.debate, dict[str, str]()
-        models = dict.fromkeys(player.model for player in debate.cast.values())
+        models = dict.fromkeys(player.model for player in debate.players.values())
         found |= {"protocol": debate.protocol, "language": debate.language, "models": ", ".join(models)}
         found |= {"retries": str(debate.retries), "personas": "; ".join(_personas(debate))}
         if self.judgement:
@@ -134,7 +135,7 @@ def summary_of(batch: str, debates: Sequence[BatchDebate]) -> BatchSummary:
 
 def _personas(debate: DebateSpec) -> Iterable[str]:
     """How the seats argue, where that can be chosen: a lens or a starting point comes with the protocol."""
-    for seat, player in debate.cast.items():
+    for seat, player in debate.players.items():
         if player.persona:
             yield f"{seat} {', '.join(player.manners)}"
 

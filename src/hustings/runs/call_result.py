@@ -87,9 +87,21 @@ class CallResult:
     def why(self) -> str:
         """Why no answer came, in words, and the setting or command that helps."""
         reason = _REASONS[self.kind]
+        if self.model.startswith("tool/"):
+            return self.detail or reason.partition(".")[0]
         if self.model == "human":  # no setting of a model helps
             reason = reason.partition(";")[0]
         return reason + (f" ({self.detail})" if self.detail else "")
+
+    @property
+    def refusal(self) -> str:
+        """Why a run waits for its user, and what to do."""
+        again = "Restart any worker, then resume the debate"
+        if self.model.startswith("tool/"):
+            return f"{self.detail}. {again}"
+        why = f" ({self.detail})" if self.detail else ""
+        refused = f"the provider refused the key of {self.model}, or the key is missing{why}"
+        return f"{refused}. Set it: hustings keys set PROVIDER. {again}"
 
     def paid(self, call: Call) -> CallPaid | None:
         """The event about its cost; None if no model was called."""

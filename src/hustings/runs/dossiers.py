@@ -1,16 +1,22 @@
-"""Results of a run: judgement computed from the stored marks, control comparison, expenses, dossier."""
+"""Results of a run: judgement and evaluation computed from the stored notes, control comparison, expenses, dossier."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from hustings.errors import Unsuitable
 from hustings.judging.audits.control import AFTER
 from hustings.judging.audits.control import Settings as ControlSettings
 from hustings.judging.comparison import DebateFacts
 from hustings.judging.control_comparison import compare
-from hustings.judging.dossier import Dossier, Expense, allowances
+from hustings.judging.dossier import Dossier, Expense, RunLog, allowances
 from hustings.judging.executive_summary import summary_of
 from hustings.judging.judgement import Control, ExecutiveSummary, Judgement
+from hustings.report.formats import Export
+from hustings.script.documents import TextsOf
 from hustings.transcript.events import CallPaid
 
+from .evaluation_results import evaluation, evaluation_run_of
 from .judging_spec import debaters, judgement_of
 from .queries import RunQueries
 
@@ -36,16 +42,26 @@ def judgement(runs: RunQueries, run_id: str) -> Judgement | None:
     return judgement_of(spec.debate, proceedings, control) if control else found
 
 
-def dossier(runs: RunQueries, run_id: str) -> Dossier:
-    """Everything about a finished debate, which may be named by one of its judgings."""
+def rendered(runs: RunQueries, run_id: str, export: Export) -> str:
+    """A finished debate in a format, with the logs if the format asks for them."""
+    return export.render(dossier(runs, run_id, logs=getattr(export, "LOGS", False)))
+
+
+def dossier(runs: RunQueries, run_id: str, *, logs: bool = False) -> Dossier:
+    """Everything about a finished debate, which may be named by one of its judgings; with `logs`, also its events."""
     debate = runs.read(run_id).judged or run_id
     judging, found = judging_of(runs, run_id), judgement(runs, run_id)
-    parts = {"debate": debate, **({"judging": judging} if judging and found else {})}
+    # What an imported debate cost is not known, which is not the same as free.
+    parts = {} if runs.read(debate).imported else {"debate": debate}
+    parts |= {"judging": judging} if judging and found else {}
     if found and found.control:
         parts["control"] = runs.finished_audits(debate, "control")[0]
     written = _summary(runs, debate, judging) if judging and found else None
     if written:
         parts["summary"] = written.run_id
+    figures, evaluating = evaluation(runs, run_id), evaluation_run_of(runs, run_id)
+    if figures and evaluating:
+        parts["evaluation"] = evaluating
     reports = {what: runs.read(run) for what, run in parts.items()}
     expenses = [
         Expense(
@@ -59,13 +75,28 @@ def dossier(runs: RunQueries, run_id: str) -> Dossier:
         )
         for what, report in reports.items()
     ]
+    log = runs.events(debate)
+    further = {what: run for what, run in parts.items() if what != "debate"} if logs else {}
     return Dossier(
         proceedings=runs.finished(debate),
         judgement=found,
         expenses=tuple(expenses),
         summary=written,
-        allowances=allowances(runs.events(debate)),
+        allowances=allowances(log),
+        evaluation=figures.document() if figures else None,
+        texts=_texts(runs, debate),
+        logs=(
+            *((RunLog(what="debate", events=tuple(log)),) if logs else ()),
+            *(RunLog(what=what, events=tuple(runs.events(run))) for what, run in further.items()),
+        ),
     )
+
+
+def _texts(runs: RunQueries, debate: str) -> TextsOf:
+    """Texts of its documents. What was said can be read without them, so a missing one hides nothing else."""
+    with suppress(Unsuitable):
+        return runs.document_texts(debate)
+    return {}
 
 
 def _summary(runs: RunQueries, debate: str, judging: str) -> ExecutiveSummary | None:

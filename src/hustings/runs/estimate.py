@@ -14,24 +14,27 @@ from typing import Literal
 
 from pydantic import BaseModel, computed_field
 
-from hustings.llm.endpoints import ACTORS, PROVIDERS, on_loopback
+from hustings.llm.endpoints import BUILT_IN, PROVIDERS, on_loopback
 from hustings.llm.environment import Environment, layered
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import NOBODY, ModelSpec, model_spec_of
-from hustings.llm.prices import most_tokens, price, room_for
+from hustings.llm.prices import most_tokens, of_one_call, price, room_for
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import Proceedings
+from hustings.script.debate import CONTROLLER, LIBRARIAN, Proceedings
+from hustings.script.documents import LONGEST_PASSAGE
+from hustings.script.look_ups import PASSAGES
 from hustings.script.prompt import prompt_of
+from hustings.script.tools import PREFIX, ROLE
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note
 
 from .estimate_tokens import AskedCall, EstimateActor, Figures, Style, all_attempts, expected_of, most_of_each, total
+from .evaluation_spec import AuditName, EvaluationRequest, evaluation_spec
 from .judging_spec import JudgingRequest, control_spec, judging_spec, summary_spec
 from .request import DebateRequest, flags_for, laid, spec_from
 from .spec import RunSpec
 from .staging import rehearse, slug
 
-Audit = Literal["control", "judging", "summary"]
 Paid = Literal["free", "priced", "unknown", "person"]
 """Whether a seat costs nothing, has a known price or an unknown one, or belongs to a person."""
 EXPECTED = "Typical: answers of the requested length, without caching or hidden reasoning."
@@ -47,6 +50,7 @@ EXTREMES = (MOST, LEAST, LATE, replace(LATE, choice=-1, numbers="maximum"))
 LABELS = 64
 """Tokens by which the readable version of a form may exceed the written answer."""
 JUDGED_AS_USUAL = JudgingRequest()
+EVALUATED_AS_USUAL = EvaluationRequest()
 MOST_TOKENS = 1_000_000_000
 """Upper limit for the tokens of a control."""
 
@@ -119,8 +123,8 @@ class Estimate(BaseModel, frozen=True):
 def estimate(
     spec: RunSpec,
     *,
-    audits: Sequence[Audit] = (),
-    request: JudgingRequest = JUDGED_AS_USUAL,
+    audits: Sequence[AuditName] = (),
+    request: JudgingRequest | AuditRequests = JUDGED_AS_USUAL,
     environment: Mapping[str, str] | None = None,
     bounds: bool = True,
     style: Style = USUAL,
@@ -145,21 +149,41 @@ def estimate_audits(
     old: RunSpec,
     judged: Proceedings,
     environment: Mapping[str, str],
-    request: JudgingRequest,
+    request: JudgingRequest | AuditRequests,
     *,
-    audits: Sequence[Audit] = ("judging",),
+    audits: Sequence[AuditName] = ("judging",),
     tokens: int,
 ) -> Estimate:
     """Estimate the audits of a finished debate that used this many tokens."""
     known = with_keys(environment)
     made = [_audit(script, old, request, known, judged, tokens) for script in audits]
     parts = [_part(audit, _play(audit, USUAL), _extremes(audit)) for audit in made]
-    return Estimate(parts=tuple(parts), cap=request.caps.money)
+    return Estimate(parts=tuple(parts), cap=requests_of(request).judging.caps.money)
+
+
+@dataclass(frozen=True)
+class AuditRequests:
+    """How a debate is to be judged, and how evaluated."""
+
+    judging: JudgingRequest = JUDGED_AS_USUAL
+    evaluation: EvaluationRequest = EVALUATED_AS_USUAL
+
+
+def requests_of(request: JudgingRequest | AuditRequests) -> AuditRequests:
+    return request if isinstance(request, AuditRequests) else AuditRequests(request)
 
 
 def _audit(
-    script: Audit, old: RunSpec, request: JudgingRequest, known: Mapping[str, str], judged: Proceedings, tokens: int
+    script: AuditName,
+    old: RunSpec,
+    requests: JudgingRequest | AuditRequests,
+    known: Mapping[str, str],
+    judged: Proceedings,
+    tokens: int,
 ) -> RunSpec:
+    request = requests_of(requests).judging
+    if script == "evaluation":
+        return evaluation_spec(old, judged, requests_of(requests).evaluation, known)
     if script == "control":
         return control_spec(old, judged, request, known, min(tokens, MOST_TOKENS))
     judging = judging_spec(old, judged, request, known)
@@ -179,7 +203,7 @@ def _part(spec: RunSpec, usual: Play, plays: Sequence[Play], unsaid: tuple[int, 
             expected=expected.get(seat, Figures()),
             worst=worst.get(seat, Figures()) if plays else None,
         )
-        for seat in (seat.id for seat in debate.seats)
+        for seat in (seat.id for seat in (*debate.seats, *debate.staff))
         if seat in expected or seat in worst
     ]
     steps = Counter(re.sub(r"\s*\d+$", "", one.kind) for one in usual.asked)
@@ -199,7 +223,8 @@ def _paid(model_spec: ModelSpec | None) -> Paid:
         return "person"
     if price(model_spec, Usage(input=1, output=1)) is None:
         return "unknown"
-    return "free" if model_spec.free or model_spec.provider in ACTORS else "priced"
+    built_in = model_spec.provider in BUILT_IN and model_spec.provider != "tool"
+    return "free" if model_spec.free or built_in else "priced"
 
 
 # -- rehearsals ----------------------------------------------------------------------------
@@ -215,7 +240,7 @@ class Play:
 
     @property
     def calls(self) -> int:
-        """Calls to models; people are waited for instead."""
+        """Calls to models and tools; people are waited for instead."""
         return sum(one.model_spec is not None for one in self.asked)
 
 
@@ -233,9 +258,10 @@ def _play(spec: RunSpec, style: Style) -> Play:
     played = rehearse(debate, answer, texts=spec.texts)
     waves = [[call for call in wave if not spec.ancestors(call)] for wave in played.waves]
     asked = [
-        AskedCall(call, debate.cast[call.seat.id], model_specs.get(call.seat.id), texts[call.address])
+        AskedCall(call, debate.cast[call.seat.id], model_specs.get(call.seat.id), texts.get(call.address, ""))
         for wave in waves
         for call in wave
+        if call.seat != LIBRARIAN
     ]
     return Play(tuple(asked), sum(map(bool, waves)), played.proceedings)
 
@@ -264,21 +290,27 @@ def _worst(
 ) -> tuple[dict[str, Figures], Figures]:
     """Worst case by seat, and of all together: if the answers choose one seat, they do not choose another."""
     # A made-up answer may be sent back as well: further attempts are counted with the first.
-    asked = [one for one in _longest(plays, usual).asked if not one.call.complaints]
+    asked = [one for one in _longest(plays, usual).asked if not one.call.complaints and one.call.seat.role != ROLE]
     chosen, model_specs, each = _chosen([*plays, usual]), spec.model_specs, defaultdict[str, Figures](Figures)
-    rooms, whole = Counter[str](), Figures()
+    rooms, whole, longer = Counter[str](), Figures(), _unsaid(_longest(plays, usual))
     for one in asked:
         for seat in chosen.get(one.kind, [one.seat]):
             rooms[one.kind] = max(rooms[one.kind], room_for(one.call, model_specs.get(seat)))
     for one in asked:
         read = most_tokens(prompt_of(one.call, one.player)) + _said_before(one.call, rooms)
-        read += min(unsaid[1], unsaid[0] * sum(map(len, one.call.brief.exhibits)))
+        beyond = longer if one.seat == CONTROLLER.id else unsaid
+        read += min(beyond[1], beyond[0] * sum(map(len, one.call.brief.exhibits)))
         most: list[Figures] = []
         for seat in chosen.get(one.kind, [one.seat]):
             taken = all_attempts(one.call, model_specs.get(seat), read, spec.debate.retries)
             each[seat] += taken
             most += [taken] if seat in model_specs else []
         whole += most_of_each(most)
+    for tool in spec.debate.tools:
+        sides = {seat.side for seat in spec.debate.seats if seat.id in tool.seats}
+        calls = tool.calls * len(sides)
+        each[tool.seat_id] = Figures(calls=calls, money=calls * of_one_call(spec.model_specs[tool.seat_id]))
+        whole += each[tool.seat_id]
     return each, whole
 
 
@@ -298,11 +330,16 @@ def _chosen(plays: Sequence[Play]) -> dict[str, list[str]]:
 def _said_before(call: Call, rooms: Mapping[str, int]) -> int:
     """Tokens by which the earlier words in a prompt may exceed the made-up ones."""
     public = (turn for wave in call.knowledge.public for turn in wave)
-    return sum(_full(item, rooms) for item in (*public, *call.knowledge.private))
+    fetched = sum(len(one.text) for one in call.context.fetched if call.seat.id in one.seats)  # a token each at most
+    return fetched + sum(_full(item, rooms) for item in (*public, *call.knowledge.private))
 
 
 def _full(item: Turn | Note, rooms: Mapping[str, int]) -> int:
     """Tokens of a turn or note that fills its room. Words that a script lets a seat say may come from any form."""
+    if isinstance(item, Note) and item.by == LIBRARIAN.id:
+        return PASSAGES * LONGEST_PASSAGE + LABELS  # a character is at most a token
+    if isinstance(item, Note) and item.by.startswith(PREFIX):
+        return LABELS  # what a tool brought is counted as a document
     kind = item.kind if isinstance(item, Note) else (item.metadata and item.metadata.kind)
     return rooms.get(kind or "", max(rooms.values())) + LABELS
 
@@ -321,11 +358,11 @@ def sketch(request: DebateRequest, environment: Mapping[str, str]) -> RunSpec:
     """Build a run spec for an estimate only: keys are not needed yet, and prices may be unknown."""
     debate = laid(request)
     model_specs: dict[str, ModelSpec] = {}
-    for seat, flag in zip(debate.seats, flags_for(debate, request).values(), strict=True):
+    for seat, flag in zip(debate.asked, flags_for(debate, request, environment).values(), strict=True):
         # A local server needs no key, so first treat every model as local, then keep that for those that are.
         asked = (flag or NOBODY).model_copy(update={"local": True})
         model_spec = model_spec_of(seat, environment, flag=asked)
-        local = model_spec.provider in ACTORS or on_loopback(model_spec.base_url)
+        local = model_spec.provider in BUILT_IN or on_loopback(model_spec.base_url)
         model_specs[seat.id] = model_spec.model_copy(update={"local": local})
     return spec_from(request, debate, model_specs, f"estimate-{slug(request.question)[:40].strip('-')}")
 

@@ -14,11 +14,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from hustings.llm.endpoints import ACTORS, endpoint_of
+from hustings.llm.endpoints import BUILT_IN, endpoint_of
 from hustings.llm.improviser import ONE_BY_ONE, FakeValues, answered, clock, quotable
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec
-from hustings.llm.prices import likely_tokens, price, room_for, worst
+from hustings.llm.prices import likely_tokens, of_one_call, price, room_for, worst
 from hustings.script.attempts import REPAIRS, weigh
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import Player
@@ -197,7 +197,9 @@ class AskedCall:
 def expected_of(asked: AskedCall) -> Figures:
     """One call with the made-up answer, no cache read and no hidden reasoning."""
     model_spec, form = asked.model_spec, asked.call.brief.form
-    if model_spec is None or model_spec.provider in ACTORS:
+    if model_spec is not None and model_spec.provider == "tool":
+        return Figures(calls=1, money=of_one_call(model_spec))
+    if model_spec is None or model_spec.provider in BUILT_IN:
         return Figures(calls=1)
     read = likely_tokens(prompt_of(asked.call, asked.player).text) + FRAME
     if (
@@ -215,7 +217,7 @@ def expected_of(asked: AskedCall) -> Figures:
 def all_attempts(call: Call, model_spec: ModelSpec | None, read: int, retries: int) -> Figures:
     """A question answered at full length, and sent back as often as allowed."""
     attempts = 1 + (retries if call.on_record else max(retries, REPAIRS))
-    if model_spec is None or model_spec.provider in ACTORS:
+    if model_spec is None or model_spec.provider in BUILT_IN:
         return Figures(calls=attempts if model_spec else 1)
     room = room_for(call, model_spec)
     # An answer goes back with complaints, which may repeat all of it and comment on each of its parts.

@@ -1,15 +1,16 @@
-"""Follow-ups of a debate: its control, its judging and its summary, one after the other under one cap."""
+"""Follow-ups of a debate: its control, judging, summary and evaluation, one after the other under one cap."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from hustings.db.caps import MICRO, OPEN, Caps
 
+from .evaluation_spec import AuditName, EvaluationRequest, evaluation_spec
 from .judging_spec import JudgingRequest, control_spec, judging_spec, summary_spec
 from .request import requested
 from .spec import RunSpec
@@ -27,16 +28,29 @@ class FollowUps:
     control: bool = False
     summary: bool = False
     """An executive summary by the first judge's model, after judging."""
+    evaluation: EvaluationRequest | None = None
+    """Comes last. It needs no judging."""
 
     @classmethod
-    def of(cls, judges: str | Sequence[str] | None, *, control: bool = False, summary: bool = False) -> FollowUps:
-        """Judges by name. `auto`: those configured, else the debaters' own models. `none` or None: no judging."""
+    def of(
+        cls,
+        judges: str | Sequence[str] | None,
+        *,
+        control: bool = False,
+        summary: bool = False,
+        evaluate: bool = False,
+    ) -> FollowUps:
+        """Judges by name. `auto`: those configured, else the debaters' own models. `none` or None: no judging.
+
+        The same models evaluate.
+        """
         if judges is None or judges == "none":
-            return cls(None, control=control, summary=summary)
+            return cls(None, control=control, summary=summary, evaluation=EvaluationRequest() if evaluate else None)
         named = judges.split(",") if isinstance(judges, str) else judges
         with requested("judging"):
             judging = JudgingRequest(judges=() if judges == "auto" else tuple(filter(None, map(str.strip, named))))
-        return cls(judging, control=control, summary=summary)
+        evaluation = EvaluationRequest(judges=judging.judges) if evaluate else None
+        return cls(judging, control=control, summary=summary, evaluation=evaluation)
 
     @property
     def judging_request(self) -> JudgingRequest:
@@ -44,11 +58,12 @@ class FollowUps:
         return self.judging or JudgingRequest()
 
     @property
-    def scripts(self) -> tuple[Literal["control", "judging", "summary"], ...]:
+    def scripts(self) -> tuple[AuditName, ...]:
         """Scripts that follow, in order."""
+        last: tuple[AuditName, ...] = ("evaluation",) if self.evaluation else ()
         if not self.judging:
-            return ()
-        return (*(("control",) if self.control else ()), "judging", *(("summary",) if self.summary else ()))
+            return last
+        return (*(("control",) if self.control else ()), "judging", *(("summary",) if self.summary else ()), *last)
 
     def after(self, act: RunSpec) -> str:
         """The script that follows a run; empty after the last."""
@@ -102,6 +117,9 @@ def next_run(
     request = follow_ups.judging_request.model_copy(update={"caps": left_after(runs, last)})
     if found := on_record(runs, last, first.run_id, script):
         return found
+    if script == "evaluation":
+        wanted = (follow_ups.evaluation or EvaluationRequest()).model_copy(update={"caps": request.caps})
+        return prepare(evaluation_spec(first, runs.finished(first.run_id), wanted, environment))
     if script == "summary":
         return prepare(_summary(runs, first, last, request))
     return prepare(_drawn_up(runs, first, script, request, environment))

@@ -39,6 +39,11 @@ def fork(
     Answers are matched by their question: a question that the new settings change is asked again.
     """
     old = runs.whole_spec(run_id)
+    if old.imported:
+        raise Unsuitable(
+            f"{run_id!r} was imported and can't be forked: nothing can be asked again",
+            fix="debate its question here: hustings run, or judge it: hustings judge " + run_id,
+        )
     before = first_wave(runs.events(run_id), turn) if turn else EVERYTHING
     kin = [Inheritance(lineage=old.lineage, before_wave=before)]
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unsuitable
 from hustings.judging.arguments import arguments_of
+from hustings.judging.audits.judging import LONGEST_FAMILY, MOST_FAMILIES, UNKNOWN_FAMILY
 from hustings.judging.audits.probing import Settings
 from hustings.judging.build_judgement import build_judgement
 from hustings.judging.dossier import Dossier
@@ -18,13 +19,13 @@ from hustings.judging.executive_summary import findings
 from hustings.judging.judge_report import JudgeReport, judge_report
 from hustings.judging.judgement import Control, Judgement
 from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of
-from hustings.llm.endpoints import ACTORS
+from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec
 from hustings.llm.prices import must_be_known
 from hustings.script.debate import DebateSpec, Proceedings, Seat
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject
-from hustings.transcript.models import SILENT_ROLES
+from hustings.transcript.models import SILENT_ROLES, Participant
 
 from .registry import find_protocol, find_rubric, find_script, rubrics
 from .request import cast_with
@@ -64,7 +65,7 @@ def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, env
         raise Unsuitable(f"{', '.join(fixed)} can't be set here", fix="choose judges with --judges and --tier")
     model_specs = panel(old, request, environment)
     families: list[JsonValue] = [family(model_spec) for model_spec in model_specs]
-    kin: list[JsonValue] = [*sorted({family(model_spec) for model_spec in debaters(old).values()})]
+    kin: list[JsonValue] = [*kin_of(old, judged)]
     settings = {"judges": len(model_specs), "families": families, "debaters": kin, **request.settings}
     debate = audit("judging", old, judged, settings)
     rubric = request.rubric or usual_rubric(judged)
@@ -81,6 +82,10 @@ def control_spec(
     old: RunSpec, judged: Proceedings, request: JudgingRequest, environment: Mapping[str, str], tokens: int
 ) -> RunSpec:
     """Build the spec of a control: the debate's own models without a debate, for as many tokens as it used."""
+    if old.imported:
+        raise Unsuitable(
+            f"{old.run_id!r} was imported, and a control asks the debate's own models", fix="judge it without a control"
+        )
     model_specs = list({model_spec.label: model_spec for model_spec in debaters(old).values()}.values()) or panel(
         old, request, environment
     )
@@ -151,7 +156,7 @@ def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str])
         named = [model_spec_of(seat, environment, flag=flags[n % len(flags)]) for n, seat in enumerate(seats)]
     model_specs = [as_judge(named[n % len(named)]) for n in range(count)]
     for model_spec in model_specs:
-        if model_spec.provider not in ACTORS:
+        if model_spec.provider not in BUILT_IN:
             must_be_known(model_spec)
     return model_specs
 
@@ -178,6 +183,20 @@ def debaters(spec: RunSpec) -> dict[str, ModelSpec]:
     return {seat: model_spec for seat, model_spec in spec.model_specs.items() if seat in speaking}
 
 
+def kin_of(old: RunSpec, judged: Proceedings) -> list[str]:
+    """Families of the models that spoke. An imported debate has none but those that its transcript names."""
+    if old.imported is None:
+        return sorted({family(model_spec) for model_spec in debaters(old).values()})
+    speaking = [seat for seat in judged.transcript.participants if seat.role not in SILENT_ROLES]
+    names = [seat.model_name for seat in speaking if not is_person(seat)]
+    found = {family(ModelSpec(model=name))[:LONGEST_FAMILY] if name else UNKNOWN_FAMILY for name in names}
+    return sorted(found, key=lambda one: (one != UNKNOWN_FAMILY, one))[:MOST_FAMILIES]
+
+
+def is_person(seat: Participant) -> bool:
+    return seat.model_name == "human" or "human" in (seat.tags or ())
+
+
 def as_judge(model_spec: ModelSpec) -> ModelSpec:
     return (
         model_spec if model_spec.temperature is not None else model_spec.model_copy(update={"temperature": TEMPERATURE})
@@ -194,20 +213,32 @@ def usual_rubric(judged: Proceedings) -> str | None:
 
 def probing_spec(model: str, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
     """Build the spec of a trial of one judge, on debates written for that purpose."""
-    flag = parse_model_spec(model)
-    if flag.provider == "human":
-        raise Unsuitable("a person can't be tested as a judge", fix="name a model, for example openai/gpt-5-mini")
-    model_spec = as_judge(model_spec_of(Seat("judge_1", role="judge"), environment, flag=flag))
-    if model_spec.provider not in ACTORS:
-        must_be_known(model_spec)
+    model_spec = tried_model(model, "a judge", environment)
     base = proceedings_of(BASES[0])
     debate = plan(find_script("probing"), TOPIC, settings=request.settings, judged=base)
+    return trial_spec_of(debate.model_copy(update={"rubric": "argument"}), model_spec, request)
+
+
+def tried_model(model: str, role: str, environment: Mapping[str, str]) -> ModelSpec:
+    """The model that is tried as a judge or an evaluator."""
+    flag = parse_model_spec(model)
+    if flag.provider == "human":
+        raise Unsuitable(f"a person can't be tested as {role}", fix="name a model, for example openai/gpt-5-mini")
+    model_spec = as_judge(model_spec_of(Seat("judge_1", role="judge"), environment, flag=flag))
+    if model_spec.provider not in BUILT_IN:
+        must_be_known(model_spec)
+    return model_spec
+
+
+def trial_spec_of(debate: DebateSpec, model_spec: ModelSpec, request: JudgingRequest) -> RunSpec:
+    """A trial in which every seat is the model that is tried."""
+    model_specs = {seat.id: model_spec for seat in debate.seats}
     run_id = f"audit-{slug(model_spec.label)}-{token_hex(4)}"
     return RunSpec(
         run_id=run_id,
         lineage=run_id,
-        debate=cast_with(debate.model_copy(update={"rubric": "argument"}), {"judge_1": model_spec}),
-        model_specs={"judge_1": model_spec},
+        debate=cast_with(debate, model_specs),
+        model_specs=model_specs,
         created_at=instant(),
         fence=new_fence(),
         caps=request.caps,

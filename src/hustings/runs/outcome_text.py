@@ -10,7 +10,7 @@ from hustings.text.figures import decimal
 from hustings.transcript.notes import Outcome
 
 if TYPE_CHECKING:
-    from .queries import RunSummary
+    from .run_summary import RunSummary
 
 NOT_JUDGED, NO_VERDICT = "not judged", "no verdict"
 ISSUES = re.compile(r"[A-Z]+-\d+\b")
@@ -24,7 +24,7 @@ def state_text(state: str) -> str:
 
 
 def state_of(report: RunSummary) -> str:
-    return state_text(report.ending or report.state)
+    return "imported" if report.imported else state_text(report.ending or report.state)
 
 
 def outcome_text(outcome: Outcome | None) -> str:

@@ -1,113 +1,37 @@
-"""RunQueries: open a database and read runs, logs, results, audits, votes and ratings; poll logs. Needs no engine."""
+"""RunQueries: open a database and read runs, logs, results, audits, votes, ratings and labels. Needs no engine."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
-from pydantic import BaseModel
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import budget, documents, instructions, leases, ledger, migrate, row_security, run_rows
-from hustings.db.caps import MICRO, OVER, State
+from hustings.db import documents, instructions, leases, ledger, migrate, row_security, run_rows
+from hustings.db.caps import OVER, State
 from hustings.db.connection import Database, connect, file_of
 from hustings.db.faults import unusable
-from hustings.db.ratings import MeanRating, Rating, means, ratings_of
+from hustings.db.labels import TurnLabel, labels_of
+from hustings.db.ratings import Rating, ratings_of
+from hustings.db.real_outcomes import RealOutcome, recorded
 from hustings.errors import NotFound, Unsuitable
 from hustings.script.debate import Proceedings
-from hustings.transcript.events import EVENT, Event
-from hustings.transcript.notes import Outcome
+from hustings.script.documents import FETCHED, FIRST, ListedDocument, first_listed, listed_in
+from hustings.script.fetching import fetched_texts
+from hustings.transcript.events import EVENT, Event, NoteTaken
+from hustings.transcript.notes import Note
 
+from .run_summary import RunSummary, summaries_of
 from .spec import RunSpec
 
 if TYPE_CHECKING:
     from hustings.judging.judgement import Judgement
-
-
-class RunSummary(BaseModel, frozen=True):
-    """A run at a glance."""
-
-    run_id: str
-    state: State
-    protocol: str
-    topic: str
-    created_at: str
-    owner: str = "local"
-    batch: str = ""
-    waves: int = 0
-    reason: str = ""
-    """Why it waits, why it failed, or why a follow-up could not start."""
-    ending: str = ""
-    judged: str = ""
-    """Id of the debate, if this run is an audit."""
-    ended_at: str | None = None
-    calls: int = 0
-    tokens: int = 0
-    """Those that are known: reported, or counted by us where the report cannot be right."""
-    tokens_held: int = 0
-    """Held for calls in flight, and booked for calls that broke off or were not counted."""
-    spent: float = 0.0
-    """In dollars, including what is held for calls in flight."""
-    cap: float | None = None
-    misreported: int = 0
-    """Answers whose provider reported tokens that cannot be right, or none."""
-    reported_beyond: float = 0.0
-    """Dollars that providers reported on top of what was booked: more than the calls could cost."""
-    outcome: Outcome | None = None
-    """Result of judging, if it was judged."""
-    rating: float | None = None
-    """Mean of its readers' ratings, from 1 to 5."""
-    ratings: int = 0
-    """How many readers rated it."""
-
-    @property
-    def is_debate(self) -> bool:
-        """Whether the run is a debate, not a judging, a control or a trial of a judge."""
-        return not self.judged and not self.protocol.startswith("probing/")
-
-
-def summary_of(
-    row: sa.RowMapping,
-    stands: budget.Account | None,
-    found: str | None = None,
-    rated: MeanRating | None = None,
-) -> RunSummary:
-    money: dict[str, Any] = {}
-    if stands is not None:
-        cap = stands.caps.money
-        money = {
-            "calls": stands.calls,
-            "tokens": stands.spent.tokens - stands.unproven,
-            "tokens_held": stands.held.tokens + stands.unproven,
-            "spent": (stands.spent.money + stands.held.money) / MICRO,
-            "cap": None if cap is None else cap / MICRO,
-            "misreported": stands.misreported,
-            "reported_beyond": stands.beyond / MICRO,
-        }
-    known = {name: row[name] for name in RunSummary.model_fields if name in row and name != "ending"}
-    ending: dict[str, Any] = json.loads(row["ending"]) if row["ending"] else {}
-    known["reason"] = ending.get("reason") or known["reason"]
-    known["outcome"] = json.loads(found)["outcome"] if found else None
-    if rated is not None:
-        known |= {"rating": rated.mean, "ratings": rated.count}
-    return RunSummary(**known, ending=ending.get("kind", ""), **money)
-
-
-def summaries_of(db: sa.Connection, rows: list[sa.RowMapping]) -> list[RunSummary]:
-    """Summaries with budget, outcome and rating of each run."""
-    ids = [row["run_id"] for row in rows]
-    accounts = budget.accounts(db, [f"run:{run_id}" for run_id in ids])
-    found, rated = run_rows.outcomes(db, ids), means(db, ids)
-    return [
-        summary_of(row, accounts.get(f"run:{run_id}"), found.get(run_id), rated.get(run_id))
-        for run_id, row in zip(ids, rows, strict=True)
-    ]
 
 
 @contextmanager
@@ -228,6 +152,21 @@ class RunQueries:
         with self.scoped.reading() as db:
             return spec.with_texts(documents.texts_of(db, run_id))
 
+    def document_texts(self, run_id: str) -> dict[str, str]:
+        """Texts of the documents of a debate by id, that of its background included."""
+        spec = self.whole_spec(run_id)
+        background = spec.debate.background
+        fetched = fetched_texts(_notes(self.events(run_id))) if spec.debate.tools else {}
+        return {**({FIRST: background.text} if background else {}), **spec.texts, **fetched}
+
+    def documents(self, run_id: str) -> tuple[ListedDocument, ...]:
+        """All documents of a debate: the one that came with the question first, what tools brought last."""
+        debate = self.spec(run_id).debate
+        fetched = (
+            listed_in(note for note in _notes(self.events(run_id)) if note.kind == FETCHED) if debate.tools else ()
+        )
+        return (*first_listed(debate.background), *(debate.documents.each if debate.documents else ()), *fetched)
+
     def stored(self, run_ids: Sequence[str]) -> dict[str, tuple[State, RunSpec]]:
         """State and spec of those runs that are on record."""
         with self.scoped.reading() as db:
@@ -271,6 +210,18 @@ class RunQueries:
         self.light_row(run_id)
         with self.scoped.reading() as db:
             return ratings_of(db, run_id)
+
+    def real_outcome(self, run_id: str) -> RealOutcome | None:
+        """What really happened in the matter of a debate, if that was recorded."""
+        self.light_row(run_id)
+        with self.scoped.reading() as db:
+            return recorded(db, [run_id]).get(run_id)
+
+    def labels(self, run_id: str) -> list[TurnLabel]:
+        """How people labelled turns of a debate."""
+        self.light_row(run_id)
+        with self.scoped.reading() as db:
+            return labels_of(db, [run_id]).get(run_id, [])
 
     # -- its log and its calls -----------------------------------------------------------
 
@@ -359,3 +310,7 @@ def _place(cursor: str) -> tuple[str, str]:
     if not separator:
         raise Unsuitable("unknown page", fix="start from the first page")
     return created_at, run_id
+
+
+def _notes(events: Iterable[Event]) -> Iterator[Note]:
+    return (event.note for event in events if isinstance(event, NoteTaken))

@@ -100,10 +100,12 @@ class Shelf(Generic[T]):
     """Turns a module into a part; gets its name, too."""
     group: str = ""
     """Entry point group, where it is not the name of the package."""
+    further: tuple[str, ...] = ()
+    """More packages of ours with parts of this kind."""
 
     def find(self, name: str) -> T:
         if name in self._own:
-            return self.read(name, import_module(f"{self.package}.{name}"))
+            return self.read(name, import_module(f"{self._own[name]}.{name}"))
         if claims := self._plugins().get(name):
             return self._plugged(claims)
         raise NotFound.among(self.parts(), self.kind, name)
@@ -113,7 +115,7 @@ class Shelf(Generic[T]):
 
     def parts(self) -> dict[str, T]:
         usable = set(self._plugins()) - set(self.broken())
-        return {name: self.find(name) for name in sorted(self._own | usable)}
+        return {name: self.find(name) for name in sorted(self._own.keys() | usable)}
 
     def broken(self) -> dict[str, ScriptError]:
         unusable: dict[str, ScriptError] = {}
@@ -125,9 +127,14 @@ class Shelf(Generic[T]):
         return unusable
 
     @cached_property
-    def _own(self) -> frozenset[str]:
-        found = pkgutil.iter_modules(import_module(self.package).__path__)
-        return frozenset(info.name for info in found if not info.ispkg)
+    def _own(self) -> Mapping[str, str]:
+        """Name of each part to the package that it is in."""
+        return {
+            info.name: package
+            for package in (self.package, *self.further)
+            for info in pkgutil.iter_modules(import_module(package).__path__)
+            if not info.ispkg
+        }
 
     def _plugins(self) -> Mapping[str, tuple[EntryPoint, ...]]:
         """Entry points by name; several may claim the same name."""
@@ -187,6 +194,7 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         prompts=getattr(module, "PROMPTS", PROMPTS),
         table=getattr(module, "TABLE", True),
         own_rubric=getattr(module, "OWN_RUBRIC", None),
+        takes_controller=getattr(module, "TAKES_CONTROLLER", True),
     )
 
 
@@ -243,7 +251,13 @@ def _page(path: str) -> str:
 
 PROTOCOLS = Shelf("protocol", "hustings.protocols", read_protocol)
 EARLIER = Shelf("protocol", "hustings.earlier", read_protocol)
-AUDITS = Shelf("audit", "hustings.judging.audits", read_audit, group="hustings.audits")
+AUDITS = Shelf(
+    "audit",
+    "hustings.judging.audits",
+    read_audit,
+    group="hustings.audits",
+    further=("hustings.evaluation.audits",),
+)
 RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)
 EXPORTS = Shelf("export", "hustings.report.formats", read_export, group="hustings.exports")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from secrets import token_hex
@@ -12,19 +12,22 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, f
 
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.llm.endpoints import ACTORS
+from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
 from hustings.llm.prices import likely_tokens, must_be_known
 from hustings.script.background import MOST_TEXT, Background, question_about
 from hustings.script.catalogue import Persona
-from hustings.script.debate import DebateSpec, Player, Scenario, Seat
-from hustings.script.documents import MOST_DOCUMENTS, Documents, DocumentText, TextsOf, laid_down
+from hustings.script.debate import CONTROLLER, LIBRARIAN, ControllerLaw, DebateSpec, Player, Scenario, Seat
+from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Documents, DocumentText, TextsOf, laid_down
 from hustings.script.forms import complaints
+from hustings.script.protocol import Protocol
+from hustings.script.tools import MOST_TOOLS
 from hustings.transcript.models import SAFE_ID
 
 from .registry import find_protocol, load_catalogue
 from .spec import RunSpec, how_made, instant, new_fence
 from .staging import plan, question_id, slug
+from .tool_offers import ToolOffer, with_offers
 
 T = TypeVar("T")
 
@@ -50,6 +53,10 @@ class DebateRequest(BaseModel):
     """The document that comes with the question."""
     documents: Annotated[tuple[DocumentText, ...], Field(max_length=MOST_DOCUMENTS)] = ()
     """Further documents, for all seats or for some."""
+    look_ups: Annotated[int, Field(ge=0, le=MOST_LOOK_UPS)] | None = None
+    """How often each side may have something looked up in them. None: if they are too long for the prompts."""
+    tools: Annotated[tuple[ToolOffer, ...], Field(max_length=MOST_TOOLS)] = ()
+    """Tools by which speakers may have something fetched."""
     settings: Mapping[str, JsonValue] = {}
     retries: int | None = None
     language: str = "en"
@@ -68,6 +75,8 @@ class DebateRequest(BaseModel):
     meta: Scenario = Scenario()
     """What transcripts say about the scenario."""
     keep_reasoning: bool = False
+    controller: ControllerLaw | None = None
+    """Observe the debate between its rounds, and tell speakers how to argue on; experimental."""
 
     @property
     def question(self) -> str:
@@ -89,8 +98,9 @@ def draw_up(request: DebateRequest, environment: Mapping[str, str], **more: Any)
 
 def laid(request: DebateRequest) -> DebateSpec:
     """The planned debate, before models are chosen."""
+    protocol = find_protocol(request.protocol)
     debate = plan(
-        find_protocol(request.protocol),
+        protocol,
         request.question,
         settings=request.settings,
         retries=request.retries,
@@ -105,7 +115,20 @@ def laid(request: DebateRequest) -> DebateSpec:
         "cast": _with_manners(debate, request),
         "scenario": request.meta if request.meta != Scenario() else None,
     }
-    return debate.model_copy(update=change)
+    laid_out = debate.model_copy(update=change)
+    return _controlled(laid_out, protocol, request.controller) if request.controller else laid_out
+
+
+def _controlled(debate: DebateSpec, protocol: Protocol, law: ControllerLaw) -> DebateSpec:
+    """The same debate with a controller. It takes instructions, so answers may go back once at least."""
+    if not protocol.takes_controller:
+        raise Unsuitable(f"{protocol.name!r} takes no controller", fix="leave out --controller, or choose --protocol")
+    if CONTROLLER.id in debate.cast:
+        raise Unsuitable(
+            f"{protocol.name!r} has a seat {CONTROLLER.id!r} of its own", fix="leave out --controller, or rename it"
+        )
+    cast = {**debate.cast, CONTROLLER.id: Player()}
+    return debate.model_copy(update={"controller": law, "retries": max(debate.retries, 1), "cast": cast})
 
 
 def _laid_down(debate: DebateSpec, request: DebateRequest) -> tuple[Documents | None, TextsOf]:
@@ -113,39 +136,85 @@ def _laid_down(debate: DebateSpec, request: DebateRequest) -> tuple[Documents | 
     every = {seat.id for seat in debate.seats}
     given: list[DocumentText] = []
     for document in request.documents:
-        named = _by_seat(debate, dict.fromkeys(document.seats, True), request.protocol)
+        named = _by_seat(debate.seats, dict.fromkeys(document.seats, True), request.protocol)
         given.append(document.model_copy(update={"seats": () if named.keys() == every else tuple(named)}))
     return laid_down(given, first=2 if request.background else 1)
 
 
+def fitted(spec: RunSpec, look_ups: int | None) -> RunSpec:
+    """The same run with documents that leave every seat room to think in: whole in every prompt, or to be looked up.
+
+    Without a number of look-ups, documents that are too long are looked up and others are not.
+    """
+    if spec.debate.documents is None:
+        return must_fit(spec)
+    if look_ups:
+        return _looked_up(spec, look_ups)
+    try:
+        return must_fit(spec)
+    except Unsuitable:
+        if look_ups == 0:
+            raise
+    return _looked_up(spec, LOOK_UPS)
+
+
+def _looked_up(spec: RunSpec, look_ups: int) -> RunSpec:
+    """The same run with a librarian, whom every side may ask this often."""
+    debate = spec.debate
+    if LIBRARIAN.id in debate.cast or debate.documents is None:
+        raise Unsuitable(
+            f"{debate.protocol!r} has a seat {LIBRARIAN.id!r} of its own, so nothing can be looked up",
+            fix="bring documents that fit into the prompts, or choose another protocol",
+        )
+    listed = debate.documents.model_copy(update={"look_ups": look_ups})
+    librarian = ModelSpec(provider=LIBRARIAN.id, model=LIBRARIAN.id, local=True)
+    cast = {**debate.cast, LIBRARIAN.id: Player(model=librarian.label)}
+    change = {"debate": debate.model_copy(update={"documents": listed, "cast": cast})}
+    return must_fit(spec.model_copy(update={**change, "model_specs": {**spec.model_specs, LIBRARIAN.id: librarian}}))
+
+
 def must_fit(spec: RunSpec) -> RunSpec:
-    """Refuse documents that leave a seat too little room to think in: all of what it may read is in every prompt."""
-    documents, background = spec.debate.documents, spec.debate.background
-    for seat in spec.debate.seats if documents else ():
-        texts = [background.text] if background else []
-        texts += [spec.texts[one.id] for one in documents.readable_by(seat.id)] if documents else []
+    """Refuse documents that leave a seat too little room to think in."""
+    for seat in spec.debate.seats if spec.debate.documents or spec.debate.tools else ():
+        texts = _in_prompts(spec, seat)
         model_spec = spec.model_specs.get(seat.id)
         window = model_spec.context if model_spec else None
         size, unit = (sum(map(likely_tokens, texts)), "tokens") if window else (sum(map(len, texts)), "characters")
+        brought = sum(tool.calls * tool.characters for tool in spec.debate.tools if seat.id in tool.seats)
+        size += brought // CHARACTERS if window else brought
         most = round(window * SHARE) if window else MOST_TEXT
         if size > most:
             why = f"{SHARE:.0%} of its model's context window" if window else "its model's context window is not known"
             raise Unsuitable(
                 f"the documents of {seat.id} have {size:,} {unit}, and {most:,} is the most ({why})",
-                fix="bring fewer or shorter documents, or seat a model whose window is larger and set as `context`",
+                fix="bring fewer or shorter documents, let them be looked up (--look-ups), allow tools less (`calls`, "
+                "`characters`), or seat a model whose window is larger and set as `context`",
             )
     return spec
 
 
+def _in_prompts(spec: RunSpec, seat: Seat) -> list[str]:
+    """Texts that every prompt of a seat holds whole."""
+    documents, background = spec.debate.documents, spec.debate.background
+    whole = documents.readable_by(seat.id) if documents and not documents.look_ups else ()
+    return [*([background.text] if background else []), *(spec.texts[one.id] for one in whole)]
+
+
+LOOK_UPS = 6
+"""Look-ups of each side, where documents are too long to stand in the prompts."""
+
+
 SHARE = 0.4
 """Part of a context window that documents may take."""
+CHARACTERS = 4
+"""Of a token, in a text that is not known yet."""
 
 
 def _with_manners(debate: DebateSpec, request: DebateRequest) -> Mapping[str, Player]:
     """Players with the chosen personalities and lenses. A personality is added to a lens that the protocol gives."""
     if not request.personas:
         return debate.cast
-    catalogue, chosen = load_catalogue(), _by_seat(debate, request.personas, request.protocol)
+    catalogue, chosen = load_catalogue(), _by_seat(debate.seats, request.personas, request.protocol)
     lenses = {lens.id for lens in catalogue.lenses}
     cast = dict(debate.cast)
     for seat, wanted in chosen.items():
@@ -177,15 +246,21 @@ def spec_from(
         texts=_laid_down(debate, request)[1],
         **more,
     )
-    return must_fit(spec)
+    offers = [
+        (one, tuple(_by_seat(debate.seats, dict.fromkeys(one.terms.seats, True), request.protocol)))
+        for one in request.tools
+    ]
+    return fitted(with_offers(spec, offers), request.look_ups)
 
 
 def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]) -> dict[str, ModelSpec]:
     """Model of each seat: the request's for the seat, the request's for all, then the environment, narrowest first."""
-    flags = flags_for(debate, request)
-    model_specs = {seat.id: model_spec_of(seat, environment, flag=flags[seat.id]) for seat in debate.seats}
+    flags = flags_for(debate, request, environment)
+    model_specs = {seat.id: model_spec_of(seat, environment, flag=flags[seat.id]) for seat in debate.asked}
+    if (reads := model_specs.get(CONTROLLER.id)) and reads.temperature is None:
+        model_specs[CONTROLLER.id] = reads.model_copy(update={"temperature": STEADY})
     for model_spec in model_specs.values():
-        if model_spec.provider not in ACTORS:
+        if model_spec.provider not in BUILT_IN:
             must_be_known(model_spec)
     return model_specs
 
@@ -193,20 +268,39 @@ def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Map
 def lacks_model(request: DebateRequest, environment: Mapping[str, str]) -> bool:
     """Whether a seat has no provider, neither in the request nor in the environment."""
     debate = laid(request)
-    flags = flags_for(debate, request)
+    flags = flags_for(debate, request, environment)
     return any(not resolve(seat, environment, flag=flags[seat.id]).model_spec.provider for seat in debate.seats)
 
 
-def flags_for(debate: DebateSpec, request: DebateRequest) -> dict[str, ModelSpec | None]:
+def flags_for(
+    debate: DebateSpec, request: DebateRequest, environment: Mapping[str, str]
+) -> dict[str, ModelSpec | None]:
     """Model that the request names for each seat; None where it names none."""
-    named = _by_seat(debate, request.seats, request.protocol)
-    flags = {seat.id: named.get(seat.id) or request.model for seat in debate.seats}
-    return {seat: parse_model_spec(flag) if flag else None for seat, flag in flags.items()}
+    named = _by_seat(debate.asked, request.seats, request.protocol)
+    words = {seat.id: named.get(seat.id) or request.model for seat in debate.asked}
+    flags = {seat: parse_model_spec(flag) if flag else None for seat, flag in words.items()}
+    if debate.controller:
+        flags[CONTROLLER.id] = _for_controller(flags, environment)
+    return flags
 
 
-def _by_seat(debate: DebateSpec, given: Mapping[str, T], protocol: str) -> dict[str, T]:
+def _for_controller(flags: Mapping[str, ModelSpec | None], environment: Mapping[str, str]) -> ModelSpec | None:
+    """Model of the controller: as named or configured, else that of the first seat for which the request names one."""
+    flag = flags[CONTROLLER.id]
+    if flag is None and not resolve(CONTROLLER, environment).model_spec.provider:
+        flag = next((one for one in flags.values() if one and one.provider != "human"), None)
+    if flag and flag.provider == "human":
+        raise Unsuitable("a person can't be the controller", fix="name a model: --seat controller=MODEL")
+    return flag
+
+
+STEADY = 0.2
+"""Temperature of a controller's readings, where none is configured."""
+
+
+def _by_seat(seats: Sequence[Seat], given: Mapping[str, T], protocol: str) -> dict[str, T]:
     """What was given for seats, teams and roles, by seat id; the narrowest name wins."""
-    names = {seat.id: _names(seat) for seat in debate.seats}
+    names = {seat.id: _names(seat) for seat in seats}
     if strangers := sorted(given.keys() - {name for some in names.values() for name in some}):
         fix = f"choose from {', '.join(sorted(names))}"
         raise Unsuitable(f"no seat {', '.join(strangers)} in {protocol!r}", fix=fix)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from operator import not_
 from secrets import token_hex
 from typing import Annotated, Any
 
@@ -15,10 +16,10 @@ from pydantic import BaseModel, Field
 
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.llm.endpoints import ACTORS
+from hustings.llm.endpoints import BUILT_IN, STAFF
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.calls import Call, wave_of
-from hustings.script.debate import DebateSpec
+from hustings.script.debate import CONTROLLER, DebateSpec
 from hustings.script.documents import TextsOf
 from hustings.transcript.models import SAFE_ID, RunMetadata
 
@@ -52,6 +53,19 @@ class Inheritance(BaseModel, frozen=True):
     before_wave: int
 
 
+class ImportedFile(BaseModel, frozen=True):
+    """The file that a record was imported from."""
+
+    name: str
+    shape: str
+    digest: str
+    """SHA-256 of its bytes."""
+    item: int = 1
+    """Which of its debates, from 1."""
+    remarks: tuple[str, ...] = ()
+    """What was left out, joined or not known, in words."""
+
+
 class RunSpec(BaseModel, frozen=True):
     run_id: Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
     lineage: str
@@ -77,6 +91,8 @@ class RunSpec(BaseModel, frozen=True):
     """Whether the transcript keeps what models thought, where their providers show it."""
     made: str = UNTOLD
     """How its words come about; older specs do not tell."""
+    imported: ImportedFile | None = Field(default=None, exclude_if=not_)
+    """Left out where nothing was imported, so that other specs keep their bytes."""
     days_for_people: Annotated[float, Field(gt=0)] = 7.0
     """How long a person's seat waits for an answer."""
     texts: TextsOf = Field(default_factory=dict, exclude=True, repr=False)
@@ -103,18 +119,19 @@ class RunSpec(BaseModel, frozen=True):
 
     @property
     def metadata(self) -> RunMetadata:
-        common = {name: _common(self.model_specs.values(), name) for name in ("temperature", "max_tokens")}
+        speakers = [model_spec for seat, model_spec in self.model_specs.items() if seat != CONTROLLER.id]
+        common = {name: _common(speakers, name) for name in ("temperature", "max_tokens")}
         known = {} if self.made == UNTOLD else common
         return RunMetadata(generation_mode=self.made, seed=self.seed, **known)
 
 
 def how_made(players: Iterable[str]) -> str:
     """How words come about, by who speaks: `live` from models and people, `improvised`, or `mixed`."""
-    improvised = {player == "improviser" for player in players}
+    improvised = {player == "improviser" for player in players if player not in STAFF}
     return {frozenset({True}): "improvised", frozenset({True, False}): "mixed"}.get(frozenset(improvised), "live")
 
 
 def _common(model_specs: Iterable[ModelSpec], name: str) -> Any:
     """A setting that all models share; None if they differ, or nobody set it."""
-    values = {getattr(model_spec, name) for model_spec in model_specs if model_spec.provider not in ACTORS}
+    values = {getattr(model_spec, name) for model_spec in model_specs if model_spec.provider not in BUILT_IN}
     return values.pop() if len(values) == 1 else None

@@ -8,16 +8,17 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from hashlib import sha256
 from typing import Any, get_origin
-from unicodedata import category
 
 from pydantic import JsonValue, ValidationError
 from pydantic_core import to_jsonable_python
 
 from hustings.errors import SeatError, Unsuitable
+from hustings.evaluation.monitor import DebateMonitor
+from hustings.llm import librarian, made_up_tool
 from hustings.llm.improviser import Improviser
 from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
 from hustings.script.catalogue import Catalogue
-from hustings.script.debate import DebateSpec, Player, Proceedings, Seat, Settings, header
+from hustings.script.debate import LIBRARIAN, DebateSpec, Player, Proceedings, Seat, Settings, header
 from hustings.script.documents import NOTED, TextsOf
 from hustings.script.driver import Driver
 from hustings.script.forms import complaints
@@ -25,6 +26,8 @@ from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.recorder import Recorder
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject, Stage
+from hustings.script.tools import ROLE
+from hustings.text.names import is_one_line
 from hustings.transcript.events import RecordEvent
 from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata
 from hustings.transcript.notes import RULES
@@ -137,7 +140,7 @@ def must_be_sound(protocol: Protocol, seats: Sequence[Seat]) -> None:
         )
     for seat in seats:
         # Names appear in every prompt, outside the marks around untrusted words.
-        if any(category(sign) in BREAKS for sign in seat.name):
+        if not is_one_line(seat.name):
             raise Unsuitable(
                 f"{seat.name!r} can't be the name of seat {seat.id!r}", fix="use one line without control characters"
             )
@@ -192,14 +195,21 @@ def set_stage(
         background=debate.background,
         documents=debate.documents,
         texts=texts or {},
-        titles_only=not protocol.reads_documents,
+        titles_only=not protocol.reads_documents or _not_at_hand(debate),
+        tools=debate.tools,
     )
     if debate.documents and not protocol.audit:
         recorder.note(NOTED, RULES, debate.documents.note())
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
     rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
     stage = Stage(context, recorder, settings, rubric, subject)
-    return Driver(protocol.play(stage), stage, retries=debate.retries), stage
+    monitor = DebateMonitor(debate.controller) if debate.controller else None
+    return Driver(protocol.play(stage), stage, retries=debate.retries, monitor=monitor), stage
+
+
+def _not_at_hand(debate: DebateSpec) -> bool:
+    """Whether an audit's documents had to be looked up, which nobody does in an audit."""
+    return bool(debate.judged and debate.documents and debate.documents.look_ups)
 
 
 def proceedings_of(driver: Driver[Any], stage: Stage[Any]) -> Proceedings:
@@ -212,10 +222,6 @@ def proceedings_of(driver: Driver[Any], stage: Stage[Any]) -> Proceedings:
         result=to_jsonable_python(driver.result),
         ending=driver.ending,
     )
-
-
-BREAKS = ("Cc", "Zl", "Zp")
-"""Unicode categories of characters that end a line or control a terminal."""
 
 
 Actor = Callable[[Call], Reply | SeatError]
@@ -253,12 +259,19 @@ def rehearse(
 
 
 def play_out(driver: Driver[Any], actor: Actor) -> list[tuple[Call, ...]]:
-    """Let an actor answer every call until none are left."""
+    """Let an actor answer every call until none are left; what the librarian is asked, it finds."""
     waves: list[tuple[Call, ...]] = []
     while calls := driver.calls:
         waves.append(tuple(calls))
-        driver.resume([actor(call) for call in calls])
+        driver.resume([_staff(call) or actor(call) for call in calls])
     return waves
+
+
+def _staff(call: Call) -> Reply | None:
+    """The answer of a seat that no actor fills."""
+    if call.seat == LIBRARIAN:
+        return librarian.answer(call)
+    return made_up_tool.answer(call) if call.seat.role == ROLE else None
 
 
 START = "2026-01-01T00:00:00.000Z"

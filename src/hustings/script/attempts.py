@@ -19,6 +19,7 @@ from hustings.transcript.models import (
     AppliedIntervention,
     Attempt,
     AttemptStatus,
+    ControlState,
     Diagnostics,
     Intervention,
     TurnOutcome,
@@ -26,6 +27,7 @@ from hustings.transcript.models import (
 from hustings.transcript.notes import RULES, Subject
 
 from .calls import NONE_SENT, Fault, Reply, Sampling
+from .checks import NO_QUOTE
 from .examples import copied
 from .forms import MAX_ANSWER, Form, Link, Unfit, marked, parse
 from .moves import Ask, Brief
@@ -47,7 +49,7 @@ class Weighed:
     answer: Form | None
     complaints: tuple[str, ...] = ()
     error_type: str = ""
-    """As the transcript calls it: form, rule, refused, filtered, truncated, empty."""
+    """As the transcript calls it: form, rule, evidence, refused, filtered, truncated, empty."""
     preferences: tuple[str, ...] = ()
     """What would be better about it, if nothing is wrong."""
 
@@ -125,6 +127,9 @@ class Pending:
     address: str = ""
     """Address of its latest attempt."""
     usable: Usable | None = None
+    blind: bool = False
+    """Its seat reads nothing of the record: a monitor's."""
+    control_state: ControlState | None = None
 
 
 # -- a reply comes in --------------------------------------------------------------------
@@ -146,7 +151,8 @@ def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floo
     posthoc = on_record and not retries
     if weighed.preferences and more and (on_record or not pending.attempts):
         pending.usable = Usable(weighed, len(pending.attempts))
-        weighed = Weighed(None, weighed.preferences, "rule")
+        lacking = "evidence" if weighed.preferences == (NO_QUOTE,) else "rule"
+        weighed = Weighed(None, weighed.preferences, lacking)
     stands = pending.usable if weighed.error_type and not more else None
     pending.complaints, pending.error_type = weighed.complaints, weighed.error_type
     again = more or stands is not None
@@ -225,6 +231,7 @@ def _attempt(
         status=status,
         content=reply.text,
         reasoning_trace=reply.reasoning or None,
+        control_state=pending.control_state,
         interventions_applied=applied or None,
         diagnostics=diagnostics if diagnostics.model_dump(exclude_none=True) else None,
     )

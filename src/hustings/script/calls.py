@@ -15,9 +15,10 @@ from hustings.transcript.models import Turn
 
 from .background import Background
 from .debate import Seat
-from .documents import FIRST, Document, Documents, TextsOf
+from .documents import FIRST, Document, Documents, FetchedDocument, TextsOf
 from .forms import fingerprint
 from .moves import Brief
+from .tools import ToolTerms
 from .visibility import Knowledge
 
 Fault = Literal["refused", "filtered", "truncated", "empty"]
@@ -47,30 +48,64 @@ class DebateContext:
     """Whether all seats take part, so that the prompt can name them from the start."""
     subject: bool = False
     """Whether seats judge a finished record: each works alone, and its prompt mentions no table."""
+    going_on: bool = False
+    """Whether the debate that they judge is still going on."""
     background: Background | None = None
     documents: Documents | None = None
     texts: TextsOf = field(default_factory=dict[str, str])
     """Texts of the documents by id: a call needs none of them, its prompt does."""
     titles_only: bool = False
     """Whether seats are shown the titles of the documents and not their texts, as judges are."""
+    tools: tuple[ToolTerms, ...] = ()
+    fetched: tuple[FetchedDocument, ...] = ()
+    """Documents that tools have brought so far."""
 
     @property
     def document(self) -> str:
         """The document that came with the question; empty without one."""
         return self.background.shown if self.background else ""
 
-    def texts_for(self, seat: str) -> TextsOf:
-        """Texts of all documents that a seat may cite, by id; none in a debate without further documents."""
+    def texts_for(self, seat: str, said: Turn | None = None) -> TextsOf:
+        """Texts of all documents that a seat may cite, by id; those that it could cite when something was said."""
+        brought = {one.id: one.text for one in self.fetched if seat in one.seats and _was_there(one, said)}
         if self.documents is None or self.titles_only:
-            return {}
+            return brought
         first = {FIRST: self.background.text} if self.background else {}
         known = self.documents.readable_by(seat)
-        return {**first, **{one.id: self.texts[one.id] for one in known if one.id in self.texts}}
+        return {**first, **{one.id: self.texts[one.id] for one in known if one.id in self.texts}, **brought}
+
+    @property
+    def unvouched(self) -> frozenset[str]:
+        """Ids of the documents that tools brought."""
+        return frozenset(one.id for one in self.fetched)
+
+    @property
+    def first_fetched(self) -> int:
+        """Number of the first document that a tool can bring."""
+        return 1 + bool(self.background) + (len(self.documents.each) if self.documents else 0)
+
+    def next_fetched(self, side: str) -> int:
+        """Number of the next document that a tool brings a side. What another side has fetched does not change it."""
+        sides = list(dict.fromkeys(seat.side for seat in self.seats))
+        own = sum(one.side == side for one in self.fetched)
+        return self.first_fetched + own * len(sides) + sides.index(side)
+
+    def tools_for(self, seat: str) -> tuple[ToolTerms, ...]:
+        return tuple(tool for tool in self.tools if seat in tool.seats)
+
+    @property
+    def look_ups(self) -> int:
+        """How often each side may have something looked up in the documents."""
+        return self.documents.look_ups if self.documents and not self.titles_only else 0
 
     @property
     def shown(self) -> tuple[Document, ...]:
         """The further documents whose texts all seats are shown."""
         return self.documents.shared if self.documents and not self.titles_only else ()
+
+
+def _was_there(document: FetchedDocument, said: Turn | None) -> bool:
+    return said is None or document.after < (said.round_index, said.turn_index_in_round)
 
 
 @dataclass(frozen=True)

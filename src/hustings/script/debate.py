@@ -24,6 +24,7 @@ from hustings.transcript.notes import Ending, Note, Notes
 
 from .background import FIELD, Background
 from .documents import Documents
+from .tools import MOST_TOOLS, ROLE, ToolTerms
 
 
 class Settings(BaseModel):
@@ -52,6 +53,11 @@ class Seat:
     def title(self) -> str:
         return self.name or self.id
 
+    @property
+    def side(self) -> str:
+        """Who shares its allowances: its team, or itself."""
+        return self.team or self.id
+
 
 @dataclass(frozen=True)
 class Player:
@@ -69,6 +75,26 @@ class Player:
         """Whether the model's name says that it has less than a billion parameters: it copies any example."""
         sizes = re.findall(r"(?<![\w.])(\d+(?:\.\d+)?)([mb])(?![a-z])", self.model.lower().replace("_", "-"))
         return any(unit == "m" or float(number) < 1 for number, unit in sizes)
+
+
+LIBRARIAN = Seat("librarian", role="librarian", name="Librarian")
+"""Finds passages in the documents. It is at no table: scripts do not see it, and no model speaks for it."""
+
+
+CONTROLLER = Seat(
+    "controller",
+    role="controller",
+    name="Controller",
+    duty="You read what others say while their debate goes on. You take no part in it.",
+)
+"""Reads turns for the controller of a debate. It is at no table, and reads nothing but what it is shown."""
+ControllerLaw = Literal["p", "pid", "raudit_literal"]
+"""By which law a controller moves its dial: in proportion to the error, also by its sum and change, or as published."""
+
+
+def tool_seat(tool: ToolTerms) -> Seat:
+    """The silent seat that a tool fills, as the librarian fills its own."""
+    return Seat(tool.seat_id, role=ROLE, name=f"Tool {tool.name}")
 
 
 def pick(seats: Sequence[Seat], request: str) -> Seat:
@@ -119,6 +145,26 @@ class DebateSpec(BaseModel, frozen=True):
     scenario: Scenario | None = Field(default=None, exclude_if=not_)
     documents: Documents | None = Field(default=None, exclude_if=not_)
     """Further documents, without their texts. Left out without any, so that older specs keep their bytes."""
+    controller: ControllerLaw | None = Field(default=None, exclude_if=not_)
+    """The law of the controller, in a debate that has one. Left out without, so that older specs keep their bytes."""
+    tools: Annotated[tuple[ToolTerms, ...], Field(max_length=MOST_TOOLS, exclude_if=not_)] = ()
+    """Tools of the user that speakers may have something fetched by."""
+
+    @property
+    def players(self) -> Mapping[str, Player]:
+        """Who sits in the seats of the protocol, by seat id."""
+        return {seat: player for seat, player in self.cast.items() if seat not in {one.id for one in self.staff}}
+
+    @property
+    def staff(self) -> tuple[Seat, ...]:
+        """Seats that serve the speakers and are no part of the protocol."""
+        librarian = (LIBRARIAN,) if self.documents and self.documents.look_ups and not self.judged else ()
+        return (*librarian, *map(tool_seat, self.tools), *((CONTROLLER,) if self.controller else ()))
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """Seats that need a model or a person: those of the protocol, and the controller's."""
+        return (*self.seats, *((CONTROLLER,) if self.controller else ()))
 
     @property
     def label(self) -> str:
@@ -149,7 +195,7 @@ DebateSpec.model_rebuild()
 
 def header(debate: DebateSpec, run_id: str, created_at: str, run_metadata: RunMetadata) -> Transcript:
     """The transcript before the first turn."""
-    models = {player.model for player in debate.cast.values()} or {""}
+    models = {player.model for player in debate.players.values()} or {""}
     return Transcript(
         schema_version=SCHEMA_VERSION,
         debate_id=debate.debate_id,
@@ -163,7 +209,7 @@ def header(debate: DebateSpec, run_id: str, created_at: str, run_metadata: RunMe
             }
         ),
         debate_metadata=_about(debate),
-        participants=[_participant(debate, seat) for seat in debate.seats],
+        participants=[_participant(debate, seat) for seat in (*debate.seats, *debate.staff)],
         rounds=[],
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError, field_validator
@@ -19,7 +20,7 @@ from hustings.text.words import count_words
 from hustings.transcript.canonical import canonical
 from hustings.transcript.notes import RULES, Note
 
-from .background import MOST_TITLE
+from .background import MOST_TITLE, Background
 
 CUT = 1
 """Version of the cut into passages."""
@@ -29,13 +30,21 @@ LONGEST_PASSAGE = 2_000
 """Characters, whatever the words are."""
 MOST_CHARACTERS = 20_000_000
 MOST_DOCUMENTS = 200
+MOST_LOOK_UPS = 100
 FIRST = "DOC-1"
 """Id of the document that came with the question, where there are others."""
-Media = Literal["text", "markdown", "code", "html"]
+Media = Literal["text", "markdown", "code", "html", "pdf", "word", "slides", "sheet", "mail"]
+PAGED: frozenset[Media] = frozenset({"pdf", "slides", "sheet"})
+"""Those that have pages: a form feed parts them, and stands in no other text."""
+PAGE_END = "\f"
 TextsOf = Mapping[str, str]
 """Id of a document to its text."""
 NOTED = "documents"
 """Kind of the note that lists them."""
+FETCHED = "fetched"
+"""Kind of the note that lists a document which a tool brought."""
+UNVOUCHED = "fetched, not vouched for"
+Origin = Literal["given", "fetched"]
 
 
 class DocumentText(BaseModel):
@@ -76,12 +85,15 @@ class ListedDocument(BaseModel, frozen=True):
     words: int
     seats: tuple[str, ...] = ()
     """Ids of the seats that may read it; none: all."""
+    origin: Annotated[Origin, Field(exclude_if=lambda origin: origin == "given")] = "given"
+    """Whether people brought it or a tool did. Left out of what was given, which keeps its bytes."""
 
     @property
     def remark(self) -> str:
         """How lists name it; the title comes from outside, and is not escaped."""
         words = f"{self.words:,} {'word' if self.words == 1 else 'words'}"
-        return f"{self.id}: {self.title} ({words}, {self.readers})"
+        vouched = ", not vouched for" if self.origin == "fetched" else ""
+        return f"{self.id}: {self.title} ({words}, {self.readers}{vouched})"
 
     @property
     def readers(self) -> str:
@@ -97,11 +109,25 @@ class Document(ListedDocument, frozen=True):
     version: int
 
 
+class FetchedDocument(ListedDocument, frozen=True):
+    """A document that a tool brought in the course of a debate, with its text."""
+
+    text: str
+    tool: str
+    side: str
+    note: str
+    """Id of the note that holds it: who reads the note reads the document."""
+    after: tuple[int, int]
+    """Round and place of the last turn before it: what was said until then cannot cite it."""
+
+
 class Documents(BaseModel, frozen=True):
     """All further documents of a debate, in the order in which they were brought."""
 
     cut: int = CUT
     each: Annotated[tuple[Document, ...], Field(min_length=1, max_length=MOST_DOCUMENTS)]
+    look_ups: Annotated[int, Field(ge=0, le=MOST_LOOK_UPS, exclude_if=not_)] = 0
+    """How often each side may have something looked up; 0: all prompts hold the documents whole."""
 
     @cached_property
     def digest(self) -> str:
@@ -131,7 +157,7 @@ class Documents(BaseModel, frozen=True):
 
     def for_all(self) -> Documents | None:
         """The documents that all may read; None without any."""
-        return Documents(cut=self.cut, each=self.shared) if self.shared else None
+        return self.model_copy(update={"each": self.shared}) if self.shared else None
 
     def note(self) -> dict[str, JsonValue]:
         """What the record says of them."""
@@ -144,12 +170,25 @@ class Documents(BaseModel, frozen=True):
 
 
 def listed_in(notes: Iterable[Note]) -> tuple[ListedDocument, ...]:
-    """The documents that the notes of a debate list; none if another writer put something else there."""
-    found = [note.body.get("each") for note in notes if note.kind == NOTED and note.by == RULES]
+    """The documents that the notes of a debate list, those that tools brought last.
+
+    None if another writer put something else there.
+    """
+    own = [note for note in notes if note.by == RULES]
+    found = [note.body.get("each") for note in own if note.kind == NOTED]
     try:
-        return _LISTED.validate_python(found[0] if found else ())
+        given = _LISTED.validate_python(found[0] if found else ())
+        return (*given, *(ListedDocument.model_validate(note.body) for note in own if note.kind == FETCHED))
     except ValidationError:
         return ()
+
+
+def first_listed(background: Background | None) -> tuple[ListedDocument, ...]:
+    """The document that came with the question, as lists name it beside others; empty without one."""
+    if background is None:
+        return ()
+    text = background.text
+    return (ListedDocument(id=FIRST, title=background.title, digest=digest_of(text), words=background.words),)
 
 
 def laid_down(given: Sequence[DocumentText], first: int = 1) -> tuple[Documents | None, TextsOf]:
@@ -190,25 +229,57 @@ class Passage:
     """Document and number, like DOC-2.14."""
     start: int
     end: int
+    page: int = 0
+    """Counted from 1; 0: the text has no pages."""
+
+    @property
+    def label(self) -> str:
+        """How it is shown: DOC-2.14 (p. 7)."""
+        return on_page(self.id, self.page)
+
+
+def on_page(passage_id: str, page: int) -> str:
+    return f"{passage_id} (p. {page})" if page else passage_id
+
+
+def page_count(text: str) -> int:
+    """How many pages a text has; 0 without any."""
+    return page_of(text, len(text))
+
+
+def page_of(text: str, place: int) -> int:
+    """The page on which a place stands, counted from 1; 0 in a text without pages."""
+    return text.count(PAGE_END, 0, place) + 1 if PAGE_END in text else 0
 
 
 def passages(document_id: str, text: str) -> Iterator[Passage]:
-    """Paragraphs, or sentences of long ones, gathered up to about 120 words. All but white space is in one of them."""
-    number, begin, end, size = 0, 0, 0, 0
-    for start, stop in _pieces(text):
-        words = count_words(text[start:stop])
-        if end and (size + words > WORDS or stop - begin > LONGEST_PASSAGE):
+    """Paragraphs, or sentences of long ones, gathered up to about 120 words, never over the end of a page.
+
+    All but white space is in one of them.
+    """
+    number, paged, first = 0, PAGE_END in text, 0
+    for page, words in enumerate(text.split(PAGE_END), 1):
+        for begin, end in _gathered(text, first, first + len(words)):
             number += 1
-            yield Passage(f"{document_id}.{number}", begin, end)
-            end, size = 0, 0
-        begin, end, size = begin if end else start, stop, size + words
-    if end:
-        yield Passage(f"{document_id}.{number + 1}", begin, end)
+            yield Passage(f"{document_id}.{number}", begin, end, page if paged else 0)
+        first += len(words) + len(PAGE_END)
 
 
-def _pieces(text: str) -> Iterator[tuple[int, int]]:
+def _gathered(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    begin, end, size = first, first, 0
+    for start, stop in _pieces(text, first, last):
+        words = count_words(text[start:stop])
+        if end > first and (size + words > WORDS or stop - begin > LONGEST_PASSAGE):
+            yield begin, end
+            end, size = first, 0
+        begin, end, size = begin if end > first else start, stop, size + words
+    if end > first:
+        yield begin, end
+
+
+def _pieces(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
     """Paragraphs; those that are too long in sentences, and such sentences where they must be cut."""
-    for paragraph in _between(text, 0, len(text), BLANK):
+    for paragraph in _between(text, first, last, BLANK):
         if _fits(text, *paragraph):
             yield paragraph
             continue

@@ -208,6 +208,52 @@ SYNTHESIS: Example = {
     "answer": "Yes, for one floor and for a year, if Sunday visits are counted.",
 }
 
+CRITIQUE: Example = {
+    "checked": "The opening hours and the budget agree with each other.",
+    "objections": [
+        {
+            "id": "<own>",
+            "quote": "two librarians will run both floors",
+            "reasoning": "The plan counts two people for two floors and a desk. A break or a sick day closes a floor, "
+            "and no line of the plan says which.",
+            "claim": "The plan does not staff both floors on a Sunday.",
+            "check": "Compare the rota in section 2 with the floors in section 4.",
+            "change": "Open the lower floor alone.",
+            "severity": "serious",
+        },
+        ...,
+    ],
+    "recommend": "revise",
+}
+
+REPLIES: Example = {
+    "replies": [
+        {
+            "target": "<claim>",
+            "quote": "the upper floor stays closed in August",
+            "reasoning": "The plan names one month in which a floor may close. It says nothing of other Sundays.",
+            "kind": "partial",
+            "change": "Say which floor closes when one of the two is missing.",
+        },
+        ...,
+    ],
+    "why": "The rota leaves no third person for either floor.",
+    "recommend": "revise",
+}
+
+RULINGS: Example = {
+    "rulings": [
+        {
+            "about": "<item>",
+            "quote": "two librarians will run both floors",
+            "reasoning": "Section 4 has two floors and a desk, section 2 two people. No other place names a third.",
+            "finding": "holds",
+            "severity": "serious",
+        },
+        ...,
+    ]
+}
+
 # -- judges and clerk ----------------------------------------------------------------------
 
 

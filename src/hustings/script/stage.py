@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Coroutine, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from hustings.errors import NotAMove, OffTheRecord, RoundError, ScriptError, SeatError, UnknownSeat
@@ -13,6 +14,7 @@ from hustings.transcript.models import Attempt, Turn, TurnType
 from .calls import DebateContext
 from .citing import cited
 from .debate import Proceedings, Seat, Settings
+from .documents import FIRST
 from .forms import Form, Link
 from .moves import Aside, Ask, Brief, Move, Part, Together
 from .recorder import NewTurn, Recorder
@@ -34,6 +36,14 @@ class AuditSubject:
     rubrics: Mapping[str, type[Rubric]]
 
 
+@dataclass
+class LookUpCount:
+    """Look-ups so far: by side, to keep sides equal, and by seat, to number them."""
+
+    of_side: Counter[str] = field(default_factory=Counter[str])
+    of_seat: Counter[str] = field(default_factory=Counter[str])
+
+
 class Stage(Generic[S]):
     """A debate in progress. Scripts read it and direct it, and use nothing beyond it."""
 
@@ -53,6 +63,7 @@ class Stage(Generic[S]):
         self.line: LineKind = "main"
         """Which kind of line is running; the driver sets it, together with its standpoint."""
         self.standpoint = Standpoint()
+        self.looked_up = LookUpCount()
         self._asides: list[Aside[Any]] = []
 
     # -- what a script may look at -----------------------------------------------------
@@ -79,6 +90,11 @@ class Stage(Generic[S]):
         """What others have said that this seat may read now, in order."""
         return [turn for turn in self._known_to(seat).turns if turn.speaker_id != seat.id]
 
+    def documents_of(self, seat: Seat) -> list[str]:
+        """What this seat may quote from: the document of the question and further ones, or else the question."""
+        first = {FIRST: self.context.document} if self.context.document else {}
+        return list({**self.context.texts_for(seat.id), **first}.values()) or [self.context.topic]
+
     # -- the six methods that direct it -------------------------------------------------
 
     @contextmanager
@@ -100,8 +116,9 @@ class Stage(Generic[S]):
 
     def ask(self, seat: Seat, brief: Brief[F], *, to: Iterable[Seat] | None = None) -> Ask[F]:
         """The seat speaks: its answer becomes a turn, read by all seats or by those in `to`."""
-        if texts := self.context.texts_for(seat.id):
-            brief = cited(brief, texts)
+        if self.context.texts_for(seat.id) or self.context.tools_for(seat.id):
+            # Asked for later: a tool may bring a document after the script has asked and before the seat answers.
+            brief = cited(brief, lambda: (self.context.texts_for(seat.id), self.context.unvouched))
         return Ask(seat, brief, on_record=True, readers=None if to is None else _ids(seat, to))
 
     def consult(self, seat: Seat, brief: Brief[F], *, to: Iterable[Seat] = ()) -> Ask[F]:

@@ -155,7 +155,7 @@ def _about(record: Proceedings, audit: Protocol, settings: dict[str, Any]) -> De
 
 
 def _poor_records() -> Iterator[Proceedings]:
-    for name in ("adaptive", "competition", "moderated", "roundtable", "structured"):
+    for name in ("adaptive", "competition", "critique", "moderated", "roundtable", "structured"):
         debate = plan(find_protocol(name), TOPIC)
         for gone in (debate.seats[0].id, debate.seats[-1].id):
 

@@ -55,6 +55,7 @@ class Text(Folded):
     """A source made ready for checking: folded once, kept as long as the source is in use."""
 
     def __init__(self, text: str) -> None:
+        text = text.replace("\f", "\n")  # a page ends as a line does
         super().__init__(text, decimal_mark(text))
         numbers = count()
         self._codes: dict[str, str] = {}

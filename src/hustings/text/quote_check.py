@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, pairwise
 from typing import Literal
 
@@ -18,7 +19,7 @@ from .aligning import Alignment, closest, is_harmless, is_near, told
 from .clipping import cut_after, cut_before, cut_inside, left_out
 from .folding import Folded, Text
 
-__all__ = ["Finding", "Text", "Verdict", "check"]
+__all__ = ["Finding", "Text", "Verdict", "check", "stands"]
 
 Verdict = Literal["verbatim", "near", "clipped", "altered", "absent", "short"]
 
@@ -55,6 +56,20 @@ def check(quote: str, source: Text) -> Finding:
     if len(parts) > MAX_PARTS:
         return Finding("absent", why=f"has more than {MAX_PARTS} parts")
     return _several([whole.part(first, last) for first, last in parts], source)
+
+
+def stands(quote: str, source: Text) -> bool:
+    """Whether the words of a quote stand in the text in one piece, which says nothing about what was cut off."""
+    if len(quote) > MAX_QUOTE:
+        return False
+    words = _words(quote, source.decimal)
+    return bool(words) and next(source.places(words), None) is not None
+
+
+@lru_cache(maxsize=256)
+def _words(quote: str, decimal: str) -> Sequence[str]:
+    """Kept, because a quote is looked for in one text after the other."""
+    return Folded(EDITED.sub(r"\1", quote), decimal).words
 
 
 def _places(quote: Folded, source: Text) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from .quote_check import Finding, Text, check
+from .quote_check import Finding, Text, check, stands
 
 
 def is_quoted(quote: str, texts: Iterable[str]) -> bool:
@@ -15,23 +15,23 @@ def is_quoted(quote: str, texts: Iterable[str]) -> bool:
 
 def is_verbatim(quote: str, text: str) -> bool:
     """Whether the quote stands in the text word for word, apart from typography and case."""
-    return check(quote, _folded(text)).verdict == "verbatim"
+    return _checked(quote, text).verdict == "verbatim"
 
 
 def has_words(quote: str, text: str) -> bool:
     """Whether the words of the quote stand in the text, even if what was cut off turns their sense."""
-    return check(quote, _folded(text)).verdict in {"verbatim", "clipped"}
+    return _checked(quote, text).verdict in {"verbatim", "clipped"}
 
 
 def found_in(quote: str, texts: Iterable[str]) -> Finding:
     """The best that can be said of a quote that may come from any of these texts."""
-    best: Finding | None = None
-    for text in texts:
-        finding = check(quote, _folded(text))
-        if finding.verdict == "verbatim":
+    every = list(texts)
+    # Comparing words takes long, looking them up does not: most quotes stand word for word in one of the texts.
+    for text in every:
+        if stands(quote, _folded(text)) and (finding := _checked(quote, text)).verdict == "verbatim":
             return finding
-        best = finding if best is None else min(best, finding, key=lambda one: ORDER[one.verdict])
-    return best or Finding("absent", why="there is no text to quote from")
+    found = (_checked(quote, text) for text in every)
+    return min(found, key=lambda one: ORDER[one.verdict], default=NO_TEXT)
 
 
 def complaint(quote: str, finding: Finding) -> str:
@@ -44,9 +44,16 @@ def complaint(quote: str, finding: Finding) -> str:
     return f"{shown} is not what the text says: {finding.why}; quote word for word"
 
 
+@lru_cache(maxsize=2_048)
+def _checked(quote: str, text: str) -> Finding:
+    """Kept, because a script asks for the same quote many times while its debate goes on."""
+    return check(quote, _folded(text))
+
+
 @lru_cache(maxsize=128)
 def _folded(text: str) -> Text:
     return Text(text)
 
 
+NO_TEXT = Finding("absent", why="there is no text to quote from")
 ORDER = {"verbatim": 0, "near": 1, "clipped": 2, "altered": 3, "short": 4, "absent": 5}

@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from math import inf
+
+SIGNS = 8_192
+"""Characters whose kind is kept: a text uses few of them, and each many times."""
 
 
 def count_words(text: str) -> int:
@@ -67,11 +71,13 @@ def _is_inside_words(sign: str) -> bool:
     return sign.isalnum() or _is_mark(sign)
 
 
+@lru_cache(maxsize=SIGNS)
 def _is_mark(sign: str) -> bool:
     """Accents, vowel signs and invisible joiners belong to the letter before them."""
     return sign in INVISIBLE or (sign > "\u02ff" and unicodedata.category(sign).startswith("M"))
 
 
+@lru_cache(maxsize=SIGNS)
 def _letters_per_word(sign: str) -> float:
     if sign < UNSPACED[0][0]:
         return inf

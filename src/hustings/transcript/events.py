@@ -7,6 +7,7 @@ Three kinds: the driver makes *record* events, purely and the same on every repl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
@@ -45,6 +46,8 @@ class RoundOpened(_Numbered, frozen=True):
     kind: Literal["round_opened"] = "round_opened"
     round_index: int
     label: str
+    imported: Round | None = Field(default=None, exclude_if=not_)
+    """The round without its turns, if the record was imported: it says no more of the round than its file does."""
 
 
 class TurnBegun(_Numbered, frozen=True):
@@ -287,7 +290,8 @@ class Record:
         """Apply one event. Events that tell how the record came about, rather than what it says, change nothing."""
         match event:
             case RoundOpened():
-                self.transcript.rounds.append(Round(round_index=event.round_index, turns=[], label=event.label))
+                opened = event.imported or Round(round_index=event.round_index, turns=[], label=event.label)
+                self.transcript.rounds.append(opened.model_copy(update={"turns": []}))
             case TurnEntered():
                 # Copy only the metadata, which closing the round changes; the rest never changes.
                 metadata = event.turn.metadata and event.turn.metadata.model_copy()

@@ -16,7 +16,7 @@ Schema = dict[str, Any]
 
 def open_schema() -> Schema:
     """Schema for readers of 2.x: unknown fields are allowed."""
-    schema = Transcript.model_json_schema(schema_generator=_Untitled)
+    schema = Transcript.model_json_schema(schema_generator=Untitled)
     # In some regex engines `$` also matches before a final newline.
     schema["properties"]["schema_version"] |= {"pattern": r"^2\.[0-9]+\.[0-9]+(?!\n)$"}
     schema["$defs"]["Intervention"]["allOf"] = [_needed(name, scopes) for name, scopes in SCOPES.items()]
@@ -41,7 +41,7 @@ def text(schema: Schema) -> str:
     return json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-class _Untitled(GenerateJsonSchema):
+class Untitled(GenerateJsonSchema):
     """Leaves out titles of fields, which would only repeat their names."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:

@@ -9,7 +9,7 @@ from inspect import getmodule
 from urllib.parse import urlsplit
 
 from hustings.config.models import candidates, configured_models
-from hustings.llm.endpoints import ACTORS, endpoint_of, on_loopback, same_origin
+from hustings.llm.endpoints import BUILT_IN, endpoint_of, on_loopback, same_origin
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer
 from hustings.llm.model_spec import ModelSpec, parse_model_spec
@@ -91,7 +91,7 @@ def _name(model_spec: ModelSpec) -> str:
 
 
 def _where(model_spec: ModelSpec) -> str:
-    if model_spec.provider in ACTORS:
+    if model_spec.provider in BUILT_IN:
         return "built in"
     url = model_spec.base_url or endpoint_of(model_spec.provider, "").url
     return "on this machine" if on_loopback(url) else urlsplit(url).hostname or model_spec.provider

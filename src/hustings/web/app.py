@@ -29,7 +29,7 @@ from .limits import ImpatientProtocol
 from .outside import HEALTHZ, METRICS, READYZ
 from .permissions import must_be_permitted
 from .problems import explain
-from .routes import about, debates, finished, health, live, participation
+from .routes import about, debates, documents, finished, health, hindsight, import_debates, live, participation
 from .schemas import Problem
 from .security import API, SecurityMiddleware
 from .server_state import ServerState
@@ -83,7 +83,16 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     503: {"description": "A model or the database is unavailable: which, and what to do", "content": TOLD},
 }
 FOR_OPERATORS = frozenset({HEALTHZ, READYZ, METRICS})
-ROUTERS = (about.router, debates.router, live.router, participation.router, finished.router)
+ROUTERS = (
+    about.router,
+    debates.router,
+    import_debates.router,
+    documents.router,
+    live.router,
+    participation.router,
+    finished.router,
+    hindsight.router,
+)
 
 
 def create_app(state: ServerState, bundle: Path = BUNDLE) -> SecurityMiddleware:

@@ -11,7 +11,7 @@ import asyncio
 import json
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
@@ -27,6 +27,8 @@ from hustings.transcript.events import EVENT, AttemptRejected, Event, TextStream
 MOST_LETTERS = 100_000
 """Characters kept of one speech; a model that never stops must not fill the memory."""
 MOST_RUNS = 1_000
+SILENT_SECONDS = 300.0
+"""Seconds after the last word of a run for which its words are kept."""
 Place = tuple[int, int]
 """Position of a viewer in a speech: the attempt, and the number of its pieces already sent."""
 
@@ -44,14 +46,16 @@ class LiveWords:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._runs: dict[str, dict[str, LiveSpeech]] = {}
+        self._heard: OrderedDict[str, float] = OrderedDict()
+        """When each run was last heard of, the longest ago first."""
 
-    def on_text(self, run_id: str, piece: TextStreamed) -> None:
+    def on_text(self, run_id: str, piece: TextStreamed, now: float | None = None) -> None:
+        now = time.monotonic() if now is None else now
         with self._lock:
-            speeches = self._runs.get(run_id)
-            if speeches is None:
-                speeches = self._runs[run_id] = {}
-                if len(self._runs) > MOST_RUNS:  # drop the one that began first
-                    del self._runs[next(iter(self._runs))]
+            self._heard.pop(run_id, None)
+            self._heard[run_id] = now
+            self._forget_silent(now)
+            speeches = self._runs.setdefault(run_id, {})
             speech = speeches.get(piece.address)
             if speech is None:
                 self._forget(speeches, wave_of(piece.address))
@@ -71,6 +75,12 @@ class LiveWords:
             fresh = speech.pieces[count if attempt == speech.attempt else 0 :]
             place = speech.attempt, len(speech.pieces)
         return (TextStreamed(address=address, attempt=place[0], text="".join(fresh)) if fresh else None), place
+
+    def _forget_silent(self, now: float) -> None:
+        """Drop runs of which nothing was heard for a while: nearly all of them are over."""
+        while len(self._heard) > MOST_RUNS or now - next(iter(self._heard.values())) > SILENT_SECONDS:
+            run_id, _ = self._heard.popitem(last=False)
+            self._runs.pop(run_id, None)
 
     @staticmethod
     def _forget(speeches: dict[str, LiveSpeech], wave: int) -> None:

@@ -17,8 +17,40 @@ from .problems import Refused
 
 HEAD_SECONDS = 10.0
 """Seconds for the head of a request, from its first byte or from the start of the connection."""
+MOST_BYTES = 2**21
+"""Bytes of a request body, where no other limit is named."""
+BODY_SECONDS = 20.0
+"""Seconds for a request body."""
 MOST_CALLERS = 10_000
 """Callers that are counted at a time; the one that was quiet longest is dropped first."""
+
+
+@dataclass(frozen=True)
+class BodyLimit:
+    """What the body of a request may be."""
+
+    bytes: int = MOST_BYTES
+    seconds: float = BODY_SECONDS
+    kind: str = "application/json"
+    large: bool = False
+    """Whether few of them may be in memory at once."""
+
+
+FILE = BodyLimit(2**25, 60.0, "application/octet-stream", large=True)
+WITH_DOCUMENTS = BodyLimit(2**24, 60.0, large=True)
+"""A debate with the texts of its documents: several times what all seats together can read."""
+BODIES = {
+    ("POST", "/api/documents/read"): FILE,
+    ("POST", "/api/debates/import"): FILE,
+    ("POST", "/api/debates"): WITH_DOCUMENTS,
+    ("POST", "/api/estimates"): WITH_DOCUMENTS,
+}
+LARGE_AT_ONCE = 4
+"""Requests in progress whose body may be large; others wait."""
+
+
+def body_limit(scope: Scope) -> BodyLimit:
+    return BODIES.get((scope["method"], scope["path"]), BodyLimit())
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from fastapi import Request
 
@@ -19,11 +19,16 @@ ROLES: Mapping[str, frozenset[Role]] = {
     "debates": READERS | VOTERS,
     "debate": EVERYONE,
     "read": EVERYONE,
+    "documents": EVERYONE,
+    "document": EVERYONE,
     "events": READERS_AND_SEATS,
     "advise": READERS_AND_SEATS,
     "export": READERS,
+    "evaluation": READERS,
     "compare": READERS,
     "stability": READERS,
+    "outcome": READERS,
+    "stats": READERS,
     "votes": VOTERS,
     "vote": VOTERS,
     "say": frozenset[Role]({"owner", "seat"}),
@@ -50,6 +55,11 @@ def must_be_permitted(request: Request) -> None:
             raise unknown()
     if access.role == "seat" and params.get("seat", access.seat) != access.seat:
         raise forbidden(access)
+
+
+def may_read_document(access: Access, seats: Collection[str]) -> bool:
+    """Whether a caller may read a document of these seats (none: of all)."""
+    return not seats or access.role in READERS or (access.role == "seat" and access.seat in seats)
 
 
 def forbidden(access: Access) -> Refused:

@@ -100,7 +100,9 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
 
 async def _told(request: Request, problem: Problem, wait: float = 0.0) -> JSONResponse:
     known = await run_in_threadpool(lambda: request.app.state.state.words)
-    return answer(discreet(problem, await request.body(), known), wait)
+    # In a thread: the body may be a file of many megabytes.
+    told = await run_in_threadpool(discreet, problem, await request.body(), known | FIELDS)
+    return answer(told, wait)
 
 
 async def _unfit(_: Request, error: Exception) -> JSONResponse:
@@ -156,7 +158,7 @@ async def _unexpected(request: Request, error: Exception) -> JSONResponse:
 TITLES = {400: "This can't be read as JSON.", 404: "Page not found.", 405: "This address does not support that."}
 _MODELS = [kind for kind in vars(schemas).values() if isinstance(kind, type) and issubclass(kind, RequestBody | Vote)]
 FIELDS = {name for kind in _MODELS for name in kind.model_fields} | {
-    "after", "blind", "cursor", "first", "format", "idempotency-key", "last-event-id", "limit", "q", "run", "run_id",
-    "seat", "second", "state",
+    "after", "as", "blind", "cursor", "document", "first", "format", "idempotency-key", "item", "last-event-id",
+    "limit", "name", "q", "run", "run_id", "seat", "second", "speakers", "state", "topic",
 }  # fmt: skip
 """Field names that error responses may repeat, since the API defines them."""

@@ -8,14 +8,20 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
 from hustings.db.tokens import Role
+from hustings.evaluation.audits.evaluation import ScorerPart
+from hustings.evaluation.bundle import Rung
+from hustings.evaluation.evaluation_gains import EvaluatedPair
 from hustings.judging.advice import Advice
 from hustings.judging.audience import Tally, Vote
 from hustings.judging.comparison import Aligned, Comparison
 from hustings.judging.stability import Stability
-from hustings.runs.queries import RunSummary
-from hustings.script.background import MOST_TEXT
-from hustings.script.debate import Scenario
-from hustings.script.documents import MOST_DOCUMENTS
+from hustings.report.quote_view import QuoteView
+from hustings.runs.imported import ImportedRun
+from hustings.runs.judging_spec import Tier
+from hustings.runs.run_summary import RunSummary
+from hustings.script.background import MOST_TEXT, MOST_TITLE
+from hustings.script.debate import ControllerLaw, Label, Scenario
+from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Media
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
 Line = Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -35,7 +41,7 @@ class NewDocument(RequestBody):
     """A document that every speaker and judge reads."""
 
     text: Annotated[str, Field(min_length=1, max_length=MOST_TEXT)]
-    title: Annotated[str, Field(max_length=200)] = ""
+    title: Annotated[str, Field(max_length=2 * MOST_TITLE)] = ""
     """Empty: its first heading, or its first line."""
 
 
@@ -44,6 +50,8 @@ class NewFurtherDocument(NewDocument):
 
     seats: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=128)], ...], Field(max_length=100)] = ()
     """Seats, teams or roles that may read it; empty: all."""
+    media: Media = "text"
+    """What it was read from, as the server told when it read the file."""
 
 
 class NewDebate(RequestBody):
@@ -51,6 +59,8 @@ class NewDebate(RequestBody):
     background: NewDocument | None = None
     documents: Annotated[tuple[NewFurtherDocument, ...], Field(max_length=MOST_DOCUMENTS)] = ()
     """Further documents, as texts."""
+    look_ups: Annotated[int, Field(ge=0, le=MOST_LOOK_UPS)] | None = None
+    """How often each side may have something looked up in them; null: only if they are too long for the prompts."""
     protocol: str = "structured"
     settings: Mapping[str, JsonValue] = {}
     model: str = ""
@@ -71,11 +81,30 @@ class NewDebate(RequestBody):
     """What transcripts say about the scenario."""
     keep_reasoning: StrictBool = False
     """Keep in the transcript what models thought, where their providers show it."""
+    retries: Annotated[int, Field(ge=0, le=10, strict=True)] | None = None
+    """How often an unusable answer goes back; from 1 on, speakers can be told something. null: set by the protocol."""
+    controller: ControllerLaw | None = None
+    """Observe the debate between rounds and tell speakers how to argue on; experimental."""
 
 
 class NewVerdict(RequestBody):
     judges: tuple[str, ...] | Literal["auto"] = "auto"
     control: StrictBool = False
+
+
+class NewEvaluation(RequestBody):
+    """How a finished debate is to be evaluated; it takes several times the tokens of the debate."""
+
+    judges: tuple[str, ...] | Literal["auto"] = "auto"
+    tier: Tier | None = None
+    parts: Annotated[tuple[ScorerPart, ...], Field(max_length=4)] = ()
+    """Only these; empty: all."""
+    options: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=40)], ...], Field(max_length=6)] | None = (
+        None
+    )
+    """Possible answers to the question; empty: it is open; null: yes and no."""
+    rung: Rung | None = None
+    repeat: Annotated[int, Field(ge=1, le=3)] = 1
 
 
 class NewFork(RequestBody):
@@ -100,8 +129,32 @@ class NewInstruction(RequestBody):
     """A seat, team or role; empty: every speaker."""
 
 
+class NewDial(RequestBody):
+    """What a person does with the dial of a controlled debate."""
+
+    order: Literal["hold", "release", "tone"]
+    tone: Annotated[float, Field(ge=0, le=1)] | None = None
+    """From 0 collaborative to 1 adversarial, with the order `tone`."""
+
+
 class NewVote(Vote):
     """The vote of one person; one vote per debate."""
+
+
+class NewRating(RequestBody):
+    """How a reader rates a finished debate; it says nothing about who won."""
+
+    stars: Annotated[StrictInt, Field(ge=1, le=5)]
+    comment: Annotated[str, Field(max_length=2_000)] = ""
+
+
+class NewOutcome(RequestBody):
+    """What really happened in the matter of a debate."""
+
+    option: Label
+    """The option that came true: `yes`, `no`, or another of the question."""
+    source: Annotated[str, Field(max_length=2_000)] = ""
+    """Where it can be read."""
 
 
 class NewLink(RequestBody):
@@ -191,8 +244,18 @@ class Instructed(BaseModel, frozen=True):
     """Who will be told."""
 
 
+class OutcomeKnown(BaseModel, frozen=True):
+    option: str | None
+    """What came true; null if nothing was recorded."""
+    source: str
+
+
 class Begun(BaseModel, frozen=True):
     run_id: str
+
+
+class ImportedDebates(BaseModel, frozen=True):
+    debates: tuple[ImportedRun, ...]
 
 
 class Page(BaseModel, frozen=True):
@@ -250,11 +313,64 @@ class Forecast(BaseModel, frozen=True):
     remarks: tuple[str, ...]
 
 
+class FileRead(BaseModel, frozen=True):
+    """The text of a file, to be sent with a new debate."""
+
+    title: str
+    text: str
+    words: int
+    pages: int | None
+    """How many it has; null for a file without pages."""
+    media: Media
+
+
+class DocumentEntry(BaseModel, frozen=True):
+    """A document of a debate, and how often it was quoted."""
+
+    id: str
+    title: str
+    words: int
+    pages: int | None
+    seats: tuple[str, ...]
+    """Ids of the seats that read it; empty: all."""
+    background: bool
+    """Whether it came with the question, so that judges read it too."""
+    accepted: int
+    """Quotes whose words stand in it."""
+    failed: int
+    """Other quotes that name it."""
+
+
+class DocumentList(BaseModel, frozen=True):
+    """The documents that the caller may read, and all quotes in what the caller may read."""
+
+    documents: tuple[DocumentEntry, ...]
+    quotes: tuple[QuoteView, ...]
+
+
+class PassageView(BaseModel, frozen=True):
+    id: str
+    start: int
+    end: int
+    page: int | None
+
+
+class DocumentReading(BaseModel, frozen=True):
+    """A document to read. Places are counted in characters (code points) of its text."""
+
+    document: DocumentEntry
+    text: str
+    passages: tuple[PassageView, ...]
+    quotes: tuple[QuoteView, ...]
+
+
 class Compared(BaseModel, frozen=True):
     """Two debates compared side by side."""
 
     comparison: Comparison
     turns: tuple[Aligned, ...]
+    evaluated: EvaluatedPair | None = None
+    """Null unless both were evaluated."""
 
 
 class Repeated(BaseModel, frozen=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import nullcontext
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
@@ -16,16 +17,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hustings.db.tokens import Access, Credential
 
-from .limits import client_of, must_be_within
+from .limits import LARGE_AT_ONCE, BodyLimit, body_limit, client_of, must_be_within
 from .outside import METRICS
 from .problems import Refused, answer, away
 from .server_state import ServerState
 
 COOKIE = "hustings"
-MOST_BYTES = 2**21
-BODY_SECONDS = 20.0
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
-API, SESSION = "/api/", "/api/session"
+API, SESSION, JSON = "/api/", "/api/session", "application/json"
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
@@ -45,12 +44,14 @@ HEADERS = {
 class SecurityMiddleware:
     def __init__(self, app: ASGIApp, state: ServerState) -> None:
         self.app, self.state = app, state
+        self._large = asyncio.Semaphore(LARGE_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, _with_headers(send, api=scope["path"].startswith(API)))
+            async with self._large if _is_large(scope) else nullcontext():
+                await self._answer(scope, receive, _with_headers(send, api=scope["path"].startswith(API)))
         else:  # no websockets here
             await send({"type": "websocket.close", "code": 1008})
 
@@ -73,14 +74,14 @@ class SecurityMiddleware:
         if not scope["path"].startswith(API) and scope["path"] != METRICS:
             return receive
         _must_come_from_here(headers)
+        limit = body_limit(scope)
         if scope["method"] not in READING:
-            _must_be_json(headers)
-        body = await _read(receive, headers)
+            _must_be(limit.kind, headers)
         scope["credential"] = given = _credential(headers)
         if scope["path"] != SESSION:  # login and logout come before any access
             scope["access"] = access = await self._access(given, address)
             must_be_within(self.state.requests, f"holder:{access.holder}", "requests")
-        return _again(body, receive)
+        return _again(await _read(receive, headers, limit), receive)
 
     async def _access(self, given: Credential, address: str) -> Access:
         access = await run_in_threadpool(self.state.access_of, given, address)
@@ -122,35 +123,43 @@ def _netloc(origin: str) -> str | None:
     return parts.netloc.lower() if parts.scheme in {"http", "https"} else None
 
 
-def _must_be_json(headers: Mapping[str, str]) -> None:
+def _must_be(wanted: str, headers: Mapping[str, str]) -> None:
+    """Check the content type. Neither of ours can be sent by a form of another site."""
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     empty = not kind and headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
-    if kind != "application/json" and not empty:
-        raise Refused(415, "Only JSON is accepted.", fix="Send it as application/json.")
+    if kind != wanted and not empty:
+        what = "Only JSON is accepted." if wanted == JSON else "Only the bytes of a file are accepted."
+        raise Refused(415, what, fix=f"Send it as {wanted}.")
 
 
-async def _read(receive: Receive, headers: Mapping[str, str]) -> bytes:
+async def _read(receive: Receive, headers: Mapping[str, str], limit: BodyLimit) -> bytes:
     """Read the whole body, up to the size limit."""
     length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > MOST_BYTES:
-        raise _too_long()
+    if not length.isdigit() or int(length) > limit.bytes:
+        raise _too_long(limit)
     body = bytearray()
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(limit.seconds):
             more = True
             while more:
                 message = await receive()
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
-                if len(body) > MOST_BYTES:
-                    raise _too_long()
+                if len(body) > limit.bytes:
+                    raise _too_long(limit)
     except TimeoutError:
         raise Refused(408, "The request came too slowly.", fix="Send it again.") from None
     return bytes(body)
 
 
-def _too_long() -> Refused:
-    return Refused(413, "The request is too long.", fix=f"Send at most {MOST_BYTES:,} bytes.")
+def _too_long(limit: BodyLimit) -> Refused:
+    return Refused(413, "The request is too long.", fix=f"Send at most {limit.bytes:,} bytes.")
+
+
+def _is_large(scope: Scope) -> bool:
+    """Whether the body may be large; a length that is declared and usual needs no waiting."""
+    declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return body_limit(scope).large and not (declared.isdigit() and int(declared) <= BodyLimit.bytes)
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -24,7 +24,8 @@ from hustings.engine.status import Status
 from hustings.errors import NotFound
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import find
-from hustings.runs.queries import RunQueries, RunSummary
+from hustings.runs.queries import RunQueries
+from hustings.runs.run_summary import RunSummary
 
 from .allowed_models import AllowedModels, allowed_models, cards
 from .event_stream import EventStreams

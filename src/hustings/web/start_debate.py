@@ -16,11 +16,12 @@ from hustings.config.prepare import (
     prepare,
     prepare_audit,
 )
-from hustings.config.reading import brought
 from hustings.db.caps import MICRO, Caps
 from hustings.db.run_rows import Conflict, RequestKey
 from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.readers.document import brought
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
+from hustings.runs.evaluation_spec import EvaluationRequest
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import JudgingRequest, panel
@@ -34,7 +35,7 @@ from hustings.script.forms import complaints
 
 from .allowed_models import AllowedModels
 from .problems import Refused
-from .schemas import EstimateRow, Forecast, NewDebate, NewDocument, NewFork, NewVerdict, RequestBody
+from .schemas import EstimateRow, Forecast, NewDebate, NewDocument, NewEvaluation, NewFork, NewVerdict, RequestBody
 from .server_state import RequestContext
 
 
@@ -68,6 +69,30 @@ def judge(context: RequestContext, run_id: str, asked: NewVerdict, key: str) -> 
     follow_ups = _follow_ups(asked, context.state.allowed_models)
     spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
     return _enter(context, spec, follow_ups, _claim(key, asked, run_id))
+
+
+def evaluate(context: RequestContext, run_id: str, asked: NewEvaluation, key: str) -> str:
+    """Evaluate a finished debate; return the id of the evaluation."""
+    follow_ups = _evaluation(asked, context.state.allowed_models)
+    spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
+    return _enter(context, spec, FollowUps(None), _claim(key, asked, run_id))
+
+
+def forecast_evaluation(context: RequestContext, run_id: str, asked: NewEvaluation) -> Forecast:
+    """Estimate an evaluation of a debate."""
+    follow_ups = _evaluation(asked, context.state.allowed_models)
+    return _told(estimate_follow_ups(context.runs, run_id, follow_ups, context.state.known))
+
+
+def _evaluation(asked: NewEvaluation, allowed_models: AllowedModels) -> FollowUps:
+    named = asked.judges if isinstance(asked.judges, tuple) else ()
+    allowed_models.must_hold(named, "judges")
+    try:
+        request = EvaluationRequest(judges=named, **asked.model_dump(exclude={"judges"}))
+    except ValidationError as error:
+        wrong = tuple(str(one["loc"][0]) for one in error.errors(include_input=False) if one["loc"])
+        raise Refused(422, "; ".join(complaints(error)), fields=wrong) from None
+    return FollowUps(None, evaluation=request)
 
 
 def forecast(context: RequestContext, asked: NewDebate) -> Forecast:
@@ -115,6 +140,7 @@ def _request(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest:
         topic=asked.motion,
         background=_document(asked.background),
         documents=tuple(_further(asked)),
+        look_ups=asked.look_ups,
         settings=asked.settings,
         language=asked.language,
         model=asked.model,
@@ -125,6 +151,8 @@ def _request(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest:
         debate_id=asked.debate_id or "",
         meta=asked.meta,
         keep_reasoning=asked.keep_reasoning,
+        retries=asked.retries,
+        controller=asked.controller,
     )
 
 
@@ -140,7 +168,7 @@ def _document(asked: NewDocument | None) -> Background | None:
 def _further(asked: NewDebate) -> Iterator[DocumentText]:
     for one in asked.documents:
         try:
-            yield brought(one.title, one.text, seats=one.seats)
+            yield brought(one.title, one.text, seats=one.seats, media=one.media)
         except BrokenFile as error:
             raise Refused(422, error.what, why=error.why, fix=error.fix, fields=("documents",)) from None
 

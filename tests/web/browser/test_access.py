@@ -21,6 +21,9 @@ PAGES = {
     "map": ("/debates/{first}/map", ".react-flow__node"),
     "scores": ("/debates/{competition}/scores", "table"),
     "replay": ("/debates/{first}/replay", "input[type=range]"),
+    "documents": ("/debates/{cited}/documents", "table"),
+    "document": ("/debates/{cited}/documents/DOC-1", "mark"),
+    "no document": ("/debates/{cited}/documents/DOC-9?there-is-none", "role=alert"),
     "judge": ("/debates/{second}/judge", "text=Who argued better"),
     "unjudged": ("/debates/{unjudged}", "h1"),
     "no debate": ("/debates/there-is-none", "role=alert"),
@@ -40,7 +43,10 @@ SETTLED = "document.fonts.ready.then(() => new Promise((go) => setTimeout(() => 
 @pytest.fixture(scope="module")
 def debates(site, judged, awaiting):
     names = ("first", "second", "competition")
-    return {**dict(zip(names, judged, strict=True)), "awaiting": awaiting, "unjudged": site.play(model="improviser")}
+    others = {"awaiting": awaiting, "unjudged": site.play(model="improviser")}
+    documents = [{"text": "Nights were very loud."}]
+    others["cited"] = site.play(model="improviser", protocol="roundtable", documents=documents)
+    return {**dict(zip(names, judged, strict=True)), **others}
 
 
 @pytest.mark.parametrize("name", [*AT_ONCE, *(pytest.param(p, marks=LATER) for p in PAGES if p not in AT_ONCE)])

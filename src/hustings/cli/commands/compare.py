@@ -11,16 +11,20 @@ from pydantic import JsonValue
 from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.run_table import run_id_of
 from hustings.cli.terminal import show_json, show_line, talk
+from hustings.evaluation.evaluation_gains import evaluated_pair
 from hustings.judging.comparison import side_by_side
 from hustings.runs.dossiers import held as held_at
+from hustings.runs.evaluation_results import evaluation
 from hustings.runs.outcome_text import outcome_text, state_text
 from hustings.script.forms import in_lines
-from hustings.text.figures import decimal, of_ten, percent
+from hustings.text.figures import decimal, of_ten, percent, signed
 from hustings.text.words import shortened
 
 from .db import open_runs
 
 if TYPE_CHECKING:
+    from hustings.evaluation.artefact import Evaluation
+    from hustings.evaluation.evaluation_gains import EvaluatedPair
     from hustings.judging.comparison import Comparison
     from hustings.judging.dossier import Dossier
 
@@ -38,11 +42,15 @@ def compare_runs(first: First, second: Second, *, database: DatabaseOption = "",
     """Compare two finished debates: settings, results, and the arguments they share."""
     with open_runs(database) as runs:
         held = held_at(runs, run_id_of(runs, first)), held_at(runs, run_id_of(runs, second))
+        evaluated = evaluation(runs, held[0].run_id), evaluation(runs, held[1].run_id)
     found = side_by_side(*held)
+    pair = evaluated_pair(evaluated[0], evaluated[1]) if evaluated[0] and evaluated[1] else None
     if as_json:
-        show_json(found.model_dump(mode="json"))
+        show_json({**found.model_dump(mode="json"), "evaluated": pair and pair.model_dump(mode="json")})
     else:
         for line in _lines(found, (held[0].dossier, held[1].dossier)):
+            show_line(line)
+        for line in _pair(pair) if pair else _half(found, evaluated):
             show_line(line)
     unjudged = [h.dossier.proceedings.transcript.run_id for h in held if h.dossier.judgement is None]
     run = held[0].dossier.proceedings.transcript.run_id
@@ -111,8 +119,50 @@ def _agreement(found: Comparison) -> str:
 
 def _speakers(found: Comparison) -> Rows:
     for seat, pair in found.spoke.items():
-        told = [f"{who.turns} turns, {who.words} words, {who.model or 'no model'}" if who else "–" for who in pair]
+        if not any(who and who.turns for who in pair):  # a seat that was not in play, or that only writes notes
+            continue
+        told = [
+            f"{who.turns} turns, {who.words} words, {who.model or 'no model'}" if who and who.turns else "–"
+            for who in pair
+        ]
         yield [seat, *told]
+
+
+def _pair(pair: EvaluatedPair) -> Iterator[str]:
+    gains = pair.gains
+    rows = [
+        ["reasoning depth", *_figures(pair.reasoning_depth), _change(gains.quality_improvement)],
+        ["argument diversity", *_figures(pair.argument_diversity), _change(gains.diversity_gain)],
+        ["points at equal length", *_figures(pair.points_at_equal_length), _change(gains.diversity_gain_equal_length)],
+        ["decision confidence", *_figures(pair.decision_confidence), _change(gains.confidence_improvement)],
+        ["tokens of the debate", *(_known(one, "{:,}") for one in pair.tokens), _times(gains.token_multiplier)],
+        ["USD of the debate", *(_known(one, "{:.4f}") for one in pair.dollars), _times(gains.cost_multiplier)],
+        ["depth gained per USD", "", "", _change(gains.gain_per_dollar)],
+    ]
+    yield from _section(f"Evaluation ({'; '.join(pair.caveats)})", ["", "A", "B", "B against A"], rows)
+
+
+def _half(found: Comparison, evaluated: tuple[Evaluation | None, Evaluation | None]) -> Iterator[str]:
+    """Say which of two debates lacks an evaluation, if the other has one."""
+    missing = [run for run, one in zip(found.runs, evaluated, strict=True) if one is None]
+    if len(missing) == 1:
+        yield from ("", f"Quality is not compared: {missing[0]} was not evaluated (hustings evaluate {missing[0]}).")
+
+
+def _figures(pair: tuple[float | None, float | None]) -> list[str]:
+    return [_known(one, "{:.2f}") for one in pair]
+
+
+def _known(value: float | None, form: str) -> str:
+    return "unknown" if value is None else form.format(value)
+
+
+def _change(value: float | None) -> str:
+    return "unknown" if value is None else signed(value, 2)
+
+
+def _times(value: float | None) -> str:
+    return "unknown" if value is None else f"× {decimal(value, 2)}"
 
 
 def _section(head: str, heads: Sequence[str], rows: Rows) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,11 +13,12 @@ import typer
 
 from hustings.cli.options import DatabaseOption, OneRun
 from hustings.cli.run_table import must_be_one
+from hustings.cli.send_spans import collector
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.errors import Unsuitable
 from hustings.report.formats.transcript import render_bare
 from hustings.runs.batch_summary import debates_of
-from hustings.runs.dossiers import dossier
+from hustings.runs.dossiers import dossier, rendered
 from hustings.runs.registry import export_to, find_export
 
 from .db import open_runs
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from hustings.report.formats import Export
 
 STDOUT = "-"
+SPANS = "otlp"
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Written:
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="md, html, share, json, transcript, jsonl, csv, argdown or aif. Default: by -o, else md.",
+            help="md, html, share, json, transcript, jsonl, csv, argdown, aif or otlp. Default: by -o, else md.",
         ),
     ] = ""
     output: Annotated[
@@ -53,6 +56,22 @@ class Written:
         False
     )
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False
+    send: Annotated[
+        bool,
+        typer.Option("--send", help="Send the spans (otlp) to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names."),
+    ] = False
+    send_to: Annotated[
+        str, typer.Option("--send-to", metavar="URL", help="Send the spans (otlp) to this collector.")
+    ] = ""
+    documents: Annotated[
+        Path | None,
+        typer.Option(
+            "--with-documents",
+            metavar="FOLDER",
+            help="Also write the text of every document into this folder; otherwise only quoted words leave "
+            "the database.",
+        ),
+    ] = None
 
 
 def export_run(
@@ -66,19 +85,26 @@ def export_run(
     as_json: Annotated[bool, typer.Option("--json", help="Print which file was written, as JSON.")] = False,
 ) -> None:
     """Write a finished debate to a file, judged or not: a report, data, or an argument map."""
-    to, output, force, only_public = written.to, written.output, written.force, written.only_public
+    to, output, force = written.to, written.output, written.force
     must_be_one(run_id, batch)
+    if batch and written.documents:
+        raise Unsuitable("--with-documents is for one debate", fix="name the debate instead of its batch")
+    if written.send or written.send_to:
+        _send(run_id, batch, written, database)
+        return
     if batch:
-        _export_batch(batch, find_export(to or "md"), Path(output or batch), database, force=force, as_json=as_json)
+        _export_batch(batch, find_export(to or "md"), written, database, as_json=as_json)
         return
     if as_json and output == STDOUT:
         raise Unsuitable("--json needs a file, and -o - writes to stdout", fix="drop one of them")
     chosen = _format(to, output)
-    if only_public and chosen.FORMAT != "transcript":
-        raise Unsuitable(f"--bare is for transcripts, not for {chosen.FORMAT}", fix="add --to transcript")
+    render = _render(chosen, written)
     with open_runs(database) as runs:
-        about = dossier(runs, run_id)
-    text = render_bare(about) if only_public else chosen.render(about)
+        about = dossier(runs, run_id, logs=getattr(chosen, "LOGS", False))
+        texts = runs.document_texts(run_id) if written.documents else {}
+    if written.documents:
+        _write_documents(written.documents, texts, force=force)
+    text = render(about)
     path = None
     if output == STDOUT or not (output or as_json or sys.stdout.isatty()):
         _write_out(text)
@@ -92,15 +118,47 @@ def export_run(
     talk(_next(about, chosen, path))
 
 
-def _export_batch(batch: str, chosen: Export, folder: Path, database: str, *, force: bool, as_json: bool) -> None:
+def _send(run_id: str, batch: str, written: Written, database: str) -> None:
+    """Send the spans of a debate, or of all debates of a batch that are over."""
+    if (written.to or SPANS) != SPANS or written.output:
+        raise Unsuitable("--send sends spans, and writes no file", fix="leave out --to and -o")
+    chosen, target = find_export(SPANS), collector(written.send_to, os.environ)
+    with open_runs(database) as runs:
+        over = [report.run_id for report in debates_of(runs, batch) if report.state == "ended"] if batch else [run_id]
+        for each in over:
+            target.send(rendered(runs, each, chosen))
+    show_line(f"{len(over)} {'debate' if len(over) == 1 else 'debates'} sent to {target.address}")
+
+
+def _write_documents(folder: Path, texts: Mapping[str, str], *, force: bool) -> None:
+    """Write each text under its id. `hustings validate --documents` finds the quotes there again."""
+    if not texts:
+        raise Unsuitable("the debate has no documents", fix="drop --with-documents")
+    paths = {folder / f"{name}.txt": text for name, text in texts.items()}
+    _must_be_free(folder, [] if force else [*paths])
+    for path, text in paths.items():
+        _write(path, text, force=force)
+    talk(f"{folder}: {len(paths)} {'document' if len(paths) == 1 else 'documents'}")
+
+
+def _render(chosen: Export, written: Written) -> Callable[[Dossier], str]:
+    """The function that writes a debate; `--bare` is for transcripts alone."""
+    if written.only_public and chosen.FORMAT != "transcript":
+        raise Unsuitable(f"--bare is for transcripts, not for {chosen.FORMAT}", fix="add --to transcript")
+    return render_bare if written.only_public else chosen.render
+
+
+def _export_batch(batch: str, chosen: Export, written: Written, database: str, *, as_json: bool) -> None:
     """Write every debate of a batch that is over; nothing is written if a file is in the way."""
+    render, folder, force = _render(chosen, written), Path(written.output or batch), written.force
     with open_runs(database) as runs:
         reports = debates_of(runs, batch)
         over = [report.run_id for report in reports if report.state == "ended"]
         paths = {run_id: folder / _own_name(run_id, chosen) for run_id in over}
         _must_be_free(folder, [] if force else [*paths.values()])
         for run_id, path in paths.items():
-            _write(path, chosen.render(dossier(runs, run_id)), force=force)
+            about = dossier(runs, run_id, logs=getattr(chosen, "LOGS", False))
+            _write(path, render(about), force=force)
     left = len(reports) - len(over)
     if as_json:
         files = {run_id: str(path) for run_id, path in paths.items()}

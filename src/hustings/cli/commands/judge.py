@@ -151,18 +151,24 @@ def have_all(
     """
     if place.detach:
         return execute(first, place, follow_ups=follow_ups)
-    code, judging = FINISHED, ""
+    code, judging, evaluating = FINISHED, "", ""
     with open_runs(place.database) as runs:
         for last in runs_of(runs, first, follow_ups, known, lambda made: affordable(made, known)):
             done = execute(last, place, more=bool(follow_ups.scripts), forecast=forecast if last is first else "")
             if last.debate.protocol == "summary":
-                break  # a summary that fails takes nothing from the verdict
+                continue  # a summary that fails takes nothing from the verdict
             code, judging = done, last.run_id if last.debate.protocol == "judging" else judging
+            evaluating = last.run_id if last.debate.protocol == "evaluation" else ""
             if code:
                 break
-        if not judging:
-            return code
-        return verdict_code(code, show_judgement(runs, judging, depth, as_json=place.as_json))
+        if judging:
+            code = verdict_code(code, show_judgement(runs, judging, depth, as_json=place.as_json))
+        if evaluating:
+            from hustings.cli.evaluation_text import show_evaluation  # noqa: PLC0415  heavy
+
+            shown = show_evaluation(runs, evaluating, as_json=place.as_json)
+            code = code or (shown[1] if shown else code)
+        return code
 
 
 def summarise(
@@ -220,12 +226,22 @@ def audit_model(
         int,
         typer.Option(metavar="N", min=0, max=16, help="Also judge N debates that careful readers judged, and compare."),
     ] = 0,
+    as_evaluator: Annotated[
+        bool,
+        typer.Option("--evaluation", help="Test it as an evaluator instead, on debates with one planted flaw each."),
+    ] = False,
     caps: CapOptions,
     place: Place,
 ) -> None:
     """Test a model as a judge: repeated, with sides swapped, with padding, and more."""
     known = variables()
     request = JudgingRequest(settings=dict(setting(text) for text in settings or ()), caps=caps.given)
+    if as_evaluator:
+        from hustings.cli.evaluation_text import audit_evaluator  # noqa: PLC0415  heavy
+
+        if gold:
+            raise Unsuitable("--gold tests a judge, and --evaluation an evaluator", fix="drop one of them")
+        raise typer.Exit(audit_evaluator(model, request, known, place))
     spec = affordable(probing_spec(model, request, known), known)
     code = execute(spec, place)
     if not place.detach:

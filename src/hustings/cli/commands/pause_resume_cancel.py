@@ -85,6 +85,10 @@ def resume_run(
         return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
     with open_service(database) as service:
         report = service.runs.read(run_id)
+        if report.imported:
+            raise Unsuitable(
+                f"{run_id!r} was imported: there is nothing to resume", fix=f"judge it: hustings judge {run_id}"
+            )
         if report.state == "ended":
             raise Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
         if report.state == "broken":

@@ -9,9 +9,10 @@ import typer
 
 from hustings.cli.estimate_text import line
 from hustings.cli.execute import execute
+from hustings.cli.gate import FailOn, gate_code, must_have_a_verdict
 from hustings.cli.options import CapOptions, Cast, Estimated, Manner, MotionOptions, Place, Run
 from hustings.cli.terminal import talk
-from hustings.config.prepare import affordable, estimate_request, must_answer, prepare
+from hustings.config.prepare import affordable, estimate_request, must_answer, prepare, requests
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.estimate import estimate
@@ -48,11 +49,27 @@ class Afterwards:
             "--summary", envvar="HUSTINGS_SUMMARY", help="Also let the first judge's model write a checked summary."
         ),
     ] = False
+    with_evaluation: Annotated[
+        bool,
+        typer.Option(
+            "--evaluate",
+            envvar="HUSTINGS_EVALUATE",
+            help="Also evaluate how each turn reasons. Costs several times the debate.",
+        ),
+    ] = False
+    fail_on: Annotated[
+        FailOn | None,
+        typer.Option(
+            "--fail-on", help="Of `critique`: exit with 6 if the verdict is this or stricter, with 5 if there is none."
+        ),
+    ] = None
     estimate: Estimated = False
 
     @property
     def follow_ups(self) -> FollowUps:
-        return FollowUps.of(self.judges, control=self.with_control, summary=self.with_summary)
+        return FollowUps.of(
+            self.judges, control=self.with_control, summary=self.with_summary, evaluate=self.with_evaluation
+        )
 
 
 def run_debate(
@@ -73,10 +90,10 @@ def run_debate(
     """Run a debate and judge it.
 
     Exit code: 0 finished, 1 failed, 2 wrong usage, 3 stopped by a limit or a person, 4 no model or key
-    refused, 5 too few judges, 130 paused.
+    refused, 5 too few judges, 6 a verdict that --fail-on names, 130 paused.
     """
-    follow_ups = afterwards.follow_ups
-    given = subject.told(talk)
+    must_have_a_verdict(protocol, afterwards.fail_on, detached=place.detach)
+    follow_ups, given = afterwards.follow_ups, subject.told(talk)
     if follow_ups.control and not follow_ups.judging:
         talk("Skipping --control: without judging there is no verdict to compare.")
     with requested("debate"):
@@ -87,15 +104,12 @@ def run_debate(
             documents=given.documents,
             settings={**cast.values, **manner.panelists},
             personas=manner.manners,
-            retries=manner.retries,
-            language=manner.language,
             model=cast.for_all(talk),
             seats=cast.flags,
             caps=caps.given,
-            seed=manner.seed,
-            debate_id=subject.debate_id,
-            meta=subject.scenario,
-            keep_reasoning=manner.keep_reasoning,
+            **manner.request_fields,
+            **subject.request_fields,
+            **subject.offers(cast.known, talk),
         )
     if afterwards.estimate:
         from hustings.cli.estimate_text import show_estimate  # noqa: PLC0415  heavy
@@ -104,13 +118,14 @@ def run_debate(
     spec, known = prepare(request, follow_ups, cast.known, talk)
     must_answer(spec)
     told = "" if place.as_json or place.detach else forecast(spec, follow_ups, known)
-    raise typer.Exit(have_all(spec, follow_ups, known, place, forecast=told))
+    done = have_all(spec, follow_ups, known, place, forecast=told)
+    raise typer.Exit(gate_code(done, spec.run_id, afterwards.fail_on, place))
 
 
 def forecast(first: RunSpec, follow_ups: FollowUps, known: Environment) -> str:
     """Estimate of a run and its follow-ups, in one line."""
-    after = follow_ups.scripts, follow_ups.judging_request
-    return line(estimate(first, audits=after[0], request=after[1], environment=known, bounds=False))
+    wanted = requests(follow_ups)
+    return line(estimate(first, audits=follow_ups.scripts, request=wanted, environment=known, bounds=False))
 
 
 def fork_run(
@@ -141,5 +156,6 @@ def _model_specs(old: RunSpec, cast: Cast, known: Environment) -> dict[str, Mode
     debate = old.debate
     request = DebateRequest(protocol=debate.protocol, topic=debate.topic, model=cast.model, seats=cast.flags)
     if not cast.model and request.seats.keys() <= {seat.id for seat in debate.seats}:
-        debate = debate.model_copy(update={"seats": tuple(seat for seat in debate.seats if seat.id in request.seats)})
+        named = tuple(seat for seat in debate.seats if seat.id in request.seats)
+        debate = debate.model_copy(update={"seats": named, "controller": None})
     return model_specs_for(debate, request, known)

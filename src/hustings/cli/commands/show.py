@@ -16,13 +16,13 @@ from hustings.cli.narrate import advice, cost_of, lines_of, misreports
 from hustings.cli.options import AsJson, DatabaseOption, Depth, OneRunOrFile
 from hustings.cli.run_table import debates, is_transcript_file, lines, must_be_one, newest, with_audits
 from hustings.cli.terminal import one_line, show, show_event, show_json, show_line, talk
-from hustings.config.paths import read_bytes
 from hustings.db.caps import OVER, State
-from hustings.errors import BrokenFile, Unsuitable
+from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.readers.files import read_bytes
 from hustings.report import markdown
 from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, rated_text, state_of
 from hustings.script.debate import Proceedings
-from hustings.script.documents import Document
+from hustings.script.documents import ListedDocument, passages
 from hustings.script.forms import complaints
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import SizeLimits, check
@@ -31,7 +31,8 @@ from .db import open_runs
 
 if TYPE_CHECKING:
     from hustings.db.ratings import Rating
-    from hustings.runs.queries import RunQueries, RunSummary
+    from hustings.runs.queries import RunQueries
+    from hustings.runs.run_summary import RunSummary
     from hustings.script.calls import Call
 
 
@@ -45,6 +46,13 @@ class ShowOptions:
     ] = False
     notes: Annotated[bool, typer.Option("--notes", help="Private notes and computed values, as JSON.")] = False
     briefing: Annotated[bool, typer.Option("--briefing", help="The verdict of its latest judging.")] = False
+    evaluation: Annotated[bool, typer.Option("--evaluation", help="The figures of its latest evaluation.")] = False
+    turn: Annotated[
+        str, typer.Option("--turn", metavar="TURN", help="With --evaluation: what judges found in one turn.")
+    ] = ""
+    document: Annotated[
+        str, typer.Option("--document", metavar="ID", help="The text of a document, such as DOC-2, in its passages.")
+    ] = ""
     depth: Depth = 2
 
 
@@ -68,22 +76,49 @@ def show_run(
             _show_batch(runs, batch, as_json=as_json)
             return
         report = runs.read(run_id)
-        if view.briefing:
-            _show_briefing(runs, run_id, view.depth, as_json=as_json)
-            return
-        if view.events:
-            _show_events(runs, run_id, as_json=as_json)
-        elif view.transcript or view.notes:
-            _show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
-        else:
-            _show_report(
-                report, _awaited(runs, report), runs.ratings(run_id), _documents(runs, run_id), as_json=as_json
-            )
-            if report.misreported and not as_json:
-                for line in misreports(report, runs.events(run_id)):
-                    show_line(line)
-        judged = bool(runs.finished_audits(run_id, "judging"))
-    talk(advice(report, judged=judged))
+        if not _show_result(runs, run_id, view, as_json=as_json):
+            _show_record(runs, report, view, as_json=as_json)
+            talk(advice(report, judged=bool(runs.finished_audits(run_id, "judging"))))
+
+
+def _show_result(runs: RunQueries, run_id: str, view: ShowOptions, *, as_json: bool) -> bool:
+    """Show what came of a run, if that was asked for; it needs no advice on what to do next."""
+    if view.briefing:
+        _show_briefing(runs, run_id, view.depth, as_json=as_json)
+    elif view.evaluation or view.turn:
+        _show_evaluation(runs, run_id, view.turn, as_json=as_json)
+    elif view.document:
+        _show_document(runs, run_id, view.document, as_json=as_json)
+    else:
+        return False
+    return True
+
+
+def _show_record(runs: RunQueries, report: RunSummary, view: ShowOptions, *, as_json: bool) -> None:
+    run_id = report.run_id
+    if view.events:
+        _show_events(runs, run_id, as_json=as_json)
+    elif view.transcript or view.notes:
+        _show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
+    else:
+        listed = _documents(runs, run_id)
+        _show_report(report, _awaited(runs, report), runs.ratings(run_id), listed, as_json=as_json)
+        if report.imported and not as_json:
+            _show_source(runs, run_id)
+        if report.misreported and not as_json:
+            for line in misreports(report, runs.events(run_id)):
+                show_line(line)
+
+
+def _show_evaluation(runs: RunQueries, run_id: str, turn: str, *, as_json: bool) -> None:
+    from hustings.cli.evaluation_text import show_evaluation, show_turn  # noqa: PLC0415  heavy
+    from hustings.runs.evaluation_results import must_be_evaluated  # noqa: PLC0415
+
+    must_be_evaluated(runs, run_id)
+    if turn:
+        show_turn(runs, run_id, turn, as_json=as_json)
+    else:
+        show_evaluation(runs, run_id, as_json=as_json)
 
 
 def _show_file(file: str, *, as_json: bool) -> None:
@@ -132,11 +167,34 @@ def _show_briefing(runs: RunQueries, run_id: str, depth: int, *, as_json: bool) 
     if runs.read(run_id).protocol.startswith("probing/"):
         show_judge_report(runs, run_id, as_json=as_json)
         return
+    if runs.read(run_id).is_trial:
+        from hustings.cli.evaluation_text import show_evaluator_report  # noqa: PLC0415  heavy
+
+        show_evaluator_report(runs, run_id, as_json=as_json)
+        return
     judging = judging_of(runs, run_id)
     if judging is None:
         raise Unsuitable(f"{run_id!r} is not judged yet", fix=f"hustings judge {run_id}")
     runs.finished(judging)
     show_judgement(runs, judging, depth, as_json=as_json)
+
+
+def _show_document(runs: RunQueries, run_id: str, name: str, *, as_json: bool) -> None:
+    """Show a document, each passage under the id by which it is quoted."""
+    listed = runs.documents(run_id)
+    found = next((one for one in listed if one.id == name.upper()), None)
+    if found is None:
+        known = ", ".join(one.id for one in listed)
+        raise NotFound(f"{run_id!r} has no document {name!r}", fix=f"name one of {known}" if known else "")
+    text = runs.document_texts(run_id)[found.id]
+    cut = [(one, text[one.start : one.end]) for one in passages(found.id, text)]
+    if as_json:
+        rows = [{"id": one.id, **({"page": one.page} if one.page else {}), "text": said} for one, said in cut]
+        show_json({**found.model_dump(mode="json"), "passages": rows})
+        return
+    show_line(found.remark)
+    for passage, said in cut:
+        show(f"\n{passage.label}\n{said}")
 
 
 def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> None:
@@ -148,6 +206,18 @@ def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> No
         show(markdown.render(proceedings))
 
 
+def _show_source(runs: RunQueries, run_id: str) -> None:
+    """Where an imported debate comes from, and what is not known about it."""
+    from hustings.runs.imported import unknown_debaters  # noqa: PLC0415  for imported debates only
+
+    if source := runs.spec(run_id).imported:
+        show_line(f"from {source.name or 'standard input'} ({source.shape}), sha256:{source.digest}")
+        for remark in source.remarks:
+            show_line(f"    {remark}")
+    if unknown := unknown_debaters(runs.finished(run_id).transcript):
+        show_line(f"debaters unknown: the file names no model for {', '.join(unknown)}")
+
+
 def _awaited(runs: RunQueries, report: RunSummary) -> list[Call]:
     people = any(player.model == "human" for player in runs.spec(report.run_id).debate.cast.values())
     if report.state in OVER or not people:
@@ -157,16 +227,17 @@ def _awaited(runs: RunQueries, report: RunSummary) -> list[Call]:
     return questions(runs, report.run_id)
 
 
-def _documents(runs: RunQueries, run_id: str) -> Sequence[Document]:
-    documents = runs.spec(run_id).debate.documents
-    return documents.each if documents else ()
+def _documents(runs: RunQueries, run_id: str) -> Sequence[ListedDocument]:
+    """Further documents; where there are any, the one that came with the question stands first."""
+    listed = runs.documents(run_id)
+    return listed if len(listed) > 1 or not runs.spec(run_id).debate.background else ()
 
 
 def _show_report(
     report: RunSummary,
     awaited: Sequence[Call],
     ratings: Sequence[Rating],
-    documents: Sequence[Document],
+    documents: Sequence[ListedDocument],
     *,
     as_json: bool,
 ) -> None:
@@ -182,7 +253,10 @@ def _show_report(
     told = [state_of(report), *([outcome] if outcome else []), *([report.reason] if report.reason else [])]
     show_line(f"{report.run_id}: {', '.join(told)}")
     show_line(f"{report.protocol}: {report.topic}")
-    show_line(f"{report.waves} steps, {cost_of(report)}, started {report.created_at}")
+    if report.imported:
+        show_line(f"imported {report.created_at}; what it cost is not known")
+    else:
+        show_line(f"{report.waves} steps, {cost_of(report)}, started {report.created_at}")
     for document in documents:
         show_line(one_line(document.remark))
     if ratings:
@@ -190,6 +264,8 @@ def _show_report(
     for one in ratings:
         if one.comment:
             show_line(f"    {one.rater}, {one.stars} of 5: {one_line(' '.join(one.comment.split()))}")
+    if report.happened:
+        show_line(one_line(f"what really happened: {report.happened}"))
     for call in awaited:
         show_line(f"waiting for {call.seat.id}: {call.brief.text}")
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")

@@ -1,7 +1,8 @@
-"""`hustings validate`: check transcript files against the rules of Transcript 2.0.0."""
+"""`hustings validate`: check transcripts against the rules of Transcript 2.0.0, and evaluations against transcripts."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,21 +12,23 @@ from typing import Annotated
 import typer
 
 from hustings.cli.terminal import show_json, show_line, talk
-from hustings.config.folder import documents_in_folder
-from hustings.config.paths import read_bytes
 from hustings.errors import BrokenFile
+from hustings.evaluation.evaluation_check import check_evaluation, evaluation_in
+from hustings.readers.files import read_bytes
+from hustings.readers.folder import documents_in_folder
 from hustings.script.background import background_of
 from hustings.script.citing import quotes_in
 from hustings.text.quotes import found_in, is_quoted
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import Finding, SizeLimits, check
 
+EVALUATION_FIELD = b'"evaluation_mode"'
 DOSSIER = re.compile(rb'\s*\{\s*"dossier_version": "[\d.]+",\s*"run_id": "(?P<run>[\w.:-]+)"', re.ASCII)
 """Beginning of a file in the export format `json`."""
 
 
 def validate_files(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Transcripts, as JSON files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Transcripts and evaluations, as JSON files.")],
     *,
     strict: Annotated[bool, typer.Option("--strict", help="Treat warnings as errors.")] = False,
     documents: Annotated[
@@ -36,13 +39,16 @@ def validate_files(
 ) -> None:
     """Check transcript files against the rules, and their quotes against the documents.
 
+    An evaluation is checked too; with its transcript beside it, its figures are computed again.
+
     Exit code: 0 valid, 1 findings, 2 wrong usage or a file that cannot be read.
     """
     contents = {path: read(path) for path in files}
-    checked = {path: check(raw) for path, raw in contents.items() if isinstance(raw, bytes)}
+    checked = checked_files({path: raw for path, raw in contents.items() if isinstance(raw, bytes)})
     bad = [path for path, findings in checked.items() if any(strict or f.severity == "error" for f in findings)]
     texts = documents_in(documents) if documents else {}
-    quotes = {path: checked_again(contents[path], texts) for path in checked if documents and path not in bad}
+    cited = [path for path in checked if documents and path not in bad and not is_evaluation(contents[path])]
+    quotes = {path: checked_again(contents[path], texts) for path in cited}
     if as_json:
         show_json([_told_as_json(path, findings, path not in bad, quotes) for path, findings in checked.items()])
     else:
@@ -61,6 +67,22 @@ def validate_files(
         raise BrokenFile("; ".join(unread))
     if bad or any(not one.accepted for some in quotes.values() for one in some):
         raise typer.Exit(1)
+
+
+def is_evaluation(raw: bytes | str) -> bool:
+    return isinstance(raw, bytes) and EVALUATION_FIELD in raw and evaluation_in(raw) is not None
+
+
+def checked_files(contents: Mapping[Path, bytes]) -> dict[Path, list[Finding]]:
+    """What is wrong with each file; an evaluation is held against the transcript of its run, if that is among them."""
+    evaluations = {path for path, raw in contents.items() if is_evaluation(raw)}
+    found = {path: check(raw) for path, raw in contents.items() if path not in evaluations}
+    sound = [path for path in found if evaluations and not any(f.severity == "error" for f in found[path])]
+    by_run = {str(document["run_id"]): document for document in (json.loads(contents[path]) for path in sound)}
+    for path in evaluations:
+        document = evaluation_in(contents[path]) or {}
+        found[path] = check_evaluation(contents[path], by_run.get(str(document.get("run_id"))))
+    return {path: found[path] for path in contents}
 
 
 def _line(finding: Finding) -> str:

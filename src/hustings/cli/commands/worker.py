@@ -18,6 +18,7 @@ from sqlalchemy.exc import OperationalError
 from hustings.cli.observing import Observing
 from hustings.cli.options import AsLines, DatabaseOption
 from hustings.cli.terminal import show, show_event, talk
+from hustings.config.configured_tools import models_for
 from hustings.config.paths import address
 from hustings.config.prepare import affordable
 from hustings.config.variables import variables
@@ -26,9 +27,7 @@ from hustings.db.faults import too_few_connections, unusable
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service, upgrade
 from hustings.engine.status import Status
-from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
-from hustings.llm.http_model import model_of
 
 if TYPE_CHECKING:
     from hustings.engine.worker import Duty, Worker
@@ -163,5 +162,4 @@ def leaving_on_signals(ask: Callable[[], object], leave: Callable[[], object] | 
 
 def models() -> Callable[[ModelSpec], Model]:
     """Factory of models for workers: uses the keys of this environment and refuses addresses of private networks."""
-    environment = variables()
-    return lambda model_spec: model_of(model_spec, environment, PUBLIC_OR_LOOPBACK)
+    return models_for(variables())

@@ -12,7 +12,7 @@ from hustings.cli.terminal import safe_text, show
 from hustings.transcript.events import Event
 
 if TYPE_CHECKING:
-    from hustings.runs.queries import RunSummary
+    from hustings.runs.run_summary import RunSummary
 
     from .live_state import Patience
 

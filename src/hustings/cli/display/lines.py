@@ -12,7 +12,7 @@ from hustings.cli.terminal import show_event, show_line, talk
 from hustings.transcript.events import Event, TextStreamed
 
 if TYPE_CHECKING:
-    from hustings.runs.queries import RunSummary
+    from hustings.runs.run_summary import RunSummary
 
 
 class QuietDisplay:

@@ -24,7 +24,7 @@ from hustings.transcript.events import Event, TextStreamed
 from .live_state import LiveState, Patience, Roster, Speaking
 
 if TYPE_CHECKING:
-    from hustings.runs.queries import RunSummary
+    from hustings.runs.run_summary import RunSummary
 
 
 MOST_SPEAKERS = 3

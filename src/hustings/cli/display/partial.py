@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -58,7 +59,7 @@ def forms_of(protocol: str) -> tuple[type[Form], ...]:
 
     name, _, version = protocol.partition("/")
     try:
-        script = find_script(name, int(version) if version.isdigit() else None)
+        script = find_script(name, int(version) if re.fullmatch(r"[0-9]{1,6}", version) else None)
     except HustingsError:
         return ()
     found = vars(sys.modules[script.play.__module__]).values()

@@ -15,6 +15,7 @@ from hustings.judging.anonymise import mirrored
 from hustings.judging.arguments import argued, opposed, speeches, voters
 from hustings.judging.extract_claims import extract_claims
 from hustings.judging.positions import stances
+from hustings.judging.quote_support import read_support
 from hustings.judging.sheets import ARGUED, JudgeReading, Material, laid_out, masked, sheets
 from hustings.script import examples
 from hustings.script.checks import once_each
@@ -29,6 +30,9 @@ from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
 VERSION = 2
+LONGEST_FAMILY, MOST_FAMILIES = 60, 40
+UNKNOWN_FAMILY = "unknown"
+"""Of a speaker whose model an imported record does not name."""
 
 
 class Settings(ProtocolSettings):
@@ -38,8 +42,8 @@ class Settings(ProtocolSettings):
     """In how many orders each reads the debate; the second mirrors the first."""
     families: tuple[Annotated[str, Field(max_length=60)], ...] = Field(default=(), max_length=5)
     """Of which family of models each judge is, in order."""
-    debaters: tuple[Annotated[str, Field(max_length=60)], ...] = Field(default=(), max_length=40)
-    """Families of models that took part in the debate."""
+    debaters: tuple[Annotated[str, Field(max_length=LONGEST_FAMILY)], ...] = Field(default=(), max_length=MOST_FAMILIES)
+    """Families of models that took part in the debate; `unknown` where an imported record does not tell."""
     seed: str = Field(default="", max_length=100)
     """Draws names and orders; the same seed draws the same."""
     claims_per_turn: int = Field(default=6, ge=1, le=8)
@@ -72,6 +76,11 @@ async def play(stage: Stage[Settings]) -> None:
             or_none(stage.consult(stage.seat(reading.judge), brief))
             for reading in sittings
             for brief in read_stances(material, settings.options, reading)
+        ),
+        *(
+            or_none(stage.consult(stage.seat(reading.judge), brief))
+            for reading in sittings
+            for brief in read_support(material, reading)
         ),
     )
 

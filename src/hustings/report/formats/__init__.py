@@ -14,5 +14,8 @@ class Export(Protocol):
     """Its first line says what the format is for."""
 
     def render(self, dossier: Dossier) -> str:
-        """A module that names a file of this package as its `PAGE` also gets the text of that file."""
+        """A module that names a file of this package as its `PAGE` also gets the text of that file.
+
+        One that says `LOGS = True` gets a dossier with the logs of its runs.
+        """
         ...

@@ -27,7 +27,7 @@ def render(dossier: Dossier) -> str:
     run = dossier.proceedings.transcript.run_id
     heads = ["run", *HEADS, *dimensions]
     width = len(heads) - 1
-    return "".join(map(_line, [heads, *([run, *row, *[None] * (width - len(row))] for row in rows)]))
+    return "".join(map(csv_line, [heads, *([run, *row, *[None] * (width - len(row))] for row in rows)]))
 
 
 def _judged(argument: ArgumentResult, dimensions: Iterable[str]) -> Sequence[Cell]:
@@ -63,7 +63,7 @@ def _unjudged(claim: Claim) -> Sequence[Cell]:
     return [claim.id, claim.seat, None, claim.turn_id, claim.claim, None, None, "not judged"]
 
 
-def _line(cells: Iterable[Cell]) -> str:
+def csv_line(cells: Iterable[Cell]) -> str:
     return ",".join(map(_cell, cells)) + "\r\n"
 
 

@@ -8,8 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hustings.judging.dossier import Dossier
-from hustings.report import argument_map, record_view, scores_view, wording
-from hustings.report.view import view
+from hustings.report import argument_map, record_view, scores_view, support_text, wording
+from hustings.report.evaluation.quote_places import pieces
+from hustings.report.view import for_export, view
 from hustings.text.figures import listed, visible
 from hustings.text.words import shortened
 
@@ -21,10 +22,11 @@ SUFFIX = "html"
 
 
 def render(dossier: Dossier) -> str:
-    shown = view(dossier)
+    shown = for_export(view(dossier))
     turns = iter(shown.speeches)
     return _report().render(
         view=shown,
+        speeches={speech.id: speech for speech in shown.speeches},
         chairs={chair.id: chair for chair in shown.seats},
         rounds=[(head, list(islice(turns, len(head.speeches)))) for head in shown.rounds],
         claims={claim.id: claim for claim in shown.claims},
@@ -51,7 +53,13 @@ def _report() -> Template:
     filters: dict[str, Any] = environment.filters
     filters.update(place=place, heat=scores_view.heat, shortened=shortened, listed=listed)
     known: dict[str, Any] = environment.globals
-    known.update(wording=wording, signs=argument_map.SIGNS, box_width=argument_map.WIDTH)
+    known.update(
+        pieces=pieces,
+        wording=wording,
+        support_text=support_text,
+        signs=argument_map.SIGNS,
+        box_width=argument_map.WIDTH,
+    )
     return environment.get_template("report.html.j2")
 
 

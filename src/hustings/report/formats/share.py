@@ -9,7 +9,7 @@ from html import escape
 
 from hustings.errors import Unsuitable
 from hustings.judging.dossier import Dossier
-from hustings.report.view import View, view
+from hustings.report.view import View, for_export, view
 from hustings.text.figures import as_json, escaped, visible
 
 FORMAT = "share"
@@ -19,7 +19,7 @@ PAGE = "web/_share/index.html"
 
 
 def render(dossier: Dossier, page: str) -> str:
-    return share(view(dossier), page)
+    return share(for_export(view(dossier)), page)
 
 
 def share(view: View, page: str) -> str:

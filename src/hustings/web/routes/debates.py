@@ -1,4 +1,4 @@
-"""Routes to start, list, pause, resume, cancel, fork, judge and delete debates."""
+"""Routes to start, list, pause, resume, cancel, fork, judge, evaluate and delete debates."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hustings.db.caps import State as RunState
 from hustings.db.run_rows import Control
 from hustings.engine.people import cancel
 from hustings.errors import Unsuitable
-from hustings.runs.queries import RunSummary
+from hustings.runs.run_summary import RunSummary
 from hustings.web import start_debate
 from hustings.web.problems import Refused
-from hustings.web.schemas import Begun, Forecast, NewDebate, NewFork, NewVerdict, Page, State
+from hustings.web.schemas import Begun, Forecast, NewDebate, NewEvaluation, NewFork, NewVerdict, Page, State
 from hustings.web.server_state import Context, RequestContext, RunId
 
 from .participation import questions_of
@@ -117,6 +117,25 @@ def judge(context: Context, run_id: RunId, body: NewVerdict, response: Response,
     _must_be_over(context, run_id)
     context.must_be_within_limits()
     return _begun(start_debate.judge(context, run_id, body, key), response)
+
+
+@router.post("/debates/{run_id}/evaluations", status_code=202)
+def evaluate(context: Context, run_id: RunId, body: NewEvaluation, response: Response, key: Key = "") -> Begun:
+    """Evaluate a finished debate turn by turn. It takes several times the tokens of the debate."""
+    _must_be_over(context, run_id)
+    context.must_be_within_limits()
+    return _begun(start_debate.evaluate(context, run_id, body, key), response)
+
+
+@router.post("/debates/{run_id}/evaluations/estimates")
+async def estimate_evaluation(context: Context, run_id: RunId, body: NewEvaluation) -> Forecast:
+    """Estimate an evaluation of a debate; no model is called."""
+
+    def foreseen() -> Forecast:
+        _must_be_over(context, run_id)
+        return start_debate.forecast_evaluation(context, run_id, body)
+
+    return await context.state.heavily(foreseen)
 
 
 @router.post("/debates/{run_id}/estimates")

@@ -1,4 +1,4 @@
-"""Routes to read results: view and export of a debate, comparison of two, stability over several."""
+"""Routes to read results: view, export and evaluation of a debate, comparison of two, stability over several."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from fastapi import APIRouter, Query, Response
 
 from hustings.db import activity
 from hustings.errors import NotFound
+from hustings.evaluation.artefact import Evaluation
+from hustings.evaluation.evaluation_gains import evaluated_pair
 from hustings.judging import stability as repeats
 from hustings.judging.comparison import aligned, side_by_side
-from hustings.report.view import View, view
+from hustings.report.view import View, for_reader, view
 from hustings.report.view import blind as blinded
-from hustings.runs.dossiers import dossier, held
+from hustings.runs.dossiers import dossier, held, rendered
+from hustings.runs.evaluation_results import evaluation as evaluation_of
 from hustings.runs.registry import find_export
+from hustings.web.permissions import may_read_document
 from hustings.web.problems import Refused
 from hustings.web.schemas import Compared, Id, Repeated
 from hustings.web.server_state import Context, RequestContext, RunId
@@ -21,7 +25,13 @@ from hustings.web.server_state import Context, RequestContext, RunId
 router = APIRouter(tags=["reading"])
 MOST_RUNS = 20
 """Runs in one stability report."""
-KINDS = {"html": "text/html", "share": "text/html", "json": "application/json", "csv": "text/csv"}
+KINDS = {
+    "html": "text/html",
+    "share": "text/html",
+    "json": "application/json",
+    "otlp": "application/json",
+    "csv": "text/csv",
+}
 """Media types of formats that are not plain text."""
 FILE = {"type": "string", "format": "binary"}
 
@@ -40,6 +50,12 @@ async def read(context: Context, run_id: RunId, *, blind: bool = False) -> View:
 async def export(context: Context, run_id: RunId, format: Annotated[Id, Query()] = "md") -> Response:  # noqa: A002  the parameter's name
     """Export a finished debate as a file."""
     return await context.state.heavily(lambda: _file(context, run_id, format))
+
+
+@router.get("/debates/{run_id}/evaluation")
+async def evaluation(context: Context, run_id: RunId) -> Evaluation:
+    """The latest evaluation of a debate, computed from the stored answers of its judges."""
+    return await context.state.heavily(lambda: _evaluation(context, run_id))
 
 
 @router.get("/comparisons")
@@ -61,7 +77,9 @@ def _over(context: RequestContext, run_id: str) -> None:
 
 def _view(context: RequestContext, run_id: str, *, blind: bool) -> View:
     _over(context, run_id)
-    found = view(dossier(context.runs, run_id))
+    found = for_reader(
+        view(dossier(context.runs, run_id)), lambda document: may_read_document(context.access, document.seats)
+    )
     return blinded(found) if blind or context.blind(run_id) else found
 
 
@@ -76,14 +94,24 @@ def _file(context: RequestContext, run_id: str, name: str) -> Response:
     kind = KINDS.get(chosen.FORMAT, "text/plain")
     file = f"{run_id.replace(':', '-')}.{chosen.SUFFIX}"
     headers = {"Content-Disposition": f'attachment; filename="{file}"', "Content-Security-Policy": "sandbox"}
-    return Response(chosen.render(dossier(context.runs, run_id)), media_type=kind, headers=headers)
+    return Response(rendered(context.runs, run_id, chosen), media_type=kind, headers=headers)
+
+
+def _evaluation(context: RequestContext, run_id: str) -> Evaluation:
+    _over(context, run_id)
+    found = evaluation_of(context.runs, run_id)
+    if found is None:
+        raise Refused(404, "The debate is not evaluated yet.", fix="Evaluate it, and wait until that has ended.")
+    return found
 
 
 def _compared(context: RequestContext, first: str, second: str) -> Compared:
     for run_id in (first, second):
         _over(context, run_id)
     one, other = held(context.runs, first), held(context.runs, second)
-    return Compared(comparison=side_by_side(one, other), turns=aligned(one.dossier, other.dossier))
+    figures = evaluation_of(context.runs, first), evaluation_of(context.runs, second)
+    pair = evaluated_pair(figures[0], figures[1]) if figures[0] and figures[1] else None
+    return Compared(comparison=side_by_side(one, other), turns=aligned(one.dossier, other.dossier), evaluated=pair)
 
 
 def _repeated(context: RequestContext, run_ids: list[str]) -> Repeated:

@@ -13,13 +13,24 @@ from hustings.errors import NotFound, Unsuitable
 from hustings.judging.advice import Advice, advice
 from hustings.judging.audience import Tally, tally
 from hustings.runs.dossiers import dossier
-from hustings.runs.queries import RunQueries, RunSummary
+from hustings.runs.queries import RunQueries
+from hustings.runs.run_summary import RunSummary
 from hustings.script.calls import Call
 from hustings.script.forms import schema_of
 from hustings.transcript.events import TurnEntered
 from hustings.web.permissions import forbidden
 from hustings.web.problems import Refused
-from hustings.web.schemas import Id, Instructed, NewInstruction, NewLink, NewSpeech, NewVote, Question, SeatLink
+from hustings.web.schemas import (
+    Id,
+    Instructed,
+    NewDial,
+    NewInstruction,
+    NewLink,
+    NewSpeech,
+    NewVote,
+    Question,
+    SeatLink,
+)
 from hustings.web.server_state import Context, RequestContext, RunId
 
 
@@ -107,6 +118,20 @@ def tell(context: Context, run_id: RunId, body: NewInstruction) -> Instructed:
         return Instructed(seats=tuple(context.service.control.tell(run_id, body.text, body.seat, by=context.actor)))
     except NotFound as error:
         raise Refused(422, "There is no such seat.", fix=error.fix, fields=("seat",)) from None
+    except Unsuitable as error:
+        raise Refused(409, error.what, why=error.why, fix=error.fix) from None
+
+
+@router.post("/debates/{run_id}/dial", status_code=202)
+def turn_dial(context: Context, run_id: RunId, body: NewDial) -> None:
+    """Take the dial of a controlled debate, or give it back."""
+    if context.debate(run_id).state in OVER:
+        raise Refused(409, "The debate is over.")
+    if (body.order == "tone") != (body.tone is not None):
+        raise Refused(422, "The order and the tone do not fit.", fix="Give a tone with that order.", fields=("tone",))
+    order = body.order if body.tone is None else f"tone {body.tone}"
+    try:
+        context.service.control.turn_dial(run_id, order, by=context.actor)
     except Unsuitable as error:
         raise Refused(409, error.what, why=error.why, fix=error.fix) from None
 

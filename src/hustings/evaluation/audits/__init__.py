@@ -1,0 +1,1 @@
+"""Scripts that evaluate a finished debate."""

@@ -1,0 +1,1 @@
+"""Readers: files as the documents of a debate, without what their readers could not see."""

@@ -1,0 +1,32 @@
+"""Bounded reading of files that the user names: no endless pipe, no device, no link that was swapped in."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from hustings.errors import BrokenFile
+
+
+def read_bytes(path: Path, most: int, wanted: str) -> bytes:
+    """Read at most one byte more than `most` of a regular file: no endless pipe, no device, no link swapped in."""
+    try:
+        file = os.open(path.resolve(strict=True), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with os.fdopen(file, "rb") as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                raise BrokenFile(f"can't read {str(path)!r}", why="it is not a regular file", fix=f"choose {wanted}")
+            return opened.read(most + 1)
+    except (OSError, ValueError, RuntimeError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise BrokenFile(f"can't read {str(path)!r}", why=f"{why}", fix=f"choose {wanted}") from None
+
+
+def decoded(content: bytes, name: str, most: int) -> str:
+    """Text that was read, unless there is more than `most` bytes of it."""
+    if len(content) > most:
+        raise BrokenFile(f"{name!r} is longer than {most} bytes", fix="shorten it")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BrokenFile(f"{name!r} is not UTF-8 text", fix="save it as UTF-8") from None

@@ -1,0 +1,1 @@
+"""The evaluation of a debate as people read it: one view for pages, HTML, Markdown and terminal."""

@@ -1,0 +1,1 @@
+"""Debates that other programs wrote down, read as transcripts: one module for each shape of file."""

@@ -1,0 +1,132 @@
+"""`hustings stats`: figures over the debates of a database, by what they have in common."""
+
+import csv
+import json
+
+import pytest
+
+from hustings.errors import Unsuitable
+
+from .engine import TOPIC, run
+
+
+def line(**more):
+    asked = {"protocol": "roundtable", "topic": TOPIC, "model": "improviser", "settings": {"rounds": 1, "seats": 2}}
+    return json.dumps({**asked, **more})
+
+
+ADAPTIVE = {"protocol": "adaptive", "settings": {"extent": "extended", "max_rounds": 1}}
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("stats")
+    lines = [*[line()] * 10, line(**ADAPTIVE), line(meta={"task_type": "policy"})]
+    (folder / "some.jsonl").write_text("\n".join(lines), "utf-8")
+    run("batch", folder / "some.jsonl", "--work", "--database", f"sqlite:///{folder}/hustings.db")
+    return f"sqlite:///{folder}/hustings.db"
+
+
+@pytest.fixture(autouse=True)
+def _at_home(url, monkeypatch):
+    monkeypatch.setenv("HUSTINGS_DATABASE", url)
+
+
+def read(*options):
+    return json.loads(run("stats", "--json", *options).stdout)
+
+
+def test_debates_are_counted_and_their_medians_told():
+    found = read()["whole"]
+    assert (found["runs"], found["evaluated"]) == (12, 0)
+    assert "  Gini of words " in run("stats").stdout
+    words = found["figures"]["gini_of_words"]
+    assert (words["runs"], words["origin"], 0 <= words["low"] <= words["median"] <= words["high"]) == (
+        12,
+        "transcript",
+        True,
+    )
+
+
+def test_figures_of_quality_are_absent_without_an_evaluation():
+    assert {figure["origin"] for figure in read()["whole"]["figures"].values()} <= {"transcript", "calls", "budget"}
+    assert "No debate was evaluated" in run("stats").stdout
+
+
+@pytest.mark.parametrize(
+    ("by", "groups"),
+    [
+        ("protocol", {"roundtable": 11, "adaptive": 1}),
+        ("task", {"roundtable": 10, "adaptive": 1, "policy": 1}),
+        ("model", {"improviser": 12}),
+        ("extent", {"extended": 1}),
+    ],
+)
+def test_debates_are_grouped_by_what_they_have_in_common(by, groups):
+    assert {group["value"]: group["runs"] for group in read("--by", by)["groups"]} == groups
+
+
+def test_a_group_of_few_debates_has_its_number_and_no_median():
+    told = run("stats", "--by", "protocol").stdout
+    assert "  adaptive: 1 debate, 0 evaluated\n      fewer than 10 debates: no medians\n" in told
+    (few,) = [group for group in read("--by", "protocol")["groups"] if group["value"] == "adaptive"]
+    assert {figure["median"] for figure in few["figures"].values()} == {None}
+
+
+def test_debates_without_an_extent_are_said_to_have_none():
+    assert "  11 debates without an extent\n" in run("stats", "--by", "extent").stdout
+
+
+def test_ratings_and_outcomes_are_waited_for_with_their_numbers():
+    run("rate", "some-1", 4)
+    run("outcome", "some-1", "yes")
+    told = run("stats").stdout
+    assert "1  hustings rate" in told
+    assert "Calibration: 0 of 30 outcomes that it needs are known" in told
+    assert "Extended debate: 0 of 30 questions that it needs were held both ways" in told
+
+
+@pytest.mark.parametrize("since", ["30d", "1h", "2w", "2020-01-01", "99999w"])
+def test_a_time_is_an_age_or_a_day(since):
+    assert read("--since", since)["whole"]["runs"] == 12
+
+
+def test_debates_before_that_time_do_not_count():
+    found = read("--since", "2999-01-01")
+    assert (found["whole"]["runs"], found["since"]) == (0, "2999-01-01T00:00:00.000Z")
+
+
+@pytest.mark.parametrize("since", ["yesterday", "30", "2026-13-01", "-1d"])
+def test_what_is_no_time_is_refused_with_a_cure(since):
+    with pytest.raises(Unsuitable, match="is no time: write 12h, 30d, 2w"):
+        run("stats", "--since", since)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl"])
+def test_a_table_has_a_row_for_each_debate(suffix, tmp_path):
+    file = tmp_path / f"figures.{suffix}"
+    assert run("stats", "--output", file).stderr.startswith(f"Wrote {file}: 12 debates\n")
+    text = file.read_text("utf-8")
+    rows = [*csv.DictReader(text.splitlines())] if suffix == "csv" else [*map(json.loads, text.splitlines())]
+    assert {row["run_id"] for row in rows} == {f"some-{n}" for n in range(1, 13)}
+    assert {row["reasoning_depth"] for row in rows} == {"" if suffix == "csv" else None}
+
+
+def test_a_table_of_another_kind_is_refused(tmp_path):
+    with pytest.raises(Unsuitable, match=r"ends with \.csv or \.jsonl"):
+        run("stats", "--output", tmp_path / "figures.xls")
+
+
+def test_a_line_of_a_batch_has_its_debate_evaluated(tmp_path):
+    (tmp_path / "seen.jsonl").write_text(line(evaluate="quick"), "utf-8")
+    where = ("--database", f"sqlite:///{tmp_path}/seen.db")
+    run("batch", tmp_path / "seen.jsonl", "--work", *where)
+    found = json.loads(run("stats", "--json", *where).stdout)["whole"]
+    assert (found["runs"], found["evaluated"]) == (1, 1)
+    assert "evaluation" in {figure["origin"] for figure in found["figures"].values()}
+
+
+def test_an_empty_database_says_what_to_do(tmp_path):
+    told = run("stats", "--database", f"sqlite:///{tmp_path}/none.db")
+    assert told.stdout.startswith("0 debates, 0 evaluated\n")
+    assert told.stderr == "Next: hustings run MOTION\n"
