@@ -59,7 +59,7 @@ export default function Enter({ back: here }: { back?: string }) {
       <Button type="submit" look="main" className="w-full" busy={enter.isPending}>
         {enter.isPending ? words.enter.going : words.enter.go}
       </Button>
-      {wayBack(back) !== "/" && <p className="text-note text-muted">{words.enter.then}</p>}
+      {wayBack(back) !== "/" && <p className="text-note text-muted">{words.enter.afterwards}</p>}
       {about && about.owner !== "local" && (
         <p className="flex items-center justify-between gap-4 text-sm">
           {words.enter.here(about.owner)}

@@ -56,7 +56,7 @@ export function Bars({ most = Number.POSITIVE_INFINITY }: { most?: number }) {
     side: hue(bar.side),
     label: <BarLabel name={bar.name} side={hue(bar.side)} />,
     mean: bar.mean,
-    interval: bar.interval as [number, number] | null,
+    interval: bar.interval,
     shown: bar.shown,
     told: bar.told,
   }));
