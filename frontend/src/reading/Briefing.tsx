@@ -6,6 +6,7 @@ import { words } from "../words/reading";
 import { words as own } from "../words/verdict";
 import { Fates } from "./Fates";
 import { FirstScreen } from "./FirstScreen";
+import { OwnResult } from "./OwnResult";
 import { JudgingContext, useDebate } from "./open";
 import { ClaimLink, Fold, Lines, ReadyTable, Who } from "./parts";
 
@@ -18,7 +19,7 @@ export default function Briefing() {
     <div className="space-y-12">
       {!coming && <FirstScreen />}
       <Summary />
-      <Result />
+      <OwnResult />
       {view.judgement && view.trace.rows.length > 0 && <Fates />}
       <Rest />
     </div>
@@ -49,36 +50,12 @@ function Summary() {
   );
 }
 
-/** The protocol's own result. */
-function Result() {
-  const { result_sections } = useDebate();
-  if (!result_sections.length) return null;
-  return (
-    <Card title={w.result}>
-      <div className="space-y-6">
-        {result_sections.map((section) => (
-          <div key={section.title}>
-            <h3 className="mb-2 text-base">{section.title}</h3>
-            {section.table && <ReadyTable table={section.table} quiet />}
-            {section.lines.length > 0 && <Lines lines={section.lines} />}
-          </div>
-        ))}
-      </div>
-    </Card>
-  );
-}
-
 /** What it rests on. */
 function Rest() {
   const view = useDebate();
   const { checks } = view;
   return (
     <div>
-      {view.votes && (
-        <Fold title={w.votes}>
-          <ReadyTable table={view.votes} />
-        </Fold>
-      )}
       {view.topic.length > WHOLE && (
         <Fold title={own.question}>
           <p className="max-w-[68ch] whitespace-pre-wrap" dir="auto" lang={view.language}>

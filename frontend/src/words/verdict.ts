@@ -33,6 +33,14 @@ export const words = {
     "false quote": { source: "a quote", found: "not in the documents" },
   },
   question: "The question in full",
+  result: "Result of the debate",
+  board: "Scoreboard",
+  allScores: "All scores",
+  ended: "Where the speakers ended",
+  moves: "Who moved",
+  move: (began: string, ended: string, changed: boolean) =>
+    changed ? `${began} → ${ended}` : `${ended || began}, did not move`,
+  movedBy: (reason: string) => `Moved by: ${reason}`,
   failure: {
     chip: (debate: boolean) => (debate ? "Broke off" : "Not judged"),
     why: "Why",
