@@ -1,5 +1,5 @@
 /** The first screen of a debate: what came out, how far to trust it, and the best claim of either side. */
-import type { FirstScreen as Told, View } from "../api";
+import type { FirstScreen as Told } from "../api";
 import { useRole } from "../api";
 import { SHARED_VIEW } from "../share";
 import { ArgumentCard, namesSide } from "../ui/ArgumentCard";
@@ -39,7 +39,7 @@ function Verdict({ told, change }: { told: Told; change: string }) {
       note={scored && told.bars_note}
       trust={told.trust ?? undefined}
       change={change}
-      help={<Help view={view} told={told} />}
+      help={told.weak && view.speeches.length > 0 && <Help id={view.run_id} />}
     />
   );
 }
@@ -75,14 +75,13 @@ function useHue(): (name: string) => Side {
 }
 
 /** What a reader can do about a verdict that does not carry a decision. */
-function Help({ view, told }: { view: View; told: Told }) {
+function Help({ id }: { id: string }) {
   const role = useRole();
-  if (!view.speeches.length || !told.weak) return null;
   const judge = !SHARED_VIEW && (role === "owner" || role === "judge");
   return (
     <p className="no-print flex flex-wrap gap-2 pt-1">
       {judge && (
-        <a href={`/debates/${encodeURIComponent(view.run_id)}/judge`} className={buttonLook()}>
+        <a href={`/debates/${encodeURIComponent(id)}/judge`} className={buttonLook()}>
           {words.judgeIt}
         </a>
       )}
