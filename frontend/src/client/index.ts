@@ -1620,6 +1620,7 @@ export type ScoreBar = {
   "shown": string;
   "side": string;
   "told": string;
+  "within": string;
 };
 
 /** The score board of a competition. */
