@@ -97,7 +97,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
     <DebateContext value={view}>
       <title>{`${view.topic} – ${words.product}`}</title>
       <header className="-mt-3 mb-4">
-        <div className="flex min-h-12 items-center justify-between gap-x-6">
+        <div className="flex min-h-11 items-center justify-between gap-x-6">
           <h1
             className={`line-clamp-2 min-w-0 ${view.topic.length > LONG ? "text-base sm:text-lg sm:leading-6" : "text-lg sm:text-xl"}`}
             dir="auto"

@@ -43,12 +43,16 @@ export function Doings({ view, judging }: { view: View; judging: boolean }) {
           {formats}
         </Menu>
       )}
-      <Menu face={<Ellipsis {...ICON} />} label={words.debate.more}>
-        {narrow && doings.first.map((one) => one(menuLook))}
-        {doings.more.map((one) => one(menuLook))}
-        {printed(menuLook)}
-        {narrow && formats}
-      </Menu>
+      {SHARED_VIEW && !narrow ? (
+        printed(buttonLook())
+      ) : (
+        <Menu face={<Ellipsis {...ICON} />} label={words.debate.more}>
+          {narrow && doings.first.map((one) => one(menuLook))}
+          {doings.more.map((one) => one(menuLook))}
+          {printed(menuLook)}
+          {narrow && formats}
+        </Menu>
+      )}
       {JudgeAgain && about && (
         <Dialog title={panel} open={asking} close={() => setAsking(false)}>
           <Suspense fallback={<Skeleton shape="rows" />}>

@@ -58,6 +58,7 @@ export function Bars({ most = Number.POSITIVE_INFINITY }: { most?: number }) {
     mean: bar.mean,
     interval: bar.interval,
     shown: bar.shown,
+    within: bar.within,
     told: bar.told,
   }));
   return <IntervalBars rows={rows} ends={words.axis} />;
