@@ -85,6 +85,18 @@ def test_tries_that_were_not_billed_are_no_calls_of_the_budget(rig, once):
     assert (seen.ending.kind, len(seen.asked), seen.account.calls) == ("played", 4, 2)
 
 
+@pytest.mark.parametrize("fault", ["hang", "status503"])
+def test_the_ledger_tells_of_a_try_that_was_lost_while_the_next_one_goes_on(rig, once, fault):
+    """Billed or not: a page that is opened meanwhile says which try it is."""
+    run_id = rig.start(rig.model_spec(fault, timeout=0.5), protocol="once", seats={"con": IMPROVISER})
+    found = []
+    rig.until(lambda: found or found.extend(call for call in rig.runs.calls_of_wave(run_id) if call.tried) or found)
+    call = found[0]
+    assert call.tries == len(call.tried) + 1
+    assert call.tried[0].kind == ("timed_out" if fault == "hang" else "overloaded")
+    rig.abandon(run_id)
+
+
 def test_a_debate_that_outgrew_its_model_says_so(rig, once):
     seen = rig.play(rig.model_spec("ctx_exceeded"), protocol="once")
     assert [row.kind for row in seen.rows] == ["too_long"] * 2

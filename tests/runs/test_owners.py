@@ -54,6 +54,7 @@ LOOKS = {
     "answers": lambda ann, run: ann.runs.answers(run),
     "instructions": lambda ann, run: ann.runs.instructions(run),
     "call_times": lambda ann, run: ann.runs.call_times(run),
+    "calls_of_wave": lambda ann, run: ann.runs.calls_of_wave(run),
     "in_flight": lambda ann, run: ann.runs.in_flight(run),
     "votes": lambda ann, run: ann.runs.votes(run),
     "questions": lambda ann, run: questions(ann.runs, run),

@@ -949,6 +949,13 @@ export type ListedDocument = {
   "words": number;
 };
 
+/** What the page of a running debate needs beside its events. */
+export type LiveRun = {
+  "calls": Array<OpenCall>;
+  "now": string;
+  "weights": Record<string, number>;
+};
+
 /** The table after a round. */
 export type LookFigures = {
   "alarm": boolean | null;
@@ -968,6 +975,12 @@ export type LookFigures = {
 export type LoopFigures = {
   "paranoia_rate": number | null;
   "recovery_rate": number | null;
+};
+
+/** A try that brought no usable answer. */
+export type LostTry = {
+  "fault": string;
+  "seconds": number | null;
 };
 
 /** What the panel makes of one claim. */
@@ -1182,6 +1195,20 @@ export type NoteTaken = {
   "kind": "note_taken";
   "note": Note;
   "seq": number;
+};
+
+/** A call of the wave that goes on. A call that is not listed was not sent yet. */
+export type OpenCall = {
+  "address": string;
+  "answered_at": string | null;
+  "asked_at": string | null;
+  "attempt": number;
+  "attempts": number;
+  "first_word_by": string | null;
+  "gives_up_at": string | null;
+  "lost": Array<LostTry>;
+  "sent_at": string | null;
+  "state": "sent" | "waiting" | "answered";
 };
 
 export type OutcomeKnown = {
@@ -1746,6 +1773,7 @@ export type Stance = {
 /** The current state of a debate and its follow-ups. */
 export type State = {
   "follows": Array<RunSummary>;
+  "live": LiveRun | null;
   "questions": Array<Question>;
   "report": RunSummary;
   "viewable": boolean;

@@ -1,19 +1,29 @@
-/** What happens beside the words: cost, marks so far, broken rules, the docket. All of it folded from the events. */
+/** What happens beside the words: momentum, cost, broken rules, the docket. All of it folded from the events. */
 import type { ReactNode } from "react";
-import { SideTag } from "../ui/Badge";
-import { Table } from "../ui/Table";
-import { capital, money, signed, spaced, words } from "../words/doing";
+import { capital, money, spaced, words } from "../words/doing";
 import type { Breach, Floor } from "./events";
-import { type TeamSoFar, teams } from "./figures";
-import { seatOf, Who } from "./Turns";
+import { MomentumLine } from "./MomentumLine";
+import type { Score } from "./score";
+import { seatOf, Who } from "./Who";
 
 const SHOWN = 6;
 
-export function Inspector({ floor, cap }: { floor: Floor; cap: number | null }) {
+interface Props {
+  floor: Floor;
+  cap: number | null;
+  score: Score | null;
+}
+
+/** What grows stands last, so that nothing below it moves. */
+export function Inspector({ floor, cap, score }: Props) {
   return (
     <div className="space-y-7 text-sm">
+      {score && (
+        <Part title={words.live.momentum}>
+          <MomentumLine floor={floor} score={score} />
+        </Part>
+      )}
       <Cost floor={floor} cap={cap} />
-      <Marks floor={floor} />
       <Breaches floor={floor} />
       <Docket floor={floor} />
       <Asides floor={floor} />
@@ -32,12 +42,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Cost({ floor, cap }: { floor: Floor; cap: number | null }) {
   const { calls, spent, unpriced } = floor.spending;
+  const back = floor.asides.filter((one) => one.kind === "sent back").length;
   return (
     <Part title={words.live.cost}>
       <p>
         <b className="text-base">{money(spent)}</b>
         {cap ? ` ${words.live.ofCap(cap)}` : ""}
-        <span className="text-muted"> · {words.live.calls(calls)}</span>
+        <span className="text-muted">
+          {" · "}
+          {words.live.calls(calls)}
+          {back > 0 && ` · ${words.live.sentBack(back)}`}
+        </span>
       </p>
       {cap ? (
         <meter
@@ -50,40 +65,6 @@ function Cost({ floor, cap }: { floor: Floor; cap: number | null }) {
         />
       ) : null}
       {unpriced && <p className="text-muted">{words.live.costUnknown}</p>}
-    </Part>
-  );
-}
-
-function Marks({ floor }: { floor: Floor }) {
-  const last = floor.marked.at(-1);
-  if (!last) return null;
-  return (
-    <Part title={words.live.scores}>
-      <Table<TeamSoFar>
-        caption={words.live.scoresWhy}
-        rows={teams(floor)}
-        name={(team) => team.team}
-        columns={[
-          {
-            key: "team",
-            head: words.live.team,
-            cell: (team) => (team.side ? <SideTag side={team.side} /> : team.team),
-          },
-          { key: "mean", head: words.live.mean, numeric: true, cell: (team) => team.mean?.toFixed(1) ?? "–" },
-          { key: "speeches", head: words.live.speeches, numeric: true, cell: (team) => team.speeches },
-          { key: "penalties", head: words.live.penalties, numeric: true, cell: (team) => signed(team.penalties) },
-        ]}
-      />
-      <p className="mt-2 text-muted">
-        {words.live.lastMarks(seatOf(floor, last.seat).name)} (
-        <a href={`#${last.turn}`} className="underline underline-offset-2">
-          {last.turn}
-        </a>
-        ):{" "}
-        {Object.entries(last.marks)
-          .map(([name, mark]) => `${spaced(name)} ${mark ?? "–"}`)
-          .join(" · ")}
-      </p>
     </Part>
   );
 }

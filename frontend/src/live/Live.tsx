@@ -1,25 +1,28 @@
-/** A debate while it is held. All that is shown is folded from its events; nothing here could not be rebuilt from them. */
+/** A debate while it is held. All that is shown is folded from its events, and from how its open calls stand. */
 
-import { Link } from "@tanstack/react-router";
 import { ArrowDown } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type State, useRole } from "../api";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type LiveRun, type OpenCall, type State, useRole } from "../api";
 import { countWords } from "../people/counting";
 import { buttonLook } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Announced, Care, Loading, NoPage } from "../ui/Said";
-import { unversioned, words } from "../words/doing";
-import { words as frame } from "../words/reading";
-import { Controls, Dial, Tell } from "./Controls";
-import { Dot } from "./Dot";
+import { words } from "../words/doing";
+import { benches } from "./bench";
+import { Dial, Tell } from "./Controls";
+import { ahead } from "./clock";
 import type { Floor } from "./events";
 import { Following } from "./Following";
 import { type Followed, useFloor } from "./follow";
+import { Head, Steering } from "./Head";
 import { Inspector } from "./Inspector";
 import { useQuoted } from "./quoted";
-import { Here, Rail } from "./Rail";
-import { lookAgain, over, useWatched } from "./state";
-import { Now, seatOf, Turns } from "./Turns";
+import { Faces, SeatBench } from "./SeatBench";
+import { score, type Weights } from "./score";
+import { over, useWatched } from "./state";
+import { Now, Turns } from "./Turns";
+import { Disconnected, PeopleAwaited } from "./WaitCard";
+import { seatOf } from "./Who";
 
 const CONTROLLER = "controller";
 /** Seats at no table: nobody can be told anything there. */
@@ -32,68 +35,94 @@ export default function Live({ id }: { id: string }) {
   useEffect(() => {
     if (ended) void watched.refetch();
   }, [ended, watched.refetch]);
+  const live = useLastOf(watched.data?.live ?? null);
   if (watched.error && !watched.data) return <NoPage error={watched.error} again={() => void watched.refetch()} />;
   if (!watched.data) return <Loading>{words.live.joining}</Loading>;
-  return <Hall state={watched.data} followed={followed} />;
+  const offset = ahead(watched.data.live, watched.dataUpdatedAt);
+  return <Hall state={watched.data} followed={followed} live={live} offset={offset} />;
 }
 
-function Hall({ state, followed }: { state: State; followed: Followed }) {
+/** What the server told while the debate went on, also once it is over. */
+function useLastOf(live: LiveRun | null): LiveRun | null {
+  const last = useRef(live);
+  last.current = live ?? last.current;
+  return last.current;
+}
+
+const NO_CALLS: readonly OpenCall[] = [];
+const NO_WEIGHTS: Weights = {};
+
+interface HallProps {
+  state: State;
+  followed: Followed;
+  live: LiveRun | null;
+  /** Milliseconds by which the server's clock is ahead. */
+  offset: number;
+}
+
+function Hall({ state, followed, live, offset }: HallProps) {
   const { floor, line } = followed;
   const { report } = state;
   const wide = useWide();
   const edge = useLiveEdge(floor, state);
   useTurnKeys();
   const isOver = over(report);
-  const role = useRole();
   const quotes = useQuoted(report.run_id, floor);
+  const calls = isOver || floor.ending ? NO_CALLS : (live?.calls ?? NO_CALLS);
+  const weights = useSteady(live?.weights ?? NO_WEIGHTS);
+  const table = useMemo(() => (Object.keys(weights).length ? score(floor, weights) : null), [floor, weights]);
+  const seats = useMemo(() => benches(floor, calls), [floor, calls]);
+  const beside = (
+    <>
+      <Inspector floor={floor} cap={report.cap ?? null} score={table} />
+      <Say state={state} floor={floor} />
+    </>
+  );
   return (
     <>
       <title>{words.title(report.topic)}</title>
-      <header className="mb-2">
-        <p className="mb-2 text-sm text-muted">{frame.debate.protocol(unversioned(report.protocol))}</p>
-        <h1 className="max-w-[40ch] text-2xl sm:text-3xl" dir="auto">
-          {report.topic}
-        </h1>
-      </header>
-      <Bar state={state} followed={followed} across={!wide} />
+      <Head state={state} floor={floor} score={table} offset={offset} wide={wide} />
       <Heard floor={floor} />
-      <div className="gap-10 pt-4 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)_17rem]">
-        {wide && (
-          <div className="sticky top-24 self-start">
-            <Rail floor={floor} />
+      <div className="gap-8 pt-4 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)_16rem]">
+        {wide ? (
+          <aside
+            aria-label={words.live.benches}
+            className="sticky top-32 max-h-[calc(100dvh-9rem)] space-y-6 self-start overflow-y-auto p-px"
+          >
+            {seats.map((bench) => (
+              <SeatBench key={bench.name} bench={bench} score={table} />
+            ))}
+          </aside>
+        ) : (
+          <div className="mb-4">
+            <Faces benches={seats} />
+            <Steering state={state} floor={floor} />
           </div>
         )}
         <div className="min-w-0">
           {report.state === "broken" && <Care title={words.live.state.broken}>{report.reason}</Care>}
           {!floor.turns.length && !floor.open.length && <p className="py-8 text-muted">{nothingYet(state, line)}</p>}
-          <Turns floor={floor} quotes={quotes} />
-          <Now floor={floor} />
-          <Awaited id={report.run_id} floor={floor} />
-          {role === "owner" && !isOver && !report.judged && (
-            <>
-              <Tell id={report.run_id} speakers={floor.seats.filter((seat) => !STAFF.includes(seat.id))} />
-              {floor.seats.some((seat) => seat.id === CONTROLLER) && <Dial id={report.run_id} />}
-            </>
-          )}
+          <Turns floor={floor} quotes={quotes} weights={weights} />
+          <Now floor={floor} calls={calls} offset={offset} weights={weights} />
+          <PeopleAwaited id={report.run_id} floor={floor} questions={state.questions} offset={offset} />
           {isOver && line === "over" && <Following state={state} ending={floor.ending} />}
           <div ref={edge.end} className="h-px" />
         </div>
         {wide ? (
           <aside
             aria-label={words.live.inspector}
-            className="sticky top-24 max-h-[calc(100dvh-7rem)] self-start overflow-y-auto"
+            className="sticky top-32 max-h-[calc(100dvh-9rem)] self-start overflow-y-auto p-px"
           >
-            <Inspector floor={floor} cap={report.cap ?? null} />
+            {beside}
           </aside>
         ) : (
           <details className="mt-10 border-t border-line pt-3">
             <summary className="min-h-10 font-medium">{words.live.inspector}</summary>
-            <div className="pt-3">
-              <Inspector floor={floor} cap={report.cap ?? null} />
-            </div>
+            <div className="pt-3">{beside}</div>
           </details>
         )}
       </div>
+      {followed.broken && <Disconnected since={followed.broken.since} again={followed.broken.again} />}
       {edge.away && !isOver && (
         <button
           type="button"
@@ -101,11 +130,18 @@ function Hall({ state, followed }: { state: State; followed: Followed }) {
           className={`${buttonLook("main")} fixed bottom-5 left-1/2 z-20 -translate-x-1/2 rounded-full shadow-lg`}
         >
           <ArrowDown size={16} aria-hidden="true" />
-          {words.live.jump}
+          {edge.fresh > 0 ? words.live.fresh(edge.fresh) : words.live.jump}
         </button>
       )}
     </>
   );
+}
+
+/** The same object as long as it says the same. */
+function useSteady(weights: Weights): Weights {
+  const kept = useRef(weights);
+  if (JSON.stringify(kept.current) !== JSON.stringify(weights)) kept.current = weights;
+  return kept.current;
 }
 
 function nothingYet(state: State, line: Followed["line"]): string {
@@ -113,32 +149,15 @@ function nothingYet(state: State, line: Followed["line"]): string {
   return line === "joining" ? words.live.joining : words.live.noWords;
 }
 
-/** Stays in sight: how it stands, and what can be done about it. */
-function Bar({ state, followed, across }: { state: State; followed: Followed; across: boolean }) {
-  const { report } = state;
+/** A note to the table, and the dial of a controlled debate. */
+function Say({ state: { report }, floor }: { state: State; floor: Floor }) {
   const role = useRole();
-  const { floor, line } = followed;
-  const paused = floor.pausedBy !== null;
-  const now = floor.ending ? "ended" : paused ? "paused" : report.state;
+  if (role !== "owner" || over(report) || report.judged) return null;
   return (
-    <div className="sticky top-0 z-10 -mx-4 border-b border-line bg-paper px-4 py-2 sm:-mx-8 sm:px-8">
-      <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1">
-        <p className="mr-auto flex items-baseline gap-2 text-sm">
-          <Dot live={now === "running"} />
-          <b className="font-semibold">{words.live.state[now]}</b>
-          <span className="text-muted">
-            {paused && floor.pausedBy ? words.live.pausedBy(floor.pausedBy) : !floor.ending && report.reason}
-          </span>
-        </p>
-        {line === "broken" && (
-          <span role="status" className="text-sm text-wrong">
-            {words.live.broken}
-          </span>
-        )}
-        {role === "owner" && !over(report) && !floor.ending && <Controls report={report} paused={paused} />}
-      </div>
-      {across && <Here floor={floor} />}
-    </div>
+    <>
+      <Tell id={report.run_id} speakers={floor.seats.filter((seat) => !STAFF.includes(seat.id))} />
+      {floor.seats.some((seat) => seat.id === CONTROLLER) && <Dial id={report.run_id} />}
+    </>
   );
 }
 
@@ -148,26 +167,6 @@ function Heard({ floor }: { floor: Floor }) {
   if (!last) return <Announced>{""}</Announced>;
   const who = seatOf(floor, last.seat).name;
   return <Announced>{last.lost ? words.live.silent(who) : words.live.spoken(who, countWords(last.words))}</Announced>;
-}
-
-function Awaited({ id, floor }: { id: string; floor: Floor }) {
-  return floor.awaited.map((one) => {
-    const seat = seatOf(floor, one.seat);
-    return (
-      <section key={one.address} className="mt-8 rounded-lg border-2 border-accent bg-accent-soft p-5">
-        <p className="font-semibold">{words.live.awaits(seat.name)}</p>
-        <p className="mt-1 line-clamp-3 max-w-[70ch] text-sm">{one.task}</p>
-        <Link
-          to="/debates/$id/seat/$seat"
-          params={{ id, seat: one.seat }}
-          className={`${buttonLook("main")} mt-3`}
-          onClick={() => void lookAgain(id)}
-        >
-          {words.live.speakFor(seat.name)}
-        </Link>
-      </section>
-    );
-  });
 }
 
 // -- the window ------------------------------------------------------------------------------
@@ -185,11 +184,13 @@ function useWide(): boolean {
   return wide;
 }
 
-/** Whoever is at the end of the page stays there while it grows; whoever reads further up is left alone. */
+/** A reader at the end of the page stays there while it grows. One who reads further up is told how much is new. */
 function useLiveEdge(floor: Floor, state: State) {
   const end = useRef<HTMLDivElement>(null);
   const atEnd = useRef(!location.hash);
   const [away, setAway] = useState(false);
+  const known = useRef(0);
+  if (!away) known.current = floor.turns.length;
   useEffect(() => {
     if (!end.current) return;
     const look = ([entry]: IntersectionObserverEntry[]) => {
@@ -208,7 +209,7 @@ function useLiveEdge(floor: Floor, state: State) {
     atEnd.current = true;
     end.current?.scrollIntoView({ block: "end" });
   };
-  return { end, away, jump };
+  return { end, away, jump, fresh: floor.turns.length - known.current };
 }
 
 /** j and k go from turn to turn. */

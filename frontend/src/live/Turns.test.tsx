@@ -10,7 +10,17 @@ const HOSTILE = [
   "[go](javascript:alert(1))",
 ];
 const said = (words: string): Said =>
-  ({ id: "r1.t0", round: 1, seat: "pro", kind: words, words, allowed: null, lost: "", retries: 0 }) satisfies Said;
+  ({
+    id: "r1.t0",
+    round: 1,
+    seat: "pro",
+    kind: words,
+    words,
+    allowed: null,
+    lost: "",
+    retries: 0,
+    took: null,
+  }) satisfies Said;
 const speaking = (text: string): Speaking => ({
   address: "000.0 pro opening",
   seat: "pro",

@@ -1,8 +1,12 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
+import type { OpenCall } from "../api";
+import { benches, nextSpeaker } from "./bench";
+import { speakingTime, waitOf } from "./clock";
 import { EMPTY, type Event, type Floor, rejoined, skips, take } from "./events";
-import { parts, teams } from "./figures";
 import { NAMES, recorded, resumed, spoken } from "./recorded";
+import { score } from "./score";
+import { roundAt, stages } from "./stages";
 
 const fold = (events: readonly Event[], from: Floor = EMPTY): Floor => events.reduce(take, from);
 const log = (name: string): Event[] => recorded(NAMES.find((one) => one.includes(name)) ?? "");
@@ -22,13 +26,30 @@ describe.each(NAMES)("%s", (name) => {
   const events = spoken(recorded(name));
   const whole = fold(events);
 
-  it("gives the same state however often the line breaks", () => {
+  it("gives the same state wherever the line breaks, at a hundred random moments", () => {
     const random = chance(7);
-    for (let trial = 0; trial < 60; trial++) {
+    for (let trial = 0; trial < 100; trial++) {
       const cut = Math.floor((random.next().value ?? 0) * events.length);
       const before = fold(events.slice(0, cut));
       expect(fold(resumed(events, cut, before.next), rejoined(before))).toEqual(whole);
     }
+  });
+
+  it("gives the same state when the line breaks again and again", () => {
+    const random = chance(11);
+    let floor = EMPTY;
+    let at = 0;
+    let cuts = 0;
+    while (at < events.length) {
+      const end = Math.min(events.length, at + 1 + Math.floor((random.next().value ?? 0) * 12));
+      const told = at ? resumed(events, at, floor.next) : events;
+      const missed = told.length - (events.length - at);
+      floor = fold(told.slice(0, missed + end - at), rejoined(floor));
+      at = end;
+      cuts += 1;
+    }
+    expect(floor).toEqual(whole);
+    expect(cuts).toBeGreaterThan(10);
   });
 
   it("gives the same state when words and events come again that are known", () => {
@@ -107,24 +128,137 @@ it("waits for a person until they have spoken", () => {
   expect(fold([paid], floor).awaited).toEqual([]);
 });
 
-it("tells the parts that are over, the one that goes on and those to come", () => {
+it("tells the stages that are over, the one that goes on and those to come", () => {
   const competition = log("phones");
   const free = competition.findIndex((event) => event.kind === "round_opened" && event.label.startsWith("free"));
-  expect(parts(fold(competition.slice(0, free + 1))).map((part) => [part.label, part.state])).toEqual([
+  expect(stages(fold(competition.slice(0, free + 1))).map((stage) => [stage.label, stage.state])).toEqual([
     ["opening", "done"],
     ["cross-examination", "done"],
     ["free debate", "now"],
     ["closing", "next"],
   ]);
-  expect(parts(fold(competition)).every((part) => part.state === "done")).toBe(true);
+  expect(stages(fold(competition)).every((stage) => stage.state === "done")).toBe(true);
 });
 
-it("knows no marks of a team before there are any", () => {
+it("names a round by its stage and its own number", () => {
+  const floor = fold(log("phones"));
+  const named = floor.rounds.map((round) => [round.label, roundAt(floor, round.index)]);
+  expect(Object.fromEntries(named)).toMatchObject({
+    opening: "Opening",
+    "cross-examination by pro_2": `Cross-examination, by ${floor.seats.find((seat) => seat.id === "pro_2")?.name}`,
+    "cross-examination summaries": "Cross-examination, summaries",
+    "free debate 3": "Free debate, exchange 3",
+  });
+});
+
+it("names a next speaker only where it is the one who is asked next", () => {
+  const competition = log("phones");
+  const asked = (from: number) =>
+    competition.slice(from).find((event) => event.kind === "turn_begun" && event.on_record);
+  let named = 0;
+  for (let n = 1; n < competition.length; n++) {
+    const floor = fold(competition.slice(0, n));
+    const next = nextSpeaker(floor);
+    // The next question of this round or the one after it, not the one that is open.
+    if (!next || competition[n]?.kind === "turn_begun") continue;
+    expect(asked(n)).toMatchObject({ seat: next });
+    named += 1;
+  }
+  expect(named).toBeGreaterThan(5);
+});
+
+it("gives no marks before there are any", () => {
   const [started] = log("phones");
-  expect(teams(fold([started as Event])).map((team) => [team.team, team.mean])).toEqual([
+  const { teams } = score(fold([started as Event]), { logic: 1 });
+  expect(teams.map((team) => [team.team, team.perSpeech])).toEqual([
     ["pro", null],
     ["con", null],
   ]);
+});
+
+it("keeps the judge's words with the marks of a speech", () => {
+  const { marked } = fold(log("phones"));
+  expect(marked[0]).toMatchObject({
+    turn: "r1.t0",
+    line: "Puts the weight where a rule for lessons cannot reach, with figures for both.",
+  });
+});
+
+it("tells how long an answer took", () => {
+  const asked = { address: "000.0 a", seat: "a", brief: "x", on_record: true, attempt: 0 };
+  const times = { sent_at: "2026-01-01T00:00:00.000Z", answered_at: "2026-01-01T00:00:21.000Z" };
+  const turn = { turn_id: "r1.t0", round_index: 1, speaker_id: "a", attempts: [{ status: "ok", content: "So." }] };
+  const floor = fold([
+    told({ kind: "turn_begun", seq: 0, ...asked }),
+    told({ kind: "call_paid", seq: 1, address: "000.0 a", model: "m", price: 0, ...times }),
+    told({ kind: "turn_entered", seq: 2, address: "000.0 a", turn }),
+  ]);
+  expect(floor.turns[0]?.took).toBe(21);
+});
+
+describe("a bench", () => {
+  const seats = ["pro", "con"].map((id) => ({ id, name: id, team: "", side: "", model: "", person: false }) as const);
+  const speaking = { address: "000.0 pro", seat: "pro", brief: "x", onRecord: true, attempt: 0 };
+  const open = (text: string, whole = false) => [{ ...speaking, words: null, seconds: null, text, tried: 0, whole }];
+  const stateOf = (change: Partial<Floor>, calls: OpenCall[] = []) =>
+    benches({ ...EMPTY, seats, ...change }, calls)[0]?.seats[0]?.state;
+  const call = (state: OpenCall["state"]) => ({ address: "000.0 pro", state }) as OpenCall;
+
+  it("tells what a seat does", () => {
+    expect([
+      stateOf({}),
+      stateOf({ open: open("") }),
+      stateOf({ open: open("Well") }),
+      stateOf({ open: open("Well", true) }),
+      stateOf({ last: { pro: "spoke" } }),
+      stateOf({ last: { pro: "missed" } }),
+    ]).toEqual(["waits", "asked", "speaking", "held back", "spoke", "missed"]);
+  });
+
+  it("knows from the server that an answer is held back", () => {
+    expect(stateOf({ open: open("") }, [call("answered")])).toBe("held back");
+    expect(stateOf({ open: open("") }, [call("sent")])).toBe("asked");
+  });
+});
+
+it("counts speaking time by words, also beyond the allowance", () => {
+  expect([speakingTime(0, 125, 30), speakingTime(100, 125, 30), speakingTime(150, 125, 30)]).toEqual([
+    { allowed: 30, left: 30 },
+    { allowed: 30, left: 6 },
+    { allowed: 30, left: -6 },
+  ]);
+  expect(speakingTime(9, null, 30)).toBe(null);
+});
+
+describe("a wait", () => {
+  const call: OpenCall = {
+    address: "000.0 pro",
+    state: "sent",
+    asked_at: "2026-01-01T00:00:00.000Z",
+    sent_at: "2026-01-01T00:01:01.000Z",
+    answered_at: null,
+    attempt: 2,
+    attempts: 2,
+    first_word_by: "2026-01-01T00:02:01.000Z",
+    gives_up_at: "2026-01-01T00:03:01.000Z",
+    lost: [{ fault: "timed_out", seconds: 60 }],
+  };
+  const at = Date.parse("2026-01-01T00:01:39.000Z");
+
+  it("runs from when the try was sent to when it is given up", () => {
+    expect(waitOf(call, at, false)).toEqual({
+      since: 38,
+      until: 60,
+      attempt: 2,
+      attempts: 2,
+      before: { fault: "timed_out", seconds: 60 },
+    });
+    expect(waitOf(call, at, true)?.until).toBe(120);
+  });
+
+  it("does not exist where nothing is waited for", () => {
+    expect([waitOf(undefined, at, false), waitOf({ ...call, state: "answered" }, at, false)]).toEqual([null, null]);
+  });
 });
 
 it("counts a violation and its penalty as one breach", () => {
@@ -142,6 +276,19 @@ it("counts a violation and its penalty as one breach", () => {
   expect(floor.breaches).toEqual([
     { rule: "overtime", seat: "pro_1", turn: "r1.t0", words: 60, allowed: 50, provisional: false, points: [-2, -1] },
   ]);
+});
+
+it("keeps a penalty when the judge flags the same words", () => {
+  const note = (kind: string, more: object) => ({
+    kind,
+    about: [{ turn_id: "r1.t0" }],
+    body: { rule: "counter_question", seat: "con_3", ...more },
+  });
+  const floor = fold([
+    told({ kind: "penalty_given", seq: 0, note: note("penalty", { individual: -2, on_team: 0 }) }),
+    told({ kind: "note_taken", seq: 1, note: note("violation", { provisional: true }) }),
+  ]);
+  expect(floor.breaches.map((one) => [one.points, one.provisional])).toEqual([[[-2, 0], false]]);
 });
 
 it("tells what a controller saw and told apart from words of the chair", () => {

@@ -1,7 +1,7 @@
 /** A run as far as its events tell it: one pure fold. Whoever comes back later and reads on from there sees the same. */
 
-import type { Event as AnyEvent, Chair, Judgement, Note, Participant, RoundClosed, View } from "../api";
-import { words } from "../words/doing";
+import type { Event as AnyEvent, Chair, Judgement, Participant, RoundClosed, View } from "../api";
+import { aside, note } from "./noted";
 
 type Kinded<T> = T extends { kind?: infer Kind } ? Omit<T, "kind"> & { kind: NonNullable<Kind> } : never;
 export type Event = Kinded<AnyEvent>;
@@ -39,6 +39,8 @@ export interface Said {
   allowed: number | null;
   lost: string;
   retries: number;
+  /** Seconds from the question to the answer, where the log has both. */
+  took: number | null;
 }
 
 /** A seat that was asked and has not been heard. */
@@ -71,6 +73,8 @@ export interface Marked {
   seat: string;
   by: string;
   marks: Record<string, number | null>;
+  /** The judge's words on it: the reason of the first mark. */
+  line: string;
 }
 
 export interface Breach {
@@ -95,7 +99,7 @@ export interface Aside {
 export interface Spending {
   calls: number;
   spent: number;
-  /** A call whose price nobody knows. */
+  /** A call without a known price. */
   unpriced: boolean;
 }
 
@@ -117,7 +121,11 @@ export interface Floor {
   /** Arguments by their ids, and what was asked of each, as far as forms say so. */
   claims: Readonly<Record<string, string>>;
   asked: Readonly<Record<string, string>>;
-  /** Rounds that were planned, where somebody said so. */
+  /** How each seat's last turn went. */
+  last: Readonly<Record<string, "spoke" | "missed">>;
+  /** Seconds that calls of this wave took, by address. */
+  took: Readonly<Record<string, number>>;
+  /** Rounds that were planned, where the protocol says so. */
   planned: number | null;
   /** Of a judging: claims that were drawn, sheets that were marked. */
   drawn: number;
@@ -144,6 +152,8 @@ export const EMPTY: Floor = {
   issues: {},
   claims: {},
   asked: {},
+  last: {},
+  took: {},
   planned: null,
   drawn: 0,
   sheets: 0,
@@ -204,11 +214,17 @@ function told(floor: Floor, event: Durable): Floor {
     case "penalty_given":
       return note(floor, event.note, event.seq);
     case "seat_missed":
-      return aside(floor, event.seq, "missed", event.state.agent_id, event.state.reason ?? "");
+      return aside(
+        { ...floor, last: { ...floor.last, [event.state.agent_id]: "missed" } },
+        event.seq,
+        "missed",
+        event.state.agent_id,
+        event.state.reason ?? "",
+      );
     case "intervention_made":
       return tell(floor, event.intervention, event.seq);
     case "call_paid":
-      return pay(floor, event.address, event.price ?? null);
+      return pay(floor, event);
     case "human_awaited":
       return await_(floor, event);
     case "paused":
@@ -264,7 +280,7 @@ function begin(floor: Floor, asked: Of<"turn_begun">): Floor {
     whole: false,
   };
   const others = floor.open.filter((one) => wave(one.address) === now && one.address !== asked.address);
-  return { ...floor, open: [...others, fresh] };
+  return { ...floor, open: [...others, fresh], took: {} };
 }
 
 function hear(floor: Floor, piece: TextStreamed): Floor {
@@ -277,7 +293,8 @@ function hear(floor: Floor, piece: TextStreamed): Floor {
 }
 
 /** Words stay where they are until the turn is entered: thoughts go. */
-function pay(floor: Floor, address: string, price: number | null): Floor {
+function pay(floor: Floor, { address, price = null, sent_at, answered_at }: Of<"call_paid">): Floor {
+  const took = (Date.parse(answered_at ?? "") - Date.parse(sent_at ?? "")) / 1_000;
   const open = floor.open.flatMap((one) =>
     one.address !== address ? [one] : one.onRecord ? [{ ...one, whole: true }] : [],
   );
@@ -286,6 +303,7 @@ function pay(floor: Floor, address: string, price: number | null): Floor {
     ...floor,
     open,
     awaited: floor.awaited.filter((one) => one.address !== address),
+    took: Number.isNaN(took) ? floor.took : { ...floor.took, [address]: took },
     spending: { calls: calls + 1, spent: spent + (price ?? 0), unpriced: unpriced || price === null },
   };
 }
@@ -313,104 +331,19 @@ function enter(floor: Floor, { turn, address, words }: Of<"turn_entered">): Floo
     allowed: last?.final_answer == null ? (words ?? null) : null,
     lost: spoke ? "" : (turn.turn_outcome ?? last?.diagnostics?.error_type ?? "error"),
     retries: turn.retry_count ?? 0,
+    took: address ? (floor.took[address] ?? null) : null,
   };
   return {
     ...floor,
     turns: [...floor.turns, said],
+    last: { ...floor.last, [said.seat]: spoke ? "spoke" : "missed" },
     open: floor.open.filter((one) => one.address !== address),
     awaited: floor.awaited.filter((one) => one.address !== address),
   };
-}
-
-function aside(floor: Floor, seq: number | undefined, kind: Aside["kind"], seat: string, text: string): Floor {
-  return { ...floor, asides: [...floor.asides, { seq: seq ?? 0, kind, seat, text }] };
 }
 
 /** Words from outside: a controller's have its figures with them. */
 function tell(floor: Floor, told: Intervention, seq: number | undefined): Floor {
   const seat = told.speaker_id ?? "";
   return aside(floor, seq, told.controller_snapshot ? "controlled" : "told", seat, told.instruction_sent);
-}
-
-// -- what is noted -------------------------------------------------------------------------
-
-type Body = Record<string, unknown>;
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const figure = (value: unknown): number | null => (typeof value === "number" ? value : null);
-const rows = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isBody) : []);
-const isBody = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value);
-
-function note(floor: Floor, taken: Note, seq: number | undefined): Floor {
-  const body: Body = taken.body;
-  switch (taken.kind) {
-    case "score":
-      return { ...floor, marked: [...floor.marked, marked(taken, body)] };
-    case "violation":
-    case "penalty":
-      return { ...floor, breaches: broken(floor.breaches, breach(taken, body)) };
-    case "docket":
-      return { ...floor, docket: Object.fromEntries(Object.entries(body).map(([id, state]) => [id, text(state)])) };
-    case "agenda":
-      return { ...floor, issues: named(rows(body.issues), "id", "question") };
-    case "points":
-      return points(floor, rows(body.points));
-    case "assessment":
-      return { ...floor, planned: figure(body.rounds) };
-    case "drawn":
-      return { ...floor, drawn: floor.drawn + rows(body.claims).length };
-    case "marks":
-      return { ...floor, sheets: floor.sheets + 1 };
-    case "controller":
-      return aside(floor, seq, "looked", text(body.dial), looked(body));
-    case "failure":
-      return aside(floor, seq, "failed", text(body.seat), text(body.why));
-    default:
-      return floor;
-  }
-}
-
-/** Tone and evidence gate after a look of the controller. */
-const looked = (body: Body): string => words.live.looked(figure(body.beta) ?? 0, figure(body.gate) ?? 0);
-
-function points(floor: Floor, made: Body[]): Floor {
-  const asking = made.filter((one) => Array.isArray(one.questions) && one.questions.length && text(one.target));
-  const asked = asking.map((one) => [text(one.target), (one.questions as unknown[]).map(text).join(" ")]);
-  return {
-    ...floor,
-    claims: { ...floor.claims, ...named(made, "id", "claim") },
-    asked: { ...floor.asked, ...Object.fromEntries(asked) },
-  };
-}
-
-const named = (found: Body[], id: string, words: string): Record<string, string> =>
-  Object.fromEntries(found.filter((one) => text(one[words])).map((one) => [text(one[id]), text(one[words])]));
-
-const turnOf = (taken: Note): string => taken.about?.find((one) => one.turn_id)?.turn_id ?? taken.after_turn ?? "";
-
-function marked(taken: Note, body: Body): Marked {
-  const marks = Object.entries(body).filter((row): row is [string, Body] => isBody(row[1]) && "score" in row[1]);
-  return {
-    turn: turnOf(taken),
-    seat: text(body.about),
-    by: taken.by,
-    marks: Object.fromEntries(marks.map(([name, row]) => [name, figure(row.score)])),
-  };
-}
-
-function breach(taken: Note, body: Body): Breach {
-  return {
-    rule: text(body.rule),
-    seat: text(body.seat),
-    turn: turnOf(taken),
-    words: figure(body.words),
-    allowed: figure(body.allowed),
-    provisional: body.provisional === true,
-    points: [figure(body.individual) ?? 0, figure(body.on_team) ?? 0],
-  };
-}
-
-/** A penalty follows its violation: one line for both. */
-function broken(known: readonly Breach[], fresh: Breach): readonly Breach[] {
-  const same = (one: Breach) => one.rule === fresh.rule && one.turn === fresh.turn && one.seat === fresh.seat;
-  return [...known.filter((one) => !same(one)), fresh];
 }

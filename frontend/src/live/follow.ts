@@ -6,8 +6,11 @@ import { EMPTY, type Event, type Floor, rejoined, skips, take } from "./events";
 export interface Followed {
   floor: Floor;
   line: "joining" | "open" | "broken" | "over";
+  /** When the line broke and when it is tried again, by this machine's clock, while it is broken. */
+  broken: { since: number; again: number | null } | null;
 }
 
+const JOINING: Followed = { floor: EMPTY, line: "joining", broken: null };
 const FRAME_MS = 50;
 const AGAIN_MS = [500, 1_000, 2_000, 5_000];
 const KINDS: readonly Event["kind"][] = [
@@ -34,9 +37,9 @@ const KINDS: readonly Event["kind"][] = [
 ];
 
 export function useFloor(id: string): Followed {
-  const [seen, setSeen] = useState<Followed>({ floor: EMPTY, line: "joining" });
+  const [seen, setSeen] = useState<Followed>(JOINING);
   useEffect(() => {
-    setSeen({ floor: EMPTY, line: "joining" });
+    setSeen(JOINING);
     return follow(id, setSeen);
   }, [id]);
   return seen;
@@ -44,7 +47,7 @@ export function useFloor(id: string): Followed {
 
 /** Shows what is known, at most once a frame; returns what ends it. */
 export function follow(id: string, show: (seen: Followed) => void): () => void {
-  let seen: Followed = { floor: EMPTY, line: "joining" };
+  let seen: Followed = JOINING;
   let source: EventSource | undefined;
   let due: number | undefined;
   let again: number | undefined;
@@ -64,17 +67,23 @@ export function follow(id: string, show: (seen: Followed) => void): () => void {
     source = undefined;
   };
 
+  const lose = (wait: number | null) => {
+    const [since, now] = [seen.broken?.since ?? Date.now(), Date.now()];
+    change({ line: "broken", broken: { since, again: wait === null ? null : now + wait } });
+  };
+
   const comeBack = () => {
     close();
     if (left) return;
-    change({ line: "broken" });
-    again = window.setTimeout(join, AGAIN_MS[Math.min(failures++, AGAIN_MS.length - 1)]);
+    const wait = AGAIN_MS[Math.min(failures++, AGAIN_MS.length - 1)] ?? 0;
+    lose(wait);
+    again = window.setTimeout(join, wait);
   };
 
   const heard = (message: MessageEvent<string>) => {
     const event = JSON.parse(message.data) as Event;
     if (skips(seen.floor, event)) return comeBack();
-    change({ floor: take(seen.floor, event), line: "open" });
+    change({ floor: take(seen.floor, event), line: "open", broken: null });
   };
 
   const join = () => {
@@ -82,16 +91,16 @@ export function follow(id: string, show: (seen: Followed) => void): () => void {
     source = new EventSource(`${at(id, "events")}${known >= 0 ? `?after=${known}` : ""}`);
     source.onopen = () => {
       failures = 0;
-      change({ floor: rejoined(seen.floor), line: "open" });
+      change({ floor: rejoined(seen.floor), line: "open", broken: null });
     };
     source.onmessage = heard;
     for (const kind of KINDS) source.addEventListener(kind, heard as (event: MessageEvent) => void);
     source.addEventListener("end", () => {
       close();
-      change({ line: "over" });
+      change({ line: "over", broken: null });
     });
     // The browser reads on by Last-Event-ID, unless it has given up.
-    source.onerror = () => (source?.readyState === EventSource.CLOSED ? comeBack() : change({ line: "broken" }));
+    source.onerror = () => (source?.readyState === EventSource.CLOSED ? comeBack() : lose(null));
   };
 
   join();

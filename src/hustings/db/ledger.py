@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
@@ -63,6 +63,20 @@ class Try:
     reported_in: int | None = None
     reported_out: int | None = None
     """As the provider counted them, if that cannot be right."""
+
+
+@dataclass(frozen=True)
+class CallOnRecord:
+    """A call of the ledger, and how it stands."""
+
+    key: str
+    state: Literal["sent", "waiting", "answered"]
+    tries: int
+    sent_at: float
+    """When its last try was sent; 0 if it never was, as for words of people."""
+    answered_at: str | None
+    tried: tuple[Try, ...]
+    """Tries before the last."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +135,12 @@ def resend(
     if _stands(row, entry, at):
         return Sent(row.tries, row.deaths, _tries(row.tried))
     return _again(db, entry, at, row, paid, Sent(row.tries, row.deaths, tuple(tried)))
+
+
+def try_again(db: sa.Connection, entry: LedgerEntry, at: float, tries: int, tried: Sequence[Try]) -> None:
+    """Note the next try after one that was not billed: the amount held for that one covers it."""
+    values = {**_place(entry), "new_tries": tries, "at": at, "new_tried": _told(tried)}
+    db.execute(_TRY_AGAIN, values)
 
 
 def _stands(row: sa.Row[*tuple[Any, ...]], entry: LedgerEntry, at: float) -> bool:
@@ -235,6 +255,15 @@ def times(db: sa.Connection, lineage: str) -> list[tuple[str, float, str]]:
     return [(row.key, row.sent_at, row.answered_at) for row in rows if row.sent_at and row.answered_at]
 
 
+def of_wave(db: sa.Connection, lineage: str, wave: int) -> list[CallOnRecord]:
+    """The calls of a wave that were sent or answered, in their order."""
+    here = (CALL.c.lineage == lineage, CALL.c.key.startswith(f"{wave:03d}."))
+    rows = db.execute(sa.select(CALL).where(*here).order_by(CALL.c.key))
+    return [
+        CallOnRecord(row.key, row.state, row.tries, row.sent_at, row.answered_at, _tries(row.tried)) for row in rows
+    ]
+
+
 def in_flight(db: sa.Connection, lineage: str) -> set[str]:
     """Keys of the calls of a lineage that were sent and have no answer."""
     return {*db.scalars(sa.select(CALL.c.key).where(CALL.c.lineage == lineage, CALL.c.state == "sent"))}
@@ -279,6 +308,11 @@ _RESEND = (
         budget_id=sa.bindparam("budget"),
         tried=sa.bindparam("new_tried"),
     )
+)
+_TRY_AGAIN = (
+    sa.update(CALL)
+    .where(*_HERE, CALL.c.state == "sent")
+    .values(tries=sa.bindparam("new_tries"), sent_at=sa.bindparam("at"), tried=sa.bindparam("new_tried"))
 )
 _PRICED = {
     "price": sa.func.coalesce(CALL.c.price, 0) + sa.bindparam("new_price", type_=sa.BigInteger),

@@ -32,6 +32,7 @@ from hustings.llm.model import LlmRequest, LlmResponse, Model, Usage
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import most_tokens, must_be_known, room_for, worst
 from hustings.runs.call_result import CallResult
+from hustings.runs.open_calls import TRIES, seconds_for
 from hustings.runs.spec import RunSpec, instant
 from hustings.script.calls import Call
 from hustings.script.prompt import Prompt, prompt_of
@@ -45,10 +46,6 @@ log = logging.getLogger(__name__)
 
 LONGEST_WAIT = 120.0
 """Seconds that a step waits in total; beyond that the workflow sleeps."""
-TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
-"""Maximum number of tries, by the fault of the last try."""
-FIRST_TOKEN_SECONDS = 60.0
-"""Seconds until an answer must begin, unless a setting says otherwise."""
 PUT_OFF = frozenset({"rate_limited", "overloaded", "unreachable"})
 """Faults that a long wait may cure."""
 RETRIED = frozenset({*PUT_OFF, "garbled", "timed_out"})
@@ -144,14 +141,14 @@ class _CallAttempt:
         self, context: WorkerContext, spec: RunSpec, call: Call, model_spec: ModelSpec, prompt: Prompt, model: Model
     ) -> None:
         self.context, self.spec, self.call, self.model_spec, self.model = context, spec, call, model_spec, model
-        seconds = model_spec.timeout or spec.seconds_per_call
+        first, seconds = seconds_for(spec, model_spec)
         self.request: LlmRequest = LlmRequest(
             prompt,
             room_for(call, model_spec),
             name=f"{spec.lineage}/{call.key}",
             run=spec.lineage,
             seconds=seconds,
-            first_token_seconds=min(model_spec.first_token_timeout or FIRST_TOKEN_SECONDS, seconds),
+            first_token_seconds=first,
             temperature=model_spec.temperature,
             seed=spec.seed,
             keep_reasoning=spec.keep_reasoning,
@@ -260,9 +257,11 @@ class _CallAttempt:
     async def _send(self, entry: LedgerEntry, last: Counted | None) -> Sent | CallResult:
         """Record the call as sent. Otherwise return the known answer, or that the budget has no room."""
         self.sent_at = now = time.time()
-        if last is not None and last.response.billed == "no":
-            return Sent(self.tries + 1)  # the amount held for the last try covers this one
         tried = tuple(self.tried)
+        if last is not None and last.response.billed == "no":
+            again = Sent(self.tries + 1)
+            await self.context.write(lambda db: ledger.try_again(db, entry, now, again.tries, tried))
+            return again
 
         def work(db: sa.Connection) -> Sent | CallResult:
             match ledger.send(db, entry, now) if last is None else ledger.resend(db, entry, now, last.booking, tried):

@@ -267,6 +267,12 @@ class RunQueries:
         with self.scoped.reading() as db:
             return ledger.times(db, lineage)
 
+    def calls_of_wave(self, run_id: str) -> list[ledger.CallOnRecord]:
+        """Calls of the latest wave, with their tries."""
+        lineage, wave = self.spec(run_id).lineage, self.light_row(run_id)["waves"] - 1
+        with self.scoped.reading() as db:
+            return ledger.of_wave(db, lineage, wave)
+
     def in_flight(self, run_id: str) -> bool:
         """Whether calls of a run wait for their answers."""
         lineage = self.spec(run_id).lineage

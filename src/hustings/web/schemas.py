@@ -18,6 +18,7 @@ from hustings.judging.stability import Stability
 from hustings.report.quote_view import QuoteView
 from hustings.runs.imported import ImportedRun
 from hustings.runs.judging_spec import Tier
+from hustings.runs.open_calls import LiveRun
 from hustings.runs.run_summary import RunSummary
 from hustings.script.background import MOST_TEXT, MOST_TITLE
 from hustings.script.debate import ControllerLaw, Label, Scenario
@@ -291,6 +292,8 @@ class State(BaseModel, frozen=True):
     follows: tuple[RunSummary, ...]
     """Controls and judgings of the debate, oldest first."""
     questions: tuple[Question, ...]
+    live: LiveRun | None = None
+    """None if the run is over, or is no debate."""
     viewable: bool
     """Whether the debate has ended, so that its view can be read."""
     votes: int

@@ -6,10 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
 
+from hustings.db.caps import OVER
 from hustings.db.caps import State as RunState
 from hustings.db.run_rows import Control
 from hustings.engine.people import cancel
 from hustings.errors import Unsuitable
+from hustings.runs.open_calls import LiveRun, live_run
 from hustings.runs.run_summary import RunSummary
 from hustings.web import start_debate
 from hustings.web.problems import Refused
@@ -64,6 +66,7 @@ def debate(context: Context, run_id: RunId, *, blind: bool = False) -> State:
         report=report,
         follows=() if hidden else tuple(context.runs.audits(run_id)),
         questions=tuple(q for q in questions_of(context.runs, report) if seat in ("", q.seat)),
+        live=_live(context, report),
         viewable=report.state == "ended",
         votes=len(context.runs.votes(run_id)),
     )
@@ -147,6 +150,15 @@ async def estimate_verdict(context: Context, run_id: RunId, body: NewVerdict) ->
         return start_debate.forecast_verdict(context, run_id, body)
 
     return await context.state.heavily(foreseen)
+
+
+def _live(context: RequestContext, report: RunSummary) -> LiveRun | None:
+    """How the calls of a debate that goes on stand."""
+    if report.state in OVER or report.judged:
+        return None
+    spec = context.runs.spec(report.run_id)
+    rows = () if context.access.seat else context.runs.calls_of_wave(report.run_id)
+    return live_run(spec, rows)
 
 
 def without_result(report: RunSummary) -> RunSummary:

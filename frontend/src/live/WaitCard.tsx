@@ -1,0 +1,125 @@
+/** What is waited for: who, since when, which try, and when it is given up. Nothing waits silently. */
+import { Link } from "@tanstack/react-router";
+import type { OpenCall, Question } from "../api";
+import { buttonLook } from "../ui/Button";
+import { clock, words } from "../words/doing";
+import { useNow, waitOf } from "./clock";
+import type { Awaited, Floor } from "./events";
+import { lookAgain } from "./state";
+import { seatOf, Who } from "./Who";
+import { Bar } from "./WordBar";
+
+const CARD = "rounded-lg border bg-sunken px-4 py-3 text-sm";
+
+function Line({ time, says }: { time: number; says: string }) {
+  return (
+    <span className="ml-auto tabular-nums">
+      <b className="font-semibold">{clock(time)}</b> {says}
+    </span>
+  );
+}
+
+/** A model that was asked and has not said a word, or does not come to its end. */
+export function ModelWait({ call, offset, heard }: { call: OpenCall | undefined; offset: number; heard: boolean }) {
+  const now = useNow(offset);
+  if (call?.state === "waiting") return <p className={`${CARD} border-dashed border-edge`}>{words.live.wait.putOff}</p>;
+  const wait = waitOf(call, now, heard);
+  if (!wait) return null;
+  const { since, until, attempt, attempts, before } = wait;
+  return (
+    <div data-wait className={`${CARD} space-y-2 border-dashed border-edge`}>
+      <p className="flex flex-wrap gap-x-3">
+        <span className="text-muted">{words.live.wait.model}</span>
+        <Line time={since} says={heard ? words.live.wait.sinceAsked : words.live.wait.noWord} />
+      </p>
+      <Bar value={since} most={until} look="wait" label={words.live.wait.until(clock(until))} />
+      <p>
+        <span role="status">{words.live.wait.tryOf(attempt, attempts)}</span>{" "}
+        {since > until ? words.live.wait.past : words.live.wait.until(clock(until))}{" "}
+        {before && <span className="text-muted">{words.live.wait.before(before.fault, before.seconds)}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** An answer that is there, and waits for those of others. */
+export function HeldBack({ who, others }: { who: string; others: readonly string[] }) {
+  const { heldBack, heldAlone } = words.live.wait;
+  return <p className={`${CARD} border-edge`}>{others.length ? heldBack(who, others) : heldAlone(who)}</p>;
+}
+
+interface PersonProps {
+  id: string;
+  floor: Floor;
+  questions: readonly Question[];
+  offset: number;
+}
+
+/** People whose answer is waited for. */
+export function PeopleAwaited({ id, floor, questions, offset }: PersonProps) {
+  return floor.awaited.map((one) => (
+    <PersonAwaited
+      key={one.address}
+      id={id}
+      one={one}
+      floor={floor}
+      since={questions.find((each) => each.seat === one.seat)?.since}
+      offset={offset}
+    />
+  ));
+}
+
+function PersonAwaited({
+  id,
+  one,
+  floor,
+  since,
+  offset,
+}: {
+  id: string;
+  one: Awaited;
+  floor: Floor;
+  since: string | undefined;
+  offset: number;
+}) {
+  const now = useNow(offset);
+  const seat = seatOf(floor, one.seat);
+  const waited = since ? Math.max(0, (now - Date.parse(since)) / 1_000) : null;
+  return (
+    <section className="mt-8 rounded-lg border-2 border-accent bg-accent-soft p-5">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <Who seat={seat} />
+        <b className="font-semibold">{words.live.awaits(seat.name)}</b>
+        {waited !== null && (
+          <span className="text-sm">
+            <Line time={waited} says={words.live.wait.sinceAsked} />
+          </span>
+        )}
+      </p>
+      <p className="mt-1 line-clamp-3 max-w-[70ch] text-sm">{one.task}</p>
+      <Link
+        to="/debates/$id/seat/$seat"
+        params={{ id, seat: one.seat }}
+        className={`${buttonLook("main")} mt-3`}
+        onClick={() => void lookAgain(id)}
+      >
+        {words.live.speakFor(seat.name)}
+      </Link>
+    </section>
+  );
+}
+
+/** The line to the server is cut: since when, and when it is tried again. Stands above the page and moves nothing. */
+export function Disconnected({ since, again }: { since: number; again: number | null }) {
+  const now = useNow(0);
+  const wait = again === null ? 0 : Math.ceil((again - now) / 1_000);
+  return (
+    <div
+      role="status"
+      className="fixed bottom-20 left-1/2 z-20 w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 rounded-lg border border-care-edge bg-care px-4 py-3 text-sm shadow-lg"
+    >
+      <p className="font-semibold">{words.live.offline(clock(Math.max(0, (now - since) / 1_000)))}</p>
+      <p aria-live="off">{words.live.offlineWhy(wait)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** Time: what is left of a speech, counted by its words; how long a model is waited for; and the server's clock. */
+import { useEffect, useState } from "react";
+import type { LiveRun, OpenCall } from "../api";
+
+export interface SpeakingTime {
+  /** Seconds that the rules allow. */
+  allowed: number;
+  /** Seconds that are left; below zero, how far it went over. */
+  left: number;
+}
+
+/** The time of a speech follows from its words, as in the rules: each word takes the same time. */
+export function speakingTime(said: number, words: number | null, seconds: number | null): SpeakingTime | null {
+  if (!words || !seconds) return null;
+  return { allowed: seconds, left: seconds - Math.round((said * seconds) / words) };
+}
+
+export interface Wait {
+  /** Seconds since this try was sent. */
+  since: number;
+  /** Seconds after which it is given up, from the same moment. */
+  until: number;
+  attempt: number;
+  attempts: number;
+  /** The try before it: what went wrong, and after how many seconds. */
+  before: { fault: string; seconds: number | null } | null;
+}
+
+/** How long a call has been under way at a moment, by the server's clock. */
+export function waitOf(call: OpenCall | undefined, now: number, heard: boolean): Wait | null {
+  if (call?.state !== "sent" || !call.sent_at) return null;
+  const sent = Date.parse(call.sent_at);
+  const end = Date.parse((heard ? call.gives_up_at : call.first_word_by) ?? "");
+  if (Number.isNaN(end)) return null;
+  return {
+    since: Math.max(0, (now - sent) / 1_000),
+    until: (end - sent) / 1_000,
+    attempt: call.attempt,
+    attempts: call.attempts,
+    before: call.lost.at(-1) ?? null,
+  };
+}
+
+/** Milliseconds by which the server's clock is ahead of this one; `received` is when it told the time. */
+export const ahead = (live: LiveRun | null | undefined, received: number): number =>
+  live ? Date.parse(live.now) - received : 0;
+
+/** The server's time now, again every second. */
+export function useNow(offset: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), 1_000);
+    return () => window.clearInterval(timer);
+  }, []);
+  return now + offset;
+}

@@ -1,0 +1,113 @@
+"""How the open calls of a running debate stand: since when, which try, and when each is given up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import BaseModel
+
+from hustings.db.ledger import CallOnRecord
+from hustings.errors import HustingsError
+from hustings.llm.model_spec import ModelSpec
+from hustings.script.rubric import Rubric
+
+from .registry import find_rubric, find_script
+from .spec import RunSpec, instant
+
+TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
+"""Maximum number of tries, by the fault of the last try."""
+FIRST_TOKEN_SECONDS = 60.0
+"""Seconds until an answer must begin, unless a setting says otherwise."""
+
+
+class LostTry(BaseModel, frozen=True):
+    """A try that brought no usable answer."""
+
+    fault: str
+    """Kind of its fault; `lost` if its worker died."""
+    seconds: float | None
+    """How long it took, if known."""
+
+
+class OpenCall(BaseModel, frozen=True):
+    """A call of the wave that goes on. A call that is not listed was not sent yet."""
+
+    address: str
+    state: Literal["sent", "waiting", "answered"]
+    """`waiting`: put off, and made again later. `answered`: kept until all calls of the wave are answered."""
+    asked_at: str | None
+    """When its first try was sent; None for words of people and words that a fork inherits."""
+    sent_at: str | None
+    answered_at: str | None
+    attempt: int
+    """Which try this is, from 1."""
+    attempts: int
+    """How many tries there are at most, if this one gets no answer in time."""
+    first_word_by: str | None
+    """When this try is given up if no word has come."""
+    gives_up_at: str | None
+    """When this try is given up if the answer is not complete."""
+    lost: tuple[LostTry, ...]
+
+
+class LiveRun(BaseModel, frozen=True):
+    """What the page of a running debate needs beside its events."""
+
+    now: str
+    """The server's clock, by which the times below are to be read."""
+    calls: tuple[OpenCall, ...]
+    """Calls of the wave that goes on; empty for a person who holds a seat."""
+    weights: dict[str, float]
+    """Shares of the marks that the judge at the table gives a speech; empty if it gives none."""
+
+
+def seconds_for(spec: RunSpec, model_spec: ModelSpec) -> tuple[float, float]:
+    """Seconds that a call may take until its first word, and in all."""
+    whole = model_spec.timeout or spec.seconds_per_call
+    return min(model_spec.first_token_timeout or FIRST_TOKEN_SECONDS, whole), whole
+
+
+def live_run(spec: RunSpec, rows: Iterable[CallOnRecord]) -> LiveRun:
+    """How a run stands now, from the calls of its wave as the ledger has them."""
+    return LiveRun(now=instant(), calls=tuple(_open_call(spec, row) for row in rows), weights=_weights(spec))
+
+
+def _weights(spec: RunSpec) -> dict[str, float]:
+    debate = spec.debate
+    try:
+        rubric = find_script(debate.protocol, debate.version).own_rubric
+        rubric = rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
+    except HustingsError:  # a plug-in that only the worker has
+        return {}
+    return rubric.weights() if rubric.per == "speech" else {}
+
+
+def _open_call(spec: RunSpec, row: CallOnRecord) -> OpenCall:
+    address = row.key.rpartition(" #")[0]
+    model_spec = spec.model_specs.get(address.split(" ")[1])
+    first, whole = seconds_for(spec, model_spec) if model_spec else (None, None)
+    lost = tuple(LostTry(fault=each.kind, seconds=_took(each.sent_at, each.answered_at)) for each in row.tried)
+    slow = Counter(each.fault for each in lost)["timed_out"]
+    sent = row.sent_at or None
+    return OpenCall(
+        address=address,
+        state=row.state,
+        asked_at=_instant(row.tried[0].sent_at if row.tried else sent),
+        sent_at=_instant(sent),
+        answered_at=row.answered_at,
+        attempt=row.tries,
+        attempts=row.tries + max(TRIES["timed_out"] - slow - 1, 0),
+        first_word_by=_instant(sent and first and sent + first),
+        gives_up_at=_instant(sent and whole and sent + whole),
+        lost=lost,
+    )
+
+
+def _instant(seconds: float | None) -> str | None:
+    return instant(seconds) if seconds else None
+
+
+def _took(sent: float, answered: float | None) -> float | None:
+    return None if answered is None else round(answered - sent, 3)

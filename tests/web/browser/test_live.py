@@ -1,0 +1,199 @@
+"""The page of a running debate: it keeps still, its clock runs, a wait explains itself, and a cut line loses nothing."""
+
+import random
+import time
+from collections import Counter
+from uuid import uuid4
+
+import pytest
+
+from hustings.llm.model_spec import ModelSpec
+from hustings.runs.registry import find_protocol
+from hustings.runs.request import cast_with
+from hustings.runs.spec import RunSpec, instant
+from hustings.runs.staging import plan
+from tests.rig.provider import serving
+from tests.rig.proxy import proxied
+from tests.web import agreed
+from tests.web.command import OPENING
+from tests.web.rig import MOTION, until
+
+from .conftest import AXE, DESKTOP, PHONE
+from .test_access import WAYS, faults
+
+pytestmark = pytest.mark.timeout(180)
+STILL = 0.1
+"""Largest sum of layout shifts within a window that is called good."""
+SHIFTS = """() => {
+  window.shifts = [];
+  const note = (list) => list.getEntries().forEach((one) => {
+    if (!one.hadRecentInput) window.shifts.push([one.startTime, one.value, one.sources.map((each) => each.node?.outerHTML?.slice(0, 90))]);
+  });
+  new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
+}"""
+SPOKEN = "[...document.querySelectorAll('[data-turn]')].map((one) => [one.id, one.innerText])"
+SCORES = "Object.fromEntries([...document.querySelectorAll('[data-score]')].map((b) => [b.dataset.score, b.innerText]))"
+
+
+def windowed(shifts):
+    """The worst window: shifts at most a second apart, five seconds at most."""
+    worst = window = began = last = 0.0
+    for at, value, _ in shifts:
+        if at - last > 1_000 or at - began > 5_000:
+            window, began = 0.0, at
+        window, last = window + value, at
+        worst = max(worst, window)
+    return worst
+
+
+def totals(site, run_id):
+    """The score at the table when the debate is over, as the record has it."""
+    *_, (_, teams, _, _) = agreed.stands(site.state.operator.runs.events(run_id))
+    return {team: f"{total:.1f}" for team, (total, _) in teams.items()}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_a_competition_is_followed_from_start_to_end_without_a_jump(looking, site, size):
+    look = looking(size)
+    look.page.add_init_script(f"({SHIFTS})()")
+    run_id = site.begin(protocol="competition", model="improviser", motion="Should bells ring?")
+    page = look.at(f"/debates/{run_id}", "h1")
+    page.get_by_text("The debate has ended").wait_for(timeout=90_000)
+    shifts = page.evaluate("window.shifts")
+    assert windowed(shifts) <= STILL, Counter(str(nodes) for _, _, nodes in shifts).most_common(5)
+    assert page.evaluate(SCORES) == totals(site, run_id)
+    marks = page.get_by_label("Marks of the judge")
+    assert marks.count() == page.locator("[data-turn]").count() > 20
+
+
+def test_the_time_runs_although_nothing_happens(looking, awaiting):
+    page = looking().at(f"/debates/{awaiting}", "text=Answer for Con")
+    timer = page.get_by_role("timer", name="Time since the start")
+    first = timer.inner_text()
+    page.wait_for_function(
+        "first => document.querySelector('[role=timer]').innerText !== first", arg=first, timeout=5_000
+    )
+
+
+def test_a_speaker_who_waits_for_another_is_shown_as_held_back(looking, awaiting):
+    page = looking().at(f"/debates/{awaiting}", "text=Answer for Con")
+    page.get_by_text("Pro has spoken; you will hear it once Con has spoken too.").wait_for()
+    assert page.locator("[data-seat=pro]").get_attribute("data-state") == "held back"
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with serving(hang=60) as made:
+        yield made
+
+
+@pytest.fixture
+def stalled(site, provider):
+    """Begins debates whose model never answers; ends them afterwards."""
+    begun = []
+
+    def begin(**limits):
+        debate = plan(find_protocol("structured"), MOTION)
+        told = {"provider": "openai_compatible", "model": "m", "local": True, "base_url": provider.always("hang")}
+        model_specs = {seat.id: ModelSpec(**told, **limits) for seat in debate.seats}
+        run_id = f"stalled-{uuid4().hex[:6]}"
+        made = {"debate": cast_with(debate, model_specs), "model_specs": model_specs, "created_at": instant()}
+        site.state.operator.control.enter(RunSpec(run_id=run_id, lineage=run_id, **made))
+        until(lambda: site.http.get(f"/api/debates/{run_id}").json()["live"]["calls"])
+        begun.append(run_id)
+        return run_id
+
+    yield begin
+    for run_id in begun:
+        site.http.post(f"/api/debates/{run_id}/cancel")
+
+
+def shown_after(page, text):
+    begun = time.monotonic()
+    page.get_by_text(text).first.wait_for()
+    return time.monotonic() - begun
+
+
+def test_a_model_that_stalls_shows_its_try_and_its_deadline_and_so_does_a_reload(looking, site, stalled):
+    """A busy machine is given what it takes to ask the server once, five times over."""
+    run_id = stalled()
+    begun = time.monotonic()
+    site.http.get(f"/api/debates/{run_id}")
+    busy = 5 * (time.monotonic() - begun)
+    page = looking().at(f"/debates/{run_id}", "h1")
+    for _ in range(2):
+        assert shown_after(page, "Try 1 of 2.") <= 2 + busy
+        assert page.get_by_text("Given up at 1:00.").count() == 2
+        waited = page.locator("[data-wait] b").first.inner_text()
+        page.reload()
+        page.wait_for_selector("h1")
+    assert page.locator("[data-wait] b").first.inner_text() >= waited
+
+
+@pytest.mark.nightly("ten seconds for a first try to be lost; the first try is looked at on every change")
+def test_a_second_try_says_what_became_of_the_first(looking, stalled):
+    run_id = stalled(first_token_timeout=8.0)
+    page = looking().at(f"/debates/{run_id}", "text=Try 1 of 2.")
+    page.get_by_text("Try 2 of 2.").first.wait_for()
+    assert page.get_by_text("The try before it got no answer in time after 8 s.").count() == 2
+    page.reload()
+    page.get_by_text("Try 2 of 2.").first.wait_for()
+
+
+@pytest.fixture
+def through(browser, site):
+    """A page behind a line that can be cut, and the line."""
+    with (
+        proxied("127.0.0.1", int(site.url.rpartition(":")[2])) as line,
+        browser.new_context(viewport=DESKTOP, reduced_motion="reduce") as context,
+    ):
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        yield page, line
+
+
+def test_a_cut_line_is_told_and_nothing_is_missed_when_it_is_back(through, looking, site):
+    page, line = through
+    run_id = site.begin(model="improviser", seats={"con": "human"})
+    page.goto(f"http://127.0.0.1:{line.port}/debates/{run_id}")
+    page.get_by_text("Answer for Con").wait_for()
+    line.down()
+    page.get_by_text("Not connected to the server for").wait_for()
+    site.http.post(f"/api/debates/{run_id}/speeches", json={"seat": "con", "text": OPENING})
+    line.up()
+    page.wait_for_selector("#r1\\.t1")
+    page.get_by_text("Not connected to the server for").wait_for(state="detached")
+    whole = looking().at(f"/debates/{run_id}", "#r1\\.t1")
+    until(lambda: page.evaluate(SPOKEN) == whole.evaluate(SPOKEN))
+    site.http.post(f"/api/debates/{run_id}/cancel")
+
+
+def test_a_competition_cut_again_and_again_shows_what_one_without_a_cut_shows(through, site):
+    page, line = through
+    rng = random.Random(5)
+    run_id = site.begin(protocol="competition", model="improviser", seats={"con_4": "human"})
+    page.goto(f"http://127.0.0.1:{line.port}/debates/{run_id}")
+    for _ in range(5):
+        page.wait_for_timeout(rng.randint(50, 700))
+        line.reset()
+    page.get_by_text("Answer for Con 4").wait_for(timeout=60_000)
+    log = site.state.operator.runs.events(run_id)
+    spoken = [event.turn.turn_id for event in log if event.kind == "turn_entered"]
+    until(lambda: [name for name, _ in page.evaluate(SPOKEN)] == spoken)
+    assert page.evaluate(SCORES) == totals(site, run_id)
+    site.http.post(f"/api/debates/{run_id}/cancel")
+
+
+@pytest.mark.nightly("seconds for each way of looking at it; the page is followed on every change")
+@pytest.mark.parametrize("kind", ["competition", "stalled"])
+def test_the_live_page_has_no_fault(looking, site, stalled, kind):
+    if kind == "stalled":
+        run_id, seen = stalled(), "text=Try 1 of 2."
+    else:
+        run_id = site.begin(protocol="competition", model="improviser", seats={"con_4": "human"})
+        seen = "text=Answer for Con 4"
+    page = looking(bypass_csp=True).at(f"/debates/{run_id}", seen)
+    page.evaluate(AXE.read_text("utf-8"))
+    found = {f"{theme}, {size['width']} wide": faults(page, theme, size) for theme, size in WAYS}
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    assert [(way, wrong) for way, wrong in found.items() if wrong] == []
