@@ -1,6 +1,7 @@
 /** The verdict: what came out and how far to trust it, then what it rests on. */
 import { useContext } from "react";
 import { Card } from "../ui/Card";
+import { Skeleton } from "../ui/Skeleton";
 import { Table } from "../ui/Table";
 import { words } from "../words/reading";
 import { words as own } from "../words/verdict";
@@ -17,7 +18,7 @@ export default function Briefing() {
   const coming = useContext(JudgingContext) && !view.judgement;
   return (
     <div className="space-y-12">
-      {!coming && <FirstScreen />}
+      {coming ? <Skeleton shape="verdict" /> : <FirstScreen />}
       <Summary />
       <OwnResult />
       {view.judgement && view.trace.rows.length > 0 && <Fates />}
