@@ -109,7 +109,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
           </p>
           <h1
             className={
-              first ? "line-clamp-6 max-w-[28ch] text-3xl sm:text-4xl" : "line-clamp-2 max-w-[60ch] text-lg sm:text-xl"
+              first ? "line-clamp-6 max-w-[28ch] text-2xl sm:text-3xl" : "line-clamp-2 max-w-[60ch] text-lg sm:text-xl"
             }
             dir="auto"
             title={view.topic}

@@ -1,18 +1,12 @@
 /** How an argument stands and whose it is: never by colour alone, always with sign, border and word. */
 import type { ReactNode } from "react";
-import type { ArgumentResult, Chair } from "../client";
+import type { Chair } from "../client";
 import { words } from "../words/reading";
+import type { Standing } from "./StandingChip";
 
-export type Standing = ArgumentResult["standing"];
+export { SIGNS, type Standing, StandingChip as StandingBadge } from "./StandingChip";
+
 export type Side = Chair["side"];
-
-export const SIGNS: Record<Standing, string> = {
-  upheld: "✓",
-  partially_upheld: "◐",
-  refuted: "✕",
-  withdrawn: "↩",
-  uncertain: "?",
-};
 
 /** Border of whatever has this standing: thick, thin, broken, dotted. */
 export const BORDERS: Record<Standing | "none", string> = {
@@ -24,22 +18,8 @@ export const BORDERS: Record<Standing | "none", string> = {
   none: "border border-solid border-line",
 };
 
-export function StandingBadge({ standing }: { standing: Standing | null | undefined }) {
-  return (
-    <span
-      className={`inline-flex items-center gap-1.5 rounded-full bg-raised px-2 py-px text-xs whitespace-nowrap ${BORDERS[standing ?? "none"]}`}
-    >
-      {standing && (
-        <span aria-hidden="true" className="font-bold">
-          {SIGNS[standing]}
-        </span>
-      )}
-      {words.standing[standing ?? "none"]}
-    </span>
-  );
-}
-
-const HUES: Record<Side, string> = { pro: "text-pro", con: "text-con", judge: "text-judge", "": "text-muted" };
+/** The colour of a side's words. */
+export const HUES: Record<Side, string> = { pro: "text-pro", con: "text-con", judge: "text-judge", "": "text-muted" };
 /** The edge of what a side said. */
 export const EDGES: Record<Side, string> = {
   pro: "border-l-4 border-pro pl-4",
