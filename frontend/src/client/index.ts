@@ -41,6 +41,7 @@ export type Advice = {
 /** Turns of two debates in the same place. */
 export type Aligned = {
   "label": string;
+  "parts": [Array<SpeechPart>, Array<SpeechPart>];
   "seat": string;
   "turns": [string | null, string | null];
   "words": [string, string];
@@ -1208,6 +1209,12 @@ export type Page = {
   "next": string | null;
 };
 
+/** A labelled paragraph of a part, such as its reasoning. */
+export type PartDetail = {
+  "label": string;
+  "text": string;
+};
+
 export type Participant = {
   "agent_id": string;
   "display_name": string | null;
@@ -1659,6 +1666,17 @@ export type SeatMissed = {
   "state": ParticipantState;
 };
 
+/** An argument, a reply, or a statement. */
+export type SpeechPart = {
+  "details": Array<PartDetail>;
+  "extent": string;
+  "id": string;
+  "kind": string;
+  "quote": string;
+  "target": string;
+  "text": string;
+};
+
 /** A turn as pages show it. */
 export type SpeechView = {
   "allowed": number | null;
@@ -1669,6 +1687,7 @@ export type SpeechView = {
   "kind": string;
   "label": string;
   "lost": string;
+  "parts": Array<SpeechPart>;
   "readers": Array<string>;
   "remarks": Array<string>;
   "replies": Array<string>;
@@ -1692,6 +1711,7 @@ export type Stability = {
   "ids": Record<string, string>;
   "most": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
   "share": number;
+  "split": Array<number>;
   "standings": Record<string, "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain">;
 };
 
