@@ -37,19 +37,30 @@ function boxed(part: Part, topic: string): string {
   if (part.kind === "motion")
     return box(part, [words.map.motion, topic], { fill: INK, ink: "#ffffff", head: "#ffffff", border: "" });
   if (part.kind === "claim") {
-    const look = { fill: "#ffffff", ink: INK, head: SIDES[part.box.side], border: BORDERS[part.box.standing ?? "none"] };
+    const look = {
+      fill: "#ffffff",
+      ink: INK,
+      head: SIDES[part.box.side],
+      border: BORDERS[part.box.standing ?? "none"],
+    };
     return box(part, [headOf(part.box), part.box.text], look, part.box.side);
   }
   if (part.kind === "reply") {
     const { side, text } = part.reply.box;
     const head = `${words.sides[side] || part.reply.box.seat} ${words.map.signs[part.reply.attacks ? "attack" : "support"]} ${part.reply.does}`;
-    return box(part, [head, shortened(text)], { fill: "#ffffff", ink: INK, head: SIDES[side], border: BORDERS.none }, side);
+    return box(
+      part,
+      [head, shortened(text)],
+      { fill: "#ffffff", ink: INK, head: SIDES[side], border: BORDERS.none },
+      side,
+    );
   }
   const told = part.kind === "title" ? part.title : part.kind === "unanswered" ? words.map.unanswered : restOf(part);
   return `<text x="${part.x}" y="${part.y + 17}" font-size="13" fill="${MUTED}">${safe(told)}</text>`;
 }
 
-const restOf = (part: Part) => (part.kind === "rest" ? words.map.rest(part.count) : part.kind === "more" ? words.map.more(part.count, true) : "");
+const restOf = (part: Part) =>
+  part.kind === "rest" ? words.map.rest(part.count) : part.kind === "more" ? words.map.more(part.count, true) : "";
 
 interface Look {
   fill: string;

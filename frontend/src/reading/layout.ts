@@ -79,7 +79,15 @@ export function laidOut(wings: Wings, topic: string, room: number): Layout {
   const motion = boxHeight(topic, columns.motion, MOTION);
   const height = Math.max(left.bottom, right.bottom, motion + PAD) + PAD;
   const y = Math.max(PAD, Math.min(height / 2, MOTION_FROM_TOP) - motion / 2);
-  const middle: Part = { kind: "motion", key: "motion", column: 2, x: columns.x[2], y, width: columns.motion, height: motion };
+  const middle: Part = {
+    kind: "motion",
+    key: "motion",
+    column: 2,
+    x: columns.x[2],
+    y,
+    width: columns.motion,
+    height: motion,
+  };
   const parts = [middle, ...left.parts, ...right.parts];
   return { parts, lines: linesOf(parts, middle), width, height };
 }
@@ -124,7 +132,15 @@ function rowOf({ claim, replies }: Entry, inner: Column, outer: Column, y: numbe
   const beside = heights.reduce((sum, one) => sum + one + REPLY_GAP, 0) + (rest || !shown.length ? REST : -REPLY_GAP);
   const height = Math.max(own, beside);
   const parts: Part[] = [
-    { kind: "claim", key: claim.id, box: claim, ...inner, y: y + (height - own) / 2, width: columns.claim, height: own },
+    {
+      kind: "claim",
+      key: claim.id,
+      box: claim,
+      ...inner,
+      y: y + (height - own) / 2,
+      width: columns.claim,
+      height: own,
+    },
   ];
   let down = y + (height - beside) / 2;
   for (const [n, reply] of shown.entries()) {
@@ -163,7 +179,9 @@ function linesOf(parts: readonly Part[], motion: Placed): Line[] {
     if (part.kind === "claim") {
       const from = { x: outward ? part.x : part.x + part.width, y: part.y + part.height / 2 };
       const to = { x: outward ? motion.x + motion.width : motion.x, y: motion.y + motion.height / 2 };
-      return [{ key: part.key, side: part.box.side, path: curve(from, to), sign: null, width: thickness(part.box.strength) }];
+      return [
+        { key: part.key, side: part.box.side, path: curve(from, to), sign: null, width: thickness(part.box.strength) },
+      ];
     }
     const claim = part.kind === "reply" ? claims.get(part.row) : undefined;
     if (part.kind !== "reply" || !claim) return [];
@@ -221,7 +239,8 @@ function nearest(parts: readonly Part[], to: Placed): Part | undefined {
 /** A reply without the questions it asks and the brackets of its quotes: what fits in a small box. */
 export const shortened = (text: string): string =>
   text
-    .replace(/\n(Question|Change): [^]*$/, "")
+    .split(/\n(?:Question|Change): /, 1)
+    .join("")
     .replace(/\[[\w.-]{1,40}: (“[^”]*”)\]/g, "$1")
     .replace(/\s+/g, " ")
     .trim();

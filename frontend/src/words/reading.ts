@@ -1,4 +1,6 @@
 /** What the frame and the reading pages say, in one place, so that it can be translated. */
+const signed = (share: number) => `${share < 0 ? "−" : "+"}${Math.round(Math.abs(100 * share))}`;
+
 export const words = {
   product: "hustings",
   toContent: "Skip to the content",
@@ -42,6 +44,8 @@ export const words = {
       ["g then b, t, a, m, s", "briefing, transcript, arguments, map, scores"],
       ["g then e, r, d", "evaluation, replay, documents"],
       ["space, ← →", "replay: play or pause, step"],
+      ["arrows, Enter", "map: follow the lines, open a claim"],
+      ["o", "map: outline or wings"],
       ["Esc", "close, or leave the search"],
     ] as const,
   },
@@ -203,6 +207,57 @@ export const words = {
     png: "Save as PNG",
     tooLarge: "The map is too large for a PNG. Save it as SVG.",
     noneShown: "No claim has this status.",
+    focus: {
+      all: "All claims",
+      back: "Back to the map",
+      attacks: "− Attacks on it",
+      supports: "+ Support for it",
+      noAttacks: "No attack.",
+      noSupports: "No support.",
+      pull: (share: number) => `Moved it by ${signed(share)} of 100`,
+      pullSays: (share: number) => `It moved the claim by ${signed(share)} of 100.`,
+      notWeighed: "It was not weighed by itself.",
+      it: (sign: string, does: string) => `${sign} it ${does}`,
+      why: "Why it stands as it does",
+      reply: "What it did",
+      because: {
+        upheld: "Why it stands",
+        partially_upheld: "Why it stands in part",
+        refuted: "Why it fell",
+        withdrawn: "Why it was withdrawn",
+        uncertain: "Why it is unsettled",
+        none: "Not judged",
+      },
+      marks: "Scores of its judges",
+      mark: (name: string, mean: string, ends: readonly string[]) =>
+        ends.length ? `${name}: ${mean} of 10, judges from ${ends.join(" to ")}` : `${name}: ${mean} of 10`,
+      keys: "← → next claim, ↑ ↓ what bears on it, Enter opens, Esc goes back.",
+    },
+  },
+
+  parts: {
+    labels: {
+      Reasoning: "Reasoning",
+      Evidence: "Evidence",
+      Question: "Question",
+      About: "About",
+      Check: "Where to check it",
+      Change: "Smallest change",
+    },
+    does: {
+      refute: "Refutes",
+      challenge: "Challenges",
+      partial: "Objects in part to",
+      concede: "Grants",
+      withdraw: "Withdraws",
+      support: "Supports",
+      agree: "Agrees with",
+      answer: "Answers on",
+    },
+    extent: { core: "the core of", point: "one point of" },
+    partly: (does: string, extent: string) => `${does} ${extent}`,
+    quoted: "The words",
+    replies: (count: number) => (count === 1 ? "1 reply" : `${count} replies`),
   },
 
   scores: {
@@ -234,6 +289,7 @@ export const words = {
     puts: "Arguments",
     speaks: "Answers",
     link: (label: string) => `Link to ${label}`,
+    onMap: (id: string) => `${id} on the map`,
     rounds: "Rounds",
     thoughts: (count: number) => (count === 1 ? "1 working note" : `${count} working notes`),
     list: "Turns",
