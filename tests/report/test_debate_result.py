@@ -91,6 +91,22 @@ def test_a_moderated_panel_is_told_by_its_answer_its_issues_and_its_findings():
     assert len(found["Findings"].lines) == len(synthesis["findings"])
 
 
+def panel_at(options, chosen, conditions=None):
+    votes = Votes(options=options, seats=sum(options.values()), chosen=chosen, conditions=conditions or {})
+    judgement = judged("moderated").judgement.model_copy(update={"votes": votes})
+    return [s.lines for s in returned("moderated", {"synthesis": {}}, judgement) if s.title == "Minority"]
+
+
+def test_a_panel_that_decided_tells_who_ended_elsewhere_and_on_which_condition():
+    chosen, conditions = {"p1": "no", "p2": "no", "p3": "yes"}, {"p3": "the count is public."}
+    ((line,),) = panel_at({"no": 2, "yes": 1}, chosen, conditions)
+    assert line.endswith(" ended at yes, on condition that the count is public.")
+
+
+def test_a_panel_that_is_split_evenly_has_no_minority():
+    assert panel_at({"no": 1, "yes": 1}, {"p1": "no", "p2": "yes"}) == []
+
+
 def test_a_finding_says_who_agrees_and_on_what_basis():
     finding = {"finding": "It is late.", "seats": ["ada", "ben"], "basis": "the timetable"}
     (found,) = [s for s in returned("moderated", {"synthesis": {"findings": [finding]}}) if s.title == "Findings"]

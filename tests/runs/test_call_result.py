@@ -1,7 +1,8 @@
 import pytest
 
 from hustings.errors import SeatFailed
-from hustings.runs.call_result import _REASONS, CallResult, call_result_of
+from hustings.report.failure_text import CALL_FAULTS
+from hustings.runs.call_result import CallResult, call_result_of
 from hustings.runs.registry import find_protocol
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan, set_stage
@@ -37,11 +38,11 @@ def test_an_answer_that_cannot_be_used_says_why(call, kind, fault):
     assert CallResult(kind, AT, "Half").reply(call).fault == fault
 
 
-@pytest.mark.parametrize("kind", sorted(_REASONS))
+@pytest.mark.parametrize("kind", sorted(CALL_FAULTS))
 def test_a_seat_that_did_not_deliver_says_so_in_words(call, kind):
     reply = CallResult(kind, AT, detail="status_code=503").reply(call)
     assert isinstance(reply, SeatFailed)
-    assert str(reply) == f"pro: {_REASONS[kind]} (status_code=503)"
+    assert str(reply) == f"pro: {CALL_FAULTS[kind]} (status_code=503)"
 
 
 def test_it_survives_being_written_down():

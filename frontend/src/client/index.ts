@@ -673,6 +673,14 @@ export type Failed = {
   "reason": string;
 };
 
+/** A fault in words, not yet escaped. */
+export type FailureTold = {
+  "fix": string;
+  "kept": string;
+  "what": string;
+  "why": string;
+};
+
 /** One figure over many debates; without a median where fewer than ten debates have it. */
 export type FigureOverRuns = {
   "high": number | null;
@@ -689,6 +697,20 @@ export type FileRead = {
   "text": string;
   "title": string;
   "words": number;
+};
+
+/** What a reader sees before scrolling. */
+export type FirstScreen = {
+  "bars": Array<ScoreBar>;
+  "bars_note": string;
+  "care": Array<string>;
+  "chip": string;
+  "facts": Array<Told>;
+  "failure": FailureTold | null;
+  "more": string;
+  "sentence": string;
+  "trust": TrustLine | null;
+  "weak": boolean;
 };
 
 /** A fallacy or violation that judges saw: a hint for people. */
@@ -1597,6 +1619,16 @@ export type Scenario = {
   "time_horizon_default"?: string | null;
 };
 
+/** How well a side or seat argued, on an axis from 0 to 10. */
+export type ScoreBar = {
+  "interval": [number, number] | null;
+  "mean": number;
+  "name": string;
+  "shown": string;
+  "side": string;
+  "told": string;
+};
+
 /** The score board of a competition. */
 export type ScoreBoard = {
   "best": string;
@@ -1775,6 +1807,7 @@ export type StrengthChange = {
 /** The strongest argument of a side. */
 export type StrongLine = {
   "claim": string;
+  "happened": string;
   "id": string;
   "side": string;
   "standing": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
@@ -1978,6 +2011,12 @@ export type Trap = {
   "quote": string;
 };
 
+/** How far to trust a verdict, and the main reason for it. */
+export type TrustLine = {
+  "reason": string;
+  "word": "clear" | "tentative" | "do not rely" | "not measured";
+};
+
 export type Turn = {
   "addresses": Array<Address> | null;
   "attempts": Array<Attempt>;
@@ -2105,6 +2144,7 @@ export type View = {
   "ending": Played | BudgetStopped | Cancelled | Failed;
   "evaluation": EvaluationView | null;
   "expenses": Array<Expense>;
+  "first": FirstScreen;
   "hint_key": string;
   "hints": Array<Hint>;
   "judgement": Judgement | null;

@@ -11,16 +11,19 @@ import { words } from "../words/doing";
 /** Only to a page of this server, whoever wrote the address. */
 export const wayBack = (back: string | undefined): string => (back && /^\/(?![/\\])/.test(back) ? back : "/");
 
-export default function Enter() {
+/** `back` is the page that was asked for, where the form stands in its place. */
+export default function Enter({ back: here }: { back?: string }) {
   const [token, setToken] = useState("");
   const navigate = useNavigate();
-  const { back } = useSearch({ strict: false }) as { back?: string };
+  const search = useSearch({ strict: false }) as { back?: string };
+  const back = here ?? search.back;
   const enter = useMutation({
     mutationFn: () => post("/api/session", { token: token.trim() }),
     onSuccess: () => {
       setToken("");
-      client.clear();
-      void navigate({ to: wayBack(back) });
+      // Where the form stands in place of a page, the page is asked for again.
+      void (here ? client.resetQueries() : client.clear());
+      if (!here) void navigate({ to: wayBack(back) });
     },
   });
   const submit = (event: FormEvent) => {
@@ -34,7 +37,7 @@ export default function Enter() {
   const { data: about } = useAbout();
   const unknown = enter.error instanceof Trouble && [401, 403, 422].includes(enter.error.problem.status);
   return (
-    <form onSubmit={submit} className="mx-auto max-w-sm space-y-5 pt-10">
+    <form onSubmit={submit} className="mx-auto max-w-sm space-y-5 pt-[12vh]">
       <title>{words.title(words.enter.title)}</title>
       <h1 className="text-2xl">{words.enter.title}</h1>
       <p className="text-muted">{words.enter.why}</p>
@@ -56,6 +59,7 @@ export default function Enter() {
       <Button type="submit" look="main" className="w-full" busy={enter.isPending}>
         {enter.isPending ? words.enter.going : words.enter.go}
       </Button>
+      {wayBack(back) !== "/" && <p className="text-note text-muted">{words.enter.afterwards}</p>}
       {about && about.owner !== "local" && (
         <p className="flex items-center justify-between gap-4 text-sm">
           {words.enter.here(about.owner)}

@@ -1,41 +1,40 @@
 /** Around every page of one debate: its motion, how it ended, and the ways to read it. */
-import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { Download, Gavel, GraduationCap, Printer, Scale } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { at, client, type RunSummary, type State, useAbout, useDebateState, useRole, useView, type View } from "../api";
+import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { lazy, useEffect } from "react";
+import { client, type RunSummary, type State, useDebateState, useRole, useView, type View } from "../api";
 import { SHARED_VIEW } from "../share";
-import { Button, buttonLook } from "../ui/Button";
-import { Dialog } from "../ui/Dialog";
+import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
-import { Empty, Loading, NoPage } from "../ui/Said";
+import { Empty, NoPage } from "../ui/Said";
+import { Skeleton } from "../ui/Skeleton";
 import { Tabs } from "../ui/Tabs";
 import { words } from "../words/reading";
+import { Doings } from "./Doings";
 import { DebateContext, JudgingContext } from "./open";
 import { Fold } from "./parts";
 
-const JudgeAgain = SHARED ? null : lazy(() => import("../start/JudgeAgain"));
 const Live = SHARED ? null : lazy(() => import("../live/Live"));
 
-const VIEWS = ["", "transcript", "trace", "map", "scores", "evaluation", "replay", "documents"] as const;
+const VIEWS = ["", "map", "trace", "transcript", "documents", "scores", "replay", "evaluation"] as const;
 const LABELS = {
-  "": "briefing",
-  transcript: "transcript",
-  trace: "trace",
+  "": "verdict",
   map: "map",
-  scores: "scores",
-  evaluation: "evaluation",
-  replay: "replay",
+  trace: "trace",
+  transcript: "transcript",
   documents: "documents",
+  scores: "scores",
+  replay: "replay",
+  evaluation: "evaluation",
 } as const;
 const GO = {
-  b: "",
-  t: "transcript",
-  a: "trace",
+  v: "",
   m: "map",
-  s: "scores",
-  e: "evaluation",
-  r: "replay",
+  a: "trace",
+  t: "transcript",
   d: "documents",
+  s: "scores",
+  r: "replay",
+  e: "evaluation",
 } as const;
 
 export default function Debate({ id }: { id: string }) {
@@ -46,7 +45,7 @@ export default function Debate({ id }: { id: string }) {
   if (state.error || view.error)
     return <NoPage error={state.error ?? view.error} again={() => void (state.error ? state : view).refetch()} />;
   if (state.data && !state.data.viewable) return <Running id={id} />;
-  return <Loading />;
+  return <Skeleton shape="verdict" />;
 }
 
 /** While what follows a debate is under way, look again: the view will have more in it. */
@@ -97,35 +96,18 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   return (
     <DebateContext value={view}>
       <title>{`${view.topic} – ${words.product}`}</title>
-      <header className={`flex flex-wrap items-end justify-between gap-x-8 gap-y-2 ${first ? "mb-5" : "mb-1"}`}>
-        <div>
-          <p className={first ? "mb-2 text-sm text-muted" : "sr-only"}>
-            {words.debate.protocol(view.protocol.split("/", 1)[0] ?? "")}
-            {" · "}
-            <time dateTime={view.created_at}>{day(view.created_at)}</time>
-            {" · "}
-            {words.debate.turns(view.speeches.length)}
-            {view.background && ` · ${words.debate.withDocument(view.background.words)}`}
-          </p>
+      <header className="-mt-3 mb-4">
+        <div className="flex min-h-12 items-center justify-between gap-x-6">
           <h1
-            className={
-              first ? "line-clamp-6 max-w-[28ch] text-2xl sm:text-3xl" : "line-clamp-2 max-w-[60ch] text-lg sm:text-xl"
-            }
+            className={`line-clamp-2 min-w-0 ${view.topic.length > LONG ? "text-base sm:text-lg sm:leading-6" : "text-lg sm:text-xl"}`}
             dir="auto"
             title={view.topic}
             lang={view.language}
           >
             {view.topic}
           </h1>
-          {judging && (
-            <p role="status" className="mt-3 text-sm text-muted">
-              {evaluating ? words.debate.evaluating : words.debate.judging}
-            </p>
-          )}
+          <Doings view={view} judging={judging} />
         </div>
-        <Doings view={view} judging={judging} />
-      </header>
-      <div className="mb-8">
         <Tabs
           label={words.debate.views}
           tabs={views.map((page) => ({
@@ -133,8 +115,22 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
             label: words.debate[LABELS[page]],
             deep: page === "documents",
           }))}
+          aside={
+            <p className="text-note whitespace-nowrap text-muted">
+              {words.debate.protocol(view.protocol.split("/", 1)[0] ?? "")}
+              {" · "}
+              <time dateTime={view.created_at}>{day(view.created_at)}</time>
+              {" · "}
+              {words.debate.turns(view.speeches.length)}
+            </p>
+          }
         />
-      </div>
+        {judging && (
+          <p role="status" className="mt-3 text-sm text-muted">
+            {evaluating ? words.debate.evaluating : words.debate.judging}
+          </p>
+        )}
+      </header>
       <JudgingContext value={judging}>
         <Outlet />
       </JudgingContext>
@@ -142,6 +138,9 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
     </DebateContext>
   );
 }
+
+/** Characters; a longer question is set smaller, and a longer one still is whole at the end of the page. */
+const LONG = 70;
 
 /** What came with the question; folded, since it may be as long as a chapter. */
 function Document({ document }: { document: NonNullable<View["background"]> }) {
@@ -156,93 +155,7 @@ function Document({ document }: { document: NonNullable<View["background"]> }) {
   );
 }
 
-/** What can be done with a debate, besides reading it. */
-function Doings({ view, judging }: { view: View; judging: boolean }) {
-  const { data: about } = useAbout();
-  const role = useRole();
-  const [asking, setAsking] = useState(false);
-  const id = view.run_id;
-  const judged = Boolean(view.judgement);
-  const panel = judged ? words.debate.panelAgain : words.debate.panel;
-  const people = view.seats.filter((seat) => seat.person);
-  return (
-    <div className="no-print -mx-3 flex flex-wrap items-center text-sm sm:mx-0">
-      {!SHARED_VIEW &&
-        judged &&
-        people.map((seat) => (
-          <Link
-            key={seat.id}
-            to="/debates/$id/seat/$seat"
-            params={{ id, seat: seat.id }}
-            className={buttonLook("quiet")}
-          >
-            <GraduationCap size={16} aria-hidden="true" />
-            {words.debate.feedback(seat.name)}
-          </Link>
-        ))}
-      {!SHARED_VIEW && (role === "owner" || role === "judge") && view.speeches.length > 0 && (
-        <a href={`/debates/${encodeURIComponent(id)}/judge`} className={buttonLook("quiet")}>
-          <Scale size={16} aria-hidden="true" />
-          {words.debate.judge}
-        </a>
-      )}
-      {JudgeAgain && role === "owner" && about && view.speeches.length > 0 && (
-        <>
-          <Button look="quiet" disabled={judging} onClick={() => setAsking(true)}>
-            <Gavel size={16} aria-hidden="true" />
-            {panel}
-          </Button>
-          <Dialog title={panel} open={asking} close={() => setAsking(false)}>
-            <Suspense fallback={<Loading />}>
-              <JudgeAgain id={id} about={about} close={() => setAsking(false)} />
-            </Suspense>
-          </Dialog>
-        </>
-      )}
-      {about && (role === "owner" || role === "viewer") && (
-        <details className="relative" onBlur={closeWhenLeft}>
-          <summary className={`${buttonLook("quiet")} list-none [&::-webkit-details-marker]:hidden`}>
-            <Download size={16} aria-hidden="true" />
-            {words.debate.export}
-          </summary>
-          <ul
-            aria-label={words.debate.exportAs}
-            className="absolute left-3 z-10 mt-1 w-max min-w-40 sm:right-0 sm:left-auto rounded-md border border-line bg-raised py-1 shadow-lg"
-          >
-            {inOrder(about.formats).map((format) => (
-              <li key={format}>
-                <a
-                  href={`${at(id, "export")}?format=${encodeURIComponent(format)}`}
-                  download
-                  className="block px-4 py-2 hover:bg-sunken"
-                >
-                  {words.formats[format as keyof typeof words.formats] ?? format}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      <Button look="quiet" className="max-sm:hidden" onClick={() => print()}>
-        <Printer size={16} aria-hidden="true" />
-        {words.debate.print}
-      </Button>
-    </div>
-  );
-}
-
-/** As they are named here: what most people want first. */
-function inOrder(formats: readonly string[]): readonly string[] {
-  const known = Object.keys(words.formats);
-  const place = (format: string) => (known.includes(format) ? known.indexOf(format) : known.length);
-  return formats.toSorted((one, other) => place(one) - place(other));
-}
-
-function closeWhenLeft(event: React.FocusEvent<HTMLDetailsElement>) {
-  if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
-}
-
 const day = (instant: string) => {
   const when = new Date(instant);
-  return Number.isNaN(when.getTime()) ? instant : when.toLocaleDateString("en", { dateStyle: "long" });
+  return Number.isNaN(when.getTime()) ? instant : when.toLocaleDateString("en", { dateStyle: "medium" });
 };

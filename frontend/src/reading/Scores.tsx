@@ -7,13 +7,14 @@ import { Empty } from "../ui/Said";
 import { type Column, Table } from "../ui/Table";
 import { words } from "../words/reading";
 import { Course } from "./Course";
+import { Bars } from "./FirstScreen";
 import { useDebate, useIndex } from "./open";
 import { ClaimLink, Lines, ReadyTable, To, Who } from "./parts";
 
 const w = words.scores;
 
 export default function Scores() {
-  const { marks, board, totals } = useDebate();
+  const { marks, board, totals, first } = useDebate();
   if (!marks.length && !board && !totals.length)
     return (
       <Empty title={w.none}>
@@ -24,14 +25,10 @@ export default function Scores() {
     <div className="space-y-12">
       {totals.length > 0 && !board && (
         <Card title={w.totals}>
-          <dl className="flex flex-wrap gap-x-12 gap-y-4">
-            {totals.map(({ label, text }) => (
-              <div key={label}>
-                <dt className="text-sm text-muted">{label}</dt>
-                <dd className="text-xl font-semibold">{text}</dd>
-              </div>
-            ))}
-          </dl>
+          <div className="max-w-2xl space-y-2">
+            <Bars />
+            <p className="text-note text-muted">{first.bars_note}</p>
+          </div>
         </Card>
       )}
       {board && <Board board={board} />}

@@ -42,8 +42,6 @@ async function shown(Page: () => React.JSX.Element, view: ReturnType<typeof samp
   return container;
 }
 
-const ONE = "Cars take room.";
-
 /** Several in one text: a page is slow to make. */
 const TEXTS = Array.from({ length: Math.ceil(HOSTILE.length / 9) }, (_, n) =>
   HOSTILE.slice(9 * n, 9 * n + 9).join("\n\n"),
@@ -56,23 +54,41 @@ test.each(CASES)("$name shows what somebody wrote, in every place, as words only
   expect(dangers(container)).toEqual([]);
 });
 
-test("the bottom line and how sure it is stand before everything else", async () => {
-  const digest = { ...sample().digest, bottom_line: "Pro argued better.", limits_head: "Limits of this result (2)" };
-  const text = (await shown(Briefing, { ...sample(), digest })).textContent ?? "";
-  const places = ["Pro argued better.", "How sure", "Limits of this result (2)"].map((words) => text.indexOf(words));
+test("the outcome, its trust, the strongest claim and reasons for care stand in this order", async () => {
+  const seen = sample();
+  const first = {
+    ...seen.first,
+    sentence: "Pro argued better.",
+    trust: { word: "do not rely" as const, reason: "One judge." },
+    care: ["Length matters"],
+  };
+  const strongest = [{ ...seen.digest.strongest[0], claim: "Streets belong to all." }] as typeof seen.digest.strongest;
+  const view = { ...seen, first, digest: { ...seen.digest, strongest } };
+  const text = (await shown(Briefing, view)).textContent ?? "";
+  const told = ["Pro argued better.", "Do not rely on it", "Streets belong to all.", "Length matters"];
+  const places = told.map((words) => text.indexOf(words));
   expect(places[0]).toBeGreaterThanOrEqual(0);
   expect(places).toEqual([...places].sort((one, other) => one - other));
+});
+
+test("a debate that broke off shows its failure instead of a verdict", async () => {
+  const seen = sample();
+  const failure = {
+    what: "Pro gave no usable answer.",
+    why: "No answer in time.",
+    fix: "Allow more.",
+    kept: "1 turn.",
+  };
+  const ending = { kind: "failed" as const, code: "SeatFailed", reason: "" };
+  const container = await shown(Briefing, { ...seen, ending, first: { ...seen.first, failure } });
+  expect(container.querySelector("h2")?.textContent).toBe("Pro gave no usable answer.");
+  expect(container.textContent).toContain("Allow more.");
 });
 
 test("an argument that stands says so by sign and by word", async () => {
   const row = (await shown(Trace, sample())).querySelector("#PRO-1");
   expect(row?.textContent).toContain("✓");
   expect(row?.textContent).toContain("upheld");
-});
-
-test("a name that stands above a line is not said twice", async () => {
-  const container = await shown(Briefing, sample());
-  expect(container.textContent).not.toContain(`PRO-1 (pro): ${ONE}`);
 });
 
 test("every table has a caption, and every head a scope", async () => {

@@ -52,9 +52,24 @@ export function Who({ seat, full = false }: { seat: string; full?: boolean }) {
 }
 
 /** An argument by its name, with the sign of its standing for those who see and the word for those who listen. */
-export function ClaimLink({ id, standing, page = "trace" }: { id: string; standing?: Standing | null; page?: Page }) {
+export function ClaimLink({
+  id,
+  standing,
+  page = "trace",
+  plain = false,
+}: {
+  id: string;
+  standing?: Standing | null;
+  page?: Page;
+  /** In the colour of what stands around it. */
+  plain?: boolean;
+}) {
   return (
-    <To page={page} at={id} className="font-medium whitespace-nowrap text-accent underline underline-offset-2">
+    <To
+      page={page}
+      at={id}
+      className={`font-medium whitespace-nowrap underline underline-offset-2 ${plain ? "" : "text-accent"}`}
+    >
       {standing && (
         <>
           <span aria-hidden="true">{SIGNS[standing]} </span>

@@ -12,7 +12,7 @@ const LOOKS: Record<Look, string> = {
 
 /** For a link that should look like a button. */
 export const buttonLook = (look: Look = "plain") =>
-  `inline-flex min-h-10 items-center justify-center gap-2 rounded-md border whitespace-nowrap px-3.5 py-1.5 text-sm font-medium no-underline ${LOOKS[look]} disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 aria-disabled:cursor-not-allowed`;
+  `inline-flex min-h-[34px] pointer-coarse:min-h-11 items-center justify-center gap-2 rounded-md border whitespace-nowrap px-3 py-1 text-sm font-medium no-underline ${LOOKS[look]} disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55 aria-disabled:cursor-not-allowed`;
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
@@ -27,5 +27,13 @@ export function Button({ look = "plain", busy = false, className = "", type = "b
 
 /** A button that shows only a picture, with its word for those who do not see it. */
 export function IconButton({ label, className = "", ...rest }: Props & { label: string }) {
-  return <Button look="quiet" aria-label={label} title={label} className={`min-w-10 px-2 ${className}`} {...rest} />;
+  return (
+    <Button
+      look="quiet"
+      aria-label={label}
+      title={label}
+      className={`min-w-[34px] px-2 pointer-coarse:min-w-11 ${className}`}
+      {...rest}
+    />
+  );
 }

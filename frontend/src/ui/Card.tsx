@@ -5,20 +5,23 @@ interface Props {
   title?: ReactNode;
   aside?: ReactNode;
   raised?: boolean;
+  /** Of its heading; below another part it is 3. */
+  level?: 2 | 3;
   children: ReactNode;
   className?: string;
 }
 
-export function Card({ title, aside, raised = false, children, className = "" }: Props) {
+export function Card({ title, aside, raised = false, level = 2, children, className = "" }: Props) {
   const id = useId();
-  const box = raised ? "rounded-lg border border-line bg-raised p-5" : "";
+  const Heading = `h${level}` as const;
+  const box = raised ? "rounded-lg border border-line bg-raised p-4 sm:px-5" : "";
   return (
     <section {...(title ? { "aria-labelledby": id } : {})} className={`${box} ${className}`}>
       {title && (
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h2 id={id} className="text-lg">
+          <Heading id={id} className={level === 2 ? "text-lg" : "text-base"}>
             {title}
-          </h2>
+          </Heading>
           {aside}
         </div>
       )}

@@ -2,12 +2,12 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { CircleHelp, Moon, Plus, Sun, SunMoon } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { useRole } from "../api";
+import { useAbout } from "../api";
 import { words } from "../words/reading";
 import { buttonLook, IconButton } from "./Button";
 import { Dialog } from "./Dialog";
 import { useKeys } from "./keys";
-import { Loading } from "./Said";
+import { Skeleton } from "./Skeleton";
 import { Table } from "./Table";
 import { type Theme, useTheme } from "./theme";
 
@@ -19,9 +19,9 @@ export function Frame() {
   const main = useFocusOnNewPage();
   useKeys({ "?": () => setHelp(true) });
   const Picture = PICTURES[theme];
-  const role = useRole();
+  const role = useAbout().data?.role;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-8">
+    <div className="mx-auto flex min-h-dvh max-w-[78rem] flex-col px-4 sm:px-6">
       <button
         type="button"
         className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-3"
@@ -29,7 +29,7 @@ export function Frame() {
       >
         {words.toContent}
       </button>
-      <header className="no-print flex items-center gap-1 py-3 sm:gap-2">
+      <header className="no-print flex h-[52px] shrink-0 items-center gap-1 sm:gap-2">
         <nav aria-label={words.nav.label} className="mr-auto flex items-center gap-4">
           {SHARED ? (
             <span className="text-lg font-bold tracking-tight">{words.product}</span>
@@ -63,7 +63,7 @@ export function Frame() {
         )}
       </header>
       <main ref={main} id="main" tabIndex={-1} className="flex-1 pt-4 pb-24 outline-none">
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={<Skeleton />}>
           <Outlet />
         </Suspense>
       </main>

@@ -1,10 +1,13 @@
 /** What a page says of itself: that it loads, that there is nothing, that something is wrong, or what to bear in mind. */
-import { type ReactNode, useId } from "react";
+import { lazy, type ReactNode, Suspense, useId } from "react";
 import { asProblem } from "../api";
 import { words } from "../words/reading";
 import { Button, buttonLook } from "./Button";
+import { Skeleton } from "./Skeleton";
 
-export function Loading({ children = words.loading }: { children?: ReactNode }) {
+/** The shape of a page to come; a page that waits for something says what for. */
+export function Loading({ children }: { children?: ReactNode }) {
+  if (!children) return <Skeleton />;
   return (
     <p role="status" className="py-10 text-muted motion-safe:animate-pulse">
       {children}
@@ -51,6 +54,11 @@ export function Problem({ error, again }: { error: unknown; again?: () => void }
             ),
         )}
       </dl>
+      {status === 404 && !SHARED && (
+        <a href="/" className={`${buttonLook("main")} mt-4`}>
+          {words.allDebates}
+        </a>
+      )}
       {status === 401 && (
         <a href={`/enter?back=${encodeURIComponent(location.pathname)}`} className={`${buttonLook("main")} mt-4`}>
           {words.enter}
@@ -65,8 +73,16 @@ export function Problem({ error, again }: { error: unknown; again?: () => void }
   );
 }
 
-/** Instead of a whole page. */
+const Enter = SHARED ? null : lazy(() => import("../people/Enter"));
+
+/** Instead of a whole page; who has to sign in first gets the form at once. */
 export function NoPage(wrong: { error: unknown; again?: () => void }) {
+  if (Enter && asProblem(wrong.error).status === 401)
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <Enter back={location.pathname + location.search + location.hash} />
+      </Suspense>
+    );
   return (
     <>
       <h1 className="sr-only">{words.broken}</h1>

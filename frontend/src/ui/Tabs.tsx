@@ -9,7 +9,14 @@ interface Tab {
   deep?: boolean;
 }
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+interface Props {
+  label: string;
+  tabs: readonly Tab[];
+  /** At the end of the line, where there is room. */
+  aside?: ReactNode;
+}
+
+export function Tabs({ label, tabs, aside }: Props) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another view is open
@@ -18,24 +25,28 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.offsetWidth / 2;
   }, [pathname]);
   return (
-    <nav
-      ref={row}
-      aria-label={label}
-      className="no-print -mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
-    >
-      <ul className="flex gap-5 text-sm">
-        {tabs.map((tab) => (
-          <li key={tab.to}>
-            <Link
-              to={tab.to}
-              activeOptions={{ exact: !tab.deep, includeHash: false, includeSearch: false }}
-              className="-mb-px flex min-h-11 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-ink [&.active]:border-accent [&.active]:font-semibold [&.active]:text-ink"
-            >
-              {tab.label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="no-print flex items-center justify-between gap-6 border-b border-line">
+      {/* The faded edge says that there is more. */}
+      <nav
+        ref={row}
+        aria-label={label}
+        className="-mb-px min-w-0 overflow-x-auto [scrollbar-width:none] max-md:-mr-4 max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)] max-md:pr-8"
+      >
+        <ul className="flex gap-5 text-sm">
+          {tabs.map((tab) => (
+            <li key={tab.to}>
+              <Link
+                to={tab.to}
+                activeOptions={{ exact: !tab.deep, includeHash: false, includeSearch: false }}
+                className="flex min-h-10 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-ink pointer-coarse:min-h-11 [&.active]:border-accent [&.active]:font-semibold [&.active]:text-ink"
+              >
+                {tab.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {aside && <div className="max-xl:hidden">{aside}</div>}
+    </div>
   );
 }

@@ -8,6 +8,8 @@ interface Props {
   chip: ReactNode;
   /** At most 90 characters. */
   sentence: ReactNode;
+  /** What else belongs to it, in reading size. */
+  more?: ReactNode;
   /** Not to be relied on, or too close: set in a light weight. */
   weak: boolean;
   bars?: ReactNode;
@@ -20,7 +22,7 @@ interface Props {
   help?: ReactNode;
 }
 
-export function VerdictCard({ chip, sentence, weak, bars, note, trust, change, help }: Props) {
+export function VerdictCard({ chip, sentence, more, weak, bars, note, trust, change, help }: Props) {
   const id = useId();
   const aside = trust || change || help;
   return (
@@ -41,6 +43,7 @@ export function VerdictCard({ chip, sentence, weak, bars, note, trust, change, h
         >
           {sentence}
         </h2>
+        {more && <p dir="auto">{more}</p>}
         {bars}
         {note && <p className="text-note text-muted">{note}</p>}
       </div>

@@ -70,7 +70,7 @@ test("trust is a word with its reason", () => {
 });
 
 test("without reasons for care there is no strip", () => {
-  expect(render(<CareStrip short={[]} full={[]} />).container.textContent).toBe("");
+  expect(render(<CareStrip reasons={[]} />).container.textContent).toBe("");
 });
 
 test("a failure says why, what to do and what was kept, and leaves out what it does not know", () => {

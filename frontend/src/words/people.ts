@@ -103,6 +103,7 @@ export const people = {
   },
 
   enter: {
+    afterwards: "You then see the page that you asked for.",
     title: "Sign in",
     why: "Use the access token you were given.",
     token: "Access token",

@@ -99,7 +99,21 @@ def _moderated(result: _Result) -> Iterator[ResultSection]:
     )
     if open_:
         yield ResultSection(title="Still disputed", lines=open_)
+    if minority := tuple(_minority(result)):
+        yield ResultSection(title="Minority", lines=minority)
     yield from _lists(found, {"New ideas": "surprises"})
+
+
+def _minority(result: _Result) -> Iterator[str]:
+    """Who ended at another answer than most speakers, and on which condition; a tie has no minority."""
+    votes = result.judgement.votes if result.judgement else None
+    if votes is None or 2 * max(votes.options.values(), default=0) <= votes.seats:
+        return
+    most = max(votes.options, key=lambda option: votes.options[option])
+    for seat, option in votes.chosen.items():
+        if option != most:
+            condition = votes.conditions.get(seat, "").rstrip(".")
+            yield f"{result.name(seat)} ended at {option}" + (f", on condition that {condition}." if condition else ".")
 
 
 def _finding(result: _Result, one: Mapping[str, Any]) -> str:

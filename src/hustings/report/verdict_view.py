@@ -38,6 +38,8 @@ class StrongLine(BaseModel, frozen=True):
     id: str
     standing: Standing
     claim: str
+    happened: str
+    """What was said to it."""
     text: str
     """All of it in a line, without the side."""
 
@@ -159,7 +161,14 @@ def digest(dossier: Dossier) -> Digest:
 
 def _strong(point: StrongPoint) -> StrongLine:
     text = wording.strong_point(point)
-    return StrongLine(side=point.side, id=point.id, standing=point.standing, claim=point.claim, text=text)
+    return StrongLine(
+        side=point.side,
+        id=point.id,
+        standing=point.standing,
+        claim=point.claim,
+        happened=point.happened,
+        text=text,
+    )
 
 
 def _facts(told: dict[str, str]) -> tuple[Told, ...]:

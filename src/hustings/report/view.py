@@ -23,6 +23,7 @@ from . import record_view, scores_view, verdict_view, wording
 from .debate_result import ResultSection, debate_result
 from .evaluation.evaluation_report import evaluation_of
 from .evaluation.evaluation_view import EvaluationView
+from .first_screen import FirstScreen, first_screen
 from .quote_view import QuoteView, hidden, quotes_of
 from .record_view import Chair, ClaimView, ReplyView, RoundHead, SpeechView, Thought
 from .scores_view import MarkGrid, ScoreBoard
@@ -56,6 +57,7 @@ class View(BaseModel, frozen=True):
     ending: Ending
     summary: str
     """How it ended, in a sentence."""
+    first: FirstScreen
 
     seats: tuple[Chair, ...]
     rounds: tuple[RoundHead, ...]
@@ -97,19 +99,22 @@ class View(BaseModel, frozen=True):
 def view(dossier: Dossier) -> View:
     proceedings, judgement, found = dossier.proceedings, dossier.judgement, arguments_of(dossier)
     transcript = proceedings.transcript
+    chairs, documents = record_view.chairs(proceedings), listed_in(proceedings.notes)
+    quotes = quotes_of(transcript.turns, proceedings.notes, dossier.texts)
     return View(
         run_id=transcript.run_id,
         topic=transcript.debate_metadata.topic or transcript.debate_id,
         background=_document(transcript.debate_metadata),
-        documents=listed_in(proceedings.notes),
-        quotes=quotes_of(transcript.turns, proceedings.notes, dossier.texts),
+        documents=documents,
+        quotes=quotes,
         protocol=transcript.run_metadata.protocol or "",
         language=transcript.debate_metadata.language or "en",
         created_at=transcript.created_at,
         made=transcript.run_metadata.generation_mode or "",
         ending=proceedings.ending,
         summary=wording.outcome(judgement) if judgement else _unjudged(proceedings),
-        seats=record_view.chairs(proceedings),
+        first=first_screen(dossier, chairs, quotes, len(documents)),
+        seats=chairs,
         rounds=record_view.rounds(proceedings),
         speeches=record_view.speeches(dossier, found),
         claims=record_view.claims(proceedings, found),
@@ -174,6 +179,7 @@ def blind(view: View) -> View:
             "blind": True,
             "ending": ending,
             "summary": wording.ended(ending),
+            "first": FirstScreen(chip="", sentence=wording.BLIND, more="", weak=True),
             "seats": tuple(chair.model_copy(update={"model": "", "person": False}) for chair in view.seats),
             "rounds": tuple(head.model_copy(update={"absent": ()}) for head in view.rounds),
             "speeches": tuple(map(_unremarked, view.speeches)),

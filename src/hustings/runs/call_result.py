@@ -10,6 +10,7 @@ from typing import Any, Literal
 from hustings.db.caps import MICRO
 from hustings.errors import SeatError, SeatFailed
 from hustings.llm.model import Kind
+from hustings.report.failure_text import CALL_FAULTS
 from hustings.script.calls import Call, Fault, Reply, Sampling
 from hustings.transcript.events import CallPaid, CallTry
 
@@ -86,7 +87,7 @@ class CallResult:
     @property
     def why(self) -> str:
         """Why no answer came, in words, and the setting or command that helps."""
-        reason = _REASONS[self.kind]
+        reason = CALL_FAULTS[self.kind]
         if self.model.startswith("tool/"):
             return self.detail or reason.partition(".")[0]
         if self.model == "human":  # no setting of a model helps
@@ -122,22 +123,6 @@ class CallResult:
             answered_at=self.at,
             tries=tuple(map(_try, self.tried)),
         )
-
-
-_REASONS: Mapping[str, str] = {
-    "garbled": "the provider's answers were unreadable. Check base_url (LLM_BASE_URL): hustings doctor",
-    "overloaded": "the provider was overloaded. Send fewer calls at a time: at_once (LLM_AT_ONCE)",
-    "timed_out": "no answer in time. Allow more: timeout, first_token_timeout (LLM_TIMEOUT, LLM_FIRST_TOKEN_TIMEOUT)",
-    "unreachable": "could not reach the provider. Check base_url (LLM_BASE_URL): hustings doctor",
-    "rate_limited": "the provider's rate limit was reached. "
-    "Set requests_per_minute or tokens_per_minute (LLM_RPM, LLM_TPM)",
-    "too_long": "the debate is longer than the model's context window. Choose a model with a larger one",
-    "auth_failed": "the provider refused the key. Store another: hustings keys set PROVIDER",
-    "rejected": "the provider rejected the request. Check the model name and its settings: hustings doctor",
-    "broke": "the budget is spent. Allow more: --budget, --max-tokens-total, --max-calls",
-    "put_off": "the provider was away for too long. When it is back: hustings fork RUN",
-    "called_off": "the debate was stopped",
-}
 
 
 def call_result_of(value: Mapping[str, Any]) -> CallResult:

@@ -1,0 +1,119 @@
+/** What became of each argument, as cards: what held up, what was refuted, and what to check before deciding. */
+import { type ReactNode, useState } from "react";
+import type { View } from "../api";
+import { ArgumentCard, namesSide } from "../ui/ArgumentCard";
+import { Button } from "../ui/Button";
+import type { Evidence } from "../ui/EvidenceChip";
+import { SIGNS, type Standing } from "../ui/StandingChip";
+import { words } from "../words/verdict";
+import { type Argument, argumentsOf } from "./argument";
+import { useDebate, useIndex } from "./open";
+import { ClaimLink, To } from "./parts";
+
+export function Fates() {
+  const view = useDebate();
+  const all = argumentsOf(view).toSorted((one, other) => (other.strength ?? 0) - (one.strength ?? 0));
+  const of = (...standings: Standing[]) =>
+    standings.flatMap((standing) => all.filter((row) => row.standing === standing));
+  const questions = view.digest.unresolved.filter((line) => !isArgument(line.text, line.id));
+  return (
+    <section aria-labelledby="fates" className="space-y-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="fates" className="text-lg">
+          {words.fates}
+        </h2>
+        <p className="text-sm">
+          <To page="trace">{words.asTable}</To>
+        </p>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr_1fr]">
+        <Column title={words.heldUp} sign={SIGNS.upheld} none={words.noneHeldUp} wide>
+          {cards(of("upheld", "partially_upheld"), view)}
+        </Column>
+        <Column title={words.refuted} sign={SIGNS.refuted} none={words.noneRefuted}>
+          {cards(of("refuted", "withdrawn"), view)}
+        </Column>
+        <Column title={words.toCheck} sign={SIGNS.uncertain} none={words.noneToCheck}>
+          {[
+            ...cards(of("uncertain"), view),
+            ...questions.map((line) => (
+              <article
+                key={line.text}
+                className="rounded-md border border-dashed border-edge bg-raised px-4 py-3 text-sm"
+              >
+                <p dir="auto">{line.text}</p>
+              </article>
+            )),
+          ]}
+        </Column>
+      </div>
+    </section>
+  );
+}
+
+/** A line about an argument that has a card of its own begins with its id. */
+const isArgument = (text: string, id: string) => Boolean(id) && text.startsWith(id);
+
+/** As many as most readers look at; the others are one press away. */
+const AT_FIRST = 6;
+
+function Column({
+  title,
+  sign,
+  none,
+  wide = false,
+  children,
+}: {
+  title: string;
+  sign: string;
+  none: string;
+  wide?: boolean;
+  children: ReactNode[];
+}) {
+  const [all, setAll] = useState(false);
+  const shown = all ? children : children.slice(0, AT_FIRST);
+  return (
+    <section aria-label={title} className="min-w-0 space-y-3">
+      <h3 className="flex items-baseline gap-2 border-b-2 border-ink pb-1.5 text-base">
+        <span aria-hidden="true">{sign}</span>
+        {title}
+        <span className="font-normal text-muted">{children.length}</span>
+      </h3>
+      {children.length ? (
+        <div className={`grid items-start gap-3 ${wide ? "sm:grid-cols-2" : "sm:max-lg:grid-cols-2"}`}>{shown}</div>
+      ) : (
+        <p className="text-sm text-muted">{none}</p>
+      )}
+      {shown.length < children.length && <Button onClick={() => setAll(true)}>{words.showAll(children.length)}</Button>}
+    </section>
+  );
+}
+
+function cards(rows: readonly Argument[], view: View) {
+  return rows.map((row) => <Card key={row.id} row={row} evidence={evidenceOf(view, row.id)} />);
+}
+
+function Card({ row, evidence }: { row: Argument; evidence: readonly Evidence[] }) {
+  const { seats } = useIndex();
+  const named = namesSide(row.id, row.side);
+  const name = seats.get(row.seat)?.name ?? row.seat;
+  return (
+    <ArgumentCard
+      id={row.id}
+      side={row.side}
+      link={<ClaimLink id={row.id} plain={named} />}
+      seat={name.toLowerCase() === row.side ? undefined : <span dir="auto">{name}</span>}
+      standing={row.standing}
+      strength={row.strength}
+      claim={row.claim}
+      reason={row.reason}
+      evidence={evidence}
+    />
+  );
+}
+
+/** What an argument rests on, where there were documents to quote. */
+function evidenceOf(view: View, id: string): readonly Evidence[] {
+  const basis = view.judgement?.support?.bases?.[id];
+  return basis ? [words.rests[basis]] : [];
+}

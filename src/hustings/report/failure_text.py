@@ -1,0 +1,82 @@
+"""Why a debate broke off, what to do about it, and what was kept: sentences that terminal and browser share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import BaseModel
+
+from hustings.judging.dossier import Dossier
+from hustings.transcript.notes import Failed
+
+
+class FailureTold(BaseModel, frozen=True):
+    """A fault in words, not yet escaped."""
+
+    what: str
+    why: str
+    fix: str
+    kept: str
+
+
+CALL_FAULTS: Mapping[str, str] = {
+    "garbled": "the provider's answers were unreadable. Check base_url (LLM_BASE_URL): hustings doctor",
+    "overloaded": "the provider was overloaded. Send fewer calls at a time: at_once (LLM_AT_ONCE)",
+    "timed_out": "no answer in time. Allow more: timeout, first_token_timeout (LLM_TIMEOUT, LLM_FIRST_TOKEN_TIMEOUT)",
+    "unreachable": "could not reach the provider. Check base_url (LLM_BASE_URL): hustings doctor",
+    "rate_limited": "the provider's rate limit was reached. "
+    "Set requests_per_minute or tokens_per_minute (LLM_RPM, LLM_TPM)",
+    "too_long": "the debate is longer than the model's context window. Choose a model with a larger one",
+    "auth_failed": "the provider refused the key. Store another: hustings keys set PROVIDER",
+    "rejected": "the provider rejected the request. Check the model name and its settings: hustings doctor",
+    "broke": "the budget is spent. Allow more: --budget, --max-tokens-total, --max-calls",
+    "put_off": "the provider was away for too long. When it is back: hustings fork RUN",
+    "called_off": "the debate was stopped",
+}
+"""Why a call has no answer and what helps, by the kind of its fault: a reason, a full stop, and the cure."""
+
+
+def failure(dossier: Dossier) -> FailureTold | None:
+    """What to tell of a debate that broke off, or of a judging that did; None if neither did."""
+    transcript, judgement = dossier.proceedings.transcript, dossier.judgement
+    ending = dossier.proceedings.ending
+    names = {seat.agent_id: seat.display_name or seat.agent_id for seat in transcript.participants}
+    said = sum(1 for turn in transcript.turns if turn.said)
+    if isinstance(ending, Failed):
+        who, rest = _seat_of(ending.reason, names)
+        what = f"{who} gave no usable answer, so the debate broke off." if who else "The debate broke off."
+        saved = "1 turn is saved" if said == 1 else f"{said} turns are saved"
+        kept = f"{saved}, and a new try does not pay for them again." if said else "Nothing was said yet."
+        why, fix = _told(rest or ending.code, transcript.run_id)
+        return FailureTold(what=what, why=why, fix=fix or f"Go on: hustings fork {transcript.run_id}", kept=kept)
+    outcome = judgement.outcome if judgement else None
+    if not isinstance(outcome, Failed):
+        return None
+    who, rest = _seat_of(outcome.reason, names)
+    what = f"{who} gave no usable answer" if who else "The judging broke off"
+    why, fix = _told(rest or outcome.code, transcript.run_id)
+    return FailureTold(
+        what=f"{what}, so there is no verdict.",
+        why=why,
+        fix=fix or f"Judge again: hustings judge {transcript.run_id}",
+        kept="The whole debate is saved.",
+    )
+
+
+def _seat_of(reason: str, names: Mapping[str, str]) -> tuple[str, str]:
+    """The seat that a reason begins with, as people call it, and the rest; empty if it names none."""
+    seat, colon, rest = reason.partition(": ")
+    name = names.get(seat, "")
+    return (f"{name[:1].upper()}{name[1:]}", rest) if colon and name else ("", reason)
+
+
+def _told(reason: str, run: str) -> tuple[str, str]:
+    """Reason and cure as sentences. One that is not of the table is a reason without a cure."""
+    known = next((text for text in CALL_FAULTS.values() if reason.startswith(text)), "")
+    why, _, fix = known.partition(". ") if known else (reason.rstrip(". "), "", "")
+    detail = reason.removeprefix(known).strip(" ()") if known else ""
+    return _sentence(f"{why} ({detail})" if detail else why), _sentence(fix.replace("RUN", run))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
