@@ -34,7 +34,8 @@ export function Focus({ box, tree, claims }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each box that comes into focus
   useEffect(() => {
     main.current?.focus({ preventScroll: true });
-    main.current?.scrollIntoView({ block: "nearest" });
+    const top = main.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0 || top > innerHeight - SEEN) main.current?.scrollIntoView({ block: "center" });
   }, [box.id]);
   const next = (by: 1 | -1) => go(claims[claims.findIndex((one) => one.id === box.id) + by]?.id ?? box.id);
   return (
@@ -62,6 +63,9 @@ export function Focus({ box, tree, claims }: Props) {
   );
 }
 
+/** So much of a card must be in view, or the page moves. */
+const SEEN = 160;
+
 function useOpen(): (id: string) => void {
   const navigate = useNavigate();
   return (id) => void navigate({ to: ".", hash: id, resetScroll: false });
@@ -87,18 +91,22 @@ function Opens({ id, className, children }: { id: string; className: string; chi
 // -- the parts ---------------------------------------------------------------------------
 
 function All({ claims, here, back }: { claims: readonly Box[]; here: string; back: () => void }) {
-  const list = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the claim in focus stays in view
-  useEffect(() => list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [here]);
+  const list = useRef<HTMLUListElement>(null);
+  // The claim in focus stays in view in the list; the page itself does not move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each claim that comes into focus
+  useEffect(() => {
+    const [all, one] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
+    if (all && one) all.scrollTop = one.offsetTop - all.clientHeight / 2;
+  }, [here]);
   return (
-    <nav ref={list} aria-label={w.all} className="lg:sticky lg:top-4">
+    <nav aria-label={w.all} className="lg:sticky lg:top-4">
       <div className="mb-2 flex items-center justify-between gap-2">
         <h2 className="text-note font-semibold text-muted max-lg:sr-only">{w.all}</h2>
         <Button onClick={back}>
           {w.back} <kbd className="text-xs text-muted">Esc</kbd>
         </Button>
       </div>
-      <ul className="space-y-0.5 max-lg:hidden lg:max-h-[75dvh] lg:overflow-y-auto lg:p-1">
+      <ul ref={list} className="relative space-y-0.5 max-lg:hidden lg:max-h-[75dvh] lg:overflow-y-auto lg:p-1">
         {claims.map((box) => (
           <li key={box.id}>
             <Listed box={box} here={box.id === here} />

@@ -14,7 +14,7 @@ const w = words.transcript;
 export function RoundTitle({ round }: { round: RoundHead }) {
   return (
     <div className="pt-6 pb-3">
-      <h2 className="text-sm font-semibold tracking-wide text-muted uppercase">
+      <h2 className="text-base font-semibold text-muted first-letter:uppercase">
         {round.label}
         {round.status && ` · ${round.status}`}
       </h2>

@@ -279,6 +279,8 @@ const LOST = new Set(["refuted", "withdrawn"]);
 
 function ClaimBox({ part }: { part: Part & { kind: "claim" } }) {
   const { box } = part;
+  // Without sides the head of its group names the speaker.
+  const grouped = box.side ? null : <span className="truncate text-muted">{box.id}</span>;
   return (
     <Opens
       part={part}
@@ -287,7 +289,7 @@ function ClaimBox({ part }: { part: Part & { kind: "claim" } }) {
     >
       <Stripe side={box.side} />
       <span className="flex h-6 items-center gap-2 text-xs">
-        <Handle id={box.id} side={box.side} seat={box.seat} /> <StandingChip standing={box.standing} />{" "}
+        {grouped ?? <Handle id={box.id} side={box.side} seat={box.seat} />} <StandingChip standing={box.standing} />{" "}
         <Strength value={box.strength} />
       </span>{" "}
       <span

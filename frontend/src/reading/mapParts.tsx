@@ -7,7 +7,8 @@ import { useIndex } from "./open";
 
 /** Whose it is, and the id beside it: an id that names its side carries the colour itself. */
 export function Handle({ id, side, seat }: { id: string; side: Side; seat: string }) {
-  const name = useIndex().seats.get(seat)?.name || seat;
+  // What stands behind a comma is a role, not a name.
+  const name = (useIndex().seats.get(seat)?.name || seat).split(",", 1)[0];
   if (id && namesSide(id, side)) return <b className={`whitespace-nowrap ${HUES[side]}`}>{id}</b>;
   return (
     <span className="min-w-0 truncate">
