@@ -249,6 +249,7 @@ export const words = {
     gridTitle: (what: string) => `Scores of each ${what}`,
     gridTable: (what: string) => `Table: scores of each ${what}`,
     total: "total",
+    sections: "Parts of the scores",
     spread: "Show each judge",
     board: "Scoreboard",
     debaters: "Speakers",
