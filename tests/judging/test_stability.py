@@ -46,6 +46,17 @@ def test_of_two_standings_that_are_as_frequent_the_cautious_one_is_told():
     assert [found.most for found in stability(runs)] == ["uncertain"]
 
 
+def test_two_runs_that_disagree_are_split_one_to_one():
+    runs = [run("a", ("PRO-1", "Tea.", "upheld")), run("b", ("PRO-1", "Tea.", "refuted"))]
+    assert [found.split for found in stability(runs)] == [(1, 1)]
+
+
+def test_runs_of_which_most_agree_are_not_split():
+    fared = {"a": "upheld", "b": "refuted", "c": "upheld"}
+    runs = [run(name, ("PRO-1", "Tea.", standing)) for name, standing in fared.items()]
+    assert [found.split for found in stability(runs)] == [()]
+
+
 def test_what_one_run_alone_argues_says_nothing_of_stability():
     assert stability([run("a", ("PRO-1", "Tea.", "upheld")), run("b", ("PRO-2", "Milk.", "upheld"))]) == ()
 

@@ -41,6 +41,7 @@ export type Advice = {
 /** Turns of two debates in the same place. */
 export type Aligned = {
   "label": string;
+  "parts": [Array<SpeechPart>, Array<SpeechPart>];
   "seat": string;
   "turns": [string | null, string | null];
   "words": [string, string];
@@ -1257,6 +1258,12 @@ export type Page = {
   "next": string | null;
 };
 
+/** A labelled paragraph of a part, such as its reasoning. */
+export type PartDetail = {
+  "label": string;
+  "text": string;
+};
+
 export type Participant = {
   "agent_id": string;
   "display_name": string | null;
@@ -1719,6 +1726,17 @@ export type SeatMissed = {
   "state": ParticipantState;
 };
 
+/** An argument, a reply, or a statement. */
+export type SpeechPart = {
+  "details": Array<PartDetail>;
+  "extent": string;
+  "id": string;
+  "kind": string;
+  "quote": string;
+  "target": string;
+  "text": string;
+};
+
 /** A turn as pages show it. */
 export type SpeechView = {
   "allowed": number | null;
@@ -1729,6 +1747,7 @@ export type SpeechView = {
   "kind": string;
   "label": string;
   "lost": string;
+  "parts": Array<SpeechPart>;
   "readers": Array<string>;
   "remarks": Array<string>;
   "replies": Array<string>;
@@ -1752,6 +1771,7 @@ export type Stability = {
   "ids": Record<string, string>;
   "most": "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain";
   "share": number;
+  "split": Array<number>;
   "standings": Record<string, "upheld" | "partially_upheld" | "refuted" | "withdrawn" | "uncertain">;
 };
 

@@ -3,12 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { type Aligned, type Compared, type Comparison, get, type Matched } from "../api";
+import { type Aligned, type Compared, type Comparison, get, type Matched, type SpeechPart } from "../api";
 import { Words } from "../live/Turns";
-import { StandingBadge } from "../ui/Badge";
+import { type Known, knownAmong, SpeechParts } from "../reading/SpeechParts";
+import { ArgumentCard } from "../ui/ArgumentCard";
+import type { Side } from "../ui/Badge";
 import { Button, buttonLook } from "../ui/Button";
 import { Care, Empty, Loading, NoPage } from "../ui/Said";
-import { type Column, Table } from "../ui/Table";
+import { Table } from "../ui/Table";
 import { capital, money, outcome, percent, spaced, tail, unversioned, words } from "../words/doing";
 import { Part } from "./Part";
 
@@ -47,7 +49,7 @@ function Both({ comparison, turns }: Compared) {
       <title>{words.title(words.compare.title)}</title>
       <header>
         <h1 className="mb-5 text-3xl">{words.compare.title}</h1>
-        <Heads comparison={comparison} />
+        <Heads comparison={comparison} turns={turns} />
       </header>
       {comparison.caveats.length > 0 && (
         <Care title={comparison.comparable ? words.compare.care : words.compare.notComparable}>
@@ -92,7 +94,8 @@ function Both({ comparison, turns }: Compared) {
   );
 }
 
-function Heads({ comparison }: { comparison: Comparison }) {
+function Heads({ comparison, turns }: Pick<Compared, "comparison" | "turns">) {
+  const lost = (n: 0 | 1) => turns.filter((pair) => pair.turns[n] !== null && !pair.words[n]).length;
   return (
     <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
       {([0, 1] as const).map((n) => (
@@ -112,7 +115,10 @@ function Heads({ comparison }: { comparison: Comparison }) {
           </h2>
           <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
             <dt className="text-muted">{words.compare.ended}</dt>
-            <dd>{words.ending(comparison.endings[n])}</dd>
+            <dd>
+              {words.ending(comparison.endings[n])}
+              {lost(n) > 0 && ` · ${words.compare.lost(lost(n))}`}
+            </dd>
             <dt className="text-muted">{words.compare.outcome}</dt>
             <dd>{outcome(comparison.outcomes[n])}</dd>
             <dt className="text-muted">{words.compare.cost}</dt>
@@ -155,26 +161,31 @@ function Facts({ comparison, common }: { comparison: Comparison; common: number 
   );
 }
 
+/** The same argument in both debates, side by side. */
 function Standings({ rows, caption }: { rows: readonly Matched[]; caption: string }) {
-  const cell = (n: 0 | 1) => (one: Matched) => (
-    <span className="flex flex-col items-start gap-1">
-      <StandingBadge standing={one.standings[n]} />
-      <span className="text-xs text-muted">
-        {one.ids[n]} · {words.compare.strength} {one.strengths[n]?.toFixed(2) ?? words.compare.absent}
-      </span>
-    </span>
+  return (
+    <ul aria-label={caption} className="space-y-3">
+      {rows.map((one) => (
+        <li key={one.ids.join(" ")} className="grid gap-2 md:grid-cols-2">
+          {([0, 1] as const).map((n) => (
+            <ArgumentCard
+              key={n}
+              id={one.ids[n]}
+              side={sideOf(one.ids[n])}
+              claim={one.claim}
+              note={n ? words.compare.second : words.compare.first}
+              standing={one.standings[n]}
+              strength={one.strengths[n]}
+            />
+          ))}
+        </li>
+      ))}
+    </ul>
   );
-  const columns: Column<Matched>[] = [
-    {
-      key: "claim",
-      head: words.compare.argument,
-      cell: (one) => <span className="block min-w-40 font-normal">{one.claim}</span>,
-    },
-    { key: "first", head: words.compare.first, cell: cell(0) },
-    { key: "second", head: words.compare.second, cell: cell(1) },
-  ];
-  return <Table caption={caption} quiet rows={rows} name={(one) => one.ids.join(" ")} columns={columns} />;
 }
+
+/** "PRO-1" says whose it is; other names do not. */
+const sideOf = (id: string): Side => (id.startsWith("PRO-") ? "pro" : id.startsWith("CON-") ? "con" : "");
 
 interface PairsProps<T> {
   title: string;
@@ -223,6 +234,7 @@ function Turns({ turns }: { turns: readonly Aligned[] }) {
   const [all, setAll] = useState(false);
   if (!turns.length) return null;
   const shown = all ? turns : turns.slice(0, SHOWN);
+  const claims = ([0, 1] as const).map((n) => turns.flatMap((pair) => claimsIn(pair.parts[n])));
   return (
     <Part title={words.compare.turns} aside={<span className="text-sm text-muted">{words.compare.turnsWhy}</span>}>
       <div className="space-y-8">
@@ -233,11 +245,14 @@ function Turns({ turns }: { turns: readonly Aligned[] }) {
             </h3>
             <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
               {([0, 1] as const).map((n) => (
-                <Side
+                <Said
                   key={n}
+                  seat={pair.seat}
                   of={n ? words.compare.second : words.compare.first}
                   turn={pair.turns[n]}
                   said={pair.words[n]}
+                  parts={pair.parts[n]}
+                  claims={claims[n]}
                 />
               ))}
             </div>
@@ -253,7 +268,19 @@ function Turns({ turns }: { turns: readonly Aligned[] }) {
   );
 }
 
-function Side({ of, turn, said }: { of: string; turn: string | null; said: string }) {
+const claimsIn = (parts: readonly SpeechPart[]): Known[] =>
+  parts.flatMap(({ kind, id, text }) => (kind === "argument" ? [{ id, side: sideOf(id), claim: text }] : []));
+
+interface SaidProps {
+  of: string;
+  turn: string | null;
+  said: string;
+  parts: readonly SpeechPart[];
+  claims: readonly Known[] | undefined;
+  seat: string;
+}
+
+function Said({ of, turn, said, parts, claims = [], seat }: SaidProps) {
   return (
     <div>
       <p className="mb-1 text-xs text-muted">
@@ -262,6 +289,8 @@ function Side({ of, turn, said }: { of: string; turn: string | null; said: strin
       </p>
       {turn === null ? (
         <p className="text-muted italic">{words.compare.missing}</p>
+      ) : parts.length ? (
+        <SpeechParts parts={parts} side={sideOf(`${seat.toUpperCase()}-`)} known={knownAmong(claims)} />
       ) : said ? (
         <Words>{said}</Words>
       ) : (

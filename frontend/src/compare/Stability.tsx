@@ -66,7 +66,12 @@ function Claims({ runs, claims }: { runs: readonly Report[]; claims: readonly Ro
           head: words.stability.run(n + 1),
           cell: (claim: Row) => <Cell claim={claim} run={run.run_id} />,
         })),
-        { key: "most", head: words.stability.most, cell: (claim) => <StandingBadge standing={claim.most} /> },
+        {
+          key: "most",
+          head: words.stability.most,
+          cell: (claim) =>
+            claim.split.length ? <b>{words.stability.split(claim.split)}</b> : <StandingBadge standing={claim.most} />,
+        },
         {
           key: "share",
           head: words.stability.share,

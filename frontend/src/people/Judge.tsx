@@ -6,6 +6,7 @@ import { type FormEvent, useMemo, useRef, useState } from "react";
 import { at, client, get, post, type State, type Tally, Trouble, type View } from "../api";
 import { Who, Words } from "../live/Turns";
 import { shownIn } from "../reading/Quote";
+import { knownAmong, SpeechParts } from "../reading/SpeechParts";
 import { EDGES, SIGNS, type Standing } from "../ui/Badge";
 import { Button, buttonLook } from "../ui/Button";
 import { TextArea } from "../ui/Field";
@@ -78,6 +79,7 @@ function Blind({ id }: { id: string }) {
 function Said({ view }: { view: View }) {
   const quotes = useMemo(() => shownIn(view.quotes ?? []), [view]);
   const seats = new Map(view.seats.map((seat) => [seat.id, seat]));
+  const known = knownAmong(view.claims);
   return (
     <section aria-labelledby="said">
       <h2 id="said" className="mb-5 text-lg">
@@ -94,12 +96,19 @@ function Said({ view }: { view: View }) {
                   <span className="h-px flex-1 bg-line" aria-hidden="true" />
                 </h3>
               )}
-              <article id={speech.id} className={EDGES[seat?.side ?? ""]}>
+              <article id={speech.id} className={speech.parts?.length ? "" : EDGES[seat?.side ?? ""]}>
                 <p className="mb-1.5 text-sm">
                   <Who seat={seat ?? { name: speech.seat, side: "" }} />
                 </p>
                 {speech.lost ? (
                   <p className="text-muted italic">{words.live.lost(speech.lost)}</p>
+                ) : speech.parts?.length ? (
+                  <SpeechParts
+                    parts={speech.parts}
+                    side={seat?.side ?? ""}
+                    known={known}
+                    quotes={quotes.get(speech.id)}
+                  />
                 ) : (
                   <Words shown={quotes.get(speech.id)}>{speech.words}</Words>
                 )}

@@ -1,6 +1,7 @@
 /** The marks a verdict rests on: what the panel gave to what, each judge's own, and the board of a competition. */
 import { useState } from "react";
 import type { Cell, MarkGrid, MarkRow, ScoreBoard } from "../api";
+import { Button } from "../ui/Button";
 import { Card } from "../ui/Card";
 import { Checkbox } from "../ui/Field";
 import { Empty } from "../ui/Said";
@@ -31,11 +32,39 @@ export default function Scores() {
           </div>
         </Card>
       )}
-      {board && <Board board={board} />}
-      {marks.map((grid) => (
-        <Grid key={grid.what} grid={grid} />
-      ))}
+      {board ? <Sections board={board} marks={marks} /> : marks.map((grid) => <Grid key={grid.what} grid={grid} />)}
     </div>
+  );
+}
+
+/** A competition has more than fits on a screen: one part of it at a time; on paper all of them. */
+function Sections({ board, marks }: { board: ScoreBoard; marks: readonly MarkGrid[] }) {
+  const [shown, show] = useState("board");
+  const sections = [
+    { key: "board", title: w.board, part: <Board board={board} /> },
+    ...marks.map((grid) => ({ key: grid.what, title: w.gridTitle(grid.what), part: <Grid grid={grid} /> })),
+  ];
+  return (
+    <>
+      <fieldset className="no-print flex flex-wrap gap-2">
+        <legend className="sr-only">{w.sections}</legend>
+        {sections.map(({ key, title }) => (
+          <Button
+            key={key}
+            aria-pressed={shown === key}
+            className={shown === key ? "border-accent! bg-accent-soft!" : ""}
+            onClick={() => show(key)}
+          >
+            {title}
+          </Button>
+        ))}
+      </fieldset>
+      {sections.map(({ key, part }) => (
+        <div key={key} className={shown === key ? "" : "hidden print:block"}>
+          {part}
+        </div>
+      ))}
+    </>
   );
 }
 

@@ -1,18 +1,20 @@
 /** One turn: who, what was said, what it puts forward, whom it speaks to, and what was remarked of it. */
 import { Link2 } from "lucide-react";
+import { useEffect, useRef } from "react";
 import type { RoundHead, SpeechView, Thought } from "../api";
-import { EDGES } from "../ui/Badge";
+import { EDGES, type Side } from "../ui/Badge";
 import { Markdown } from "../ui/Markdown";
 import { words } from "../words/reading";
 import type { Index } from "./open";
 import { ClaimLink, To, Who } from "./parts";
+import { type Known, SpeechParts } from "./SpeechParts";
 
 const w = words.transcript;
 
 export function RoundTitle({ round }: { round: RoundHead }) {
   return (
     <div className="pt-6 pb-3">
-      <h2 className="text-sm font-semibold tracking-wide text-muted uppercase">
+      <h2 className="text-base font-semibold text-muted first-letter:uppercase">
         {round.label}
         {round.status && ` · ${round.status}`}
       </h2>
@@ -35,13 +37,22 @@ interface Props {
 export function SpeechArticle({ speech, index, led = "" }: Props) {
   const side = index.seats.get(speech.seat)?.side ?? "";
   const name = index.seats.get(speech.seat)?.name ?? speech.seat;
-  const { allowed, count } = speech;
+  const { allowed, count, parts = [] } = speech;
+  const cards = !speech.lost && parts.length > 0;
+  const article = useRef<HTMLElement>(null);
+  // A speech of several cards is longer than the window: a link into it leads to its card.
+  useEffect(() => {
+    if (cards && led && led !== speech.id)
+      article.current?.querySelector(".led-to")?.scrollIntoView({ block: "center" });
+  }, [cards, led, speech.id]);
+  const plain = `max-w-[calc(64ch+1.5rem)] ${side === "con" ? "ml-auto" : ""}`;
   return (
-    <div className={`max-w-[calc(64ch+1.5rem)] pb-8 ${side === "con" ? "ml-auto" : ""}`}>
+    <div className={`pb-8 ${cards ? "max-w-[52rem]" : plain}`}>
       <article
+        ref={article}
         id={speech.id}
         aria-label={`${words.sides[side]} ${name}, ${speech.kind || speech.label}`}
-        className={`${EDGES[side]} ${led === speech.id ? "led-to" : ""}`}
+        className={`${cards ? "" : EDGES[side]} ${led === speech.id ? "led-to" : ""}`}
       >
         <header className="mb-1.5 flex items-start justify-between gap-2 text-sm">
           <p className="flex flex-wrap items-baseline gap-x-2">
@@ -64,10 +75,12 @@ export function SpeechArticle({ speech, index, led = "" }: Props) {
           <p className="text-muted italic" dir="auto">
             {w.lost}: {speech.lost}
           </p>
+        ) : cards ? (
+          <Cards speech={speech} index={index} led={led} side={side} />
         ) : (
           <Markdown shown={index.quotes.get(speech.id) ?? []}>{speech.words}</Markdown>
         )}
-        <Points speech={speech} index={index} led={led} />
+        {!cards && <Points speech={speech} index={index} led={led} />}
         {speech.remarks.length > 0 && (
           <ul className="mt-2 space-y-0.5 text-sm text-muted">
             {speech.remarks.map((remark) => (
@@ -82,6 +95,40 @@ export function SpeechArticle({ speech, index, led = "" }: Props) {
       </article>
     </div>
   );
+}
+
+function Cards({ speech, index, led, side }: Required<Props> & { side: Side }) {
+  return (
+    <SpeechParts
+      parts={speech.parts}
+      side={side}
+      known={(id) => knownIn(index, id)}
+      quotes={index.quotes.get(speech.id)}
+      led={led}
+      link={(id) => (
+        <To page="map" at={id} className="text-inherit underline underline-offset-2" label={w.onMap(id)}>
+          {id}
+        </To>
+      )}
+      more={(claim) =>
+        claim.replied ? (
+          <p className="text-note">
+            <To page="map" at={claim.id}>
+              {words.parts.replies(claim.replied)}
+            </To>
+          </p>
+        ) : null
+      }
+    />
+  );
+}
+
+/** The claim of an id, or the one that a reply of that id speaks to. */
+function knownIn(index: Index, id: string): Known | undefined {
+  const claim = index.claims.get(id) ?? index.claims.get(index.replies.get(id)?.target ?? "");
+  const strength = index.traced.get(claim?.id ?? "")?.strength ?? null;
+  if (claim) return { ...claim, strength, replied: claim.replies.length };
+  return id.includes("/") ? knownIn(index, id.split("/", 1)[0] ?? "") : undefined;
 }
 
 /** What was thought then, by whom; the others did not hear it. */

@@ -24,6 +24,7 @@ export default function Transcript() {
   const box = useRef<HTMLDivElement>(null);
   useKeys({ "/": () => box.current?.querySelector("input")?.focus() });
   const told = w.found(found, view.speeches.length);
+  const [round, setRound] = useState(view.rounds[0]?.index ?? 0);
   return (
     <div className="gap-12 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <aside className="no-print mb-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1">
@@ -40,14 +41,15 @@ export default function Transcript() {
         </search>
         <p className="mt-2 text-sm text-muted">{told}</p>
         {asked && <Announced>{told}</Announced>}
-        <Rounds view={view} />
+        <Rounds view={view} here={round} />
       </aside>
-      <Turns rows={rows} searched={asked} />
+      <Turns rows={rows} searched={asked} reach={setRound} />
     </div>
   );
 }
 
-function Rounds({ view }: { view: View }) {
+/** Where one can go, and where one is: it follows the scroll. */
+function Rounds({ view, here }: { view: View; here: number }) {
   const navigate = useNavigate();
   if (view.rounds.length < 2) return null;
   const listed = view.rounds.length <= ROUNDS_LISTED;
@@ -57,6 +59,7 @@ function Rounds({ view }: { view: View }) {
       <select
         aria-label={w.rounds}
         className={`min-h-10 w-full rounded-md border border-edge bg-raised px-3 ${listed ? "lg:hidden" : ""}`}
+        value={view.rounds.find((round) => round.index === here)?.speeches[0] ?? ""}
         onChange={(event) => jump(event.target.value)}
       >
         {view.rounds.map((round) => (
@@ -71,7 +74,8 @@ function Rounds({ view }: { view: View }) {
             <li key={round.index}>
               <button
                 type="button"
-                className="min-h-7 w-full py-0.5 pl-3 text-left text-muted hover:text-ink"
+                {...(round.index === here ? { "aria-current": "step" as const } : {})}
+                className={`-ml-px min-h-7 w-full border-l-2 py-0.5 pl-3 text-left hover:text-ink ${round.index === here ? "border-accent font-semibold text-ink" : "border-transparent text-muted"}`}
                 onClick={() => jump(round.speeches[0])}
               >
                 {round.label}
@@ -84,10 +88,20 @@ function Rounds({ view }: { view: View }) {
   );
 }
 
+/** So far below the upper edge stands what is read. */
+const READ_AT = 120;
+
 /** A longer list helps nobody; then they are chosen from a menu. */
 const ROUNDS_LISTED = 40;
 
-function Turns({ rows, searched }: { rows: readonly Row[]; searched: string }) {
+interface TurnsProps {
+  rows: readonly Row[];
+  searched: string;
+  /** Told the round that is read, whenever it changes. */
+  reach: (round: number) => void;
+}
+
+function Turns({ rows, searched, reach }: TurnsProps) {
   const printing = usePrinting();
   const index = useIndex();
   const hash = useHash();
@@ -102,6 +116,12 @@ function Turns({ rows, searched }: { rows: readonly Row[]; searched: string }) {
     scrollMargin: margin,
     scrollPaddingStart: 24,
   });
+  const line = (virtual.scrollOffset ?? 0) + READ_AT;
+  const read = virtual.getVirtualItems().findLast((item) => item.start <= line)?.index ?? 0;
+  const round = rows[read]?.round.index;
+  useEffect(() => {
+    if (round !== undefined) reach(round);
+  }, [round, reach]);
   const rowOf = (turn: string) => rows.findIndex((row) => row.speech?.id === turn);
 
   const lead = useEffectEvent((turn: string) => {

@@ -1,87 +1,100 @@
 /** The map as a file of its own: SVG by our own hand, in the colours of paper, and a PNG made of it. */
-import { SIGNS, type Standing } from "../ui/Badge";
+import { SIGNS, type Side, type Standing } from "../ui/Badge";
 import { words } from "../words/reading";
-import { laidOut, type Placed, wrapped } from "./layout";
-import type { Arrow, Box, Tree } from "./tree";
+import { type Layout, type Line, type Part, shortened, wrapped } from "./layout";
+import type { Box } from "./tree";
 
-const INK = "#1f1e1b";
-const SIDES = { pro: "#1d4fd7", con: "#b4232a", judge: "#85600a", "": "#5f5c55" };
+const [INK, MUTED] = ["#1f1e1b", "#5f5c55"];
+const SIDES: Record<Side, string> = { pro: "#1d4fd7", con: "#b4232a", judge: "#7d5a08", "": MUTED };
 const BORDERS: Record<Standing | "none", string> = {
-  upheld: 'stroke="#0b6654" stroke-width="3"',
+  upheld: 'stroke="#0b6654" stroke-width="2"',
   partially_upheld: 'stroke="#0b6654" stroke-width="1.2"',
-  refuted: 'stroke="#5f5c55" stroke-width="2" stroke-dasharray="8 5"',
-  withdrawn: 'stroke="#5f5c55" stroke-width="1.6" stroke-dasharray="12 3"',
-  uncertain: 'stroke="#5f5c55" stroke-width="2.4" stroke-dasharray="0.1 5" stroke-linecap="round"',
+  refuted: `stroke="${MUTED}" stroke-width="1.5" stroke-dasharray="8 5"`,
+  withdrawn: `stroke="${MUTED}" stroke-width="1.2" stroke-dasharray="12 3"`,
+  uncertain: `stroke="${MUTED}" stroke-width="2" stroke-dasharray="0.1 5" stroke-linecap="round"`,
   none: 'stroke="#b9b4a8" stroke-width="1"',
 };
 
-export function drawn(tree: Tree): string {
-  const { at, width, height } = laidOut(tree);
-  const boxes = tree.boxes.map((box) => boxed(box, at.get(box.id)));
-  const lines = tree.arrows.map((one) => lined(one, at.get(one.from), at.get(one.to)));
+export function drawn({ parts, lines, width, height }: Layout, topic: string): string {
   const [w, h] = [Math.ceil(width), Math.ceil(height)];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="Inter, system-ui, sans-serif">`,
     `<title>${safe(words.map.label)}</title><rect width="100%" height="100%" fill="#ffffff"/>`,
-    TIPS,
-    ...lines,
-    ...boxes,
+    ...lines.map(lined),
+    ...parts.map((part) => boxed(part, topic)),
     "</svg>",
   ].join("\n");
 }
 
-/** The head of a box: how it stands, its name, and whose it is. */
+/** The head of a claim: its name, how it stands, and how strong it is. */
 export function headOf(box: Box): string {
-  if (box.kind === "motion") return words.map.motion;
-  if (box.kind === "reply") return [box.deed, box.seat].join(" · ");
   const standing = box.standing ? `${SIGNS[box.standing]} ${words.standing[box.standing]}` : words.standing.none;
-  return [standing, box.id, box.seat].join(" · ");
+  const strength = box.strength === null ? "" : words.map.strength(box.strength);
+  return [box.id, standing, strength].filter(Boolean).join(" · ");
 }
 
-/** A box in a word or two, a line each, for those who look from afar. */
-export function farOf(box: Box): string[] {
-  if (box.kind === "motion") return [words.map.motion];
-  if (box.kind === "reply") return box.deed.split(" ");
-  return [box.standing ? `${SIGNS[box.standing]} ${box.id}` : box.id];
+function boxed(part: Part, topic: string): string {
+  if (part.kind === "motion")
+    return box(part, [words.map.motion, topic], { fill: INK, ink: "#ffffff", head: "#ffffff", border: "" });
+  if (part.kind === "claim") {
+    const look = {
+      fill: "#ffffff",
+      ink: INK,
+      head: SIDES[part.box.side],
+      border: BORDERS[part.box.standing ?? "none"],
+    };
+    return box(part, [headOf(part.box), part.box.text], look, part.box.side);
+  }
+  if (part.kind === "reply") {
+    const { side, text } = part.reply.box;
+    const head = `${words.sides[side] || part.reply.box.seat} ${words.map.signs[part.reply.attacks ? "attack" : "support"]} ${part.reply.does}`;
+    return box(
+      part,
+      [head, shortened(text)],
+      { fill: "#ffffff", ink: INK, head: SIDES[side], border: BORDERS.none },
+      side,
+    );
+  }
+  const told = part.kind === "title" ? part.title : part.kind === "unanswered" ? words.map.unanswered : restOf(part);
+  return `<text x="${part.x}" y="${part.y + 17}" font-size="13" fill="${MUTED}">${safe(told)}</text>`;
 }
 
-function boxed(box: Box, place: Placed | undefined): string {
-  if (!place) return "";
-  const { x, y, width, height } = place;
-  const border = BORDERS[box.standing ?? "none"];
-  const lines = wrapped(box.text).map(
-    (line, n) => `<text x="${x + 14}" y="${y + 46 + 17 * n}" font-size="13" fill="${INK}">${safe(line)}</text>`,
-  );
-  const word = words.sides[box.side];
-  const head = wrapped([word, headOf(box)].filter(Boolean).join(" · "), 40, 1)[0] ?? "";
+const restOf = (part: Part) =>
+  part.kind === "rest" ? words.map.rest(part.count) : part.kind === "more" ? words.map.more(part.count, true) : "";
+
+interface Look {
+  fill: string;
+  ink: string;
+  head: string;
+  border: string;
+}
+
+function box(part: Part, [head, text]: readonly [string, string], look: Look, side: Side = ""): string {
+  const { x, y, width, height } = part;
+  const [size, leading] = part.kind === "reply" ? [13, 18] : [14, 20];
+  const letters = Math.floor((width - 30) / (size * 0.53));
+  const lines = wrapped(text, letters, Math.max(1, Math.floor((height - 32) / leading)));
+  const edge = part.column > 2 ? x + width - 5 : x + 1;
   return [
-    `<g><title>${safe(`${headOf(box)}: ${box.text}`)}</title>`,
-    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="#ffffff" ${border}/>`,
-    box.side &&
-      `<rect x="${box.side === "con" ? x + width - 5 : x + 1}" y="${y + 6}" width="4" height="${height - 12}" fill="${SIDES[box.side]}"/>`,
-    `<text x="${x + 14}" y="${y + 24}" font-size="10.5" font-weight="600" fill="${SIDES[box.side]}">${safe(head)}</text>`,
-    ...lines,
+    `<g><title>${safe(`${head}: ${text}`)}</title>`,
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${look.fill}" ${look.border}/>`,
+    side && `<rect x="${edge}" y="${y + 4}" width="4" height="${height - 8}" fill="${SIDES[side]}"/>`,
+    `<text x="${x + 14}" y="${y + 20}" font-size="12" font-weight="600" fill="${look.head}">${safe(wrapped(head, letters + 4, 1)[0] ?? "")}</text>`,
+    ...lines.map(
+      (line, n) =>
+        `<text x="${x + 14}" y="${y + 40 + leading * n}" font-size="${size}" fill="${look.ink}">${safe(line)}</text>`,
+    ),
     "</g>",
   ].join("");
 }
 
-function lined(one: Arrow, from: Placed | undefined, to: Placed | undefined): string {
-  if (!from || !to) return "";
-  const [x1, y1, x2, y2] = [from.x, from.y + from.height / 2, to.x + to.width, to.y + to.height / 2].map(
-    Math.round,
-  ) as [number, number, number, number];
-  const bend = Math.max(30, Math.abs(x1 - x2) / 2);
-  const broken = one.attacks === false ? ' stroke-dasharray="6 4"' : "";
-  const tip = one.attacks === false ? "support" : "attack";
-  const told = one.label
-    ? `<text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2 - 4}" font-size="10.5" text-anchor="middle" fill="#5f5c55">${safe(one.label)}</text>`
-    : "";
-  return `<path d="M${x1} ${y1}C${x1 - bend} ${y1} ${x2 + bend} ${y2} ${x2 + 2} ${y2}" fill="none" stroke="#5f5c55"${broken} marker-end="url(#${tip})"/>${told}`;
+function lined({ side, path, sign, width }: Line): string {
+  const broken = sign && !sign.attacks ? ' stroke-dasharray="6 4"' : "";
+  const line = `<path d="${path}" fill="none" stroke="${SIDES[side]}" stroke-width="${width}"${broken}/>`;
+  if (!sign) return line;
+  const told = words.map.signs[sign.attacks ? "attack" : "support"];
+  return `${line}<circle cx="${sign.x}" cy="${sign.y}" r="9" fill="#ffffff" stroke="${SIDES[side]}" stroke-width="1.5"/><text x="${sign.x}" y="${sign.y + 5}" font-size="14" font-weight="700" text-anchor="middle" fill="${SIDES[side]}">${told}</text>`;
 }
-
-const TIPS =
-  '<defs><marker id="attack" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L10 5L0 10Z" fill="#5f5c55"/></marker>' +
-  '<marker id="support" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 1L9 5L0 9" fill="none" stroke="#5f5c55"/></marker></defs>';
 
 const SPELLED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 /** Letters that XML has no place for are left out. */

@@ -13,6 +13,7 @@ import Evaluation from "../evaluation/Evaluation";
 import { dangers, HOSTILE } from "../ui/hostile";
 import Briefing from "./Briefing";
 import Documents from "./Documents";
+import MapPage from "./MapPage";
 import { DebateContext } from "./open";
 import Replay from "./Replay";
 import Scores from "./Scores";
@@ -21,14 +22,18 @@ import Trace from "./Trace";
 
 afterEach(cleanup);
 
-const PAGES = { Briefing, Trace, Scores, Evaluation, Replay, Documents };
+const PAGES = { Briefing, MapPage, Trace, Scores, Evaluation, Replay, Documents };
 
-async function shown(Page: () => React.JSX.Element, view: ReturnType<typeof sample>): Promise<HTMLElement> {
+async function shown(
+  Page: () => React.JSX.Element,
+  view: ReturnType<typeof sample>,
+  hash = "r2.t1",
+): Promise<HTMLElement> {
   const root = createRootRoute();
   const page = createRoute({ getParentRoute: () => root, path: "/", component: Page });
   const router = createRouter({
     routeTree: root.addChildren([page]),
-    history: createMemoryHistory({ initialEntries: ["/#r2.t1"] }),
+    history: createMemoryHistory({ initialEntries: [`/#${hash}`] }),
   });
   await router.load();
   client.setQueryData(["documents", view.run_id, 0], { documents: [], quotes: [] });
@@ -100,4 +105,25 @@ test("every table has a caption, and every head a scope", async () => {
     }
     cleanup();
   }
+});
+
+test("a claim in focus has what bears on it above, and says why it fell", async () => {
+  const text = (await shown(MapPage, sample(), "CON-1")).textContent ?? "";
+  expect(text.indexOf("− Attacks on it")).toBeLessThan(text.indexOf("Why it fell"));
+  expect(text).toContain("All claims");
+});
+
+test.each(["PRO-1", "PRO-1.r"])("in focus, %s shows what somebody wrote as words only", async (id) => {
+  for (const text of TEXTS) {
+    expect(dangers(await shown(MapPage, sample(text), id))).toEqual([]);
+    cleanup();
+  }
+});
+
+test("the map of a debate without sides begins with the outline", async () => {
+  const view = sample();
+  const claims = view.claims.map((claim) => ({ ...claim, side: "" as const }));
+  const container = await shown(MapPage, { ...view, claims });
+  expect(container.querySelectorAll("[data-box]")).toHaveLength(0);
+  expect(container.querySelectorAll("article")).toHaveLength(2);
 });

@@ -41,10 +41,12 @@ export function To({
 export function Who({ seat, full = false }: { seat: string; full?: boolean }) {
   const chair = useIndex().seats.get(seat);
   const named = full && chair && chair.name.toLowerCase() !== seat.toLowerCase() ? chair.name : "";
+  // "PRO pro" would say it twice.
+  const known = chair?.side && chair.side === seat.toLowerCase();
   return (
     <SideTag side={chair?.side ?? ""}>
       {named && <span dir="auto">{named}</span>}
-      <span className={named ? "font-normal text-muted" : ""}>{seat}</span>
+      {!known && <span className={named ? "font-normal text-muted" : ""}>{seat}</span>}
     </SideTag>
   );
 }

@@ -36,15 +36,17 @@ function fits(speech: SpeechView, seat: Chair | undefined, asked: string): boole
 }
 
 const LINE = 26;
+/** What a card takes beside its words. */
+const CARD = 74;
 /** Pixels a letter takes, on the whole. */
 const LETTER = 7.6;
 
 /** About how high a row will be, so that the page does not jump when it is measured. */
 export function roomFor(row: Row | undefined, width: number): number {
   if (!row?.speech) return 72;
-  const { words, remarks, claims, replies } = row.speech;
+  const { words, remarks, claims, replies, parts = [] } = row.speech;
   const letters = Math.max(20, Math.min(width - 70, 620) / LETTER);
   const lines = words.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / letters)), 0);
   const beside = remarks.length * 22 + (claims.length ? 30 : 0) + (replies.length ? 30 : 0);
-  return 84 + lines * LINE + beside;
+  return 84 + lines * LINE + (parts.length ? parts.length * CARD : beside);
 }

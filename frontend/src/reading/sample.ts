@@ -1,5 +1,5 @@
 /** A small debate for tests: two sides, two rounds, judged. `words` stands wherever somebody could have written. */
-import type { QuoteView, View } from "../api";
+import type { QuoteView, SpeechPart, View } from "../api";
 import { evaluationOf } from "../evaluation/sample";
 
 /** A quote that was checked; `written` is how it stands in its turn. */
@@ -22,6 +22,23 @@ export function quote(id: string, words: string, written: string, accepted: bool
     excerpt: accepted ? { before: words, words, after: words } : null,
   };
 }
+
+const part = (id: string, kind: string, target: string, words: string): SpeechPart => ({
+  id,
+  kind,
+  target,
+  text: words,
+  quote: target && words,
+  extent: "",
+  details: [{ label: target ? "Question" : "Reasoning", text: words }],
+});
+
+/** The first turns have forms, the others are plain words. */
+const PARTS: readonly ((words: string) => SpeechPart[])[] = [
+  (words) => [part("PRO-1", "argument", "", words), part("", "statement", "", words)],
+  (words) => [part("CON-1", "argument", "", words)],
+  (words) => [part("PRO-1.r", "refute", "CON-1", words)],
+];
 
 export function sample(words = "Cars take room.", turns = 4): View {
   const seats: View["seats"] = [
@@ -46,6 +63,7 @@ export function sample(words = "Cars take room.", turns = 4): View {
     claims: n === 0 ? ["PRO-1"] : n === 1 ? ["CON-1"] : [],
     replies: n === 2 ? ["PRO-1.r"] : [],
     speaks_to: [{ words, seat: "pro", turn: "r1.t0" }],
+    parts: PARTS[n]?.(words) ?? [],
   }));
   const row = (
     id: string,

@@ -13,13 +13,15 @@ from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue
 
+from hustings.script.forms import Point
 from hustings.text.words import count_words
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Decided, Outcome
 
-from .arguments import argued
+from .arguments import argued, points_of
 from .dossier import Dossier
 from .judgement import Judgement, Standing
+from .speech_parts import SpeechPart, speech_parts
 
 Place = tuple[str, str, int]
 """Label of the round, seat, and number of the seat's turn there."""
@@ -32,11 +34,14 @@ class Aligned(BaseModel, frozen=True):
     seat: str
     turns: tuple[str | None, str | None]
     words: tuple[str, str]
+    parts: tuple[tuple[SpeechPart, ...], tuple[SpeechPart, ...]] = ((), ())
+    """The same words as arguments and replies, if forms gave them."""
 
 
 def aligned(first: Dossier, second: Dossier) -> tuple[Aligned, ...]:
     """Return every turn of either once, in the order of the first; turns of the second alone keep their place."""
     ours, theirs = _places(first), _places(second)
+    points = points_of(first.proceedings), points_of(second.proceedings)
     order, after = list(ours), 0
     for place in theirs:
         if place in ours:
@@ -50,6 +55,7 @@ def aligned(first: Dossier, second: Dossier) -> tuple[Aligned, ...]:
             seat=place[1],
             turns=(_name(ours.get(place)), _name(theirs.get(place))),
             words=(_words(ours.get(place)), _words(theirs.get(place))),
+            parts=(_parts(ours.get(place), points[0]), _parts(theirs.get(place), points[1])),
         )
         for place in order
     )
@@ -72,6 +78,10 @@ def _name(turn: Turn | None) -> str | None:
 
 def _words(turn: Turn | None) -> str:
     return turn.said if turn else ""
+
+
+def _parts(turn: Turn | None, points: Mapping[str, Sequence[Point]]) -> tuple[SpeechPart, ...]:
+    return speech_parts(turn, points) if turn else ()
 
 
 T = TypeVar("T")

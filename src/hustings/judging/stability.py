@@ -26,6 +26,8 @@ class Stability(BaseModel, frozen=True):
     most: Standing
     share: float
     """Share of the runs with this argument that give it its most frequent standing."""
+    split: tuple[int, ...] = ()
+    """How many runs each of the most frequent standings has, where several are as frequent; else empty."""
 
 
 def stability(runs: Sequence[DebateFacts]) -> tuple[Stability, ...]:
@@ -49,10 +51,12 @@ def _weighed(group: Mapping[str, ComparedArgument]) -> Stability:
     standings: dict[str, Standing] = {run: argument.standing for run, argument in group.items() if argument.standing}
     counts = Counter(standings.values())
     most = max(CAUTIOUS, key=lambda standing: counts[standing])
+    leading = tuple(count for count in counts.values() if count == counts[most])
     return Stability(
         claim=next(iter(group.values())).claim,
         ids={run: argument.id for run, argument in group.items()},
         standings=standings,
         most=most,
         share=counts[most] / len(standings),
+        split=leading if len(leading) > 1 else (),
     )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import not_
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
-from hustings.judging.arguments import Argumentation, ClaimResponse
+from hustings.judging.arguments import Argumentation, ClaimResponse, points_of
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Standing
 from hustings.judging.positions import questions
+from hustings.judging.speech_parts import SpeechPart, speech_parts
 from hustings.script.debate import Proceedings
 from hustings.script.docket import docket_line
 from hustings.script.forms import in_lines
@@ -87,6 +89,8 @@ class SpeechView(BaseModel, frozen=True):
     replies: tuple[str, ...]
     """Ids of its replies to others."""
     speaks_to: tuple[Edge, ...]
+    parts: tuple[SpeechPart, ...] = Field(default=(), exclude_if=not_)
+    """The same words as arguments and replies, if a form gave them."""
 
 
 class ClaimView(BaseModel, frozen=True):
@@ -214,6 +218,7 @@ class _SpeechReader:
 
     def __init__(self, dossier: Dossier, found: Argumentation) -> None:
         self._allowed = dossier.allowances
+        self._points = points_of(dossier.proceedings)
         self._turns = {turn.turn_id for turn in dossier.proceedings.transcript.turns}
         self._known = {claim.id for claim in found.claims}
         self._claims: dict[str, list[str]] = {}
@@ -245,6 +250,7 @@ class _SpeechReader:
             claims=tuple(self._claims.get(turn.turn_id, ())),
             replies=tuple(self._replies.get(turn.turn_id, ())),
             speaks_to=tuple(dict.fromkeys(self._edges(turn))),
+            parts=speech_parts(turn, self._points),
         )
 
     def _edges(self, turn: Turn) -> Iterator[Edge]:

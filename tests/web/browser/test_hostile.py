@@ -298,7 +298,7 @@ DANGERS = r"""() => {
   const kept = "script[src], script[type='application/json'], script[type='module']";
   for (const one of document.querySelectorAll("script, iframe, object, embed, base, meta[http-equiv=refresh]"))
     if (!one.matches(kept)) found.push(one.outerHTML);
-  for (const one of document.querySelectorAll("body *:not(.react-flow__attribution a)"))
+  for (const one of document.querySelectorAll("body *"))
     for (const { name, value } of one.attributes) {
       if (name.startsWith("on")) found.push(`${one.tagName} ${name}`);
       if (name === "style" && /url\(|@import|expression/i.test(value)) found.push(`${one.tagName} ${value}`);

@@ -94,9 +94,10 @@ def test_it_can_be_read_by_keyboard_alone(looking, site):
     go(page, "Transcript")
     page.wait_for_selector("article")
     go(page, "Map")
-    page.wait_for_selector(".react-flow__node")
-    go(page, r"PRO\n.* PRO-1 ·")
-    go(page, "Read it in the transcript")
+    page.wait_for_selector("[data-box]")
+    go(page, r"PRO-1\s")
+    page.wait_for_selector("[data-main]")
+    go(page, "In the transcript")
     page.wait_for_selector(".led-to")
     go(page, "Arguments")
     page.wait_for_selector("table")
@@ -108,13 +109,13 @@ def test_it_can_be_read_by_keyboard_alone(looking, site):
 
 def test_an_argument_leads_from_the_map_to_its_words_and_back(looking, judged):
     look = looking()
-    page = look.at(f"/debates/{judged[0]}/map", ".react-flow__node")
-    page.locator(".react-flow__node", has_text="PRO-1").first.click(force=True)
-    page.get_by_role("link", name="Read it in the transcript").click()
+    page = look.at(f"/debates/{judged[0]}/map", "[data-box]")
+    page.locator("[data-key='PRO-1']").click()
+    page.get_by_role("link", name="In the transcript").click()
     page.wait_for_url(re.compile("/transcript"))
     page.wait_for_selector(".led-to")
     page.go_back()
-    page.wait_for_selector(".react-flow__node")
+    page.wait_for_selector("[data-main]")
 
 
 def test_the_table_holds_every_argument_of_the_map(looking, judged, site):
