@@ -23,9 +23,12 @@ GET /api/debates/{run_id}/export
 GET /api/debates/{run_id}/outcome
 GET /api/debates/{run_id}/view
 GET /api/debates/{run_id}/votes
+GET /api/search
 GET /api/stability
 GET /api/stats
+PATCH /api/debates/{run_id}
 POST /api/debates
+POST /api/debates/deletions
 POST /api/debates/import
 POST /api/debates/{run_id}/cancel
 POST /api/debates/{run_id}/dial

@@ -25,6 +25,7 @@ BODIES = {
     "turn_dial": {"order": "hold"},
     "estimate_verdict": {},
     "say": {"seat": "con", "text": "Words."},
+    "tag": {"tags": ["mine"]},
     "tell": {"text": "Be brief."},
     "vote": {"winner": None},
 }

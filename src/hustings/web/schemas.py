@@ -258,14 +258,6 @@ class ImportedDebates(BaseModel, frozen=True):
     debates: tuple[ImportedRun, ...]
 
 
-class Page(BaseModel, frozen=True):
-    debates: tuple[RunSummary, ...]
-    next: str | None
-    """Cursor of the next page."""
-    awaited: dict[str, tuple[str, ...]] = {}
-    """Seats that wait for a person, by debate."""
-
-
 class Question(BaseModel, frozen=True):
     """A question that waits for the answer of a person."""
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 
-from hustings.db.caps import State as RunState
 from hustings.db.run_rows import Control
 from hustings.engine.people import cancel
 from hustings.errors import Unsuitable
+from hustings.runs.debate_rows import DebateRow, debate_rows, own_tags
 from hustings.runs.run_summary import RunSummary
 from hustings.web import start_debate
+from hustings.web.etags import SAME, current, tag_of
+from hustings.web.list_schemas import ListQuery, Page
 from hustings.web.problems import Refused
-from hustings.web.schemas import Begun, Forecast, NewDebate, NewEvaluation, NewFork, NewVerdict, Page, State
+from hustings.web.schemas import Begun, Forecast, NewDebate, NewEvaluation, NewFork, NewVerdict, State
 from hustings.web.server_state import Context, RequestContext, RunId
 
 from .participation import questions_of
@@ -36,20 +38,21 @@ def begin(context: Context, body: NewDebate, response: Response, key: Key = "") 
     return _begun(start_debate.begin(context, body, key), response)
 
 
-@router.get("/debates")
-def debates(
-    context: Context,
-    cursor: Annotated[str, Query(max_length=300)] = "",
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    state: RunState | None = None,
-    q: Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")] = "",
-) -> Page:
-    """List debates, newest first."""
-    found, following = context.runs.page(cursor or None, limit, state, q)
+@router.get("/debates", response_model=Page, responses=SAME)
+def debates(context: Context, asked: Annotated[ListQuery, Query()], request: Request) -> Response:
+    """List debates, newest first or in another order."""
+    found, following = debate_rows(context.runs, asked.cursor or None, asked.limit, asked.wanted)
     if context.access.role == "judge":
         found = [without_result(report) for report in found]
     awaited = {report.run_id: tuple(q.seat for q in questions_of(context.runs, report)) for report in found}
-    return Page(debates=tuple(found), next=following, awaited={run: seats for run, seats in awaited.items() if seats})
+    page = Page(
+        debates=tuple(found),
+        next=following,
+        awaited={run: seats for run, seats in awaited.items() if seats},
+        tags=tuple(own_tags(context.runs)),
+    )
+    text = page.model_dump_json(by_alias=True)
+    return current(request, tag_of([text]), lambda: Response(text, media_type="application/json"))
 
 
 @router.get("/debates/{run_id}")
@@ -149,8 +152,14 @@ async def estimate_verdict(context: Context, run_id: RunId, body: NewVerdict) ->
     return await context.state.heavily(foreseen)
 
 
-def without_result(report: RunSummary) -> RunSummary:
-    return report.model_copy(update={"outcome": None})
+Report = TypeVar("Report", bound=RunSummary)
+
+
+def without_result(report: Report) -> Report:
+    """What a judge may see before the vote; a row of the list also hides the trust, and what its batch came to."""
+    group = getattr(report, "group", None)
+    hidden = {"trust": None, "group": group and group.model_copy(update={"outcomes": {}})}
+    return report.model_copy(update={"outcome": None, **(hidden if isinstance(report, DebateRow) else {})})
 
 
 def _must_be_over(context: RequestContext, run_id: str) -> None:
