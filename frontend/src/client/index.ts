@@ -101,6 +101,14 @@ export type AttemptRejected = {
   "seq": number;
 };
 
+/** The batch that stands behind one row of the list. */
+export type BatchRow = {
+  "debates": number;
+  "name": string;
+  "open": number;
+  "outcomes": Record<string, number>;
+};
+
 export type Begun = {
   "run_id": string;
 };
@@ -450,6 +458,36 @@ export type DebateMetadata = {
   "topic": string | null;
 };
 
+export type DebateRow = {
+  "batch": string;
+  "calls": number;
+  "cap": number | null;
+  "created_at": string;
+  "ended_at": string | null;
+  "ending": string;
+  "group": BatchRow | null;
+  "happened": string | null;
+  "judged": string;
+  "misreported": number;
+  "models": Array<string>;
+  "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
+  "owner": string;
+  "protocol": string;
+  "rating": number | null;
+  "ratings": number;
+  "reason": string;
+  "reported_beyond": number;
+  "run_id": string;
+  "spent": number;
+  "state": "waiting" | "running" | "paused" | "ended" | "broken";
+  "tags": Array<string>;
+  "tokens": number;
+  "tokens_held": number;
+  "topic": string;
+  "trust": string | null;
+  "waves": number;
+};
+
 export type DebateStarted = {
   "header": Transcript;
   "kind": "debate_started";
@@ -468,6 +506,11 @@ export type Decided = {
   "kind": "decided";
   "margin": number | null;
   "what": string;
+};
+
+export type Deleted = {
+  "deleted": Array<string>;
+  "kept": Array<string>;
 };
 
 export type Diagnostics = {
@@ -646,6 +689,11 @@ export type Excerpt = {
   "words": string;
 };
 
+export type ExcerptPart = {
+  "found": boolean;
+  "text": string;
+};
+
 /** Calls, tokens and dollars that one run used. */
 export type Expense = {
   "calls": number;
@@ -713,6 +761,19 @@ export type Forecast = {
   "rows": Array<EstimateRow>;
   "total": EstimateRow;
   "within": boolean;
+};
+
+export type FoundDebate = {
+  "debate": DebateRow;
+  "excerpt": Array<ExcerptPart>;
+};
+
+export type FoundSpeech = {
+  "excerpt": Array<ExcerptPart>;
+  "run_id": string;
+  "seat": string;
+  "topic": string;
+  "turn_id": string;
 };
 
 /** What the extended debate has over the standard one, under the source's names. */
@@ -1055,6 +1116,10 @@ export type NewDebate = {
   "settings"?: Record<string, JsonValue>;
 };
 
+export type NewDeletion = {
+  "runs": Array<string>;
+};
+
 /** What a person does with the dial of a controlled debate. */
 export type NewDial = {
   "order": "hold" | "release" | "tone";
@@ -1122,6 +1187,10 @@ export type NewSpeech = {
   "key"?: string;
   "seat": string;
   "text": string;
+};
+
+export type NewTags = {
+  "tags": Array<string>;
 };
 
 export type NewVerdict = {
@@ -1204,8 +1273,9 @@ export type OwnFigures = {
 
 export type Page = {
   "awaited": Record<string, Array<string>>;
-  "debates": Array<RunSummary>;
+  "debates": Array<DebateRow>;
   "next": string | null;
+  "tags": Array<string>;
 };
 
 export type Participant = {
@@ -1621,6 +1691,12 @@ export type ScoreStep = {
   "turn": string;
 };
 
+/** What was found, by kind, the best first. */
+export type SearchResult = {
+  "debates": Array<FoundDebate>;
+  "speeches": Array<FoundSpeech>;
+};
+
 export type SeatChoice = {
   "id": string;
   "name": string;
@@ -1837,6 +1913,10 @@ export type T3Summary = {
   "pass": boolean | null;
   "required_rung": "L1" | "L2" | "L3" | null;
   "trap_detected": string | null;
+};
+
+export type Tagged = {
+  "tags": Array<string>;
 };
 
 /** Votes of people beside the panel's verdict; shown only to people who have voted. */
