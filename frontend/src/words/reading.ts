@@ -37,9 +37,11 @@ export const words = {
     does: "What it does",
     keys: [
       ["?", "this help"],
-      ["j / k", "next and previous turn"],
+      ["Ctrl K", "search, or jump to a page"],
+      ["j / k", "next and previous turn or debate"],
+      ["x", "list: select a debate"],
       ["/", "search"],
-      ["g then b, t, a, m, s", "briefing, transcript, arguments, map, scores"],
+      ["g then v, t, a, m, s", "verdict, transcript, arguments, map, scores"],
       ["g then e, r, d", "evaluation, replay, documents"],
       ["space, ← →", "replay: play or pause, step"],
       ["Esc", "close, or leave the search"],
