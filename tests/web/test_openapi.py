@@ -40,8 +40,11 @@ POST /api/debates/{run_id}/instructions
 POST /api/debates/{run_id}/links
 POST /api/debates/{run_id}/outcome
 POST /api/debates/{run_id}/pause
+POST /api/debates/{run_id}/questions
 POST /api/debates/{run_id}/ratings
+POST /api/debates/{run_id}/repeats
 POST /api/debates/{run_id}/resume
+POST /api/debates/{run_id}/retry
 POST /api/debates/{run_id}/speeches
 POST /api/debates/{run_id}/verdicts
 POST /api/debates/{run_id}/votes

@@ -41,6 +41,9 @@ MATRIX = {
     "POST /api/debates/{run_id}/pause": {**NOBODY_ELSE, "owner": 409},
     "POST /api/debates/{run_id}/resume": {**NOBODY_ELSE, "owner": 409},
     "POST /api/debates/{run_id}/cancel": {**NOBODY_ELSE, "owner": 409},
+    "POST /api/debates/{run_id}/retry": {**NOBODY_ELSE, "owner": 202},
+    "POST /api/debates/{run_id}/repeats": {**NOBODY_ELSE, "owner": 202},
+    "POST /api/debates/{run_id}/questions": {**NOBODY_ELSE, "owner": 202},
     "POST /api/debates/{run_id}/forks": {**NOBODY_ELSE, "owner": 202},
     "POST /api/debates/{run_id}/verdicts": {**NOBODY_ELSE, "owner": 202},
     "POST /api/debates/{run_id}/estimates": {**NOBODY_ELSE, "owner": 200},
@@ -76,6 +79,9 @@ BODIES = {
     "POST /api/debates/{run_id}/outcome": {"option": "yes"},
     "POST /api/debates/{run_id}/ratings": {"stars": 4},
     "PATCH /api/debates/{run_id}": {"tags": ["ours"]},
+    "POST /api/debates/{run_id}/retry": {},
+    "POST /api/debates/{run_id}/repeats": {},
+    "POST /api/debates/{run_id}/questions": {"question": "And then?"},
     "POST /api/debates/deletions": {"runs": ["never-was"]},
 }
 FILES = {

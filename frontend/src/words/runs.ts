@@ -108,3 +108,26 @@ export const palette = {
   help: "Keyboard help",
   go: (page: string) => `Go to ${page}`,
 };
+
+export const goOn = {
+  title: "Go on from here",
+  question: "Ask a further question",
+  questionHint: "The same speakers debate it. They read the record of this debate first.",
+  questionDo: "Debate it",
+  repeat: "Hold it again",
+  swap: "Hold it again, sides swapped",
+  swapHint: "Each side gets the models of the other. If the result follows the model and not the side, you see it.",
+  fork: "Change the course",
+  forkHint: "Turns before it are kept and cost nothing.",
+  forkTurn: "From this turn on",
+  forkSeat: "Speaker",
+  forkModel: "speaks with this model",
+  forkSame: "the same model",
+  forkDo: "Branch it",
+  turn: (id: string, who: string) => `${id} · ${who}`,
+  failed: "This debate stopped before its end",
+  failedWhy: "Answers that were given are kept and cost nothing again.",
+  retry: "Try again from here",
+  retryModel: "Seat another model",
+  retryTime: "Allow 10 minutes for each answer",
+};

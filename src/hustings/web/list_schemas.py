@@ -1,16 +1,17 @@
-"""Request and response models of the list of debates: filters, rows, tags, and deleting several at once."""
+"""Request and response models of the list of debates: filters, rows, tags, deleting several, and going on from one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictBool
 
 from hustings.db.caps import State as RunState
 from hustings.db.listing import DebateFilter, ListOrder, OutcomeKind
 from hustings.runs.debate_rows import DebateRow
 
-from .schemas import Id, RequestBody
+from .schemas import Id, Line, RequestBody
 
 ShortText = Annotated[str, Field(max_length=200, pattern=r"^[^\x00]*$")]
 
@@ -36,6 +37,30 @@ class ListQuery(RequestBody):
     def wanted(self) -> DebateFilter:
         fields = self.model_dump(exclude={"cursor", "limit", "q"})
         return DebateFilter(**fields, query=self.q)
+
+
+class NewRetry(RequestBody):
+    """How a debate that failed or stopped goes on. Answers that were given and paid for are kept."""
+
+    seats: Mapping[str, str] = {}
+    """Maps a seat, team or role to another model."""
+    budget: Annotated[float, Field(gt=0, le=1_000)] | None = None
+    """Dollars; null: as before."""
+    seconds: Annotated[float, Field(gt=0, le=3_600)] | None = None
+    """Seconds that an answer may take; null: as before."""
+
+
+class NewRepeat(RequestBody):
+    """The same debate once more, from its first turn."""
+
+    swapped: StrictBool = False
+    """Whether each side has the models of the other."""
+
+
+class NewFollowUp(RequestBody):
+    """A further question, debated with the record of this debate as its background."""
+
+    question: Line
 
 
 class NewTags(RequestBody):

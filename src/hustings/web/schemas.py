@@ -111,6 +111,8 @@ class NewFork(RequestBody):
     turn: Id | None = None
     """The first turn held anew; null: continue from where it stands."""
     settings: Mapping[str, JsonValue] = {}
+    seats: Mapping[str, str] = {}
+    """Maps a seat, team or role to another model, which speaks from that turn on."""
 
 
 class NewSpeech(RequestBody):

@@ -35,7 +35,7 @@ async def estimate(context: Context, body: NewDebate) -> Forecast:
 def begin(context: Context, body: NewDebate, response: Response, key: Key = "") -> Begun:
     """Begin a debate with its follow-ups."""
     context.must_be_within_limits()
-    return _begun(start_debate.begin(context, body, key), response)
+    return begun(start_debate.begin(context, body, key), response)
 
 
 @router.get("/debates", response_model=Page, responses=SAME)
@@ -111,23 +111,23 @@ def fork(context: Context, run_id: RunId, body: NewFork, response: Response, key
     """Fork a debate from a turn on; earlier turns are reused and cost nothing."""
     context.debate(run_id)
     context.must_be_within_limits()
-    return _begun(start_debate.again(context, run_id, body, key), response)
+    return begun(start_debate.again(context, run_id, body, key), response)
 
 
 @router.post("/debates/{run_id}/verdicts", status_code=202)
 def judge(context: Context, run_id: RunId, body: NewVerdict, response: Response, key: Key = "") -> Begun:
     """Judge a finished debate again."""
-    _must_be_over(context, run_id)
+    must_be_over(context, run_id)
     context.must_be_within_limits()
-    return _begun(start_debate.judge(context, run_id, body, key), response)
+    return begun(start_debate.judge(context, run_id, body, key), response)
 
 
 @router.post("/debates/{run_id}/evaluations", status_code=202)
 def evaluate(context: Context, run_id: RunId, body: NewEvaluation, response: Response, key: Key = "") -> Begun:
     """Evaluate a finished debate turn by turn. It takes several times the tokens of the debate."""
-    _must_be_over(context, run_id)
+    must_be_over(context, run_id)
     context.must_be_within_limits()
-    return _begun(start_debate.evaluate(context, run_id, body, key), response)
+    return begun(start_debate.evaluate(context, run_id, body, key), response)
 
 
 @router.post("/debates/{run_id}/evaluations/estimates")
@@ -135,7 +135,7 @@ async def estimate_evaluation(context: Context, run_id: RunId, body: NewEvaluati
     """Estimate an evaluation of a debate; no model is called."""
 
     def foreseen() -> Forecast:
-        _must_be_over(context, run_id)
+        must_be_over(context, run_id)
         return start_debate.forecast_evaluation(context, run_id, body)
 
     return await context.state.heavily(foreseen)
@@ -146,7 +146,7 @@ async def estimate_verdict(context: Context, run_id: RunId, body: NewVerdict) ->
     """Estimate another judging of a debate; no model is called."""
 
     def foreseen() -> Forecast:
-        _must_be_over(context, run_id)
+        must_be_over(context, run_id)
         return start_debate.forecast_verdict(context, run_id, body)
 
     return await context.state.heavily(foreseen)
@@ -162,12 +162,12 @@ def without_result(report: Report) -> Report:
     return report.model_copy(update={"outcome": None, **(hidden if isinstance(report, DebateRow) else {})})
 
 
-def _must_be_over(context: RequestContext, run_id: str) -> None:
+def must_be_over(context: RequestContext, run_id: str) -> None:
     if context.debate(run_id).state != "ended":
         raise Refused(409, "The debate has not ended.", fix="Wait until it ends, or stop it.")
 
 
-def _begun(run_id: str, response: Response) -> Begun:
+def begun(run_id: str, response: Response) -> Begun:
     response.headers["Location"] = f"/api/debates/{run_id}"
     return Begun(run_id=run_id)
 
