@@ -1142,7 +1142,13 @@ export type NewEvaluation = {
   "tier"?: "quick" | "standard" | "strict" | null;
 };
 
+/** A further question, debated with the record of this debate as its background. */
+export type NewFollowUp = {
+  "question": string;
+};
+
 export type NewFork = {
+  "seats"?: Record<string, string>;
   "settings"?: Record<string, JsonValue>;
   "turn"?: string | null;
 };
@@ -1177,6 +1183,18 @@ export type NewOutcome = {
 export type NewRating = {
   "comment"?: string;
   "stars": number;
+};
+
+/** The same debate once more, from its first turn. */
+export type NewRepeat = {
+  "swapped"?: boolean;
+};
+
+/** How a debate that failed or stopped goes on. Answers that were given and paid for are kept. */
+export type NewRetry = {
+  "budget"?: number | null;
+  "seats"?: Record<string, string>;
+  "seconds"?: number | null;
 };
 
 export type NewSession = {
