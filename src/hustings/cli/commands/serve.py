@@ -80,9 +80,13 @@ def serve_pages(
     allow: Annotated[
         list[str] | None, typer.Option("--allow", metavar="MODEL", help="A model users may select. Repeatable.")
     ] = None,
+    openai: Annotated[
+        bool, typer.Option("--openai", help="Offer debates as models at /v1 to clients of OpenAI. They spend money.")
+    ] = False,
 ) -> None:
     """Start, watch and read debates in your browser. Ctrl-C stops the server. Debates resume with the next start."""
     share_one_heap()
+    from hustings.mcp.over_http import mcp_app  # noqa: PLC0415
     from hustings.web.app import create_app, heard_from_others, serve  # noqa: PLC0415
     from hustings.web.limits import Limits  # noqa: PLC0415
     from hustings.web.server_state import HOSTS, ServerConfig, ServerState  # noqa: PLC0415
@@ -97,6 +101,7 @@ def serve_pages(
         proxies=proxies,
         needs_token=reach.needs_token,
         unguarded=reach.unguarded,
+        openai=openai,
         limits=Limits(reach.requests_per_second, reach.debates_per_minute, reach.most_streams),
     )
     with ExitStack() as stack:
@@ -114,7 +119,7 @@ def serve_pages(
             stack.enter_context(follow_up_worker(url, house.known))
         stack.enter_context(observing.port(house.status))
         with _bound(reach.host, reach.port) as line:
-            serve(create_app(house), house.feed, line, open_browser=open_browser)
+            serve(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
     talk("Stopped. Unfinished debates resume with: hustings serve")
 
 
