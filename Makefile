@@ -252,6 +252,10 @@ web-fuzz: ## send random API requests for ten minutes on each database
 	$(PY) -m tests.web.fuzz --seconds 600
 	$(PY) -m tests.web.fuzz --seconds 600 --database postgresql
 
+.PHONY: reach
+reach: ## measure the ways in for other programs: MCP and a debate as a model (5 minutes; JSON on the last line)
+	$(PY) -m benchmarks.reach
+
 .PHONY: sbom
 sbom: ## write the bill of materials and licences into build/ (JSON on the last line)
 	$(PY) -m tools.sbom

@@ -13,13 +13,13 @@ MOST_CHARACTERS = 8_500
 MOST_WITHOUT_ANSWERS = 4_500
 """Of the list without the schemas of answers, which hosts show to their models: about 1,100 tokens."""
 FROZEN = {
-    "debate_start": "",
-    "debate_wait": "",
-    "debate_next": "",
-    "debate_answer": "",
-    "debate_result": "",
-    "debate_find": "",
-    "debate_steer": "",
+    "debate_start": "a7bc1e46f28cf792",
+    "debate_wait": "b615cd31f6d0059c",
+    "debate_next": "1aac94a46b6a4686",
+    "debate_answer": "f28045ea9e9a7d8e",
+    "debate_result": "232f2b25515f7b1b",
+    "debate_find": "2e7c206afdfd792c",
+    "debate_steer": "0cfba17be25b6e0c",
 }
 """Digests of the schemas of what a tool takes and answers. Within a major version, fields are only added."""
 HEAVY = {"dbos", "sqlalchemy", "fastapi", "pydantic_ai", "openai", "hustings.engine", "hustings.runs", "hustings.db"}

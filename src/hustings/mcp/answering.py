@@ -19,12 +19,15 @@ from hustings.runs.registry import find_export
 
 from .caller import Caller
 from .debate_words import marked, new_marks, result_call, result_text, stands, turns_so_far, wait_call
+from .hosting_tools import next_questions, start_hosted, take_answer
 from .shapes import (
     MOST_FOUND,
+    AnswerArguments,
     DebateAnswer,
     FindArguments,
     FoundAnswer,
     FoundDebate,
+    NextArguments,
     ResultArguments,
     StartArguments,
     SteerArguments,
@@ -54,8 +57,12 @@ async def answer_tool(caller: Caller, report: ReportProgress, asked: ToolArgumen
             return await run_sync(_find, caller, asked)
         case SteerArguments():
             return await run_sync(_steer, caller, asked)
+        case NextArguments():
+            return await caller.heavily(lambda: next_questions(caller, asked))
+        case AnswerArguments():
+            return await caller.heavily(lambda: take_answer(caller, asked))
         case _:
-            raise Unsuitable("playing the seats yourself is not possible yet", fix='use brain="models"')
+            raise AssertionError(type(asked).__name__)
 
 
 async def read_resource(caller: Caller, uri: str) -> str:
@@ -78,7 +85,7 @@ async def read_resource(caller: Caller, uri: str) -> str:
 def _start(caller: Caller, asked: StartArguments) -> DebateAnswer:
     caller.must_be_permitted("debate_start")
     if asked.brain == "you":
-        raise Unsuitable("playing the seats yourself is not possible yet", fix='use brain="models"')
+        return start_hosted(caller, asked)
     run_id = caller.begin(asked)
     return DebateAnswer(run_id=run_id, state="waiting", next=f"It runs by itself. {wait_call(run_id)}")
 
@@ -136,7 +143,8 @@ def _steer(caller: Caller, asked: SteerArguments) -> DebateAnswer:
         case "pause":
             done = target and control.steer(target, "pause")
         case "resume":
-            done = target and control.resume(target)
+            # No worker can carry out what the caller plays, so it is in no queue.
+            done = target and (control.steer(target, "go") if seen.report.hosted else control.resume(target))
         case "stop":
             done = target and cancel(control, target)
     if not done:

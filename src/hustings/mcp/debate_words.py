@@ -6,6 +6,7 @@ All that models, people or documents wrote stands between marks that nobody has 
 from __future__ import annotations
 
 from hustings.db.caps import OVER
+from hustings.engine.hosting import judging_id
 from hustings.engine.service import RunService
 from hustings.errors import Unsuitable
 from hustings.judging.judgement import Judgement
@@ -15,6 +16,7 @@ from hustings.report.formats import csv
 from hustings.report.recommendation import caveats, recommendation
 from hustings.runs.dossiers import dossier, judgement
 from hustings.runs.progress import DebateProgress
+from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import new_fence
 from hustings.script.fence import Fence
 
@@ -43,13 +45,18 @@ def stands(service: RunService, seen: DebateProgress) -> DebateAnswer:
         state=seen.phase,
         turns=seen.turns,
         speaking=seen.speaking,
-        spent_usd=round(report.spent + sum(audit.spent for audit in runs.audits(run_id)), 6),
+        spent_usd=_spent(service, report),
         reason=marked(marks, "reason", reason),
         outcome=found.outcome.kind if found else report.ending if report.state in OVER else "",
         recommendation=marked(marks, "recommendation", "\n".join(recommendation(found))) if found else "",
         caveats=marked(marks, "caveats", "\n".join(f"- {caveat}" for caveat in caveats(found))) if found else "",
         next=_next(service, seen, found),
     )
+
+
+def _spent(service: RunService, report: RunSummary) -> float | None:
+    kin = (report, *service.runs.audits(report.run_id))
+    return None if any(one.hosted for one in kin) else round(sum(one.spent for one in kin), 6)
 
 
 def _next(service: RunService, seen: DebateProgress, found: Judgement | None) -> str:
@@ -60,11 +67,22 @@ def _next(service: RunService, seen: DebateProgress, found: Judgement | None) ->
         return f"{said if service.runs.workers() else NO_WORKER} {wait_call(run_id)}"
     if seen.stopped:
         return f'It is paused. Resume it: debate_steer(run_id="{run_id}", what="resume")'
+    if seen.report.hosted and not found:
+        return _next_of_host(seen)
     if found:
         return f"Report the recommendation with every caveat. Read more: {result_call(run_id, 'briefing')}"
     if seen.report.state == "broken" or seen.report.ending != "played":
         return f"It ended before a verdict. Read what was said: {result_call(run_id, 'transcript')}"
     return f"It was not judged. Read what was said: {result_call(run_id, 'transcript')}"
+
+
+def _next_of_host(seen: DebateProgress) -> str:
+    run_id = seen.report.run_id
+    if seen.report.state not in OVER:
+        return f"You play it. Get the open questions: {next_call(run_id)}"
+    if seen.report.ending == "played":
+        return f"The debate is over. Judge it: {next_call(judging_id(run_id))}"
+    return f"It ended before a verdict. Read what was said: {result_call(run_id, 'transcript')}"
 
 
 def turns_so_far(seen: DebateProgress) -> str:
@@ -77,6 +95,10 @@ def turns_so_far(seen: DebateProgress) -> str:
 
 def wait_call(run_id: str) -> str:
     return f'Wait for it: debate_wait(run_id="{run_id}", seconds=45)'
+
+
+def next_call(run_id: str) -> str:
+    return f'debate_next(run_id="{run_id}")'
 
 
 def result_call(run_id: str, part: Part) -> str:

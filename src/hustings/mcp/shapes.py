@@ -89,7 +89,8 @@ class DebateAnswer(BaseModel, frozen=True):
     state: Literal["waiting", "running", "judging", "paused", "ended", "broken"]
     turns: int = 0
     speaking: tuple[str, ...] = ()
-    spent_usd: float = 0.0
+    spent_usd: Annotated[float | None, WithJsonSchema({"type": ["number", "null"]})] = 0.0
+    """None: unknown, because the caller plays seats."""
     reason: str = ""
     outcome: str = ""
     recommendation: str = ""
