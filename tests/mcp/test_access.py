@@ -4,6 +4,7 @@ import asyncio
 
 import httpx2
 import pytest
+from mcp.shared.exceptions import MCPError
 
 from hustings.db import tokens
 from hustings.db.tokens import Access
@@ -84,8 +85,12 @@ def test_a_debate_of_another_owner_is_not_found(shared):
 
 def test_a_resource_of_another_owner_does_not_exist(shared):
     site, run_id, token = shared
-    with pytest.raises(Exception, match="no debate"):
-        asked(site, token("bob"), lambda client: client.read_resource(f"debate://{run_id}/md"))
+
+    async def read(client):
+        with pytest.raises(MCPError, match="no debate"):
+            await client.read_resource(f"debate://{run_id}/md")
+
+    asked(site, token("bob"), read)
 
 
 def test_a_viewer_reads(shared):

@@ -48,7 +48,7 @@ def test_every_frame_of_a_chat_is_read_strictly_by_the_types_of_the_client(door)
         lines = list(answer.iter_lines())
     found = [ChatCompletionChunk.model_validate_json(line[6:], strict=True) for line in data(lines)]
     assert lines[-2:] == ["data: [DONE]", ""]
-    assert found[-1].usage.total_tokens > 0
+    assert (found[-1].choices, found[-1].usage.total_tokens) == ([], 0)  # the improviser uses none
     assert [chunk.choices[0].finish_reason for chunk in found if chunk.choices][-1] == "stop"
 
 
@@ -98,7 +98,7 @@ def lang_chain(door):
 def test_langchain_reads_the_answer_and_the_usage(door):
     found = lang_chain(door).invoke("Is wheat good?")
     assert CAVEAT in found.content
-    assert found.usage_metadata["total_tokens"] > 0
+    assert found.usage_metadata["total_tokens"] == 0  # the improviser uses none
 
 
 def test_langchain_reads_the_stream(door):
