@@ -17,7 +17,7 @@ FROZEN = {
     "debate_wait": "b615cd31f6d0059c",
     "debate_next": "1aac94a46b6a4686",
     "debate_answer": "f28045ea9e9a7d8e",
-    "debate_result": "232f2b25515f7b1b",
+    "debate_result": "8de1f0d67f94bad3",
     "debate_find": "2e7c206afdfd792c",
     "debate_steer": "0cfba17be25b6e0c",
 }

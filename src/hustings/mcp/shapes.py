@@ -68,7 +68,7 @@ class ResultArguments(ToolArguments, frozen=True):
     part: Annotated[
         Part,
         Field(
-            description="briefing: for who decides. trace: what became of each argument. transcript: every word.",
+            description="briefing: for who decides. trace: what happened to each argument. transcript: every word.",
         ),
     ] = "briefing"
 

@@ -27,7 +27,7 @@ def test_a_chat_ends_with_recommendation_caveats_and_the_run(door):
     found = answer.parse()
     message = found.choices[0].message
     assert "How sure:" in message.content
-    assert "Read with care:\n- " in message.content
+    assert "Limits of this result (" in message.content
     assert CAVEAT in message.content
     assert f"Debate {answer.headers['x-hustings-run']}." in message.content
     assert message.reasoning_content.count("**pro**") >= 2

@@ -66,7 +66,7 @@ def _asked(given: Mapping[str, Any], messages: Sequence[object], field: str, not
     said = [*_said(messages, field)]
     at = max((place for place, (role, _) in enumerate(said) if role == "user"), default=None)
     if at is None:
-        raise Refused(400, "There is nothing to debate.", fix="Send a message of the user.", fields=(field,))
+        raise Refused(400, "The question is empty.", fix="Send a message of the user.", fields=(field,))
     question = said[at][1].strip()
     if len(question) > LONGEST_QUESTION:
         raise Refused(
@@ -136,5 +136,5 @@ def _mapping(found: object) -> Mapping[str, Any]:
 
 def _list(found: object, field: str) -> Sequence[object]:
     if not isinstance(found, list) or not found:
-        raise Refused(400, "There is nothing to debate.", fix="Send messages.", fields=(field,))
+        raise Refused(400, "The question is empty.", fix="Send messages.", fields=(field,))
     return cast("list[object]", found)

@@ -33,6 +33,12 @@ POLL_SECONDS = 0.3
 QUIET_SECONDS = 10.0
 """Seconds of silence after which a stream shows that it lives: proxies close silent lines."""
 SAME = "the same messages were sent before, and this is their debate; send an Idempotency-Key for another one"
+ENDED = {
+    "played": "The debate was not judged",
+    "failed": "The debate failed",
+    "cancelled": "The debate was stopped",
+    "budget_stopped": "The debate reached a limit",
+}
 ALIVE = ""
 """Yielded between turns after a silence."""
 
@@ -133,7 +139,7 @@ def _final(runs: RunQueries, run_id: str) -> FinalAnswer:
     lines = [*recommendation(judged)] if judged else [_unjudged(runs, run_id)]
     lines = [plain(line) for line in lines]
     if judged and (weak := caveats(judged)):
-        lines += ["", "Read with care:", *(f"- {plain(caveat)}" for caveat in weak)]
+        lines += ["", f"Limits of this result ({len(weak)}):", *(f"- {plain(caveat)}" for caveat in weak)]
     cost = f" {found.cost}." if found and found.cost else ""
     return FinalAnswer("\n".join((*lines, "", f"Debate {run_id}.{cost}")), _used(runs, run_id))
 
@@ -143,8 +149,7 @@ def _unjudged(runs: RunQueries, run_id: str) -> str:
     why = f": {(seen.stopped or seen.report).reason}" if (seen.stopped or seen.report).reason else ""
     if seen.stopped or seen.report.state in OPEN:
         return f"No verdict yet. The debate is paused{why}. Resume it: hustings resume {run_id}"
-    ended = seen.report.ending or seen.report.state
-    return f"No verdict. The debate ended as {ended.replace('_', ' ')}{why}."
+    return f"No verdict. {ENDED.get(seen.report.ending, 'The debate broke off')}{why}."
 
 
 def _used(runs: RunQueries, run_id: str) -> TokenUse:

@@ -47,7 +47,7 @@ class ResponseShape:
     def _told(self, text: str) -> list[str]:
         """The events of the message, which is there at once."""
         message, part = self._message(text), {"item_id": f"msg_{self._run_id}", "output_index": 1, "content_index": 0}
-        begun = {**message, "status": "in_progress", "content": []}
+        begun: dict[str, Any] = {**message, "status": "in_progress", "content": []}
         return [
             self._event("response.output_item.added", output_index=1, item=begun),
             self._event("response.content_part.added", **part, part=_output("")),
