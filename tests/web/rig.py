@@ -20,6 +20,7 @@ from hustings.engine.worker import Duty, Worker
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
 from hustings.llm.http_model import model_of
+from hustings.mcp.over_http import mcp_app
 from hustings.web.app import BUNDLE, config_of, create_app
 from hustings.web.limits import Limits
 from hustings.web.server_state import ServerConfig, ServerState
@@ -105,15 +106,16 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
     with ExitStack() as stack:
         worker = Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), DUTY) if works else None
         more = {"bus": worker.bus, "worker": worker.executor_id} if worker else {}
-        state = stack.enter_context(ServerState(ServerConfig(url, look=NOBODY, **{"limits": FREELY, **said}), **more))
+        state = stack.enter_context(
+            ServerState(ServerConfig(url, **{"look": NOBODY, "limits": FREELY, **said}), **more)
+        )
         if worker:
             known = state.known
             stack.enter_context(worker)
             service = stack.enter_context(open_service(url))
             stack.enter_context(FollowUpWorker(service, known, lambda act: affordable(act, known)))
-        stack.enter_context(
-            listening(create_app(state, bundle), state.feed, line := socket.create_server(("127.0.0.1", 0)))
-        )
+        line = socket.create_server(("127.0.0.1", 0))
+        stack.enter_context(listening(create_app(state, bundle, mcp_app(state)), state.feed, line))
         base = f"http://127.0.0.1:{line.getsockname()[1]}"
         http = stack.enter_context(httpx.Client(base_url=base, timeout=30))
         yield Site(base, state, http, stack)

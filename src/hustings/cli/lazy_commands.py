@@ -282,6 +282,7 @@ COMMANDS = {
         MANY,
     ),
     "serve": CommandEntry("serve:serve_pages", "Start, watch and read debates in your browser.", MANY),
+    "mcp": CommandEntry("mcp:serve_assistant", "Offer debates as tools to an assistant (MCP).", MANY),
     "tokens": CommandEntry(
         "tokens",
         "Manage access tokens.",

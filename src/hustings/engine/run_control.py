@@ -52,6 +52,10 @@ CHUNK = 500
 """Runs deleted at a time."""
 
 
+class OverLimit(Unsuitable):
+    """The spending limit of the owner leaves no room."""
+
+
 @dataclass(frozen=True)
 class RunControl:
     runs: RunQueries
@@ -366,7 +370,7 @@ def _enter(db: sa.Connection, specs: Sequence[RunSpec], rows: Sequence[dict[str,
     for (owner, above), money in held.items():
         if not budget.admit(db, above, money):
             what = "a debate" if len(specs) == 1 else f"{len(specs)} debates"
-            raise Unsuitable(
+            raise OverLimit(
                 f"the spending limit of {owner!r} leaves no room for {what} of {money / MICRO:.2f} USD",
                 fix="lower --budget, or wait until other debates end",
             )

@@ -45,8 +45,9 @@ from .routes import (
     participation,
     workbench,
 )
+from .routes.openai import router as openai
 from .schemas import Problem
-from .security import API, SecurityMiddleware
+from .security import API, MCP, OPENAI, SecurityMiddleware
 from .server_state import ServerState
 
 BUNDLE = Path(str(files("hustings.web") / "_dist"))
@@ -143,15 +144,16 @@ ROUTERS = (
 )
 
 
-def create_app(state: ServerState, bundle: Path = BUNDLE) -> SecurityMiddleware:
-    """The whole application. Every request passes the security middleware first."""
+def create_app(state: ServerState, bundle: Path = BUNDLE, mcp: ASGIApp | None = None) -> SecurityMiddleware:
+    """The whole application. Every request passes the security middleware first. `mcp` answers assistants."""
     calls, shown = compressed(api(state)), pages(bundle)
 
-    async def either(scope: Scope, receive: Receive, send: Send) -> None:
-        called = scope["path"].startswith(API) or scope["path"] in FOR_OPERATORS
-        await (calls if called else shown)(scope, receive, send)
+    async def one_of(scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        called = path.startswith((API, OPENAI)) or path in FOR_OPERATORS or path == MCP
+        await (mcp if mcp and path == MCP else calls if called else shown)(scope, receive, send)
 
-    return SecurityMiddleware(either, state)
+    return SecurityMiddleware(one_of, state)
 
 
 def compressed(app: ASGIApp) -> ASGIApp:
@@ -181,6 +183,8 @@ def api(state: ServerState | None = None) -> FastAPI:
     app.state.state = state
     for router in ROUTERS:
         app.include_router(router, prefix="/api", responses=REFUSALS, dependencies=[Depends(must_be_permitted)])
+    if state and state.setting.openai:
+        app.include_router(openai.router, prefix=OPENAI.rstrip("/"), dependencies=[Depends(must_be_permitted)])
     app.include_router(health.router)
     explain(app)
     described = app.openapi

@@ -17,6 +17,8 @@ VOTERS: frozenset[Role] = frozenset({"owner", "judge"})
 ROLES: Mapping[str, frozenset[Role]] = {
     "about": EVERYONE,
     "debates": READERS | VOTERS,
+    "list_debate_models": READERS,
+    "debate_model": READERS,
     "debate": EVERYONE,
     "read": EVERYONE,
     "documents": EVERYONE,
@@ -35,6 +37,8 @@ ROLES: Mapping[str, frozenset[Role]] = {
     "say": frozenset[Role]({"owner", "seat"}),
 }
 """Roles by the name of the route."""
+TOOLS: Mapping[str, frozenset[Role]] = {"debate_wait": READERS, "debate_result": READERS, "debate_find": READERS}
+"""Roles by the name of a tool for assistants; one that is not named here is the owner's."""
 OWNER: frozenset[Role] = frozenset({"owner"})
 SESSION = frozenset({"enter", "leave"})
 """Routes that come before any role: login and logout."""
@@ -56,6 +60,14 @@ def must_be_permitted(request: Request) -> None:
             raise unknown()
     if access.role == "seat" and params.get("seat", access.seat) != access.seat:
         raise forbidden(access)
+
+
+def tool_must_be_permitted(access: Access, tool: str, run_id: str) -> None:
+    """Refuse a tool that the role does not allow, or another debate than the one that the token opens."""
+    if access.role not in TOOLS.get(tool, OWNER) or (access.run_id and not run_id):
+        raise forbidden(access)
+    if access.run_id and run_id != access.run_id:
+        raise unknown()
 
 
 def may_read_document(access: Access, seats: Collection[str]) -> bool:

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hustings.db.tokens import Access, Credential
 
 from .limits import LARGE_AT_ONCE, BodyLimit, body_limit, client_of, must_be_within
+from .openai_errors import with_openai_errors
 from .outside import METRICS
 from .problems import Refused, answer, away
 from .server_state import ServerState
@@ -25,6 +26,8 @@ from .server_state import ServerState
 COOKIE = "hustings"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 API, SESSION, JSON = "/api/", "/api/session", "application/json"
+MCP, OPENAI = "/mcp", "/v1/"
+"""Paths for assistants, and for programs that take a debate for a model."""
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; "
@@ -51,11 +54,13 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
             async with self._large if _is_large(scope) else nullcontext():
-                await self._answer(scope, receive, _with_headers(send, api=scope["path"].startswith(API)))
+                await self._answer(scope, receive, _with_headers(send, api=needs_access(scope["path"])))
         else:  # no websockets here
             await send({"type": "websocket.close", "code": 1008})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"].startswith(OPENAI):
+            send = with_openai_errors(send)
         try:
             receive = await self._admit(scope, receive)
         except Refused as refusal:
@@ -71,7 +76,7 @@ class SecurityMiddleware:
         _must_mean_us(headers, self.state.setting.hosts)
         scope["address"] = address = client_of(scope, self.state.setting.proxies)
         must_be_within(self.state.requests, f"address:{address}", "requests")
-        if not scope["path"].startswith(API) and scope["path"] != METRICS:
+        if not needs_access(scope["path"]):
             return receive
         _must_come_from_here(headers)
         limit = body_limit(scope)
@@ -92,6 +97,11 @@ class SecurityMiddleware:
                 fix="Use an access token. The operator creates one: hustings tokens add NAME",
             )
         return access
+
+
+def needs_access(path: str) -> bool:
+    """Whether a path is open only to those who may use this server; the pages are open, and hold nothing."""
+    return path.startswith((API, OPENAI)) or path in {METRICS, MCP}
 
 
 def _must_mean_us(headers: Mapping[str, str], hosts: frozenset[str]) -> None:

@@ -65,6 +65,8 @@ class ServerConfig:
     proxies: frozenset[str] = frozenset()
     """Addresses of proxies that end TLS; a forwarded header is believed from these alone."""
     limits: Limits = field(default_factory=Limits)
+    openai: bool = False
+    """Whether debates are offered as models to clients of OpenAI."""
     look: Callable[[], Environment] = variables
 
 

@@ -45,7 +45,7 @@ from .server_state import RequestContext
 def begin(context: RequestContext, asked: NewDebate, key: str) -> str:
     """Record a debate with its follow-ups, and enqueue it for the workers; return its id."""
     allowed_models = context.state.allowed_models
-    request, follow_ups = _request(asked, allowed_models), _follow_ups(asked, allowed_models)
+    request, follow_ups = request_of(asked, allowed_models), _follow_ups(asked, allowed_models)
     spec, _ = prepare(request, follow_ups, context.state.known, _say_nothing)
     must_answer(spec)
     return enter(context, spec, follow_ups, claim_of(key, asked))
@@ -121,7 +121,7 @@ def _evaluation(asked: NewEvaluation, allowed_models: AllowedModels) -> FollowUp
 def forecast(context: RequestContext, asked: NewDebate) -> Forecast:
     """Estimate a debate, expected and at worst; no model is called."""
     allowed_models = context.state.allowed_models
-    request, follow_ups = _request(asked, allowed_models), _follow_ups(asked, allowed_models)
+    request, follow_ups = request_of(asked, allowed_models), _follow_ups(asked, allowed_models)
     return _told(estimate_request(request, follow_ups, context.state.known, _say_nothing))
 
 
@@ -154,7 +154,8 @@ def enter(context: RequestContext, spec: RunSpec, follow_ups: FollowUps, claim: 
     return earlier or spec.run_id
 
 
-def _request(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest:
+def request_of(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest:
+    """The request that a body stands for. Refuses models that this server does not offer."""
     allowed_models.must_hold([asked.model], "model", people=True)
     allowed_models.must_hold(asked.seats.values(), "seats", people=True)
     _must_fit(asked.protocol, asked.settings)

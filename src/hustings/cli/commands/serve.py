@@ -23,7 +23,7 @@ from .worker import await_database, follow_up_worker, leaving_on_signals, models
 
 if TYPE_CHECKING:
     from hustings.engine.worker import Worker
-    from hustings.web.server_state import ServerState
+    from hustings.web.server_state import ServerConfig, ServerState
 
 USUAL_PORT = 8642
 AT_A_TIME = 64
@@ -80,25 +80,18 @@ def serve_pages(
     allow: Annotated[
         list[str] | None, typer.Option("--allow", metavar="MODEL", help="A model users may select. Repeatable.")
     ] = None,
+    openai: Annotated[
+        bool, typer.Option("--openai", help="Offer debates as models at /v1 to clients of OpenAI. They spend money.")
+    ] = False,
 ) -> None:
     """Start, watch and read debates in your browser. Ctrl-C stops the server. Debates resume with the next start."""
     share_one_heap()
+    from hustings.mcp.over_http import mcp_app  # noqa: PLC0415
     from hustings.web.app import create_app, heard_from_others, serve  # noqa: PLC0415
-    from hustings.web.limits import Limits  # noqa: PLC0415
-    from hustings.web.server_state import HOSTS, ServerConfig, ServerState  # noqa: PLC0415
+    from hustings.web.server_state import ServerState  # noqa: PLC0415
 
     url = address(database)
-    hosts = frozenset({*HOSTS, _called(reach.host), *(name.lower() for name in reach.allow_host or ())})
-    proxies = frozenset(map(_address, reach.behind_proxy or ()))
-    setting = ServerConfig(
-        url,
-        tuple(map(_spelt_right, allow or ())),
-        hosts,
-        proxies=proxies,
-        needs_token=reach.needs_token,
-        unguarded=reach.unguarded,
-        limits=Limits(reach.requests_per_second, reach.debates_per_minute, reach.most_streams),
-    )
+    setting = _setting(url, reach, tuple(map(_spelt_right, allow or ())), openai=openai)
     with ExitStack() as stack:
         lines = stack.enter_context(observing.logging())
         await_database(url, threading.Event())
@@ -114,8 +107,24 @@ def serve_pages(
             stack.enter_context(follow_up_worker(url, house.known))
         stack.enter_context(observing.port(house.status))
         with _bound(reach.host, reach.port) as line:
-            serve(create_app(house), house.feed, line, open_browser=open_browser)
+            serve(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
     talk("Stopped. Unfinished debates resume with: hustings serve")
+
+
+def _setting(url: str, reach: Reach, allowed: tuple[str, ...], *, openai: bool) -> ServerConfig:
+    from hustings.web.limits import Limits  # noqa: PLC0415  heavy
+    from hustings.web.server_state import HOSTS, ServerConfig  # noqa: PLC0415
+
+    return ServerConfig(
+        url,
+        allowed,
+        frozenset({*HOSTS, _called(reach.host), *(name.lower() for name in reach.allow_host or ())}),
+        proxies=frozenset(map(_address, reach.behind_proxy or ())),
+        needs_token=reach.needs_token,
+        unguarded=reach.unguarded,
+        openai=openai,
+        limits=Limits(reach.requests_per_second, reach.debates_per_minute, reach.most_streams),
+    )
 
 
 def _worker(url: str) -> Worker:

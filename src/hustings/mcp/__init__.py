@@ -1,0 +1,1 @@
+"""Debates as tools for assistants that speak MCP."""

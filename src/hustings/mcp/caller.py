@@ -1,0 +1,48 @@
+"""Who calls a tool, and what that caller may do: the user of this machine, or the holder of a token."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from mcp.server.context import ServerRequestContext
+
+    from hustings.engine.service import RunService
+    from hustings.runs.request import DebateRequest
+
+    from .shapes import StartArguments
+
+T = TypeVar("T")
+
+
+class Caller(Protocol):
+    """Raises `HustingsError` for what is refused."""
+
+    @property
+    def service(self) -> RunService:
+        """The runs that the caller may see."""
+        ...
+
+    def must_be_permitted(self, tool: str, run_id: str = "") -> None: ...
+
+    def begin(self, asked: StartArguments) -> str:
+        """Enter a debate that models hold, with its judging; return its id."""
+        ...
+
+    def request(self, asked: StartArguments) -> DebateRequest:
+        """The request of a debate that the caller holds."""
+        ...
+
+    def waiting(self) -> AbstractContextManager[None]:
+        """Count a call that stays open."""
+        ...
+
+    async def heavily(self, work: Callable[[], T]) -> T:
+        """Do CPU-bound work in a thread."""
+        ...
+
+
+CallerOf = Callable[["ServerRequestContext[Any, Any]"], Awaitable[Caller]]
+"""Finds who makes a request; the first one may open the database."""
