@@ -1,4 +1,4 @@
-/** A debate that broke off: what, why, the cure, and a button that goes on from what was kept. */
+/** A debate that broke off: what, why, the fix, and a button that goes on from what was kept. */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { at, type Begun, type FailureTold, post, useRole } from "../api";
@@ -20,7 +20,7 @@ export function Failure({ told }: { told: FailureTold }) {
       chip={words.failure.chip(view.ending.kind === "failed")}
       title={told.what}
       why={told.why}
-      cure={told.fix}
+      fix={told.fix}
       kept={told.kept}
     >
       {forks && <GoOn id={view.run_id} />}
