@@ -46,6 +46,5 @@ export const words = {
     why: "Why",
     fix: "What to do",
     kept: "What was kept",
-    goOn: "Try again from here",
   },
 };
