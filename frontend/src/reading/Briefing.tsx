@@ -115,7 +115,7 @@ function Rest() {
 }
 
 /** Characters of a question that always fit into the head of the page. */
-const WHOLE = 120;
+const WHOLE = 100;
 
 function Seats() {
   const { seats } = useDebate();

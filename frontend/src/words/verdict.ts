@@ -12,7 +12,7 @@ export const words = {
   evidence: "Evidence",
   strength: (share: number) => `strength ${share}`,
   care: "Limits of this result",
-  careMore: (many: number) => (many === 1 ? "Show it" : `Show all ${many}`),
+  careMore: (many: number) => `Show all ${many}`,
   axis: [", poorly argued", ", flawlessly"] as const,
   judgeIt: "Judge it yourself",
   readIt: "Read the transcript",
