@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 from itertools import product
+from urllib.parse import unquote
 
 import pytest
 
@@ -132,8 +133,8 @@ def test_a_failure_says_why_and_what_to_do_and_offers_no_judging(looking, broken
 def test_the_first_button_of_a_failure_goes_on_with_the_debate(looking, site, broken):
     page = looking(WIDE).at(f"/debates/{broken}", "text=Broke off")
     page.get_by_role("button", name="Try again from here").click()
-    page.wait_for_url(lambda url: broken not in url)
-    again = page.url.rpartition("/")[2]
+    page.wait_for_url(lambda url: not url.endswith(broken))
+    again = unquote(page.url.rpartition("/")[2])
     site.ended(again)
     assert site.http.get(f"/api/debates/{again}").json()["report"]["ending"] == "played"
 
