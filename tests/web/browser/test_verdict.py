@@ -1,11 +1,15 @@
 """The verdict page: what a reader sees before scrolling, how heavy it is set, and what a fault looks like."""
 
+from contextlib import closing
 from importlib.resources import files
 from itertools import product
 from urllib.parse import unquote
 
 import pytest
 
+from hustings.db import tokens
+from hustings.db.connection import connect
+from hustings.db.tokens import Access
 from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
 from hustings.report.failure_text import CALL_FAULTS
@@ -17,6 +21,7 @@ from hustings.transcript.notes import Failed
 from . import stored
 from .conftest import AXE, PHONE
 from .test_access import faults
+from .test_people import Room
 
 pytestmark = pytest.mark.timeout(180)
 WIDE = {"width": 1440, "height": 900}
@@ -151,6 +156,19 @@ def test_a_debate_that_is_not_there_leads_to_all_debates(looking):
     page.get_by_role("link", name="All debates").click()
     page.get_by_role("heading", level=1).wait_for()
     assert page.url.endswith("/")
+
+
+def test_who_has_to_sign_in_gets_the_form_alone_and_then_the_page(browser, tmp_path):
+    with Room(tmp_path).open() as room, browser.new_context(viewport=WIDE) as context:
+        with closing(connect(room.url)) as database:
+            token = tokens.issue(database, Access("ann"))
+        page = context.new_page()
+        page.goto(f"{str(room.http.base_url).rstrip('/')}/stats")
+        page.get_by_label("Access token").fill(token)
+        others = [page.get_by_role("alert"), page.get_by_role("link", name="New debate")]
+        assert [other.count() for other in others] == [0, 0]
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("heading", level=1, name="Statistics").wait_for()
 
 
 # -- the frame -----------------------------------------------------------------------------
