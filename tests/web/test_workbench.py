@@ -2,8 +2,8 @@
 
 import pytest
 
+from hustings.runs.find_words import excerpt
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.runs.search import excerpt
 
 from .rig import MOTION, fresh, served
 

@@ -1,5 +1,5 @@
 /** The verdict: what came out and how far to trust it, then what it rests on. */
-import { useContext } from "react";
+import { lazy, Suspense, useContext } from "react";
 import { Card } from "../ui/Card";
 import { Skeleton } from "../ui/Skeleton";
 import { Table } from "../ui/Table";
@@ -12,6 +12,7 @@ import { JudgingContext, useDebate } from "./open";
 import { ClaimLink, Fold, Lines, ReadyTable, Who } from "./parts";
 
 const w = words.briefing;
+const GoOn = SHARED ? null : lazy(async () => ({ default: (await import("../runs/GoOn")).GoOn }));
 
 export default function Briefing() {
   const view = useDebate();
@@ -22,6 +23,11 @@ export default function Briefing() {
       <Summary />
       <OwnResult />
       {view.judgement && view.trace.rows.length > 0 && <Fates />}
+      {GoOn && view.speeches.length > 0 && (
+        <Suspense>
+          <GoOn view={view} />
+        </Suspense>
+      )}
       <Rest />
     </div>
   );
@@ -109,7 +115,7 @@ function Rest() {
 }
 
 /** Characters of a question that always fit into the head of the page. */
-const WHOLE = 120;
+const WHOLE = 100;
 
 function Seats() {
   const { seats } = useDebate();

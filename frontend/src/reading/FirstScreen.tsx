@@ -1,4 +1,5 @@
 /** The first screen of a debate: what came out, how far to trust it, and the best claim of either side. */
+import { lazy, Suspense } from "react";
 import type { FirstScreen as Told } from "../api";
 import { useRole } from "../api";
 import { SHARED_VIEW } from "../share";
@@ -13,12 +14,19 @@ import { Failure } from "./Failure";
 import { useDebate, useIndex } from "./open";
 import { ClaimLink, To } from "./parts";
 
+const TryAgain = SHARED ? null : lazy(async () => ({ default: (await import("../runs/GoOn")).TryAgain }));
+
 export function FirstScreen() {
   const view = useDebate();
   const { first, digest } = view;
   return (
     <div className="space-y-4">
       {first.failure ? <Failure told={first.failure} /> : <Verdict told={first} change={digest.would_change} />}
+      {view.ending.kind !== "played" && TryAgain && (
+        <Suspense>
+          <TryAgain view={view} />
+        </Suspense>
+      )}
       <Strongest />
       <CareStrip reasons={first.care} />
       {first.facts.length > 0 && <Facts facts={first.facts} />}

@@ -36,8 +36,8 @@ export function GoOn({ view }: { view: View }) {
   const go = (what: string, body: object) => () => going.mutate({ what, body });
   const failed = view.ending.kind !== "played";
   return (
-    <section aria-labelledby="go-on" className="no-print mt-12 border-t border-line pt-6">
-      <h2 id="go-on" className="mb-4 text-xl">
+    <section aria-labelledby="go-on" className="no-print">
+      <h2 id="go-on" className="mb-4 text-lg">
         {words.title}
       </h2>
       {going.error && <Problem error={going.error} />}
@@ -134,7 +134,7 @@ export function TryAgain({ view }: { view: View }) {
   const seats = model ? Object.fromEntries(speakers.map((seat) => [seat, model])) : {};
   const go = (more: object) => () => going.mutate({ what: "retry", body: { seats, ...more } });
   return (
-    <section aria-labelledby="try-again" className="no-print my-6 rounded-lg border border-wrong bg-raised p-5">
+    <section aria-labelledby="try-again" className="no-print rounded-lg border border-line bg-raised px-4 py-4 sm:px-6">
       <h2 id="try-again" className="text-lg">
         {words.failed}
       </h2>

@@ -74,6 +74,6 @@ test("without reasons for care there is no strip", () => {
 });
 
 test("a failure says why, what to do and what was kept, and leaves out what it does not know", () => {
-  const { container } = render(<FailureCard chip="Stopped" title="Pro did not answer." cure="Start the server." />);
+  const { container } = render(<FailureCard chip="Stopped" title="Pro did not answer." fix="Start the server." />);
   expect([...container.querySelectorAll("dt")].map((one) => one.textContent)).toEqual(["What to do"]);
 });

@@ -11,8 +11,8 @@ export const words = {
   },
   evidence: "Evidence",
   strength: (share: number) => `strength ${share}`,
-  care: "Read with care",
-  careMore: (many: number) => (many === 1 ? "1 reason" : `${many} reasons`),
+  care: "Limits of this result",
+  careMore: (many: number) => `Show all ${many}`,
   axis: [", poorly argued", ", flawlessly"] as const,
   judgeIt: "Judge it yourself",
   readIt: "Read the transcript",
@@ -44,8 +44,7 @@ export const words = {
   failure: {
     chip: (debate: boolean) => (debate ? "Broke off" : "Not judged"),
     why: "Why",
-    cure: "What to do",
+    fix: "What to do",
     kept: "What was kept",
-    goOn: "Try again from here",
   },
 };

@@ -17,7 +17,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
-class Passage:
+class IndexedPassage:
     """A question (without a turn) or a speech that was found."""
 
     run_id: str
@@ -47,11 +47,11 @@ def matching(
     return list(db.scalars(query, values))
 
 
-def passages(db: sa.Connection, ids: Sequence[int], owner: str | None) -> list[Passage]:
+def passages(db: sa.Connection, ids: Sequence[int], owner: str | None) -> list[IndexedPassage]:
     """What was found, in the order of the ids."""
     columns = (PASSAGE.c.id, PASSAGE.c.run_id, RUN.c.topic, PASSAGE.c.turn_id, PASSAGE.c.seat, PASSAGE.c.text)
     query = sa.select(*columns).join(RUN, RUN.c.run_id == PASSAGE.c.run_id).where(PASSAGE.c.id.in_(ids))
-    found = {row.id: Passage(*row[1:]) for row in db.execute(query.where(*of_owner(owner)))}
+    found = {row.id: IndexedPassage(*row[1:]) for row in db.execute(query.where(*of_owner(owner)))}
     return [found[each] for each in ids if each in found]
 
 

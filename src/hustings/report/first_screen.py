@@ -160,7 +160,7 @@ def _stopped(ending: Ending) -> str:
 
 
 def clipped(text: str, most: int) -> str:
-    """A text of at most so many characters, cut between words."""
+    """A text with at most this number of characters, cut between words."""
     if len(text) <= most:
         return text
     head = text[: most - 1]

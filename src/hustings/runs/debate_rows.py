@@ -84,7 +84,7 @@ def own_tags(runs: RunQueries) -> list[str]:
 
 
 def _matches(runs: RunQueries, query: str) -> tuple[str, ...]:
-    """Debates in which somebody said these words."""
+    """Debates in which these words were said."""
     if not (words := search.words_of(query)):
         return ()
     with runs.database.reading() as db:

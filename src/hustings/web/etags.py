@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from importlib.metadata import version
+from typing import Any
 
 from fastapi import Request, Response
 
 KEPT = {"Cache-Control": "private, no-cache", "Vary": "Accept-Encoding, Authorization, Cookie"}
 """A browser may keep the answer, for the same caller alone, and asks whether it is current before each use."""
-SAME = {304: {"description": "The version that the client has is current"}}
+SAME: dict[int | str, dict[str, Any]] = {304: {"description": "The version that the client has is current"}}
 """For the description of a route."""
 
 

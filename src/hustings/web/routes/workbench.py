@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from hustings.errors import Unsuitable
-from hustings.runs.search import SearchResult, find_words
+from hustings.runs.find_words import SearchResult, find_words
 from hustings.web.list_schemas import Deleted, NewDeletion, NewTags, Tagged
 from hustings.web.problems import Refused, unknown
 from hustings.web.server_state import Context, RunId

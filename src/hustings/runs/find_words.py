@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import BaseModel
 
 from hustings.db import search
-from hustings.db.search import Passage
+from hustings.db.search import IndexedPassage
 
 from .debate_rows import DebateRow, debate_rows_of
 from .queries import RunQueries
@@ -70,7 +70,7 @@ def find_words(runs: RunQueries, query: str, most: int = 8) -> SearchResult:
     )
 
 
-def _passages(runs: RunQueries, words: Sequence[str], most: int, *, topics: bool) -> list[Passage]:
+def _passages(runs: RunQueries, words: Sequence[str], most: int, *, topics: bool) -> list[IndexedPassage]:
     with runs.database.reading() as db:
         ids = search.matching(db, words, runs.owner, most, topics=topics)
     with runs.scoped.reading() as db:
