@@ -225,7 +225,11 @@ function Whole({ box, main }: { box: Box; main: React.RefObject<HTMLElement | nu
       <h2 id="in-focus" className={`mt-2 ${text.length > 240 ? "text-base font-medium" : "text-lg"}`} dir="auto">
         {part ? text : shortened(text)}
       </h2>
-      {part && <Details details={part.details} quotes={index.quotes.get(box.turn) ?? []} />}
+      {part && (
+        <div className="mt-2 space-y-2">
+          <Details details={part.details} quotes={index.quotes.get(box.turn) ?? []} />
+        </div>
+      )}
       {quote && (
         <blockquote className="mt-2 border-l-2 border-line pl-3 text-sm text-muted" dir="auto">
           {quote}

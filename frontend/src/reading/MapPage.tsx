@@ -52,7 +52,7 @@ function Mapped({ tree }: { tree: Tree }) {
     );
   const shown = { wings, open, weighed: view.trace.rows.length > 0 };
   return (
-    <div className={BROAD}>
+    <div className={as === "wings" ? BROAD : ""}>
       <div className="no-print mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         {wide && <Views as={as} choose={setChosen} />}
         <Shown tree={tree} chosen={standings} choose={setStandings} />

@@ -62,7 +62,7 @@ function Claim({ entry: { claim, replies }, unfolded }: { entry: Entry; unfolded
       side={claim.side}
       claim={claim.text}
       link={
-        <Opens id={claim.id} className="underline underline-offset-2">
+        <Opens id={claim.id} className="underline underline-offset-2" label={w.named(claim.id, claim.text)}>
           {claim.id}
         </Opens>
       }
@@ -106,10 +106,25 @@ function Said({ reply: { box, does, attacks } }: { reply: Reply }) {
   );
 }
 
-function Opens({ id, className, children }: { id: string; className: string; children: React.ReactNode }) {
+interface OpensProps {
+  id: string;
+  className: string;
+  label?: string;
+  children: React.ReactNode;
+}
+
+function Opens({ id, className, label, children }: OpensProps) {
   const { run_id: run } = useDebate();
   return (
-    <Link to="/debates/$id/map" params={{ id: run }} hash={id} resetScroll={false} data-key={id} className={className}>
+    <Link
+      to="/debates/$id/map"
+      params={{ id: run }}
+      hash={id}
+      resetScroll={false}
+      data-key={id}
+      className={className}
+      aria-label={label}
+    >
       {children}
     </Link>
   );

@@ -85,7 +85,7 @@ function Argument({ part, side, known, quotes = NONE, link, more }: One) {
 export function Details({ details, quotes }: { details: SpeechPart["details"]; quotes: readonly Shown[] }) {
   return details.map(({ label, text }, n) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a speech never changes, and two questions may read alike
-    <div key={n} className="text-sm">
+    <div key={n} className={label === "Reasoning" ? "" : "text-sm"}>
       {label !== "Reasoning" && <p className="text-xs font-semibold text-muted">{w.labels[label as Label] ?? label}</p>}
       <Markdown shown={quotes}>{text}</Markdown>
     </div>
@@ -124,7 +124,7 @@ function ReplyCard({ part, side, known, quotes = NONE, link }: One) {
       </p>
       {part.quote && (
         <p className="mt-1 text-note text-muted" dir="auto">
-          {w.quoted} <q>{part.quote}</q>
+          {part.kind === "withdraw" ? w.takesBack : w.accepts} <q>{part.quote}</q>
         </p>
       )}
       <div className="mt-1 space-y-1.5">

@@ -173,6 +173,7 @@ export const words = {
     effect: { attack: "attacks", support: "supports" },
     strength: (share: number) => `strength ${Math.round(100 * share)}`,
     strengthTold: (share: number) => `strength ${Math.round(100 * share)} of 100`,
+    named: (id: string, claim: string) => `${id}: ${claim}`,
     unanswered: "No one answered this.",
     rest: (count: number) => (count === 1 ? "1 more reply" : `${count} more replies`),
     replies: (count: number) => (count === 1 ? "1 reply" : `${count} replies`),
@@ -241,7 +242,8 @@ export const words = {
     },
     extent: { core: "the core of", point: "one point of" },
     partly: (does: string, extent: string) => `${does} ${extent}`,
-    quoted: "The words",
+    accepts: "Accepts",
+    takesBack: "Takes back",
     replies: (count: number) => (count === 1 ? "1 reply" : `${count} replies`),
   },
 
