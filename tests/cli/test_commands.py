@@ -28,9 +28,9 @@ finally:
 
 def test_every_command_is_there():
     assert " ".join(sorted(COMMANDS)) == (
-        "activity answer audit batch cancel catalogue compare completion config db demo doctor evaluate export fork import "
-        "init judge keys label list models next outcome pause protocols rate record rehearse replay resume run say serve "
-        "show start stats summary tell tokens validate worker"
+        "activity answer audit batch cancel catalogue compare completion config db demo doctor evaluate export fork "
+        "import init judge keys label list models next outcome pause protocols rate record rehearse replay resume run "
+        "say serve show start stats summary tell tokens validate worker"
     )
 
 
