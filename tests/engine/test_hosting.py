@@ -110,7 +110,7 @@ def test_an_answer_that_is_sent_back_counts_as_an_attempt_in_the_record(rig):
     question = first(rig, run_id)
     done = hosting.answer(rig.service, run_id, question.key, "This is no JSON.")
     assert (done.taken, done.left, question.attempts) == (False, 1, 3)
-    assert "That was attempt 1 of 3." in done.next
+    assert "That was attempt 1 of 3." in done.told
     other = first(rig, run_id)
     hosting.answer(rig.service, run_id, other.key, "Neither is this.")
     assert [again.attempt for again in hosting.next_wave(rig.service, run_id).questions] == [2, 2]
