@@ -126,7 +126,7 @@ def test_the_first_answer_stands_and_the_same_words_again_change_nothing(rig):
         assert hosting.answer(rig.service, run_id, key, "Close them.").taken
     hosting.next_wave(rig.service, run_id)
     assert hosting.answer(rig.service, run_id, key, "Close them.").taken
-    with pytest.raises(QuestionClosed, match="the first answer stands"):
+    with pytest.raises(QuestionClosed, match="The first answer counts"):
         hosting.answer(rig.service, run_id, key, "Open them.")
     assert len(rig.runs.answers(run_id)) == 1
 

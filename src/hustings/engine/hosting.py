@@ -265,4 +265,4 @@ def _must_be_known(run: HostedRun, key: str, words: str) -> None:
     if known is None:
         raise NotFound(f"{key!r} is not open in {run.run_id!r}", fix=f"see what is: hustings next {run.run_id}")
     if CallResult.load(known).text != words:
-        raise QuestionClosed(f"{key!r} was answered before, and the first answer stands")
+        raise QuestionClosed(f"{key!r} was answered before. The first answer counts")
