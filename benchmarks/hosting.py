@@ -90,7 +90,9 @@ def killed_starts(url: str, every: int) -> dict[str, int]:
 
 def paid(provider: Provider, every: int) -> dict[str, Any]:
     """One seat has a priced model: no answer that is on record is asked for again, however often it was killed."""
-    os.environ |= {"ADA_LLM_PRICE_INPUT": "1", "ADA_LLM_PRICE_OUTPUT": "2"}
+    named = {"PROVIDER": "openai_compatible", "MODEL": "mixed", "BASE_URL": provider.base_url}
+    priced = {**named, "PRICE_INPUT": "1", "PRICE_OUTPUT": "2"}
+    os.environ |= {f"ADA_LLM_{name}": value for name, value in priced.items()}
     model = f"openai_compatible/mixed@{provider.base_url}"
     with database_of("sqlite", Path.cwd()) as url:
         forked(lambda: entered(url, "roundtable", seats={"ada": model}, caps={"money": 1_000_000}))

@@ -16,7 +16,6 @@ from hustings.transcript.rules import check_document
 
 from .rig import TOPIC
 
-pytestmark = pytest.mark.both_databases
 BRAIN = "claude-opus-4"
 
 
@@ -52,7 +51,7 @@ def test_a_protocol_is_played_and_judged_by_its_host(rig, protocol):
     assert [found for found in check_document(rig.runs.finished(run_id).document()) if found.severity == "error"] == []
 
 
-@pytest.mark.nightly
+@pytest.mark.nightly("seconds for a competition; every other protocol is played on every change")
 def test_a_competition_is_played_and_judged_by_its_host(rig):
     run_id = started(rig, "competition")
     assert judged(rig, run_id).state == "ended"
@@ -119,6 +118,7 @@ def test_an_answer_that_is_sent_back_counts_as_an_attempt_in_the_record(rig):
     assert [attempt.status for attempt in turn.attempts] == ["retry", "ok"]
 
 
+@pytest.mark.both_databases
 def test_the_first_answer_stands_and_the_same_words_again_change_nothing(rig):
     run_id = started(rig, "roundtable")
     key = first(rig, run_id).key
@@ -146,6 +146,7 @@ def test_an_empty_answer_is_no_attempt(rig, words):
     assert rig.runs.answers(run_id) == {}
 
 
+@pytest.mark.both_databases
 def test_no_worker_takes_a_debate_that_its_host_plays(rig):
     run_id = started(rig)
     spec = rig.runs.spec(run_id)
@@ -186,6 +187,7 @@ def test_a_cancelled_debate_ends_with_the_next_wave(rig):
     assert rig.runs.read(run_id).ending == "cancelled"
 
 
+@pytest.mark.both_databases
 def test_what_others_own_is_not_played(rig):
     run_id = hosting.start(rig.service.acting_for("bob"), DebateRequest(protocol="structured", topic=TOPIC), BRAIN)
     for act in (hosting.next_wave, lambda service, run: hosting.answer(service, run, "000.0-0", "Words.")):
@@ -194,9 +196,11 @@ def test_what_others_own_is_not_played(rig):
     assert hosting.next_wave(rig.service.acting_for("bob"), run_id).state == "open"
 
 
+@pytest.mark.both_databases
 def test_seats_with_a_model_are_called_within_the_next_wave_and_paid_once(rig):
     model = f"openai_compatible/m-mixed@{rig.provider.base_url}"
-    prices = {"ADA_LLM_PRICE_INPUT": "1", "ADA_LLM_PRICE_OUTPUT": "2"}
+    named = {"PROVIDER": "openai_compatible", "MODEL": "m-mixed", "BASE_URL": rig.provider.base_url}
+    prices = {f"ADA_LLM_{name}": value for name, value in {**named, "PRICE_INPUT": "1", "PRICE_OUTPUT": "2"}.items()}
     request = DebateRequest(protocol="roundtable", topic=TOPIC, seats={"ada": model}, caps={"money": 1_000_000})
     run_id, models = hosting.start(rig.service, request, BRAIN, prices), rig._model
     while (wave := hosting.next_wave(rig.service, run_id, models)).state == "open":
