@@ -166,6 +166,9 @@ class HostedRun:
         database, me = self.runs.database, f"{HOSTED_BY}{uuid4().hex[:12]}"
         if all(model_spec.provider in UNPAID for model_spec in self.spec.model_specs.values()):
             return WorkerContext(me, PlainWriter(database), NoLimits(), self._models, _unheard)
+        from hustings.llm.egress import hang_up  # noqa: PLC0415  heavy, and few hosted runs call a model
+
+        stack.callback(lambda: self._runner.run(hang_up()))
         writer = stack.enter_context(run_hold(database, self.run_id, me))
         limits = Throttle(database)
         stack.callback(limits.close)
