@@ -7,8 +7,9 @@ import openai
 MODEL = "hustings/structured"
 
 
-def client(site, token="none", **more):
-    return openai.OpenAI(base_url=f"{site.url}/v1", api_key=token, **{"max_retries": 0, **more})
+def client(site, token="none"):
+    """It is closed with the server."""
+    return site.callers.enter_context(openai.OpenAI(base_url=f"{site.url}/v1", api_key=token, max_retries=0))
 
 
 def asked(words):

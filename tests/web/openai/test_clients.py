@@ -92,7 +92,9 @@ def test_the_stream_of_chats_tells_turns_before_the_answer(door):
 
 
 def lang_chain(door):
-    return ChatOpenAI(model=MODEL, base_url=f"{door.url}/v1", api_key="none", max_retries=0)
+    model = ChatOpenAI(model=MODEL, base_url=f"{door.url}/v1", api_key="none", max_retries=0)
+    door.callers.callback(model.root_client.close)
+    return model
 
 
 def test_langchain_reads_the_answer_and_the_usage(door):
