@@ -56,7 +56,7 @@ def cut_before(source: Text, first: int) -> str:
             return ""
         listed = listed or word in OR_WORDS
         if found := _turning(source, n, first):
-            return source.raw(n, max(n + found, n + 1))
+            return source.raw(n, n + found)
     return ""
 
 

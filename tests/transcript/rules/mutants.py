@@ -26,6 +26,13 @@ class Mutant:
     def name(self) -> str:
         return f"{self.module}.{self.place}"
 
+    @property
+    def line(self) -> str:
+        """The line of the source that it changes, without its indent."""
+        node = _at(ast.parse(self.source), self.path)
+        node = node.ifs[0] if isinstance(node, ast.comprehension) else node
+        return self.source.splitlines()[node.lineno - 1].strip()
+
     def tree(self) -> ast.Module:
         tree = ast.parse(self.source)
         new = self.edit(_at(tree, self.path))
