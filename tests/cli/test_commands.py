@@ -30,7 +30,7 @@ def test_every_command_is_there():
     assert " ".join(sorted(COMMANDS)) == (
         "activity audit batch cancel catalogue compare completion config db demo doctor evaluate export fork import "
         "init judge keys label list models outcome pause protocols rate record rehearse replay resume run say serve "
-        "show stats summary tell tokens validate worker"
+        "show skill stats summary tell tokens validate worker"
     )
 
 
