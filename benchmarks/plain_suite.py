@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-import tests.conftest  # noqa: F401  (chooses how properties are drawn)
-
 Test = Callable[..., object]
+importlib.import_module("tests.conftest")
+"""It chooses how properties are drawn."""
 
 
 def run(modules: Iterable[str], without: str) -> None:

@@ -31,6 +31,8 @@ class Endpoint:
     """Concurrent calls that it usually accepts. Further calls queue there and may time out."""
 
 
+COMMAND = "cli"
+"""Programs of the user, by their names in the settings: `cli/NAME`."""
 PROVIDERS: dict[str, Endpoint] = {
     "openai": Endpoint("https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", cache_key=True),
     "anthropic": Endpoint("https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "anthropic", "anthropic", seed=False),
@@ -48,6 +50,7 @@ PROVIDERS: dict[str, Endpoint] = {
     "llamacpp": Endpoint("http://127.0.0.1:8080/v1", at_once=2),
     "vllm": Endpoint("http://127.0.0.1:8000/v1"),
     "openai_compatible": Endpoint(),
+    COMMAND: Endpoint(forms="words", at_once=1),
 }
 ALIASES = {"zhipu": "zai", "gemini": "google"}
 ACTORS = ("human", "improviser")

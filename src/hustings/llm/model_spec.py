@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from hustings.errors import Unreachable, Unsuitable
 
-from .endpoints import ACTORS, ALIASES, BUILT_IN, PROVIDERS, endpoint_of, on_loopback
+from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
 from .known_models import meant
 
@@ -241,6 +241,9 @@ def settled(
         raise Unsuitable(
             f"{model_spec.provider!r}, for {who}, is not a known provider", fix=f"{near}choose {_or(PROVIDERS)}"
         )
+    if model_spec.provider == COMMAND and model_spec.model:
+        said = layered(environment).command(model_spec.model)
+        return _made({"provider": COMMAND, "model": model_spec.model, **said}, f"[commands.{model_spec.model}]")
     own = PROVIDERS[model_spec.provider].url
     if not (base_url := model_spec.base_url or own):
         raise Unsuitable(
@@ -350,6 +353,8 @@ def _or(names: Iterable[str]) -> str:
 
 def family(model_spec: ModelSpec) -> str:
     """Derive the family from the model's name, whatever provider serves it. An unknown name is its own family."""
+    if model_spec.provider == COMMAND:  # its name says nothing about the model inside
+        return "unknown"
     name = model_spec.model.rsplit("/", 1)[-1].lower()
     for known, of in KNOWN.items():
         if re.search(rf"(?<![a-z]){known}", name):
