@@ -174,6 +174,15 @@ EXAMPLES = {
         'hustings run "Should we adopt microservices?" --estimate',
         'hustings run "Should we adopt microservices?" --protocol roundtable --model improviser --budget 0.50',
     ),
+    "start": (
+        'hustings start "Should we adopt microservices?" --brain claude-opus-4',
+        'hustings start "Should we adopt microservices?" --seat con=improviser --json',
+    ),
+    "next": ("hustings next last", "hustings next last --json"),
+    "answer": (
+        "hustings answer last 000.0-9f2c01ab --file pro.json",
+        "hustings answer last 000.0-9f2c01ab --file - --next --json",
+    ),
     "demo": ("hustings demo", "hustings demo structured --speed 20", "hustings demo --list"),
     "resume": ("hustings resume last", "hustings resume --batch monday"),
     "judge": (
@@ -208,6 +217,17 @@ EXAMPLES = {
 OWN_OPTIONS = frozenset({"--help", "--version"})
 COMMANDS = {
     "run": CommandEntry("run:run_debate", "Run a debate and judge it.", HAVING),
+    "start": CommandEntry(
+        "start_next_answer:start_debate",
+        "Start a debate whose seats you play yourself, and see its first questions.",
+        HAVING,
+    ),
+    "next": CommandEntry(
+        "start_next_answer:next_questions",
+        "See the questions that are open in a debate you play, each with its whole prompt.",
+        HAVING,
+    ),
+    "answer": CommandEntry("start_next_answer:answer_question", "Answer a question of a debate you play.", HAVING),
     "demo": CommandEntry("demo:show_demo", "Watch a recorded debate. Needs no model or key.", HAVING),
     "resume": CommandEntry("pause_resume_cancel:resume_run", "Resume a debate.", HAVING),
     "pause": CommandEntry("pause_resume_cancel:pause_run", "Pause a debate or a batch.", HAVING),

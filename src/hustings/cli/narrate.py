@@ -154,6 +154,8 @@ class NarratedLine:
 
 
 def cost_of(report: RunSummary) -> str:
+    if report.hosted and not report.calls:
+        return "cost unknown"
     cap = "" if report.cap is None else f" of {report.cap:.2f}"
     return f"{report.calls} calls, {counted(report.tokens, report.tokens_held)}, {report.spent:.4f}{cap} USD"
 
@@ -215,6 +217,8 @@ def advice(report: RunSummary, *, judged: bool = False) -> str:
             return f"It broke{why}. Reuse what was said: hustings fork {run_id}"
         case "paused":
             return f"Paused{why}. Continue: hustings resume {run_id}"
+        case _ if report.hosted:
+            return f"You play it. Go on: hustings next {run_id}"
         case _:
             return f"See how it goes: hustings show {run_id}. Continue it here: hustings resume {run_id}"
 

@@ -124,10 +124,17 @@ def _cells(report: RunSummary, *, below: bool, brief: bool) -> dict[str, str]:
         "outcome": one_line(outcome_of(report)) if report.is_debate else "",
         "protocol": report.protocol.partition("/")[0],
         "when": f"{began:%m-%d %H:%M}" if brief and this_year else f"{began:%Y-%m-%d %H:%M}",
-        "cost": "" if report.imported else f"${report.spent:.{2 if report.spent >= CENT or not report.spent else 4}f}",
+        "cost": _cost(report),
         "id": report.run_id,
         "question": "" if below else one_line(report.topic),
     }
+
+
+def _cost(report: RunSummary) -> str:
+    """Empty where it is not known."""
+    if report.imported or (report.hosted and not report.calls):
+        return ""
+    return f"${report.spent:.{2 if report.spent >= CENT or not report.spent else 4}f}"
 
 
 def _fitted(text: str, width: int) -> str:

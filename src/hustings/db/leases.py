@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from hustings.errors import HustingsError
 
-from .connection import Database, Prepared
-from .tables import LEASE
+from .connection import Database, Prepared, now
+from .tables import LEASE, RUN
 
 
 class Fenced(HustingsError):
@@ -59,6 +59,18 @@ def take_away(database: Database, executor_ids: Collection[str]) -> None:
         old = old.with_for_update(skip_locked=True)  # a worker that waited here could not renew its own lease
     with database.writing() as db:
         db.execute(sa.delete(LEASE).where(LEASE.c.executor_id.in_(old.scalar_subquery())))
+
+
+def hold_run(db: sa.Connection, run_id: str, executor_id: str) -> bool:
+    """Assign a run to this process, and fence out one that is gone. Return False if another live one has it."""
+    holder = db.scalar(sa.select(RUN.c.executor_id).where(RUN.c.run_id == run_id).with_for_update())
+    if holder != executor_id:
+        gone = (LEASE.c.executor_id == holder, LEASE.c.expires < now())
+        db.execute(sa.delete(LEASE).where(*gone))
+        if db.scalar(sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id == holder)) is not None:
+            return False
+        db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
+    return True
 
 
 _MINE = sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id == sa.bindparam("me"))

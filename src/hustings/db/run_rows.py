@@ -20,6 +20,8 @@ LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
 NEAR_THE_END = 5
 """The outcome is among the last events of a log: only the closing of the budget follows it."""
 Control = Literal["go", "pause", "cancel"]
+HOSTED_BY = "host:"
+"""Begins the executor id of a run whose seats the caller plays; no name of a worker can begin so."""
 CHUNK = 5_000
 """Ids per query: databases limit the number of parameters."""
 

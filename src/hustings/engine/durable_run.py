@@ -7,14 +7,12 @@ what stops a run, and where, is decided once and stored. The script notices none
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any, Protocol, TypeVar, cast
 
 import sqlalchemy as sa
-from pydantic import TypeAdapter
 
 from hustings.db import budget, documents, instructions, ledger, run_rows
 from hustings.db.caps import MICRO
@@ -30,6 +28,7 @@ from hustings.script.calls import Call, Reply
 from hustings.script.debate import Proceedings
 from hustings.script.driver import Driver
 from hustings.script.forms import schema_of
+from hustings.script.stage import Stage
 from hustings.transcript.events import (
     BudgetChanged,
     CallPaid,
@@ -44,6 +43,7 @@ from hustings.transcript.events import (
 from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed
 
 from .model_call import WorkerContext, carry_out, inherited
+from .run_ending import ENDING, StoppedAt, ending_by
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -53,7 +53,6 @@ PAUSE_CHECK_SECONDS = 0.5
 """Seconds between two checks of a paused run."""
 PATIENCE = 12
 """How often a provider's faults may put a call off before its seat fails; about half an hour."""
-ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
 
 
 class Steps(Protocol):
@@ -62,31 +61,26 @@ class Steps(Protocol):
     def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> Awaitable[T]: ...
     def words(self, topic: str, seconds: float) -> Awaitable[Mapping[str, Any] | None]: ...
     def sleep(self, seconds: float) -> Awaitable[None]: ...
+    def rest(self, seconds: float) -> Awaitable[None]: ...
 
 
 async def perform(steps: Steps, context: WorkerContext, spec: RunSpec) -> Ending:
     """Execute a run from its current position to its end."""
-    return await _Run(steps, context, spec).play()
+    run = Performance(steps, context, spec)
+    await run.arrive()
+    await run.go_on()
+    return await run.conclude()
 
 
-@dataclass(frozen=True)
-class _Stop:
-    wave: int
-    ending: Ending
+class Performance:
+    """A run that is being executed: `arrive`, then `go_on` until its script ends, then `conclude`."""
 
-    def dump(self) -> str:
-        return json.dumps({"wave": self.wave, "ending": self.ending.model_dump(mode="json")})
-
-    @staticmethod
-    def load(text: str) -> _Stop:
-        value = json.loads(text)
-        return _Stop(value["wave"], ENDING.validate_python(value["ending"]))
-
-
-class _Run:
     def __init__(self, steps: Steps, context: WorkerContext, spec: RunSpec) -> None:
         self.steps, self.context, self.spec = steps, context, spec
         self.driver: Driver[Any]
+        self.stage: Stage[Any]
+        self.wave = self.begun = 0
+        """The wave that is being carried out, and how many have begun here."""
         self.progress: Progress
         """State of the run when this worker started on it."""
         self.told: Sequence[Instruction] = ()
@@ -95,28 +89,36 @@ class _Run:
         self.paid: list[CallPaid] = []
         self.waited: list[HumanAwaited] = []
 
-    async def play(self) -> Ending:
+    async def arrive(self) -> None:
         spec = self.spec
         self.progress = await self.context.write(self._arrive)
         self.told = await self.context.write(lambda db: instructions.taken(db, spec.run_id))
         texts = (await self._with_texts()).texts
-        self.driver, stage = set_stage(
+        self.driver, self.stage = set_stage(
             spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence, texts=texts
         )
-        wave = 0
+
+    async def go_on(self) -> None:
+        """Carry out wave after wave. What stops it between the calls of a wave leaves it ready to go on there."""
         while self.driver.ending is None:
-            await self._instruct(wave)
-            calls = self.driver.calls
-            self.waited = [_awaited(call) for call in calls if self._human(call)]
-            if ending := await self._gate(wave):
-                self.driver.stop(ending)
-                break
-            replies, last = await self._answer(calls)
-            self._go_on(replies, last)
-            wave += 1
-        proceedings, events = proceedings_of(self.driver, stage), self._fresh_events()
+            if self.begun == self.wave:
+                if ending := await self._begin_wave():
+                    self.driver.stop(ending)
+                    break
+                self.begun += 1
+            replies, last = await self._answer(self.driver.calls)
+            self._resume(replies, last)
+            self.wave += 1
+
+    async def _begin_wave(self) -> Ending | None:
+        await self._instruct(self.wave)
+        self.waited = [_awaited(call) for call in self.driver.calls if self._human(call)]
+        return await self._gate(self.wave)
+
+    async def conclude(self) -> Ending:
+        proceedings, events = proceedings_of(self.driver, self.stage), self._fresh_events()
         # It resamples thousands of panels, so it must not block the event loop.
-        judgement = await asyncio.to_thread(judgement_of, spec.debate, proceedings)
+        judgement = await asyncio.to_thread(judgement_of, self.spec.debate, proceedings)
         if judgement:
             events.append(logged(OutcomeReached(outcome=judgement.outcome)))
         await self.context.write(lambda db: self._conclude(db, proceedings, judgement, events))
@@ -133,7 +135,7 @@ class _Run:
 
     async def _answer(self, calls: Sequence[Call]) -> tuple[list[Reply | SeatError], Ending | None]:
         """Carry out all calls of a wave concurrently."""
-        told = {call.key: await self._told_before(call) for call in calls if self._human(call)}
+        told = {call.key: await self._told_before(call) for call in calls if self._in_words(call)}
         call_results = [told.get(call.key) for call in calls]
         waiting, stopped, patience = (
             [n for n, call_result in enumerate(call_results) if call_result is None],
@@ -155,10 +157,10 @@ class _Run:
         found = [(call, d) for call, d in zip(calls, call_results, strict=True) if d]
         await self._record_failures([(call, d) for call, d in found if d.kind in {"put_off", "auth_failed"}])
         self.paid = [paid for call, d in found if (paid := d.paid(call))]
-        last = _last([d for _, d in found], of_an_audit=bool(self.spec.debate.judged))
+        last = ending_by([d for _, d in found], of_an_audit=bool(self.spec.debate.judged))
         return [d.reply(call) for call, d in found], stopped or last
 
-    def _go_on(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
+    def _resume(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
         """Give the replies to the script. A script that fails on them ends the debate; the record is kept."""
         try:
             self.driver.resume(replies, last=last)
@@ -166,8 +168,8 @@ class _Run:
             self.driver.stop(Failed(code=type(error).__name__, reason=str(error)))
 
     async def _deliver(self, call: Call, nth: int) -> CallResult:
-        """One engine step: a call, or a person's words. Never two, because a replay counts steps as they start."""
-        if not self._human(call):
+        """One engine step: a call, or words that come by hand. Never two, as a replay counts steps as they start."""
+        if not self._in_words(call):
             name = call.key if not nth else f"{call.key} again {nth}"
             return call_result_of(await self.steps.step(name, self._carried, call))
         message = await self.steps.words(call.key, self.spec.days_for_people * DAY)
@@ -175,7 +177,7 @@ class _Run:
             case {"key": call.key, "called_off": by}:
                 return CallResult("called_off", self.spec.created_at, detail=by)
             case {"key": call.key, "at": at, "text": text}:
-                return CallResult("ok", at, text, model="human")
+                return CallResult("ok", at, text, model=self.spec.debate.cast[call.seat.id].model)
             case _:
                 return await self._too_late(call)
 
@@ -194,12 +196,12 @@ class _Run:
         return (await carry_out(self._context(), self.spec, call)).fields()
 
     def _context(self) -> WorkerContext:
-        """Drop live text in a wave with a person, who must not read concurrent answers before speaking."""
-        beside_a_person = any(map(self._human, self.driver.calls))
-        return replace(self.context, on_text=_unheard) if beside_a_person else self.context
+        """Drop live text in a wave with a person or a host, who must not read concurrent answers before speaking."""
+        beside_others = any(map(self._in_words, self.driver.calls))
+        return replace(self.context, on_text=_unheard) if beside_others else self.context
 
     async def _told_before(self, call: Call) -> CallResult | None:
-        """A person's words that a fork inherits."""
+        """Words of a person or a host that a fork inherits."""
         if not self.spec.ancestors(call):
             return None
         found = await self.steps.step(f"{call.key} inherited", self._inherited, call)
@@ -246,6 +248,10 @@ class _Run:
     def _human(self, call: Call) -> bool:
         return self.spec.debate.cast[call.seat.id].model == "human"
 
+    def _in_words(self, call: Call) -> bool:
+        """Whether a person or the host answers, and no model is called."""
+        return self._human(call) or self.spec.debate.cast[call.seat.id].hosted
+
     # -- between waves -----------------------------------------------------------------
 
     async def _instruct(self, wave: int) -> None:
@@ -270,7 +276,7 @@ class _Run:
             stood = await self._wait_while_paused()
         if stood.control == "cancel" and stood.stopped is None:
             stood = await self.context.write(lambda db: self._stop(db, wave, Cancelled(by=stood.control_by)))
-        return _Stop.load(stood.stopped).ending if stood.stopped else None
+        return StoppedAt.load(stood.stopped).ending if stood.stopped else None
 
     def _begin(self, db: sa.Connection, wave: int, events: Sequence[Logged]) -> Progress:
         run_id, most = self.spec.run_id, self.spec.caps.seconds
@@ -282,7 +288,7 @@ class _Run:
         return stood
 
     def _stop(self, db: sa.Connection, wave: int, ending: Ending) -> Progress:
-        run_rows.stop(db, self.spec.run_id, _Stop(wave, ending).dump())
+        run_rows.stop(db, self.spec.run_id, StoppedAt(wave, ending).dump())
         return run_rows.progress(db, self.spec.run_id)
 
     async def _wait_while_paused(self) -> Progress:
@@ -299,8 +305,8 @@ class _Run:
                 run_rows.mark(db, run_id, "running")
             return stood
 
-        while (stood := await self.context.write(look)).control == "pause":  # noqa: ASYNC110  others resume it
-            await asyncio.sleep(PAUSE_CHECK_SECONDS)
+        while (stood := await self.context.write(look)).control == "pause":
+            await self.steps.rest(PAUSE_CHECK_SECONDS)
         return stood
 
     def _fresh_events(self) -> list[Logged]:
@@ -316,13 +322,17 @@ class _Run:
     def _arrive(self, db: sa.Connection) -> Progress:
         run_id = self.spec.run_id
         stood = run_rows.progress(db, run_id)
-        if stood.waves and stood.state != "ended" and stood.executor_id != self.context.executor_id:
+        if stood.waves and stood.state != "ended" and self._takes_over(stood.executor_id):
             run_rows.note_event(db, run_id, logged(Recovered(by=self.context.executor_id)))
             run_rows.hand_over(db, run_id, self.context.executor_id)
         if stood.state == "paused" and stood.control != "pause":
             run_rows.note_event(db, run_id, logged(Resumed(by=stood.control_by)))
             run_rows.mark(db, run_id, "running")
         return stood
+
+    def _takes_over(self, holder: str) -> bool:
+        """Whether another worker had the run. A hosted run has none: each command is a process of its own."""
+        return not self.spec.hosted and holder != self.context.executor_id
 
     def _conclude(
         self, db: sa.Connection, proceedings: Proceedings, judgement: Judgement | None, events: Sequence[Logged]
@@ -380,15 +390,3 @@ def _awaited(call: Call) -> HumanAwaited:
     brief = call.brief
     form = None if brief.form.prose else dict(schema_of(brief.form))
     return HumanAwaited(address=call.address, seat=call.seat.id, key=call.key, task=brief.text, form=form)
-
-
-def _last(call_results: Sequence[CallResult], *, of_an_audit: bool) -> Ending | None:
-    """An ending that the answers of a wave cause. In an audit, a judge whose model is rejected abstains instead."""
-    for d in call_results:
-        if d.kind == "called_off":
-            return Cancelled(by=d.detail)
-        if d.kind == "broke":
-            return BudgetStopped(spent=d.spent, cap=d.cap, unit=d.unit)
-        if d.kind == "rejected" and not of_an_audit:
-            return Failed(code="rejected", reason=d.why)
-    return None

@@ -24,7 +24,6 @@ from hustings.db.budget import Account, Booking, Sum, account
 from hustings.db.caps import MICRO
 from hustings.db.leases import Fenced
 from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent, Try
-from hustings.db.writer import Writer
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm import librarian
 from hustings.llm.improviser import Improviser
@@ -61,12 +60,16 @@ class CallLimits(Protocol):
     async def leave(self, model_spec: ModelSpec, taken: int, response: LlmResponse | None) -> None: ...
 
 
+class WorkWriter(Protocol):
+    async def write(self, work: Callable[[sa.Connection], T], /) -> T: ...
+
+
 @dataclass(frozen=True)
 class WorkerContext:
     """What a worker provides for every call."""
 
     executor_id: str
-    writer: Writer
+    writer: WorkWriter
     limits: CallLimits
     models: Callable[[ModelSpec], Model]
     on_text: Callable[[str, TextStreamed], None]

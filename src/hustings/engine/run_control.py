@@ -94,6 +94,16 @@ class RunControl:
             _enter(db, [spec], [{**_row(spec, None), **more}])
             self._note_entered(db, [spec])
 
+    def enter_hosted(self, spec: RunSpec) -> bool:
+        """Enter a run whose seats the caller plays. It is in no queue. Return False if it is on record already."""
+        row = {**_row(spec, None, hosted=True), "executor_id": run_rows.HOSTED_BY, "state": "running"}
+        with self.runs.scoped.writing() as db:
+            if runs.read_light(db, spec.run_id) is not None:
+                return False
+            _enter(db, [spec], [row])
+            self._note_entered(db, [spec])
+        return True
+
     def _note_entered(self, db: sa.Connection, specs: Sequence[RunSpec]) -> None:
         """Note what was started; a batch is one row, however many debates it has."""
         for batch, found in groupby(specs, key=lambda spec: spec.batch):
@@ -304,7 +314,18 @@ def _action(spec: RunSpec) -> Action:
     return "debate forked" if spec.inherits else "debate started"
 
 
-def _row(spec: RunSpec, follow_ups: FollowUps | None) -> dict[str, Any]:
+def must_have_worker(spec: RunSpec) -> None:
+    """Refuse a run whose seats the caller plays: a worker has nobody to ask."""
+    if spec.hosted:
+        raise Unsuitable(
+            f"the host plays seats of {spec.run_id!r}, and workers cannot ask it",
+            fix=f"play it with hustings start, or go on with hustings next {spec.run_id}; else name models",
+        )
+
+
+def _row(spec: RunSpec, follow_ups: FollowUps | None, *, hosted: bool = False) -> dict[str, Any]:
+    if not hosted:
+        must_have_worker(spec)
     return {
         "run_id": spec.run_id,
         "owner": spec.owner,

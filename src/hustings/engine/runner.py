@@ -13,6 +13,7 @@ from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event, TextStreamed, TurnBegun
 
+from .run_control import must_have_worker
 from .service import RunService
 
 if TYPE_CHECKING:
@@ -139,6 +140,7 @@ class Runner:
 def start(service: RunService, worker: Worker, spec: RunSpec, *, abandoned: bool = False) -> None:
     """Start or continue a run. A run that is over, or that another worker executes, stays as it is."""
     runs, control, run_id = service.runs, service.control, spec.run_id
+    must_have_worker(spec)
     if not runs.exists(run_id):
         entered = service.budgets.apply(spec)
         control.enter_here(entered, worker.executor_id)

@@ -149,6 +149,9 @@ class _Steps:
     async def sleep(self, seconds: float) -> None:
         await DBOS.sleep_async(seconds)
 
+    async def rest(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
 
 class _Left(BaseException):
     """The worker stops. DBOS takes a cancelled task for a failed workflow, unless it raises a non-`Exception`."""

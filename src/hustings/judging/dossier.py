@@ -29,6 +29,12 @@ class Expense(BaseModel, frozen=True):
     """In dollars."""
     misreported: int = 0
     """Answers whose provider reported tokens that cannot be right, or none."""
+    hosted: bool = Field(default=False, exclude_if=not_)
+    """Whether a host played seats of it: what it used is not known."""
+
+
+UNREPORTED = "Unknown: the host does not report what it used"
+"""The cost of seats that a host played, which is not the same as nothing."""
 
 
 class RunLog(BaseModel, frozen=True):
@@ -69,7 +75,11 @@ class Dossier(BaseModel, frozen=True):
         parts = ", ".join(f"{expense.what} ${expense.spent:.4f}" for expense in self.expenses)
         paid = f"${spent:.4f} ({parts})" if spent else "Free"
         used = f", {counted(tokens, held)}" if tokens or held else ""
-        return f"{paid}, {calls} calls{used}{doubts(wrong)}"
+        hosted = any(expense.hosted for expense in self.expenses)
+        if hosted and not calls:
+            return UNREPORTED
+        unknown = f". {UNREPORTED}" if hosted else ""
+        return f"{paid}, {calls} calls{used}{doubts(wrong)}{unknown}"
 
 
 def counted(tokens: int, held: int) -> str:

@@ -22,6 +22,7 @@ from hustings.transcript.notes import (
 )
 
 from .findings import Findings
+from .hosted_seats import one_mind
 from .judgement import Gap, Reliability, Votes
 from .lean import CLEAR, MOST_ALIKE
 from .quorum import by_conditional_votes, by_votes
@@ -64,6 +65,7 @@ def degraded(found: Findings) -> tuple[str, ...]:
         said += [f"Judge {judge.seat} gave no usable scores" for judge in unheard]
     said += [f"All judges are one kind of model ({declared[0]})"] if len(declared) == 1 else []
     said += ["Only the moderator judged what was agreed"] if found.issues else []
+    said += one_mind(found)
     said += _kin(found)
     said += [STRANGERS] if found.strangers else []
     lost = asked - accepted

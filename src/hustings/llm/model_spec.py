@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from hustings.errors import Unreachable, Unsuitable
+from hustings.script.debate import HOST
 
 from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
@@ -85,8 +86,8 @@ class ModelSpec(BaseModel):
 
     @property
     def label(self) -> str:
-        plain = self.provider in BUILT_IN and self.provider != "tool"
-        return self.provider if plain else f"{self.provider}/{self.model}"
+        plain = self.provider in BUILT_IN and self.provider not in {"tool", HOST}
+        return self.provider if plain or self.model == HOST else f"{self.provider}/{self.model}"
 
 
 NOBODY = ModelSpec()
@@ -212,7 +213,7 @@ def _of_file(file: Tables, order: tuple[str, ...]) -> Iterator[Layer]:
 
 def parse_model_spec(text: str) -> ModelSpec:
     """Parse `provider/model`, `provider/model@base_url` or the name of a built-in actor, as on a command line."""
-    if text in ACTORS:
+    if text in ACTORS or text == HOST:
         return ModelSpec(provider=text, model=text, local=True)
     name, *address = re.split(r"@(?=https?://)", text, maxsplit=1)
     provider, _, model = name.partition("/")

@@ -20,6 +20,7 @@ from hustings.transcript.models import DebateMetadata
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
+from .bill import BILL_HEADS, bill_cells
 from .debate_result import ResultSection, debate_result
 from .evaluation.evaluation_report import evaluation_of
 from .evaluation.evaluation_view import EvaluationView
@@ -127,7 +128,7 @@ def view(dossier: Dossier) -> View:
         hint_key=wording.hint_key(judgement) if judgement and judgement.flags else "",
         checks=verdict_view.checks(judgement) if judgement else None,
         expenses=dossier.expenses,
-        bill=ready("Cost", wording.BILL_HEADS, map(wording.bill_cells, dossier.expenses)),
+        bill=ready("Cost", BILL_HEADS, map(bill_cells, dossier.expenses)),
         cost=dossier.cost,
         result=proceedings.result,
         result_sections=debate_result(proceedings, judgement),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hustings.judging.board import Board, Individual, Penalised, Team
-from hustings.judging.dossier import Dossier, Expense
+from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import (
     ArgumentResult,
     Briefing,
@@ -328,11 +328,6 @@ def judge_cells(judge: Judge) -> Sequence[str]:
     return [judge.seat, judge.model, f"{judge.family}{kin}", f"{judge.accepted} of {judge.asked}"]
 
 
-def bill_cells(expense: Expense) -> Sequence[str]:
-    tokens = f"{expense.tokens:,}" + (f" and {expense.tokens_held:,} uncounted" if expense.tokens_held else "")
-    return [expense.what, expense.run_id, str(expense.calls), tokens, f"{expense.spent:.4f}"]
-
-
 def origin_lines(judgement: Judgement) -> Iterator[str]:
     yield f"Debate {judgement.judged}, protocol {judgement.protocol}, transcript digest {judgement.digest}"
     yield (
@@ -389,7 +384,6 @@ MOVED_HEADS = ("ID", "Strength", "Second method", "Resampling", "What moved it",
 TEAM_HEADS = ("Team", "Points", "From speeches", "Penalties", "Mean per speech")
 DEBATER_HEADS = ("Debater", "Team", "Points", "Speeches", "Penalties", "Mean per speech")
 PENALTY_HEADS = ("Rule", "By", "Team", "Turn", "Debater's points", "Team's points", "Found by")
-BILL_HEADS = ("For", "Run", "Calls", "Tokens", "USD")
 BLIND = "Vote first. Then you see the results."
 LOST = "No usable answer."
 JUDGE_HEADS = ("Judge", "Model", "Family", "Usable answers")

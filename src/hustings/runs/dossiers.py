@@ -72,6 +72,7 @@ def dossier(runs: RunQueries, run_id: str, *, logs: bool = False) -> Dossier:
             tokens_held=report.tokens_held,
             spent=report.spent,
             misreported=report.misreported,
+            hosted=report.hosted,
         )
         for what, report in reports.items()
     ]

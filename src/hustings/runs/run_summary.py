@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from operator import not_
 from typing import Any
 
 import sqlalchemy as sa
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from hustings.db import budget, run_rows
 from hustings.db.caps import MICRO, State
@@ -52,6 +53,8 @@ class RunSummary(BaseModel, frozen=True):
     """How many readers rated it."""
     happened: str | None = None
     """What really happened in its matter, if that was recorded."""
+    hosted: bool = Field(default=False, exclude_if=not_)
+    """Whether a host plays seats of it: no worker carries it out, and what the host uses is not known."""
 
     @property
     def is_debate(self) -> bool:
@@ -95,6 +98,7 @@ def summary_of(
     if rated is not None:
         known |= {"rating": rated.mean, "ratings": rated.count}
     known["happened"] = happened.option if happened else None
+    known["hosted"] = row["executor_id"].startswith(run_rows.HOSTED_BY)
     return RunSummary(**known, ending=ending.get("kind", ""), **money)
 
 

@@ -19,7 +19,7 @@ from hustings.errors import Unsuitable
 from hustings.llm.endpoints import BUILT_IN, STAFF
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.calls import Call, wave_of
-from hustings.script.debate import CONTROLLER, DebateSpec
+from hustings.script.debate import CONTROLLER, HOST, DebateSpec
 from hustings.script.documents import TextsOf
 from hustings.transcript.models import SAFE_ID, RunMetadata
 
@@ -44,6 +44,10 @@ def new_fence() -> str:
 
 UNTOLD = "performed"
 """In place of how a run was made, in specs from before that was told."""
+
+
+HOSTED = "hosted"
+"""How a run was made in which the program that calls hustings plays seats."""
 
 
 class Inheritance(BaseModel, frozen=True):
@@ -102,6 +106,11 @@ class RunSpec(BaseModel, frozen=True):
     def budget_id(self) -> str:
         return f"run:{self.run_id}"
 
+    @property
+    def hosted(self) -> bool:
+        """Whether the program that calls hustings plays seats of it: no worker can carry it out."""
+        return self.made == HOSTED
+
     def with_texts(self, texts: TextsOf) -> RunSpec:
         """The same with the texts of its documents, each the one that was brought."""
         changed = self.debate.documents and self.debate.documents.changed(texts)
@@ -126,8 +135,11 @@ class RunSpec(BaseModel, frozen=True):
 
 
 def how_made(players: Iterable[str]) -> str:
-    """How words come about, by who speaks: `live` from models and people, `improvised`, or `mixed`."""
-    improvised = {player == "improviser" for player in players if player not in STAFF}
+    """How words come about, by who speaks: `live` from models and people, `improvised`, `mixed`, or `hosted`."""
+    speaking = [player for player in players if player not in STAFF]
+    if HOST in speaking:
+        return HOSTED
+    improvised = {player == "improviser" for player in speaking}
     return {frozenset({True}): "improvised", frozenset({True, False}): "mixed"}.get(frozenset(improvised), "live")
 
 

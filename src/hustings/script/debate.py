@@ -59,6 +59,15 @@ class Seat:
         return self.team or self.id
 
 
+HOST = "host"
+"""Speaks for seats that the program plays itself that calls hustings; `host/NAME` if it says which model it is."""
+
+
+def is_hosted(model: str) -> bool:
+    """Whether a seat with this model is played by the program that calls hustings."""
+    return model.partition("/")[0] == HOST
+
+
 @dataclass(frozen=True)
 class Player:
     """Who sits in a seat: a model or a person, and how they argue."""
@@ -66,7 +75,7 @@ class Player:
     persona: str = ""
     """How they argue: a personality or a lens, in words addressed to them."""
     model: str = ""
-    """`provider/model`, `human`, or the name of a shipped actor."""
+    """`provider/model`, `human`, `host`, or the name of a shipped actor."""
     manners: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()
     """Names of the personality, lens or starting point. Older specs have none, and keep their bytes."""
 
@@ -75,6 +84,10 @@ class Player:
         """Whether the model's name says that it has less than a billion parameters: it copies any example."""
         sizes = re.findall(r"(?<![\w.])(\d+(?:\.\d+)?)([mb])(?![a-z])", self.model.lower().replace("_", "-"))
         return any(unit == "m" or float(number) < 1 for number, unit in sizes)
+
+    @property
+    def hosted(self) -> bool:
+        return is_hosted(self.model)
 
 
 LIBRARIAN = Seat("librarian", role="librarian", name="Librarian")

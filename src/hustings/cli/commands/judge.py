@@ -25,7 +25,7 @@ from hustings.runs.spec import RunSpec
 from hustings.script.debate import Seat
 from hustings.transcript.notes import NoQuorum
 
-from .db import open_runs
+from .db import open_runs, open_service
 
 if TYPE_CHECKING:
     from hustings.runs.gold_trial import GoldTrial
@@ -117,9 +117,25 @@ def judge_run(
         first = prepare_audit(runs, run_id, follow_ups, known)
         paid = not all(model_spec.free for model_spec in first.model_specs.values())
         told = _forecast(runs, run_id, follow_ups, known) if paid and not (place.as_json or place.detach) else ""
+    if first.hosted:
+        _judge_yourself(first, place, usual=(panel, caps) == (Panel(), CapOptions()), alone=not what.with_summary)
+        return None
     if place.detach:
         raise typer.Exit(execute(first, place))
     raise typer.Exit(have_all(first, follow_ups, known, place, depth=depth, forecast=told))
+
+
+def _judge_yourself(first: RunSpec, place: Place, *, usual: bool, alone: bool) -> None:
+    """Enter a judging by the host, and show its questions. Without options, it is the one that `next` names."""
+    from hustings.engine.hosting import enter, judging_id  # noqa: PLC0415  heavy
+
+    from .start_next_answer import show_next  # noqa: PLC0415
+
+    if first.debate.protocol != "judging" or not alone:
+        raise Unsuitable("what you judge yourself has no control and no summary", fix="leave them out, or name models")
+    with open_service(place.database) as service:
+        run_id = judging_id(first.judged) if usual else enter(service, first)
+        show_next(service, run_id, as_json=place.as_json)
 
 
 def _forecast(runs: RunQueries, run_id: str, follow_ups: FollowUps, known: Environment) -> str:

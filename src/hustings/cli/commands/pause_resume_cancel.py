@@ -20,6 +20,7 @@ from hustings.errors import NotFound, Unsuitable
 from hustings.runs.queries import EVERY
 
 from .db import open_service
+from .start_next_answer import show_next
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
@@ -58,6 +59,8 @@ def cancel_run(
         if service.runs.read(run_id).state in OVER:
             raise Unsuitable(f"{run_id!r} has ended and can't be cancelled: hustings show {run_id}")
         cancel(service.control, run_id)
+        if service.runs.read(run_id).hosted:
+            return show_next(service, run_id, as_json=as_json)
         spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
         alone = service.control.abandoned(run_id)
     if alone:  # a worker must record that it is over
@@ -97,6 +100,8 @@ def resume_run(
             )
         if not service.control.steer(run_id, "go"):
             talk("It was cancelled and will end now.")
+        if report.hosted:
+            return show_next(service, run_id, as_json=as_json)
         spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
         if not service.control.abandoned(run_id):
             talk("A worker may be running it. Following. If the worker is gone, it continues here.")

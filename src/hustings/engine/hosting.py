@@ -1,0 +1,262 @@
+"""Own brain: the caller plays the seats, and hustings keeps protocol, record, rules and verdict.
+
+Each call is complete in itself and holds nothing between calls: the run is told again from the ledger, as far as
+there are answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal
+
+from hustings.errors import NotFound, Unsuitable
+from hustings.report import hosting_text
+from hustings.runs.call_result import CallResult
+from hustings.runs.judging_spec import JudgingRequest, judging_spec
+from hustings.runs.queries import RunQueries
+from hustings.runs.request import DebateRequest, draw_up
+from hustings.runs.spec import RunSpec, instant
+from hustings.script.attempts import REPAIRS, Weighed, legible, weigh
+from hustings.script.calls import Call, Reply
+from hustings.script.debate import HOST
+from hustings.script.prompt import prompt_of
+from hustings.text.names import is_one_line
+
+from .hosted_run import HostedRun, Models
+from .people import QuestionClosed
+from .service import RunService
+
+WaveState = Literal["open", "resting", "ended"]
+"""`open`: questions wait. `resting`: a person paused it, or a provider must be waited for. `ended`: the run is over."""
+LONGEST_BRAIN = 100
+JUDGING = ".judging-"
+
+
+@dataclass(frozen=True)
+class OpenQuestion:
+    """A question that waits for its answer. The prompt is whole, and all that its seat may know."""
+
+    key: str
+    """Names the question in an answer, such as `003.1-9f2c01ab`."""
+    seat: str
+    role: str
+    prompt: str
+    form_schema: Mapping[str, Any] | None
+    """JSON Schema of the answer; None: the answer is plain words."""
+    words: int | None
+    """The most words that the answer may have, if there is a limit."""
+    attempt: int
+    """From 1. A second attempt follows an answer that was sent back."""
+    attempts: int
+    """How many attempts there are."""
+
+
+@dataclass(frozen=True)
+class Wave:
+    """How a hosted run stands: the questions that are open now, and what to do next."""
+
+    run_id: str
+    state: WaveState
+    questions: tuple[OpenQuestion, ...]
+    next: str
+    """A sentence with the next command in it."""
+
+
+@dataclass(frozen=True)
+class HostedAnswer:
+    """What became of an answer. One that was not taken is on record as an attempt."""
+
+    taken: bool
+    why: str | None
+    """What is wrong with it, or what is remarked about it."""
+    left: int
+    """Questions of this wave that are still open."""
+    next: str
+
+
+def start(
+    service: RunService, request: DebateRequest, brain: str | None = None, environment: Mapping[str, str] | None = None
+) -> str:
+    """Enter a debate in which the caller plays every seat that the request gives no model. Return its id.
+
+    `brain` names the model that the caller is. `environment` has keys and addresses of seats that have a model.
+    """
+    more = {"owner": service.runs.owner} if service.runs.owner is not None else {}
+    return enter(service, draw_up(with_host(request, brain), environment or {}, **more))
+
+
+def with_host(request: DebateRequest, brain: str | None) -> DebateRequest:
+    """The same request with the host in every seat that it gives no model."""
+    if request.model and request.model.partition("/")[0] != HOST:
+        raise Unsuitable(
+            f"{request.model} would play every seat, and you none", fix="give models to single seats: --seat SEAT=MODEL"
+        )
+    return request.model_copy(update={"model": request.model or host_label(brain)})
+
+
+def host_label(brain: str | None) -> str:
+    """The model of a seat that the host plays."""
+    if not brain:
+        return HOST
+    if not is_one_line(brain) or len(brain) > LONGEST_BRAIN or "@" in brain:
+        raise Unsuitable("that is no name of a model", fix="write its name alone, for example --brain claude-opus-4")
+    return f"{HOST}/{brain}"
+
+
+def enter(service: RunService, spec: RunSpec) -> str:
+    """Enter a run that the host plays. Return its id."""
+    if not spec.hosted:
+        raise Unsuitable("every seat has a model, and you play none", fix="leave a seat open, or use hustings run")
+    if any(player.model == "human" for player in spec.debate.cast.values()):
+        raise Unsuitable("a person can't sit in a debate that you play", fix="play that seat as well, or hustings run")
+    if spec.caps.money is None and not all(model_spec.free for model_spec in spec.model_specs.values()):
+        raise Unsuitable("a debate with a paid model needs a budget", fix="add --budget")
+    if not service.control.enter_hosted(service.budgets.apply(spec)):
+        raise Unsuitable(f"there is a run {spec.run_id!r} already", fix="choose another id")
+    return spec.run_id
+
+
+# -- the next wave -------------------------------------------------------------------------
+
+
+def next_wave(service: RunService, run_id: str, models: Models | None = None) -> Wave:
+    """Tell a hosted run as far as it is answered, and hand out the questions that are open now.
+
+    Seats with a model are called here by `models`, and paid once. `RUN.judging-…`, which the end of a debate names, is
+    entered when it is first asked for.
+    """
+    enter_own_judging(service, run_id)
+    with HostedRun(service.runs, run_id, models) as run:
+        return wave_of(run)
+
+
+def wave_of(run: HostedRun) -> Wave:
+    """How a hosted run stands that has been told."""
+    run_id = run.run_id
+    if run.ended:
+        return Wave(run_id, "ended", (), _over(run))
+    if run.rests:
+        return Wave(run_id, "resting", (), _resting(run, run.rests.seconds))
+    questions = tuple(_question(run, call) for call in run.questions)
+    return Wave(run_id, "open", questions, hosting_text.open_questions(run_id, [one.seat for one in questions]))
+
+
+def _question(run: HostedRun, call: Call) -> OpenQuestion:
+    prompt = prompt_of(call, run.spec.debate.cast[call.seat.id])
+    return OpenQuestion(
+        short_key(call.key),
+        call.seat.id,
+        call.seat.role,
+        prompt.text,
+        prompt.schema,
+        call.brief.words,
+        run.attempt(call) + 1,
+        _attempts(run, call),
+    )
+
+
+def _attempts(run: HostedRun, call: Call) -> int:
+    retries = run.spec.debate.retries
+    return 1 + (retries if call.on_record else max(retries, REPAIRS))
+
+
+def short_key(key: str) -> str:
+    """The key of a call as the host writes it: place and fingerprint, without spaces."""
+    return f"{key.partition(' ')[0]}-{key.rpartition('#')[2]}"
+
+
+def _resting(run: HostedRun, seconds: float) -> str:
+    if seconds:
+        return hosting_text.put_off(run.run_id, seconds)
+    return hosting_text.paused(run.run_id, run.runs.read(run.run_id).reason)
+
+
+def _over(run: HostedRun) -> str:
+    if run.spec.judged:
+        return hosting_text.audit_over(run.spec.judged)
+    ending = run.runs.read(run.run_id).ending
+    return hosting_text.debate_over(run.run_id, judging_id(run.run_id), played=ending == "played")
+
+
+# -- judging by the same host --------------------------------------------------------------
+
+
+def judging_id(run_id: str) -> str:
+    """Id of the judging in which the host of a debate is the judge. It follows from the debate's, so it is one."""
+    return f"{run_id[:90]}{JUDGING}{sha256(run_id.encode()).hexdigest()[:8]}"
+
+
+def enter_own_judging(service: RunService, run_id: str) -> None:
+    """Enter the judging that the end of a hosted debate names, if this is its id and it is not on record."""
+    begins, judging, _ = run_id.rpartition(JUDGING)
+    if not judging or service.runs.exists(run_id):
+        return
+    debate = service.runs.find(begins)
+    if judging_id(debate) == run_id:
+        enter_judging(service, debate, JudgingRequest(), {}, run_id)
+
+
+def enter_judging(
+    service: RunService, debate: str, request: JudgingRequest, environment: Mapping[str, str], run_id: str = ""
+) -> str:
+    """Enter a judging in which the host is a judge; without judges, the host of the debate is the only one."""
+    runs: RunQueries = service.runs
+    old, judged = runs.whole_spec(debate), runs.finished(debate)
+    own = [player.model for player in old.debate.cast.values() if player.hosted]
+    if not request.judges:
+        request = request.model_copy(update={"judges": (own[0] if own else HOST,)})
+    spec = judging_spec(old, judged, request, environment)
+    if run_id:
+        spec = spec.model_copy(update={"run_id": run_id, "lineage": run_id})
+        service.control.enter_hosted(service.budgets.apply(spec))
+        return run_id
+    return enter(service, spec)
+
+
+# -- an answer -----------------------------------------------------------------------------
+
+
+def answer(service: RunService, run_id: str, key: str, words: str, models: Models | None = None) -> HostedAnswer:
+    """Answer one question; the first answer stands. The same words again change nothing."""
+    with HostedRun(service.runs, run_id, models) as run:
+        return answer_in(run, key, words)
+
+
+def answer_in(run: HostedRun, key: str, words: str) -> HostedAnswer:
+    """The same for a run that has been told."""
+    words = words.encode("utf-8", "backslashreplace").decode()
+    if not words.strip() or "\0" in words:
+        raise Unsuitable("that is no answer", fix="write words, without the character NUL")
+    call = next((call for call in run.calls if key in (call.key, short_key(call.key))), None)
+    if call is None:
+        _must_be_known(run, key, words)
+        left = len(run.questions)
+        return HostedAnswer(taken=True, why=None, left=left, next=hosting_text.taken(run.run_id, left))
+    said = CallResult("ok", instant(), words, model=run.spec.debate.cast[call.seat.id].model)
+    if not run.enter(call, said):
+        _must_be_known(run, key, words)
+    return _became(run, call, weigh(call.brief, legible(Reply(words, said.at))))
+
+
+def _became(run: HostedRun, call: Call, found: Weighed) -> HostedAnswer:
+    """What the driver will make of an answer when its wave is complete."""
+    run_id, attempts, why = run.run_id, _attempts(run, call), "; ".join((*found.complaints, *found.preferences))
+    attempt, left = run.attempt(call) + 1, len(run.questions)
+    stands = call.on_record and not run.spec.debate.retries
+    wanted = found.preferences and attempt < attempts and (call.on_record or attempt == 1)
+    if stands or not (found.complaints or wanted):
+        remark = why if stands else ""
+        return HostedAnswer(taken=True, why=remark or None, left=left, next=hosting_text.taken(run_id, left, remark))
+    told = hosting_text.sent_back(run_id, why, attempt, attempts, left)
+    return HostedAnswer(taken=False, why=why, left=left, next=told)
+
+
+def _must_be_known(run: HostedRun, key: str, words: str) -> None:
+    """A question that is not open may be answered again in the same words, as after a command that was killed."""
+    known = next((run.answers[name] for name in run.answers if key in (name, short_key(name))), None)
+    if known is None:
+        raise NotFound(f"{key!r} is not open in {run.run_id!r}", fix=f"see what is: hustings next {run.run_id}")
+    if CallResult.load(known).text != words:
+        raise QuestionClosed(f"{key!r} was answered before, and the first answer stands")
