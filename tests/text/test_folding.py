@@ -2,6 +2,7 @@
 
 import pytest
 
+from hustings.text import folding
 from hustings.text.folding import DASHES, Folded, Text, decimal_mark
 
 
@@ -210,7 +211,9 @@ def test_writing_without_spaces_is_read_letter_by_letter(text: str) -> None:
     assert len(Folded(text)) > 1
 
 
-@pytest.mark.parametrize("text", ["हिन्दी", "עִבְרִית", "русский", "ελληνικά", "한국어", "e\u0301te\u0301", "x9y"])
+@pytest.mark.parametrize(
+    "text", ["हिन्दी", "עִבְרִית", "русский", "ελληνικά", "한국어", "e\u0301te\u0301", "e\u0300te\u0300", "x9y"]
+)
 def test_a_word_of_letters_and_marks_is_one(text: str) -> None:
     assert len(Folded(text)) == 1
 
@@ -273,6 +276,24 @@ def test_words_are_found_at_every_place_even_where_they_overlap() -> None:
     assert list(read.places(["b"])) == [1, 3]
     assert list(read.places(["a", "c"])) == []
     assert (read.coded, read.code(["b", "a", "c"])) == ("\0\1\0\1\0", "\1\0\U0010ffff")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("É È Ａ", ["é", "è", "a"]), ("中X", ["中", "x"]), ("Xé", ["xé"]), ("⁻X", ["x"]), ("5 X", ["5", "x"])],
+)
+def test_a_letter_is_a_letter_wherever_it_stands(text: str, words: list[str]) -> None:
+    assert Folded(text).words == words
+
+
+def test_without_a_word_about_it_no_sign_sets_decimals_apart() -> None:
+    assert Folded("one").decimal == ""
+
+
+def test_a_word_that_a_text_does_not_have_is_like_none_of_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "UNKNOWN", 3)
+    read = Text("pumps and valves need new seals today")
+    assert read.code(["elsewhere"]) not in read.coded
 
 
 def test_the_end_of_a_page_is_the_end_of_a_line() -> None:

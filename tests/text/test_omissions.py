@@ -124,6 +124,16 @@ def test_a_near_quote_is_clipped_by_what_it_cuts_off() -> None:
     )
 
 
+def test_of_places_that_are_all_cut_off_the_first_is_told() -> None:
+    text = f"not one two three. {' '.join(FILLER[:80])}. " + "not one two three. " * 3
+    assert check("one two three", Text(text)) == Finding("clipped", 4, 17, "cuts off 'not' before it")
+
+
+def test_a_negation_inside_the_first_part_is_not_cut_off() -> None:
+    text = "The pump is not safe for use in the hall of Lahn."
+    assert check("pump is not safe … the hall of Lahn", Text(text)).verdict == "verbatim"
+
+
 def test_of_several_places_the_first_where_nothing_is_cut_off_counts() -> None:
     text = "It is not safe to use. We say: safe to use. They say: safe to use."
     assert check("safe to use", Text(text)) == Finding("verbatim", 31, 42)

@@ -30,6 +30,17 @@ def place(text: Text, quote: str) -> tuple[int, int]:
         ("they didn't safe to use", "didn't"),
         ("was not planned, built or safe to use", "not"),
         ("was not planned, built, safe to use", ""),
+        ("was not planned, now safe to use", ""),
+        ("was not planned; built or safe to use", ""),
+        ("not, as they said, safe to use", "not"),
+        ("is not, then, safe to use", "not"),
+        ("not (so) safe to use", "not"),
+        ("is not (so) safe (to use)", "not"),
+        ("never) safe to use", ""),
+        ("anything but safe to use", "anything but"),
+        ("莫斯科 safe to use", ""),
+        ("was due to too much safe to use", ""),
+        ("it is too to safe to use", "too"),
         ("was not planned or, then, safe to use", ""),
         ("wurde weder geplant, gebaut noch safe to use", "weder"),
         ("he denies, safe to use", "denies"),
@@ -93,6 +104,7 @@ def test_words_of_the_quote_itself_do_not_count_as_cut_off() -> None:
         ("safe to use unless it rains", "unless"),
         ("safe to use, unless it rains", "unless"),
         ("safe to use. Unless it rains", ""),
+        ("safe to use\n\nUnless it rains", ""),
         ("safe to use, not today", ""),
         ("safe to use not today", "not"),
         ("safe to use nor to sell", ""),
@@ -160,6 +172,15 @@ def test_a_quote_that_ends_in_and_shows_that_more_was_said() -> None:
         ("of 5-10 pumps", "of 5", "5-"),
         ("of 5 -big pumps", "of 5", ""),
         ("of 5-", "of 5", ""),
+        ("of 5-!", "of 5", ""),
+        ("of 5-7", "of 5", "5-"),
+        ("of 5-big pumps", "of 5", ""),
+        ("of 5 mn % pumps", "of 5 mn", "mn %"),
+        ("of pumps % more", "of pumps", ""),
+        ("less than 1,5 pumps", "1,5 pumps", "less than 1,5"),
+        ("five million pumps or twenty", "five", "five million"),
+        ("risk–free pumps ran", "free pumps ran", ""),
+        ("risk−free pumps ran", "free pumps ran", ""),
         ("hay treinta y cinco", "hay treinta", "treinta y"),
         ("hay treinta y bombas", "hay treinta", ""),
         ("hay treinta y", "hay treinta", ""),
@@ -191,12 +212,18 @@ def test_a_figure_or_compound_is_cut_or_whole(text: str, quote: str, cut: str) -
         ("unless it was. But it was.", "leaves out 'unless'"),
         ("it rained unless dry. But it was.", ""),
         ("it was as far", ""),
+        ("a few of it", ""),
+        ("without doubt it", ""),
         ("it was far", ""),
     ],
 )
 def test_some_words_may_not_be_left_out(gap: str, why: str) -> None:
     read = Text(f"one two three {gap} four five six")
     assert left_out(read, 3, len(read) - 3) == why
+
+
+def test_a_sentence_of_one_word_may_begin_the_next_part() -> None:
+    assert left_out(Text("one two three it was. Four. Five six"), 3, 5) == ""
 
 
 def test_a_phrase_that_goes_on_into_the_next_part_is_told_as_far_as_it_was_left_out() -> None:
@@ -222,6 +249,7 @@ def test_a_phrase_that_goes_on_into_the_next_part_is_told_as_far_as_it_was_left_
         ("first\nit is not now\nSafe to use it\nand much more of it here", "not"),
         ("it is not 12345\nSafe to use it all, all of it", "not"),
         ("| not | safe to use |", "not"),
+        ("it is not |\nsafe to use", ""),
         ("not\n| safe to use |", ""),
         ("It is not e.g. safe to use", "not"),
         ("It is not e.g. Dr. safe to use", "not"),
@@ -244,5 +272,6 @@ def test_a_sentence_a_line_or_a_sign_ends_the_reach_of_a_negation(text: str, cut
 def test_a_heading_is_less_than_half_as_long_as_the_line_below_it() -> None:
     line = "Safe to use in rain."
     for size, cut in ((9, ""), (10, "not")):
-        read = Text(f"{'x' * (size - 4)} not\n{line}")
-        assert cut_before(read, place(read, "safe to use")[0]) == cut
+        for start in ("", "\n"):
+            read = Text(f"{start}{'x' * (size - 4)} not\n{line}")
+            assert cut_before(read, place(read, "safe to use")[0]) == cut

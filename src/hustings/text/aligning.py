@@ -163,7 +163,7 @@ def slipped(one: str, other: str) -> bool:
     proscribed, handled and handed, carries and caries.
     """
     short, long = sorted((one, other), key=len)
-    if len(short) < MIN_SLIP or not (short.isalpha() and long.isalpha()) or len(long) - len(short) > 1:
+    if len(short) < MIN_SLIP or not (short.isalpha() and long.isalpha()):
         return False
     if {one, other} & (TURNERS | NUMBERS) or frozenset((one, other)) in LOOKALIKES:
         return False

@@ -47,6 +47,12 @@ def test_a_mutant_names_the_line_that_it_changes() -> None:
     }
 
 
+def test_the_line_of_a_long_text_changes_with_all_of_it() -> None:
+    one, other = (next(mutants("m", f'TEXT = """a\n{last}"""\n')).line for last in "bc")
+    assert one.partition(" ")[0] == other.partition(" ")[0] == "TEXT"
+    assert one != other
+
+
 def compiled(mutant):
     names: dict[str, object] = {}
     exec(compile(mutant.tree(), "m", "exec"), names)
