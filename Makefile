@@ -116,6 +116,10 @@ entering: ## kill a batch of 10,000 lines at 20 moments on each database (10 min
 	$(PY) -m tests.chaos.entering --database sqlite --seed $(or $(SEED),7)
 	$(PY) -m tests.chaos.entering --database postgres --seed $(or $(SEED),7)
 
+.PHONY: hosting
+hosting: ## play every protocol by own brain, and kill its commands at every statement on each database (JSON on the last line)
+	$(PY) -m benchmarks.hosting
+
 .PHONY: bench-enter
 bench-enter: ## time queueing 10,000 debates against plain inserts (5 minutes; JSON on the last line)
 	$(PY) -m benchmarks.entering

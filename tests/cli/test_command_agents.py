@@ -34,11 +34,13 @@ def described(name, *arguments, more="price = { input = 3, output = 15 }\n"):
         file.write(f"[commands.{name}]\ncommand = {command}\n{more}\n")
 
 
-def test_a_debate_is_held_by_a_program_and_its_cost_is_unknown(here):
+def test_a_debate_is_held_by_a_program_and_the_worst_case_is_booked(here):
     described("agent", "count", here / "running")
     ended = run("run", *LINE, "-m", "cli/agent")
     shown = json.loads(run("show", "last", "--json").stdout)
-    assert (ended.exit_code, shown["state"], shown["cost_usd"]) == (0, "played", None)
+    assert (ended.exit_code, shown["ending"], shown["calls"]) == (0, "played", 2)
+    assert shown["tokens_held"] > shown["tokens"] > 0
+    assert shown["spent"] > 0.03
     assert {person["model_name"] for person in transcript()["participants"]} == {"cli/agent"}
     assert (here / "running.seen").read_text("utf-8").split() == ["1", "1"]
 

@@ -28,9 +28,9 @@ finally:
 
 def test_every_command_is_there():
     assert " ".join(sorted(COMMANDS)) == (
-        "activity audit batch cancel catalogue compare completion config db demo doctor evaluate export fork import "
-        "init judge keys label list models outcome pause protocols rate record rehearse replay resume run say serve "
-        "show skill stats summary tell tokens validate worker"
+        "activity answer audit batch cancel catalogue compare completion config db demo doctor evaluate export fork "
+        "import init judge keys label list models next outcome pause protocols rate record rehearse replay resume run "
+        "say serve show skill start stats summary tell tokens validate worker"
     )
 
 
@@ -58,7 +58,7 @@ def test_every_example_of_the_help_can_be_typed(example):
 
 def test_the_main_commands_have_two_or_three_examples():
     assert " ".join(sorted(EXAMPLES)) == (
-        "batch demo evaluate export import judge list outcome rate resume run say serve show stats"
+        "answer batch demo evaluate export import judge list next outcome rate resume run say serve show start stats"
     )
     assert {len(examples) for examples in EXAMPLES.values()} <= {2, 3}
 

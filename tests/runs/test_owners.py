@@ -8,6 +8,7 @@ from hustings.db.ratings import Rating
 from hustings.db.real_outcomes import RealOutcome
 from hustings.db.run_rows import Conflict, RequestKey
 from hustings.db.tables import BUDGET, CALL, EVENT, LABEL, RATING, REAL_OUTCOME, REQUEST, RUN, VOTE
+from hustings.engine import hosting
 from hustings.engine.people import cancel, questions, speak
 from hustings.engine.run_control import RunControl
 from hustings.errors import NotFound, Unsuitable
@@ -69,6 +70,8 @@ LOOKS = {
     "answer": lambda ann, run: ann.control.answer(run, "key", {}, "me"),
     "tell": lambda ann, run: ann.control.tell(run, "Words."),
     "turn_dial": lambda ann, run: ann.control.turn_dial(run, "hold"),
+    "next_wave": lambda ann, run: hosting.next_wave(ann, run),
+    "answer_hosted": lambda ann, run: hosting.answer(ann, run, "000.0-0", "Words."),
     "speak": lambda ann, run: speak(ann.control, run, "pro", "Words."),
     "forget": lambda ann, run: ann.control.forget(run),
     "vote": lambda ann, run: ann.control.vote(run, "me", "{}"),

@@ -73,7 +73,10 @@ class HostedAnswer:
     """What is wrong with it, or what is remarked about it."""
     left: int
     """Questions of this wave that are still open."""
+    told: str
+    """What became of it, in a sentence."""
     next: str
+    """A sentence with the next command in it."""
 
 
 def start(
@@ -232,8 +235,7 @@ def answer_in(run: HostedRun, key: str, words: str) -> HostedAnswer:
     call = next((call for call in run.calls if key in (call.key, short_key(call.key))), None)
     if call is None:
         _must_be_known(run, key, words)
-        left = len(run.questions)
-        return HostedAnswer(taken=True, why=None, left=left, next=hosting_text.taken(run.run_id, left))
+        return _done(run, hosting_text.taken())
     said = CallResult("ok", instant(), words, model=run.spec.debate.cast[call.seat.id].model)
     if not run.enter(call, said):
         _must_be_known(run, key, words)
@@ -242,15 +244,19 @@ def answer_in(run: HostedRun, key: str, words: str) -> HostedAnswer:
 
 def _became(run: HostedRun, call: Call, found: Weighed) -> HostedAnswer:
     """What the driver will make of an answer when its wave is complete."""
-    run_id, attempts, why = run.run_id, _attempts(run, call), "; ".join((*found.complaints, *found.preferences))
-    attempt, left = run.attempt(call) + 1, len(run.questions)
-    stands = call.on_record and not run.spec.debate.retries
-    wanted = found.preferences and attempt < attempts and (call.on_record or attempt == 1)
-    if stands or not (found.complaints or wanted):
-        remark = why if stands else ""
-        return HostedAnswer(taken=True, why=remark or None, left=left, next=hosting_text.taken(run_id, left, remark))
-    told = hosting_text.sent_back(run_id, why, attempt, attempts, left)
-    return HostedAnswer(taken=False, why=why, left=left, next=told)
+    attempt, attempts, why = run.attempt(call) + 1, _attempts(run, call), "; ".join(found.complaints)
+    if call.on_record and not run.spec.debate.retries:
+        return _done(run, hosting_text.taken(why), why)
+    if found.preferences and attempt < attempts and (call.on_record or attempt == 1):
+        why = "; ".join(found.preferences)
+    return _done(
+        run, hosting_text.sent_back(why, attempt, attempts) if why else hosting_text.taken(), why, taken=not why
+    )
+
+
+def _done(run: HostedRun, told: str, why: str = "", *, taken: bool = True) -> HostedAnswer:
+    left = len(run.questions)
+    return HostedAnswer(taken, why or None, left, told, hosting_text.then(run.run_id, left))
 
 
 def _must_be_known(run: HostedRun, key: str, words: str) -> None:
@@ -259,4 +265,4 @@ def _must_be_known(run: HostedRun, key: str, words: str) -> None:
     if known is None:
         raise NotFound(f"{key!r} is not open in {run.run_id!r}", fix=f"see what is: hustings next {run.run_id}")
     if CallResult.load(known).text != words:
-        raise QuestionClosed(f"{key!r} was answered before, and the first answer stands")
+        raise QuestionClosed(f"{key!r} was answered before. The first answer counts")

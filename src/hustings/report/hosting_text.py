@@ -15,20 +15,20 @@ def open_questions(run_id: str, seats: Sequence[str]) -> str:
     return f"{len(seats)} questions are open in {run_id}: {', '.join(asked)}. Answer each: {how}"
 
 
-def taken(run_id: str, left: int, remark: str = "") -> str:
-    return f"Taken{f', though {remark}' if remark else ''}. {_left(run_id, left)}"
+def taken(remark: str = "") -> str:
+    return f"Taken{f', though {remark}' if remark else ''}."
 
 
-def sent_back(run_id: str, why: str, attempt: int, attempts: int, left: int) -> str:
+def sent_back(why: str, attempt: int, attempts: int) -> str:
     """The next attempt is a question of its own, with a new key."""
     counted = f"That was attempt {attempt} of {attempts}"
     if attempt >= attempts:
-        return f"Not taken: {why}. {counted}, and no other follows. {_left(run_id, left)}"
-    again = "Correct that when the question comes again, with a new key"
-    return f"Sent back: {why}. {counted}. {again}. {_left(run_id, left)}"
+        return f"Not taken: {why}. {counted}, and no other follows."
+    return f"Sent back: {why}. {counted}. Correct that when the question comes again, with a new key."
 
 
-def _left(run_id: str, left: int) -> str:
+def then(run_id: str, left: int) -> str:
+    """What to do after an answer."""
     if left:
         return f"{left} question{' is' if left == 1 else 's are'} left in this wave."
     return f"Nothing is left in this wave. Go on: hustings next {run_id}"

@@ -159,8 +159,8 @@ def _show_answered(run_id: str, key: str, done: HostedAnswer, wave: Wave | None,
         more: dict[str, Any] = {"wave": asdict(wave)} if wave else {}
         show_json({"run_id": run_id, "key": key, **asdict(done), **more})
         return
-    talk(done.next)
-    if wave and (wave.questions or wave.next != done.next):
+    talk(done.told if wave else f"{done.told} {done.next}")
+    if wave:
         _show_wave(wave)
         talk(wave.next)
 
@@ -172,7 +172,9 @@ def _show_wave(wave: Wave) -> None:
 
 
 def _head(question: OpenQuestion) -> str:
-    words = f", up to {question.words} words" if question.words else ""
-    form = "" if question.form_schema is None else ", answer in JSON"
-    again = f", attempt {question.attempt} of {question.attempts}" if question.attempt > 1 else ""
-    return f"{question.key} for {question.seat} ({question.role}{words}{form}{again})"
+    role = "" if question.role == question.seat else question.role
+    words = f"up to {question.words} words" if question.words else ""
+    form = "" if question.form_schema is None else "answer in JSON"
+    again = f"attempt {question.attempt} of {question.attempts}" if question.attempt > 1 else ""
+    more = ", ".join(part for part in (role, words, form, again) if part)
+    return f"{question.key} for {question.seat}{f' ({more})' if more else ''}"
