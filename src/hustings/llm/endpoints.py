@@ -31,8 +31,6 @@ class Endpoint:
     """Concurrent calls that it usually accepts. Further calls queue there and may time out."""
 
 
-COMMAND = "cli"
-"""Programs of the user, by their names in the settings: `cli/NAME`."""
 PROVIDERS: dict[str, Endpoint] = {
     "openai": Endpoint("https://api.openai.com/v1", ("OPENAI_API_KEY",), "openai", cache_key=True),
     "anthropic": Endpoint("https://api.anthropic.com", ("ANTHROPIC_API_KEY",), "anthropic", "anthropic", seed=False),
@@ -50,8 +48,9 @@ PROVIDERS: dict[str, Endpoint] = {
     "llamacpp": Endpoint("http://127.0.0.1:8080/v1", at_once=2),
     "vllm": Endpoint("http://127.0.0.1:8000/v1"),
     "openai_compatible": Endpoint(),
-    COMMAND: Endpoint(forms="words", at_once=1),
 }
+COMMAND = "cli"
+"""Programs of the user, by their names in the settings: `cli/NAME`. They have no address."""
 ALIASES = {"zhipu": "zai", "gemini": "google"}
 ACTORS = ("human", "improviser")
 """Built-in speakers, which a user may name instead of a model."""
@@ -69,7 +68,7 @@ _GENERIC_AT = {
 
 def endpoint_of(provider: str, base_url: str) -> Endpoint:
     """Find the endpoint of an address. A generic provider at a known host gets that host's settings."""
-    own = PROVIDERS.get(provider, Endpoint())
+    own = PROVIDERS.get(provider, Endpoint(forms="words") if provider == COMMAND else Endpoint())
     if not base_url or (own.url and same_origin(own.url, base_url)):
         return own
     if own.wire != "openai":

@@ -237,14 +237,14 @@ def settled(
     who = f"seat {seat}" if seat else "the model"
     if not model_spec.provider:
         raise Unreachable(f"{who} has no provider", fix=f"set {_any('PROVIDER', prefixes)} to {_or(PROVIDERS)}")
+    if model_spec.provider == COMMAND:
+        said = layered(environment).command(model_spec.model)
+        return _made({"provider": COMMAND, "model": model_spec.model, **said}, f"[commands.{model_spec.model}]")
     if model_spec.provider not in PROVIDERS:
         near = meant(f"{model_spec.provider}/{model_spec.model}")
         raise Unsuitable(
             f"{model_spec.provider!r}, for {who}, is not a known provider", fix=f"{near}choose {_or(PROVIDERS)}"
         )
-    if model_spec.provider == COMMAND and model_spec.model:
-        said = layered(environment).command(model_spec.model)
-        return _made({"provider": COMMAND, "model": model_spec.model, **said}, f"[commands.{model_spec.model}]")
     own = PROVIDERS[model_spec.provider].url
     if not (base_url := model_spec.base_url or own):
         raise Unsuitable(
