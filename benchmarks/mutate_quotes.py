@@ -83,9 +83,10 @@ def arguments() -> argparse.Namespace:
 
 def equivalents(places: Iterable[Mutant], listed: Iterable[dict[str, str]]) -> tuple[set[str], list[str]]:
     """The names of those that do the same as the code, and of entries whose line is no longer what it was."""
-    lines = {mutant.name: mutant.line for mutant in places}
-    held = {entry["change"] for entry in listed if lines.get(entry["change"]) == entry["line"] and entry["why"]}
-    return held, sorted(entry["change"] for entry in listed if entry["change"] not in held)
+    known = {mutant.name: mutant for mutant in places}
+    found = [(known.get(entry["change"]), entry) for entry in listed]
+    held = {entry["change"] for mutant, entry in found if mutant and mutant.line == entry["line"] and entry["why"]}
+    return held, sorted({entry["change"] for _, entry in found} - held)
 
 
 def outcomes(todo: Iterable[Mutant], jobs: int, deadline: float) -> tuple[set[str], list[str]]:
