@@ -42,7 +42,23 @@ def test_a_debate_is_held_by_a_program_and_the_worst_case_is_booked(here):
     assert shown["tokens_held"] > shown["tokens"] > 0
     assert shown["spent"] > 0.03
     assert {person["model_name"] for person in transcript()["participants"]} == {"cli/agent"}
-    assert (here / "running.seen").read_text("utf-8").split() == ["1", "1"]
+    assert len(seen(here)) == 2
+
+
+def seen(here):
+    """How many programs ran at the same time, as each of them saw it."""
+    return [int(number) for number in (here / "running.seen").read_text("utf-8").split()]
+
+
+@pytest.mark.parametrize(("most", "at_once"), [(1, ""), (3, "at_once = 3\n")])
+def test_no_more_programs_run_at_once_than_the_settings_say(here, most, at_once):
+    """Four panelists open at the same time. A busy machine may start them one by one, but never one too many."""
+    described("agent", "count", here / "running", more=f"{at_once}price = {{ input = 0, output = 0 }}\n")
+    seats = ("-m", "cli/agent", "--seat", "moderator=improviser")
+    limits = ("--set", "domain=technical", "--set", "max_exchanges=1")
+    assert run("run", TOPIC, "-p", "moderated", *limits, *seats, "--json").exit_code == 0
+    assert len(seen(here)) >= 4
+    assert max(seen(here)) <= most
 
 
 def transcript():

@@ -58,7 +58,7 @@ def count(_, folder):
     """Note how many run at the same time, and answer."""
     mine = Path(folder) / str(os.getpid())
     mine.touch()
-    time.sleep(0.2)
+    time.sleep(0.4)
     with Path(f"{folder}.seen").open("a", encoding="utf-8") as seen:
         seen.write(f"{len(list(Path(folder).iterdir()))}\n")
     mine.unlink()
