@@ -30,7 +30,7 @@ def test_every_command_is_there():
     assert " ".join(sorted(COMMANDS)) == (
         "activity answer audit batch cancel catalogue compare completion config db demo doctor evaluate export fork "
         "import init judge keys label list mcp models next outcome pause protocols rate record rehearse replay resume "
-        "run say serve show start stats summary tell tokens validate worker"
+        "run say serve show skill start stats summary tell tokens validate worker"
     )
 
 

@@ -272,6 +272,12 @@ COMMANDS = {
     "catalogue": CommandEntry(
         "list_catalogue:list_catalogue", "List personalities, lenses and topics to choose from.", SETTING_UP
     ),
+    "skill": CommandEntry(
+        "skill",
+        "Install the skill for coding agents.",
+        SETTING_UP,
+        (("install", "install_skill"), ("show", "show_skill")),
+    ),
     "doctor": CommandEntry("doctor:examine", "Check the installation and show how to fix problems.", SETTING_UP),
     "audit": CommandEntry("judge:audit_model", "Test a model as a judge.", SETTING_UP),
     "completion": CommandEntry("config:show_completion", "Print a shell completion script.", SETTING_UP),

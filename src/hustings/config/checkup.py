@@ -24,7 +24,6 @@ from hustings.engine import unqueued
 from hustings.errors import HustingsError
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK, hang_up
 from hustings.llm.endpoints import BUILT_IN
-from hustings.llm.http_model import model_of
 from hustings.llm.local_servers import LocalServer
 from hustings.llm.model import LlmRequest
 from hustings.llm.model_spec import ModelSpec
@@ -34,7 +33,8 @@ from hustings.runs.spec import instant
 from hustings.script.prompt import Prompt
 
 from . import paths
-from .configured_tools import AGREE, START_SECONDS, configured_tools, may_start, server_of
+from .configured_commands import configured_commands
+from .configured_tools import AGREE, START_SECONDS, configured_tools, may_start, models_for, server_of
 from .models import EXTRAS
 from .settings_files import WORDS, options, seated, settings_files, tables_of
 from .variables import Kept, variables
@@ -71,7 +71,7 @@ def called(
 async def _call(model_spec: ModelSpec, environment: Mapping[str, str], seconds: float) -> CheckResult:
     begun = time.monotonic()
     try:
-        model = model_of(model_spec, environment, PUBLIC_OR_LOOPBACK)
+        model = models_for(environment)(model_spec)
         # A reasoning model needs room to think first; other models answer with one word.
         response = await model.answer(
             LlmRequest(PROMPT, 256, seconds=seconds, first_token_seconds=seconds), lambda _: None
@@ -117,6 +117,7 @@ def check_up(database: str, servers: Sequence[LocalServer]) -> Iterator[CheckRes
         "optional": _extras,
         "plug-in": _plugins,
         "tool": _tools,
+        "command": _commands,
     }
     told: set[str] = set()
     for about, look in looks.items():
@@ -228,6 +229,20 @@ def _tools() -> Iterator[CheckResult]:
             yield fault("tool", error)
         else:
             yield CheckResult("ok", "tool", f"{tool.name}: {', '.join(use.name for use in uses)} ({tool.place})")
+
+
+def _commands() -> Iterator[CheckResult]:
+    """Look for every program that answers for seats; start none."""
+    for name, table in configured_commands().items():
+        if shutil.which(table.command[0]):
+            yield CheckResult("ok", "command", f"cli/{name} runs {table.command[0]}")
+        else:
+            yield CheckResult(
+                "FAIL",
+                "command",
+                f"cli/{name}: {table.command[0]} was not found",
+                f"correct command in [commands.{name}]",
+            )
 
 
 def _reports(database: Database) -> list[CheckResult]:

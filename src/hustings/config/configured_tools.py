@@ -12,6 +12,7 @@ from pydantic import SecretStr, TypeAdapter, ValidationError
 
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
+from hustings.llm.endpoints import COMMAND
 from hustings.llm.http_model import model_of
 from hustings.llm.model import Model
 from hustings.llm.model_spec import ModelSpec
@@ -19,6 +20,7 @@ from hustings.llm.tool_server import McpTool, ToolServer, must_be_installed, use
 from hustings.runs.tool_offers import ToolOffer
 from hustings.script.tools import ToolTerms
 
+from .configured_commands import command_model
 from .paths import config_folder, read_text
 from .settings_files import ParsedSettings, settings_files
 from .tool_table import ToolTable
@@ -118,6 +120,8 @@ def models_for(known: Mapping[str, str]) -> Callable[[ModelSpec], Model]:
     """Factory of models and tools for workers: with these keys, and no address of a private network."""
 
     def made(model_spec: ModelSpec) -> Model:
+        if model_spec.provider == COMMAND:
+            return command_model(model_spec.model, known)
         if model_spec.provider != "tool":
             return model_of(model_spec, known, PUBLIC_OR_LOOPBACK)
         must_be_installed()

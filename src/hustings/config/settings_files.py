@@ -18,6 +18,7 @@ from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.environment import Tables, prefix_of
 from hustings.llm.model_spec import Address, Price, parse_model_spec
 
+from .command_table import CommandTable
 from .paths import PROJECT_FILE, found_upwards, read_text, user_file
 from .tool_table import ToolTable
 
@@ -92,6 +93,9 @@ class File(Profile):
     tools: dict[str, ToolTable] = Field(
         default_factory=dict, description="used with --tools NAME: servers of tools (MCP) for speakers"
     )
+    commands: dict[Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")], CommandTable] = Field(
+        default_factory=dict, description="used as the model cli/NAME: programs that answer (in config.toml only)"
+    )
     casts: dict[str, dict[str, str]] = Field(
         default_factory=dict, description="used with --cast NAME: seat, team or role = model, such as ollama/llama3.2"
     )
@@ -99,7 +103,7 @@ class File(Profile):
 
 OPTIONS = tuple(Options.model_fields)
 SPEAKER = tuple(ModelTable.model_fields)
-TABLES = ("llm", "profiles", "casts", "personalities", "lenses", "topics", "tools")
+TABLES = ("llm", "profiles", "casts", "personalities", "lenses", "topics", "tools", "commands")
 PARAMETERS = {"control": "with_control"}
 """Options whose parameter in the commands has another name."""
 
@@ -145,6 +149,9 @@ def read_settings(path: Path, *, shared: bool) -> ParsedSettings:
     if shared and (at := _place_of_database(found)):
         what = "a shared folder can't decide where your debates are stored"
         raise _broken(path, text, at, what, "set it in config.toml: hustings config path")
+    if shared and found.commands:
+        what = "a shared folder can't name programs to start"
+        raise _broken(path, text, ("commands",), what, "name them in config.toml: hustings config path")
     for at in _strange_tables(found):
         raise _broken(path, text, at, "no protocol has such a seat, team or role", _nearest(at[-1], (*TABLES, *WORDS)))
     return ParsedSettings(path, found, shared)
@@ -159,8 +166,8 @@ def _broken(path: Path, text: str, at: Sequence[str], what: str, fix: str) -> Br
 def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
     """What is wrong, and how to fix it."""
     name = at[-1]
-    if at[0] == "tools" and len(at) > 1:
-        return _about_tool(at, kind, message)
+    if at[0] in PROGRAMS and len(at) > 1:
+        return _about_program(at, kind, message)
     if kind in {"extra_forbidden", "model_type"} and _SECRET.search(name):
         return "keys don't belong in this file", "hustings keys set PROVIDER, or put LLM_API_KEY=… in .env"
     if kind == "string_type" and at in {("profile",), ("cast",)}:
@@ -172,11 +179,18 @@ def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
     return "invalid value", f"{message[0].lower()}{message[1:]}"
 
 
-def _about_tool(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
+PROGRAMS: dict[str, tuple[str, type[ToolTable | CommandTable]]] = {
+    "tools": ("tool", ToolTable),
+    "commands": ("command", CommandTable),
+}
+
+
+def _about_program(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
+    name, table = PROGRAMS[at[0]]
     if kind == "extra_forbidden":
-        return "unknown setting of a tool", _nearest(at[-1], ToolTable.model_fields)
+        return f"unknown setting of a {name}", _nearest(at[-1], table.model_fields)
     if kind == "missing":
-        return "a tool needs this", f"set it in [{'.'.join(at[:2])}]: {ToolTable.model_fields[at[-1]].description}"
+        return f"a {name} needs this", f"set it in [{'.'.join(at[:2])}]: {table.model_fields[at[-1]].description}"
     return "invalid value", message.removeprefix("Value error, ")
 
 

@@ -178,6 +178,7 @@ def variables(*, profile: str = "", cast: str = "") -> Environment:
         kept,
         kept.places,
         cast_layer(cast, files),
+        {name: table.model_fields_said for file in files for name, table in file.said.commands.items()},
     )
 
 

@@ -49,6 +49,8 @@ PROVIDERS: dict[str, Endpoint] = {
     "vllm": Endpoint("http://127.0.0.1:8000/v1"),
     "openai_compatible": Endpoint(),
 }
+COMMAND = "cli"
+"""Programs of the user, by their names in the settings: `cli/NAME`. They have no address."""
 ALIASES = {"zhipu": "zai", "gemini": "google"}
 ACTORS = ("human", "improviser")
 """Built-in speakers, which a user may name instead of a model."""
@@ -66,7 +68,7 @@ _GENERIC_AT = {
 
 def endpoint_of(provider: str, base_url: str) -> Endpoint:
     """Find the endpoint of an address. A generic provider at a known host gets that host's settings."""
-    own = PROVIDERS.get(provider, Endpoint())
+    own = PROVIDERS.get(provider, Endpoint(forms="words") if provider == COMMAND else Endpoint())
     if not base_url or (own.url and same_origin(own.url, base_url)):
         return own
     if own.wire != "openai":

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from hustings.errors import NotFound
+
 _NOT_IN_A_NAME = re.compile(r"[^A-Z0-9]")
 _SAYS_WHO = re.compile(r"(?P<prefix>(?:(?P<word>\w+)_)?LLM_)(?P<field>PROVIDER|MODEL|BASE_URL)")
 PROCESS, DOTENV = "env", ".env"
@@ -58,6 +60,17 @@ class Environment(Mapping[str, str]):
     kept_in: Mapping[str, str] = field(default_factory=dict[str, str])
     """Where each stored key is."""
     cast: Tables | None = None
+    commands: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    """Programs of the user by name: fields of `ModelSpec` that their settings say."""
+
+    def command(self, name: str) -> Mapping[str, Any]:
+        if name in self.commands:
+            return self.commands[name]
+        if self.commands:
+            raise NotFound.among(self.commands, "command", name)
+        raise NotFound(
+            f"no command {name!r}", fix=f"describe it in config.toml as [commands.{name}]: hustings config path"
+        )
 
     def place_of(self, name: str) -> str:
         """Where a variable is set; empty if it is not set."""

@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from hustings.errors import Unreachable, Unsuitable
 from hustings.script.debate import HOST
 
-from .endpoints import ACTORS, ALIASES, BUILT_IN, PROVIDERS, endpoint_of, on_loopback
+from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
 from .known_models import meant
 
@@ -237,6 +237,9 @@ def settled(
     who = f"seat {seat}" if seat else "the model"
     if not model_spec.provider:
         raise Unreachable(f"{who} has no provider", fix=f"set {_any('PROVIDER', prefixes)} to {_or(PROVIDERS)}")
+    if model_spec.provider == COMMAND:
+        said = layered(environment).command(model_spec.model)
+        return _made({"provider": COMMAND, "model": model_spec.model, **said}, f"[commands.{model_spec.model}]")
     if model_spec.provider not in PROVIDERS:
         near = meant(f"{model_spec.provider}/{model_spec.model}")
         raise Unsuitable(
@@ -351,6 +354,8 @@ def _or(names: Iterable[str]) -> str:
 
 def family(model_spec: ModelSpec) -> str:
     """Derive the family from the model's name, whatever provider serves it. An unknown name is its own family."""
+    if model_spec.provider == COMMAND:  # its name says nothing about the model inside
+        return "unknown"
     name = model_spec.model.rsplit("/", 1)[-1].lower()
     for known, of in KNOWN.items():
         if re.search(rf"(?<![a-z]){known}", name):

@@ -15,7 +15,7 @@ from hustings.errors import Unsuitable
 from hustings.script.calls import Call
 from hustings.script.prompt import Prompt
 
-from .endpoints import endpoint_of
+from .endpoints import COMMAND, endpoint_of
 from .known_models import meant
 from .model import Usage
 from .model_spec import ModelSpec
@@ -118,6 +118,11 @@ def _up(amount: Decimal) -> int:
 
 
 def _unknown(model_spec: ModelSpec) -> Unsuitable:
+    if model_spec.provider == COMMAND:
+        return Unsuitable(
+            f"no price known for {model_spec.label}, so the budget can't be enforced",
+            fix=f"set price in [commands.{model_spec.model}] in USD per million tokens (both 0 if you pay a flat rate)",
+        )
     return Unsuitable(
         f"no price known for {model_spec.label}, so the budget can't be enforced",
         fix=f"{meant(model_spec.label)}set LLM_PRICE_INPUT and LLM_PRICE_OUTPUT in USD per million tokens "

@@ -6,7 +6,6 @@ The package `mcp` is loaded when a tool is used. Nothing that a server says abou
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -19,6 +18,7 @@ from pydantic import SecretStr
 from hustings.errors import Unreachable, Unsuitable
 from hustings.script.tools import MOST_CHARACTERS, ToolUse, read_use
 
+from .child_process import KILL, child_environment, signal_group
 from .egress import AddressPolicy, http_client
 from .model import Kind, LlmRequest, LlmResponse, OnText, Usage
 
@@ -33,8 +33,6 @@ MOST_PAGES = 20
 """Of the list of a server's tools."""
 GRACE = 1.0
 """Seconds in which a server must end by itself, and again when it is told to."""
-INHERITED = ("HOME", "LANG", "PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "USER", "USERPROFILE")
-"""Variables that every server gets. All others are named in the settings."""
 NOTHING = Usage(0, 0, 0, 0)
 CALL = "hustings/call"
 """Under this name a server is told which call it is; the same for every retry."""
@@ -227,7 +225,7 @@ async def _by_pipe(server: ToolServer) -> AsyncGenerator[tuple[Any, Any]]:
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        env=_environment(server),
+        env=child_environment(server.variables),
         limit=MOST_BYTES,
         start_new_session=True,
     )
@@ -273,27 +271,11 @@ async def _end(process: Process) -> None:
         process.stdin.close()
     for number in (None, signal.SIGTERM, KILL):
         if number is not None:
-            _signal(process, number)
+            signal_group(process, number)
         with suppress(TimeoutError):
             async with asyncio.timeout(GRACE):
                 await process.wait()
         if process.returncode is not None and number is None:
-            _signal(process, KILL)  # what it left behind
+            signal_group(process, KILL)  # what it left behind
         if process.returncode is not None:
             return
-
-
-KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-
-
-def _signal(process: Process, number: int) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, number)
-        else:
-            process.send_signal(number)
-
-
-def _environment(server: ToolServer) -> dict[str, str]:
-    own = {name: value.get_secret_value() for name, value in server.variables.items()}
-    return {**{name: os.environ[name] for name in INHERITED if name in os.environ}, **own}

@@ -33,12 +33,12 @@ class Alignment:
 
 def closest(quote: Folded, source: Text) -> list[Alignment]:
     """The few places that agree with most of the quote, the best one first."""
-    found = [_compared(quote, source, first, last) for first, last in _windows(quote, source)]
+    found = [_compared(quote, source, first, last) for first, last in windows(quote, source)]
     close = [place for place in found if place.same >= LEAST * len(quote)]
     return sorted(close, key=lambda place: (sum(max(c.b - c.a, c.d - c.c) for c in place.changes), place.first))
 
 
-def _windows(quote: Folded, source: Text) -> Iterator[tuple[int, int]]:
+def windows(quote: Folded, source: Text) -> Iterator[tuple[int, int]]:
     """Stretches of the source in which most pairs of the quote's words line up; rare pairs are searched for."""
     known = [word in source.counts for word in quote.words]
     pairs = [n for n, both in enumerate(pairwise(known)) if all(both)]
@@ -163,7 +163,7 @@ def slipped(one: str, other: str) -> bool:
     proscribed, handled and handed, carries and caries.
     """
     short, long = sorted((one, other), key=len)
-    if len(short) < MIN_SLIP or not (short.isalpha() and long.isalpha()) or len(long) - len(short) > 1:
+    if len(short) < MIN_SLIP or not (short.isalpha() and long.isalpha()):
         return False
     if {one, other} & (TURNERS | NUMBERS) or frozenset((one, other)) in LOOKALIKES:
         return False

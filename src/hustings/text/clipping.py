@@ -47,16 +47,16 @@ def cut_before(source: Text, first: int) -> str:
             if not (listed or source.words[n] in LINKS or _ends_phrase(source, n, REFUSALS)):
                 return _before_aside(source, n)
         n -= 1
-        word = source.words[max(n, 0)]
-        if (
-            n < 0
-            or (word in BREAKS and not _ends_phrase(source, n + 1, NEAR_NEGATIONS))
-            or (word in AND_WORDS and source.words[n + 1] in OPENERS)
-        ):
+        if n < 0:
+            return ""
+        word = source.words[n]
+        if word in BREAKS and not _ends_phrase(source, n + 1, NEAR_NEGATIONS):
+            return ""
+        if word in AND_WORDS and source.words[n + 1] in OPENERS:
             return ""
         listed = listed or word in OR_WORDS
         if found := _turning(source, n, first):
-            return source.raw(n, max(n + found, n + 1))
+            return source.raw(n, n + found)
     return ""
 
 
@@ -211,8 +211,8 @@ def _ends_sentence(source: Text, n: int) -> bool:
     """Whether a sentence, a heading or an item of a list ends before this token."""
     gap = source.gap(n)
     if not _SENTENCE_END.search(gap):
-        return n == len(source) or _is_new_line(source, n)
-    return not (gap.startswith(".") and n and source.words[n - 1] in ABBREVIATIONS)
+        return _is_new_line(source, n)
+    return not (gap.startswith(".") and source.words[n - 1] in ABBREVIATIONS)
 
 
 def _is_new_line(source: Text, n: int) -> bool:
@@ -222,7 +222,7 @@ def _is_new_line(source: Text, n: int) -> bool:
         return False
     if _NEW_ITEM.search(gap):
         return True
-    cut, start = source.ends[n - 1] if n else 0, source.starts[n] if n < len(source) else len(source.text)
+    cut, start = source.ends[n - 1], source.starts[n]
     before = cut - (source.text.rfind("\n", 0, cut) + 1)
     after = source.text.find("\n", start)
     size = (len(source.text) if after < 0 else after) - start

@@ -25,7 +25,7 @@ class Folded:
         self.starts: list[int] = []
         self.ends: list[int] = []
         for word, start, end in _tokens(text, decimal):
-            if word in HUNDREDS and self.words[-1:] and _is_percent(self.words[-2:], word):
+            if word in HUNDREDS and self.words and _is_percent(self.words[-2:], word):
                 self.words[-1], self.ends[-1] = "%", end
                 continue
             self.words.append(word)

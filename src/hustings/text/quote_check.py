@@ -165,7 +165,7 @@ def _chains(parts: Sequence[Folded], places: Sequence[Sequence[int]]) -> list[li
             chain.append((found[at], found[at] + len(part)))
         if len(chain) == len(parts):
             chains.append(chain)
-    chains.sort(key=lambda chain: (chain[-1][1] - chain[0][0], chain[0][0]))
+    chains.sort(key=lambda chain: chain[-1][1] - chain[0][0])
     return chains[:MAX_CHAINS]
 
 

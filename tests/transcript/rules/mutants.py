@@ -6,6 +6,7 @@ import ast
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 
 Edit = Callable[[ast.AST], ast.AST | None]
 """Changes a node, or gives the one to stand in its place."""
@@ -25,6 +26,16 @@ class Mutant:
     @property
     def name(self) -> str:
         return f"{self.module}.{self.place}"
+
+    @property
+    def line(self) -> str:
+        """The line of the source that it changes, without its indent; of a text over many lines also its hash."""
+        node = _at(ast.parse(self.source), self.path)
+        node = node.ifs[0] if isinstance(node, ast.comprehension) else node
+        first, *more = self.source.splitlines()[node.lineno - 1 : node.end_lineno]
+        if not more or not isinstance(node, ast.Constant):
+            return first.strip()
+        return f"{first.strip()} sha256:{sha256(chr(10).join([first, *more]).encode()).hexdigest()[:16]}"
 
     def tree(self) -> ast.Module:
         tree = ast.parse(self.source)

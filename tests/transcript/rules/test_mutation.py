@@ -37,6 +37,22 @@ def test_a_mutant_differs_from_its_source_in_one_place() -> None:
     ]
 
 
+def test_a_mutant_names_the_line_that_it_changes() -> None:
+    source = "def f(a):\n    return [\n        b\n        for b in a\n        if b > 1\n    ]\n"
+    assert {mutant.place: mutant.line for mutant in mutants("m", source)} == {
+        "f: return [b for b in a if b > 1] -> return None": "return [",
+        "f: if b > 1 -> no filter": "if b > 1",
+        "f: b > 1 -> b >= 1": "if b > 1",
+        "f: 1 -> 2": "if b > 1",
+    }
+
+
+def test_the_line_of_a_long_text_changes_with_all_of_it() -> None:
+    one, other = (next(mutants("m", f'TEXT = """a\n{last}"""\n')).line for last in "bc")
+    assert one.partition(" ")[0] == other.partition(" ")[0] == "TEXT"
+    assert one != other
+
+
 def compiled(mutant):
     names: dict[str, object] = {}
     exec(compile(mutant.tree(), "m", "exec"), names)
