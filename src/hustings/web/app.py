@@ -29,7 +29,18 @@ from .limits import ImpatientProtocol
 from .outside import HEALTHZ, METRICS, READYZ
 from .permissions import must_be_permitted
 from .problems import explain
-from .routes import about, debates, documents, finished, health, hindsight, import_debates, live, participation
+from .routes import (
+    about,
+    debates,
+    documents,
+    finished,
+    health,
+    hindsight,
+    import_debates,
+    live,
+    participation,
+    recordings,
+)
 from .schemas import Problem
 from .security import API, SecurityMiddleware
 from .server_state import ServerState
@@ -92,6 +103,7 @@ ROUTERS = (
     participation.router,
     finished.router,
     hindsight.router,
+    recordings.router,
 )
 
 

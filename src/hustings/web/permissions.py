@@ -17,6 +17,9 @@ VOTERS: frozenset[Role] = frozenset({"owner", "judge"})
 ROLES: Mapping[str, frozenset[Role]] = {
     "about": EVERYONE,
     "debates": READERS | VOTERS,
+    "recordings": READERS | VOTERS,
+    "recording": READERS | VOTERS,
+    "recorded_events": READERS | VOTERS,
     "debate": EVERYONE,
     "read": EVERYONE,
     "documents": EVERYONE,
