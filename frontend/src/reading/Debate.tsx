@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-route
 import { Download, Gavel, GraduationCap, Printer, Scale } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { at, client, type RunSummary, type State, useAbout, useDebateState, useRole, useView, type View } from "../api";
+import { sampleNamed } from "../samples/address";
 import { SHARED_VIEW } from "../share";
 import { Button, buttonLook } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -15,6 +16,10 @@ import { Fold } from "./parts";
 
 const JudgeAgain = SHARED ? null : lazy(() => import("../start/JudgeAgain"));
 const Live = SHARED ? null : lazy(() => import("../live/Live"));
+const SampleNote = SHARED ? null : lazy(() => import("../samples/SampleNote"));
+
+/** A shared file and a sample are read; there is no run behind them. */
+const readOnly = (id: string) => SHARED_VIEW !== null || sampleNamed(id) !== "";
 
 const VIEWS = ["", "transcript", "trace", "map", "scores", "evaluation", "replay", "documents"] as const;
 const LABELS = {
@@ -88,7 +93,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   const path = useRouterState({ select: (router) => router.location.pathname });
   const first = !VIEWS.some((page) => page && (path.endsWith(`/${page}`) || path.includes(`/${page}/`)));
   const owner = useRole() === "owner";
-  const evaluable = !SHARED_VIEW && owner && view.speeches.length > 0;
+  const evaluable = !readOnly(view.run_id) && owner && view.speeches.length > 0;
   const there = { documents: view.documents?.length, evaluation: view.evaluation || evaluable };
   const views = VIEWS.filter((page) => !(page in there) || there[page as keyof typeof there]);
   const follows = state?.follows.filter(underWay) ?? [];
@@ -97,6 +102,11 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   return (
     <DebateContext value={view}>
       <title>{`${view.topic} – ${words.product}`}</title>
+      {SampleNote && sampleNamed(view.run_id) && (
+        <Suspense fallback={<p className="mb-3 min-h-6" />}>
+          <SampleNote id={view.run_id} />
+        </Suspense>
+      )}
       <header className={`flex flex-wrap items-end justify-between gap-x-8 gap-y-2 ${first ? "mb-5" : "mb-1"}`}>
         <div>
           <p className={first ? "mb-2 text-sm text-muted" : "sr-only"}>
@@ -162,12 +172,13 @@ function Doings({ view, judging }: { view: View; judging: boolean }) {
   const role = useRole();
   const [asking, setAsking] = useState(false);
   const id = view.run_id;
+  const fixed = readOnly(id);
   const judged = Boolean(view.judgement);
   const panel = judged ? words.debate.panelAgain : words.debate.panel;
   const people = view.seats.filter((seat) => seat.person);
   return (
     <div className="no-print -mx-3 flex flex-wrap items-center text-sm sm:mx-0">
-      {!SHARED_VIEW &&
+      {!fixed &&
         judged &&
         people.map((seat) => (
           <Link
@@ -180,13 +191,13 @@ function Doings({ view, judging }: { view: View; judging: boolean }) {
             {words.debate.feedback(seat.name)}
           </Link>
         ))}
-      {!SHARED_VIEW && (role === "owner" || role === "judge") && view.speeches.length > 0 && (
+      {!fixed && (role === "owner" || role === "judge") && view.speeches.length > 0 && (
         <a href={`/debates/${encodeURIComponent(id)}/judge`} className={buttonLook("quiet")}>
           <Scale size={16} aria-hidden="true" />
           {words.debate.judge}
         </a>
       )}
-      {JudgeAgain && role === "owner" && about && view.speeches.length > 0 && (
+      {JudgeAgain && !fixed && role === "owner" && about && view.speeches.length > 0 && (
         <>
           <Button look="quiet" disabled={judging} onClick={() => setAsking(true)}>
             <Gavel size={16} aria-hidden="true" />
@@ -199,7 +210,7 @@ function Doings({ view, judging }: { view: View; judging: boolean }) {
           </Dialog>
         </>
       )}
-      {about && (role === "owner" || role === "viewer") && (
+      {about && !fixed && (role === "owner" || role === "viewer") && (
         <details className="relative" onBlur={closeWhenLeft}>
           <summary className={`${buttonLook("quiet")} list-none [&::-webkit-details-marker]:hidden`}>
             <Download size={16} aria-hidden="true" />

@@ -2,11 +2,12 @@
 
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { GitCompareArrows, Layers, Plus, Trash2 } from "lucide-react";
+import { GitCompareArrows, Layers, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { at, call, client, get, type Page, type RunSummary as Report, useRole } from "../api";
 import { Dot } from "../live/Dot";
 import { over } from "../live/state";
+import { FirstRun } from "../start/FirstRun";
 import { Button, buttonLook, IconButton } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Checkbox, Select, TextField } from "../ui/Field";
@@ -41,7 +42,7 @@ export default function Runs() {
   const awaited = Object.assign({}, ...(found.data?.pages.map((page) => page.awaited) ?? [])) as Awaited;
   const seeking = Boolean(sought.q || sought.state);
   if (found.error && !found.data) return <NoPage error={found.error} again={() => void found.refetch()} />;
-  if (found.data && !rows.length && !seeking) return <First />;
+  if (found.data && !rows.length && !seeking) return <FirstRun />;
   return (
     <>
       <title>{words.title(words.runs.title)}</title>
@@ -68,18 +69,6 @@ function asked(sought: Sought, cursor: string): string {
   if (sought.q) query.set("q", sought.q);
   if (sought.state) query.set("state", sought.state);
   return query.toString();
-}
-
-function First() {
-  return (
-    <Empty title={<h1 className="text-2xl">{words.runs.empty}</h1>}>
-      <p>{words.runs.emptyWhy}</p>
-      <Link to="/new" className={`${buttonLook("main")} mt-6`}>
-        <Plus size={16} aria-hidden="true" />
-        {words.runs.emptyDo}
-      </Link>
-    </Empty>
-  );
 }
 
 function NoMatch() {
