@@ -1,6 +1,6 @@
 /** A turn step by step: the point that is answered, a move, a reason, a quote; ids are given, and never typed. */
 import { Plus, Trash2 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { type Asked, SchemaForm, titleOf } from "../start/SchemaForm";
 import { type Faults, kindOf, type Schema } from "../start/schema";
 import { EDGES, type Side } from "../ui/Badge";
@@ -39,12 +39,19 @@ interface Props {
 /** The name of a step, as it is pressed and read: an id, or what the field is called. */
 export const stepName = (step: Step): string => (step.list ? step.name : capital(spaced(step.name)));
 
-export function Guided(props: Props) {
-  const { form, value, steps, at, go } = props;
+export function Guided(given: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  // Another step is announced: the focus goes to its name.
+  const go = (to: number) => {
+    given.go(to);
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("h3")?.focus());
+  };
+  const props = { ...given, go };
+  const { form, value, steps, at } = props;
   const step = steps[at];
   if (!step) return null;
   return (
-    <div className="gap-6 md:grid md:grid-cols-[11rem_minmax(0,1fr)]">
+    <div ref={box} className="gap-6 md:grid md:grid-cols-[11rem_minmax(0,1fr)]">
       <Steps {...props} />
       <div className="space-y-5">
         <OneStep key={step.paths.join()} {...props} step={step} />
@@ -113,21 +120,14 @@ const claimOf = (value: unknown, step: Step): string => {
   return typeof claim === "string" ? claim : "";
 };
 
-/** Another step is announced: the focus goes to its name. */
 function OneStep(props: Props & { step: Step }) {
   const { form, value, change, step, faults, own, about } = props;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const moved = useRef(props.at > 0 || faultsOf(step, faults).length > 0);
-  useEffect(() => {
-    if (moved.current && !document.activeElement?.closest("[data-field]")) heading.current?.focus();
-    moved.current = true;
-  }, []);
   const said = step.list && step.kind !== "own" ? props.point(step.name) : null;
   const sources = { ...props.sources, point: { id: step.name, words: said?.words ?? "" } };
   return (
     <section aria-label={stepName(step)} className="space-y-5">
       <div className="flex items-start justify-between gap-2">
-        <h3 ref={heading} tabIndex={-1} className="text-base outline-none">
+        <h3 tabIndex={-1} className="text-base outline-none">
           {said ? `${w.answering[step.kind as "claim"] ?? w.answering.other} · ${step.name}` : stepName(step)}
         </h3>
         <Drop {...props} />

@@ -190,7 +190,7 @@ function Beside({
   const theirs = turns.filter((turn) => turn.seat !== seat);
   const shelves = (["theirs", "mine", "documents"] as const).filter((one) => one !== "documents" || documents);
   return (
-    <aside
+    <section
       aria-label={words.seat.read}
       className="lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:p-1"
     >
@@ -217,7 +217,7 @@ function Beside({
           none={open === "mine" ? words.seat.nothingOfYours : words.seat.nothingOfTheirs}
         />
       )}
-    </aside>
+    </section>
   );
 }
 

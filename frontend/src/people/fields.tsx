@@ -58,7 +58,6 @@ function Move({ schema, value, change, path, faults }: Asked) {
                 className="mt-0.5 size-4 shrink-0 accent-accent"
                 aria-labelledby={`${id}-${name}`}
                 {...(explained ? { "aria-describedby": `${id}-${name}-means` } : {})}
-                {...(fault ? { "aria-invalid": true } : {})}
                 checked={value === one}
                 onChange={() => change(one)}
               />
