@@ -1,6 +1,7 @@
 /** Every call to the server goes through here. What goes wrong comes back as a `Problem`: what, why, and the cure. */
 import { keepPreviousData, QueryClient, useQuery } from "@tanstack/react-query";
 import type * as T from "./client";
+import { sampleNamed } from "./samples/address";
 import { SHARED_VIEW } from "./share";
 import { words } from "./words/reading";
 
@@ -76,15 +77,22 @@ export const useDebateState = (id: string) =>
   useQuery({
     queryKey: ["state", id],
     queryFn: ({ signal }) => get<T.State>(at(id), signal),
-    enabled: !SHARED_VIEW,
+    enabled: !SHARED_VIEW && !sampleNamed(id),
   });
+
+/** A sample comes with the program: it has a view like a debate, and no run behind it. */
+const sample = async (name: string, id: string, signal: AbortSignal): Promise<T.View> => {
+  const { view } = await get<T.RecordedDebate>(`/api/recordings/${encodeURIComponent(name)}`, signal);
+  return { ...view, run_id: id };
+};
 
 /** The whole debate. It changes only when it is judged (again), which `useDebateState` tells. */
 export const useView = (id: string, ready: boolean) =>
   useQuery({
     queryKey: ["view", id],
-    queryFn: ({ signal }) => get<T.View>(at(id, "view"), signal),
-    enabled: ready && !SHARED_VIEW,
+    queryFn: ({ signal }) =>
+      sampleNamed(id) ? sample(sampleNamed(id), id, signal) : get<T.View>(at(id, "view"), signal),
+    enabled: (ready || sampleNamed(id) !== "") && !SHARED_VIEW,
     ...(SHARED_VIEW ? { initialData: SHARED_VIEW } : {}),
   });
 
@@ -95,14 +103,14 @@ export const useDocuments = (id: string, turns = 0, enabled = true) =>
     queryFn: ({ signal }) => get<T.DocumentList>(at(id, "documents"), signal),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    enabled: enabled && !SHARED_VIEW,
+    enabled: enabled && !SHARED_VIEW && !sampleNamed(id),
   });
 
 export const useDocument = (id: string, document: string) =>
   useQuery({
     queryKey: ["document", id, document],
     queryFn: ({ signal }) => get<T.DocumentReading>(at(id, "documents", document), signal),
-    enabled: Boolean(document) && !SHARED_VIEW,
+    enabled: Boolean(document) && !SHARED_VIEW && !sampleNamed(id),
   });
 
 /** What went wrong, in the shape that `<Problem>` shows. */

@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { type ComponentType, lazy } from "react";
+import { SAMPLES_OUTSIDE } from "./samples/address";
 import { SHARED_VIEW } from "./share";
 import { Frame } from "./ui/Frame";
 import { NotFound } from "./ui/NotFound";
@@ -58,6 +59,7 @@ const reading = debate.addChildren([
 function served() {
   const Runs = lazy(() => import("./runs/Runs"));
   const New = lazy(() => import("./start/New"));
+  const Samples = lazy(() => import("./samples/Samples"));
   const Enter = lazy(() => import("./people/Enter"));
   const Seat = lazy(() => import("./people/Seat"));
   const Judge = lazy(() => import("./people/Judge"));
@@ -105,6 +107,7 @@ function served() {
   return [
     createRoute({ getParentRoute: () => root, path: "/", component: Runs }),
     createRoute({ getParentRoute: () => root, path: "/new", component: New }),
+    createRoute({ getParentRoute: () => root, path: "/samples", component: Samples }),
     createRoute({ getParentRoute: () => root, path: "/enter", component: Enter }),
     seat,
     judge,
@@ -146,6 +149,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 export const router = createRouter({
   routeTree: root.addChildren([reading, ...(SHARED ? shared() : served())]),
   history: SHARED ? createHashHistory() : createBrowserHistory(),
+  ...(SHARED ? {} : { rewrite: SAMPLES_OUTSIDE }),
   // The pages lead to turns and arguments themselves: what a hash names may not be drawn yet.
   scrollRestoration: ({ location: { hash } }) => !hash,
   defaultHashScrollIntoView: false,

@@ -7,10 +7,10 @@ import sys
 from contextlib import asynccontextmanager
 
 import httpx2
+from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from mcp import StdioServerParameters
 from tests.cli.console import ENTRY
 
 MOTION = "Should towns close their centres to cars?"

@@ -23,6 +23,10 @@ GET /api/debates/{run_id}/export
 GET /api/debates/{run_id}/outcome
 GET /api/debates/{run_id}/view
 GET /api/debates/{run_id}/votes
+GET /api/discovery
+GET /api/recordings
+GET /api/recordings/{name}
+GET /api/recordings/{name}/events
 GET /api/search
 GET /api/stability
 GET /api/stats

@@ -47,7 +47,7 @@ def test_a_form_says_what_may_be_named_in_it():
     told = offering(form, {"claim": ("PRO-1", "PRO-2"), "own": ("CON",)})
     assert told["properties"] == {
         "all": {"type": "array", "items": {**named, "enum": ["PRO-1", "PRO-2"]}},
-        "id": {"x-choice": "own"},
+        "id": {"x-choice": "own", "x-own": "CON"},
     }
 
 

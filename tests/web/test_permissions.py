@@ -19,6 +19,10 @@ OWNERS = {**NOBODY_ELSE, "other": 0}
 MATRIX = {
     "GET /api/about": ANYONE_KNOWN,
     "GET /api/debates": {**ANYONE_KNOWN, "judge of one": 403, "seat": 403},
+    "GET /api/discovery": {**OWNERS, "owner": 200},
+    "GET /api/recordings": {**ANYONE_KNOWN, "judge of one": 403, "seat": 403},
+    "GET /api/recordings/{name}": {**ANYONE_KNOWN, "judge of one": 403, "seat": 403},
+    "GET /api/recordings/{name}/events": {**ANYONE_KNOWN, "judge of one": 403, "seat": 403},
     "GET /api/debates/{run_id}": {**ANYONE_KNOWN, "other": 404},
     "GET /api/debates/{run_id}/view": {**ANYONE_KNOWN, "other": 404},
     "GET /api/debates/{run_id}/events": {**NOBODY_ELSE, "viewer": 200, "seat": 200, "owner": 200},
@@ -134,7 +138,10 @@ def asked(http, route, run_id):
         "/api/documents/read": [("name", "a.txt")],
         "/api/search": [("words", "towns")],
     }
-    where = path.replace("{run_id}", run_id).replace("{seat}", "con").replace("{document}", "DOC-1")
+    named = {"{run_id}": run_id, "{seat}": "con", "{document}": "DOC-1", "{name}": "monolith"}
+    where = path
+    for field, value in named.items():
+        where = where.replace(field, value)
     body = FILES[route] if route in FILES else {"json": BODIES.get(route)}
     return http.request(method, where, params=params.get(path, []), **body)
 

@@ -226,6 +226,12 @@ export type CallTry = {
   "tokens_out": number | null;
 };
 
+/** An event and its time, in seconds from the first call. */
+export type Came = {
+  "at": number;
+  "event": DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
+};
+
 export type Cancelled = {
   "by": string;
   "kind": "cancelled";
@@ -542,6 +548,13 @@ export type Digest = {
   "withdrawn": Array<BriefingLine>;
   "without_debate": string;
   "would_change": string;
+};
+
+/** What a search for models looked for and found. */
+export type Discovery = {
+  "keys": Array<string>;
+  "ready": boolean;
+  "servers": Array<LookedFor>;
 };
 
 /** A document of a debate, and how often it was quoted. */
@@ -1033,6 +1046,14 @@ export type LookFigures = {
   "round_index": number;
   "spread": number | null;
   "stances": Record<string, Record<string, number>>;
+};
+
+/** A place where a model server might answer. */
+export type LookedFor = {
+  "models": number;
+  "name": string;
+  "state": "ready" | "no model" | "not there";
+  "where": string;
 };
 
 /** What instructions did, where any were given. */
@@ -1578,6 +1599,25 @@ export type Ready = {
   "caption": string;
   "heads": Array<string>;
   "rows": Array<Array<string>>;
+};
+
+export type RecordedDebate = {
+  "card": RecordingCard;
+  "view": View;
+};
+
+/** A recorded debate, as a list shows it. */
+export type RecordingCard = {
+  "judged": boolean;
+  "language": string;
+  "models": Array<string>;
+  "name": string;
+  "note": string;
+  "protocol": string;
+  "seats": number;
+  "seconds": number;
+  "topic": string;
+  "written": boolean;
 };
 
 /** Another worker went on where one had died. */

@@ -3,20 +3,26 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { asProblem, at, post, type Question } from "../api";
 import { lookAgain } from "../live/state";
-import { SchemaForm } from "../start/SchemaForm";
-import { faults, initial, type Schema } from "../start/schema";
+import { SchemaForm, titleOf } from "../start/SchemaForm";
+import { type Faults, faults, initial, type Schema } from "../start/schema";
 import { Button } from "../ui/Button";
 import { TextArea } from "../ui/Field";
 import { Problem } from "../ui/Said";
 import { clock, when, words } from "../words/doing";
 import { countWords } from "./counting";
 import { useKept } from "./draft";
+import { FaultSummary, type FoundFault } from "./FaultSummary";
+import type { Sources } from "./fields";
+import { Guided, type PointSaid, ReadOver, stepName } from "./Guided";
+import { type Step, stepAt, stepsOf, written } from "./guide";
 
 interface Props {
   id: string;
   question: Question;
   /** What stands behind an id, by the kind of id. */
   about: (kind: string, id: string) => string;
+  point: (id: string) => PointSaid;
+  documents: Sources["documents"];
   /** What ids begin with that the answer itself gives. */
   own: string;
   said: () => void;
@@ -24,12 +30,12 @@ interface Props {
   left: (text: string) => void;
 }
 
-export function Answer({ id, question, about, own, said, left }: Props) {
+/** What is written so far, and what is wrong with it. */
+function useAnswer({ id, question, own, said, left }: Props) {
   const form = question.form as Schema | null;
   const [value, setValue, forget] = useKept<unknown>(id, question.key, () => (form ? initial(form, form, own) : ""));
-  const [tried, setTried] = useState(false);
   const text = form ? JSON.stringify(value) : String(value ?? "");
-  const found = form ? faults(form, value) : {};
+  const mine = form ? written(form, value) : text;
   const unsaid = useRef("");
   // biome-ignore lint/correctness/useExhaustiveDependencies: when this question is gone
   useEffect(() => () => left(unsaid.current), []);
@@ -42,66 +48,150 @@ export function Answer({ id, question, about, own, said, left }: Props) {
       void lookAgain(id);
     },
   });
-  const submit = (event?: FormEvent) => {
-    event?.preventDefault();
-    setTried(true);
-    if (text.trim() && Object.keys(found).length === 0 && !send.isPending) send.mutate();
-  };
   const change = (next: unknown) => {
     send.reset();
-    unsaid.current = typeof next === "string" ? next : inForm(next);
+    unsaid.current = form ? written(form, next) : String(next);
     setValue(next);
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
+  const found: Faults = form ? faults(form, value) : text.trim() ? {} : { "": words.seat.empty };
+  return { form, value, change, mine, send, found, steps: form ? stepsOf(form, value) : [] };
+}
+
+export function Answer(props: Props) {
+  const { id, question, about, own, point, documents } = props;
+  const { form, value, change, mine, send, found, steps } = useAnswer(props);
+  const [tried, setTried] = useState(0);
+  const [step, setStep] = useState(0);
+  const [reading, setReading] = useState(false);
+  const box = useRef<HTMLFormElement>(null);
+  const wrong = Object.keys(found).length > 0;
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (send.isPending) return;
+    setTried(tried + 1);
+    if (wrong) setReading(false);
+    else if (steps.length && !reading) setReading(true);
+    else send.mutate(undefined, { onError: () => setReading(false) });
   };
+  const press = (event: KeyboardEvent) => {
+    const inDialog = event.target instanceof Element && event.target.closest("dialog");
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !inDialog) submit();
+  };
+  const lead = (path: string) => {
+    if (steps.length) setStep(Math.max(0, stepAt(steps, path)));
+    requestAnimationFrame(() => fieldAt(box.current, path)?.focus());
+  };
+  const shown = tried ? summary(found, steps, send.error, lead) : [];
   return (
-    <form onSubmit={submit} onKeyDown={press} noValidate className="space-y-4">
-      {form ? (
-        <fieldset className="space-y-5">
-          <legend className="mb-2 text-lg font-[650]">{words.seat.form}</legend>
-          <SchemaForm
-            schema={form}
-            root={form}
-            value={value}
-            change={change}
-            path=""
-            faults={tried ? found : {}}
-            about={about}
-            own={own}
-          />
-        </fieldset>
-      ) : (
-        <TextArea
-          label={<span className="text-lg font-[650]">{words.seat.yours}</span>}
-          rows={12}
-          dir="auto"
-          maxLength={100_000}
-          value={String(value ?? "")}
-          onChange={(event) => change(event.target.value)}
+    <form ref={box} onSubmit={submit} onKeyDown={press} noValidate className="space-y-5">
+      {shown.length > 0 && <FaultSummary faults={shown} at={tried} />}
+      {send.error && !unfit(send.error) && <Problem error={send.error} />}
+      {reading && form ? (
+        <Review edit={() => setReading(false)}>
+          <ReadOver form={form} value={value} steps={steps} />
+        </Review>
+      ) : form && steps.length ? (
+        <Guided
+          {...{ form, value, change, steps, own, about, point }}
+          at={Math.min(step, steps.length - 1)}
+          go={setStep}
+          faults={tried ? found : {}}
+          sources={{ id, documents }}
         />
+      ) : (
+        <Whole {...{ form, value, change, own, about }} faults={tried ? found : {}} />
       )}
-      <Measure question={question} said={form ? inForm(value) : text} />
-      {send.error && (unfit(send.error) ? <Refusal error={send.error} /> : <Problem error={send.error} />)}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" look="main" disabled={!text.trim()} busy={send.isPending}>
-          {send.isPending ? words.seat.sending : words.seat.send}
+      <Measure question={question} said={mine} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
+        <Button type="submit" look="main" busy={send.isPending}>
+          {send.isPending ? words.seat.sending : sends(steps.length > 0, reading)}
         </Button>
         <p className="text-sm text-muted">
-          {words.seat.sendHint} {words.seat.draft}
+          {steps.length && !reading ? "" : `${words.seat.sendHint} `}
+          {words.seat.draft}
         </p>
       </div>
     </form>
   );
 }
 
-/** All words that stand in a form. */
-const inForm = (value: unknown): string =>
-  value && typeof value === "object"
-    ? Object.values(value).map(inForm).join(" ")
-    : typeof value === "string"
-      ? value
-      : "";
+const sends = (guided: boolean, reading: boolean) =>
+  reading ? words.seat.speak : guided ? words.seat.readOver : words.seat.send;
+
+/** The first control of a field; the field stands on the page once its step does. */
+const fieldAt = (form: HTMLFormElement | null, path: string): HTMLElement | null =>
+  form?.querySelector<HTMLElement>(path ? `[data-field="${path}"] :is(input, textarea, select, button)` : "textarea") ??
+  null;
+
+const unfit = (error: unknown) => asProblem(error).status === 422;
+
+/** What the form lacks; if it lacks nothing, what the server says of it. */
+function summary(
+  found: Faults,
+  steps: readonly Step[],
+  error: unknown,
+  lead: (path: string) => void,
+): readonly FoundFault[] {
+  const own = Object.entries(found).map(([path, fault]) => {
+    const at = steps[stepAt(steps, path)];
+    const text = path ? words.seat.faultAt(at ? stepName(at) : "", titleOf(path), fault) : fault;
+    return { text, go: () => lead(path) };
+  });
+  if (own.length || !error || !unfit(error)) return own;
+  const { title, why, fix } = asProblem(error);
+  return [...title.split("; "), why, fix].filter(Boolean).map((text) => {
+    const about = steps.find((step) => step.list && text.includes(step.name));
+    return { text, go: about ? () => lead(about.paths[0] ?? "") : undefined };
+  });
+}
+
+function Review({ edit, children }: { edit: () => void; children: React.ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="space-y-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
+          {words.seat.review}
+        </h3>
+        <Button onClick={edit}>{words.seat.edit}</Button>
+      </div>
+      <p className="text-sm text-muted">{words.seat.reviewWhy}</p>
+      {children}
+    </section>
+  );
+}
+
+interface WholeProps {
+  form: Schema | null;
+  value: unknown;
+  change: (value: unknown) => void;
+  own: string;
+  about: Props["about"];
+  faults: Faults;
+}
+
+/** Plain words, or a form whose shape asks for no steps. */
+function Whole({ form, value, change, own, about, faults: shown }: WholeProps) {
+  if (form)
+    return (
+      <fieldset className="space-y-5">
+        <legend className="mb-2 text-lg font-[650]">{words.seat.form}</legend>
+        <SchemaForm schema={form} root={form} value={value} path="" faults={shown} {...{ change, about, own }} />
+      </fieldset>
+    );
+  return (
+    <TextArea
+      label={<span className="text-lg font-[650]">{words.seat.yours}</span>}
+      rows={12}
+      dir="auto"
+      maxLength={100_000}
+      problem={shown[""]}
+      value={String(value ?? "")}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}
 
 function Measure({ question, said }: { question: Question; said: string }) {
   const many = countWords(said);
@@ -145,23 +235,5 @@ function Clock({ question }: { question: Question }) {
           : words.seat.clockPlain(clock(gone)))}
       {question.until && ` · ${words.seat.until(when(question.until))}`}
     </span>
-  );
-}
-
-const unfit = (error: unknown) => asProblem(error).status === 422;
-
-/** The complaints, one by one; the draft stays as it is. */
-function Refusal({ error }: { error: unknown }) {
-  const { title, why, fix } = asProblem(error);
-  const lines = [...title.split("; "), why, fix].filter(Boolean);
-  return (
-    <div role="alert" className="rounded-md border border-wrong bg-raised p-4 text-sm">
-      <p className="font-semibold">{words.seat.refused}</p>
-      <ul className="mt-1 list-disc space-y-1 pl-5">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -9,8 +9,14 @@ import { Loading, Problem } from "../ui/Said";
 import { words } from "../words/doing";
 import { words as reading } from "../words/reading";
 
-export function OwnDocuments({ id, seat }: { id: string; seat: string }) {
+/** What a seat may read; the owner may read all of them, and sits here at this seat. */
+export function useOwnDocuments(id: string, seat: string): readonly DocumentEntry[] {
   const { data } = useDocuments(id);
+  return (data?.documents ?? []).filter(({ seats }) => !seats.length || seats.includes(seat));
+}
+
+export function OwnDocuments({ id, seat }: { id: string; seat: string }) {
+  const own = useOwnDocuments(id, seat);
   const [open, setOpen] = useState("");
   const last = useRef("");
   const list = useRef<HTMLUListElement>(null);
@@ -22,8 +28,6 @@ export function OwnDocuments({ id, seat }: { id: string; seat: string }) {
   useEffect(() => {
     if (!open && last.current) list.current?.querySelector<HTMLElement>(`[data-document="${last.current}"]`)?.focus();
   }, [open]);
-  // The owner may read all of them; here they are at this seat.
-  const own = (data?.documents ?? []).filter(({ seats }) => !seats.length || seats.includes(seat));
   const quotable = own.find((one) => !one.background);
   if (!own.length) return null;
   return (

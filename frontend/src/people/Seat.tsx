@@ -9,13 +9,14 @@ import { useFloor } from "../live/follow";
 import { useQuoted } from "../live/quoted";
 import { over, useWatched } from "../live/state";
 import { Now, seatOf, Turn, Who, Words } from "../live/Turns";
-import { buttonLook } from "../ui/Button";
-import { Card } from "../ui/Card";
+import { Button, buttonLook } from "../ui/Button";
 import { Care, Empty, Loading, NoPage, Problem } from "../ui/Said";
 import { words } from "../words/doing";
 import { Answer } from "./Answer";
+import type { PointSaid } from "./Guided";
+import { partOf } from "./guide";
 import { Invite } from "./Invite";
-import { OwnDocuments } from "./OwnDocuments";
+import { OwnDocuments, useOwnDocuments } from "./OwnDocuments";
 
 export default function Seat({ id, seat }: { id: string; seat: string }) {
   const { floor, line } = useFloor(id);
@@ -56,12 +57,14 @@ function Place({ state, floor, seat }: { state: State; floor: Floor; seat: strin
   return (
     <>
       <title>{words.title(question ? words.seat.turnTitle : words.seat.title(who.name))}</title>
-      <header className="mb-8">
-        <p className="mb-2 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
-          <Who seat={who} />
+      <header className="mb-5">
+        <p className="mb-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
+          <span>
+            {words.seat.speaksFor} <Who seat={who} />
+          </span>
           <Watch id={report.run_id} plain />
         </p>
-        <h1 className="max-w-[40ch] text-2xl sm:text-3xl" dir="auto">
+        <h1 className="max-w-[60ch] text-xl sm:text-2xl" dir="auto">
           {report.topic}
         </h1>
         {about?.role === "owner" && about.owner !== "local" && !over(report) && (
@@ -123,49 +126,111 @@ function YourTurn({
   said: () => void;
   left: (text: string) => void;
 }) {
-  const turns = question.readable.flatMap((id) => floor.turns.find((turn) => turn.id === id) ?? []);
+  const id = state.report.run_id;
+  const turns = question.readable.flatMap((turn) => floor.turns.find((one) => one.id === turn) ?? []);
   const { side } = seatOf(floor, question.seat);
   const own = (side || question.seat).toUpperCase();
-  const about = (kind: string, id: string) =>
-    (kind === "question" && floor.asked[id]) || floor.claims[id] || floor.issues[id] || "";
+  const documents = useOwnDocuments(id, question.seat);
+  const about = (kind: string, named: string) =>
+    (kind === "question" && floor.asked[named]) || floor.claims[named] || floor.issues[named] || "";
   return (
-    <div className="gap-12 lg:grid lg:grid-cols-2">
-      <div className="space-y-8">
-        <section role="status" className="rounded-lg border-2 border-accent bg-accent-soft p-5">
+    <div className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="space-y-6">
+        <section role="status" className="rounded-lg border-2 border-accent bg-accent-soft px-5 py-4">
           <h2 className="text-lg">
             {words.seat.yourTurn}: {words.seat.kind(question.brief)}
           </h2>
-          <div className="mt-2 text-sm">
+          <details className="mt-1 text-sm" open={turns.length === 0}>
+            <summary className="min-h-6 font-medium">{words.seat.task}</summary>
             <Words>{question.task}</Words>
-          </div>
+          </details>
         </section>
-        <Answer id={state.report.run_id} question={question} about={about} own={own} said={said} left={left} />
+        <Answer
+          {...{ id, question, about, own, said, left, documents }}
+          point={(named) => pointSaid(floor, turns, named)}
+        />
       </div>
-      <div className="mt-10 space-y-10 lg:mt-0">
-        <OwnDocuments id={state.report.run_id} seat={question.seat} />
-        <Readable id={state.report.run_id} turns={turns} floor={floor} />
+      <div className="mt-10 lg:mt-0">
+        <Beside id={id} turns={turns} floor={floor} seat={question.seat} documents={documents.length} />
       </div>
     </div>
   );
 }
 
-function Readable({ id, turns, floor }: { id: string; turns: readonly Said[]; floor: Floor }) {
-  const quotes = useQuoted(id, floor);
+/** A point that may be answered: its first speaker made it. */
+function pointSaid(floor: Floor, turns: readonly Said[], id: string): PointSaid {
+  const made = turns.find((turn) => partOf(turn.words, id));
+  return {
+    claim: floor.claims[id] ?? floor.issues[id] ?? id,
+    words: made ? partOf(made.words, id) : (floor.claims[id] ?? ""),
+    questions: floor.asked[id] ?? "",
+    side: made ? seatOf(floor, made.seat).side : "",
+  };
+}
+
+type Shelf = keyof typeof words.seat.shelves;
+
+/** What a speaker may read beside the answer: one kind at a time. */
+function Beside({
+  id,
+  turns,
+  floor,
+  seat,
+  documents,
+}: {
+  id: string;
+  turns: readonly Said[];
+  floor: Floor;
+  seat: string;
+  documents: number;
+}) {
+  const [chosen, setOpen] = useState<Shelf | null>(null);
+  const open = chosen ?? (turns.length || !documents ? "theirs" : "documents");
+  const mine = turns.filter((turn) => turn.seat === seat);
+  const theirs = turns.filter((turn) => turn.seat !== seat);
+  const shelves = (["theirs", "mine", "documents"] as const).filter((one) => one !== "documents" || documents);
   return (
-    <Card
-      title={words.seat.read}
-      aside={<span className="text-sm text-muted">{turns.length > 1 && words.seat.newest}</span>}
+    <section
+      aria-label={words.seat.read}
+      className="lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:p-1"
     >
-      {turns.length ? (
-        <div className="space-y-8">
-          {turns.toReversed().map((turn) => (
-            <Turn key={turn.id} turn={turn} seat={seatOf(floor, turn.seat)} quotes={quotes.get(turn.id)} />
-          ))}
-        </div>
+      <fieldset className="mb-4 flex flex-wrap gap-2">
+        <legend className="sr-only">{words.seat.read}</legend>
+        {shelves.map((one) => (
+          <Button
+            key={one}
+            aria-pressed={open === one}
+            onClick={() => setOpen(one)}
+            className={open === one ? "border-accent! bg-accent-soft!" : ""}
+          >
+            {words.seat.shelves[one]}
+          </Button>
+        ))}
+      </fieldset>
+      {open === "documents" ? (
+        <OwnDocuments id={id} seat={seat} />
       ) : (
-        <p className="text-muted">{words.seat.readNothing}</p>
+        <Readable
+          id={id}
+          turns={open === "mine" ? mine : theirs}
+          floor={floor}
+          none={open === "mine" ? words.seat.nothingOfYours : words.seat.nothingOfTheirs}
+        />
       )}
-    </Card>
+    </section>
+  );
+}
+
+function Readable({ id, turns, floor, none }: { id: string; turns: readonly Said[]; floor: Floor; none: string }) {
+  const quotes = useQuoted(id, floor);
+  if (!turns.length) return <p className="text-muted">{none}</p>;
+  return (
+    <div className="space-y-8">
+      {turns.length > 1 && <p className="text-sm text-muted">{words.seat.newest}</p>}
+      {turns.toReversed().map((turn) => (
+        <Turn key={turn.id} turn={turn} seat={seatOf(floor, turn.seat)} quotes={quotes.get(turn.id)} />
+      ))}
+    </div>
   );
 }
 

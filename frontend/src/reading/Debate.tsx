@@ -1,8 +1,8 @@
 /** Around every page of one debate: its motion, how it ended, and the ways to read it. */
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { lazy, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { client, type RunSummary, type State, useDebateState, useRole, useView, type View } from "../api";
-import { SHARED_VIEW } from "../share";
+import { sampleNamed } from "../samples/address";
 import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Empty, NoPage } from "../ui/Said";
@@ -12,8 +12,10 @@ import { words } from "../words/reading";
 import { Doings } from "./Doings";
 import { DebateContext, JudgingContext } from "./open";
 import { Fold } from "./parts";
+import { readOnly } from "./readOnly";
 
 const Live = SHARED ? null : lazy(() => import("../live/Live"));
+const SampleNote = SHARED ? null : lazy(() => import("../samples/SampleNote"));
 
 const VIEWS = ["", "map", "trace", "transcript", "documents", "scores", "replay", "evaluation"] as const;
 const LABELS = {
@@ -87,7 +89,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   const path = useRouterState({ select: (router) => router.location.pathname });
   const first = !VIEWS.some((page) => page && (path.endsWith(`/${page}`) || path.includes(`/${page}/`)));
   const owner = useRole() === "owner";
-  const evaluable = !SHARED_VIEW && owner && view.speeches.length > 0;
+  const evaluable = !readOnly(view.run_id) && owner && view.speeches.length > 0;
   const there = { documents: view.documents?.length, evaluation: view.evaluation || evaluable };
   const views = VIEWS.filter((page) => !(page in there) || there[page as keyof typeof there]);
   const follows = state?.follows.filter(underWay) ?? [];
@@ -96,6 +98,11 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   return (
     <DebateContext value={view}>
       <title>{`${view.topic} – ${words.product}`}</title>
+      {SampleNote && sampleNamed(view.run_id) && (
+        <Suspense fallback={<p className="mb-3 min-h-6" />}>
+          <SampleNote id={view.run_id} />
+        </Suspense>
+      )}
       <header className="-mt-3 mb-4">
         <div className="flex min-h-11 items-center justify-between gap-x-6">
           <h1

@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type { QuoteView, View } from "../api";
 import { useDocuments } from "../api";
+import { sampleNamed } from "../samples/address";
 import { Empty } from "../ui/Said";
 import { Table } from "../ui/Table";
 import { words } from "../words/reading";
@@ -85,7 +86,7 @@ function Sources({ sources, id }: { sources: readonly Source[]; id: string }) {
           cell: (source) => (
             <>
               <span className="mr-2 font-normal text-muted">{source.id}</span>
-              {SHARED ? (
+              {SHARED || sampleNamed(id) ? (
                 <bdi>{source.title}</bdi>
               ) : (
                 <Link

@@ -1,5 +1,5 @@
 /** The debate again, turn by turn, at any speed: what was known at every moment of it. */
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ChevronFirst, ChevronLast, Pause, Play, StepBack, StepForward } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button, IconButton } from "../ui/Button";
@@ -18,7 +18,9 @@ const SPEEDS = [1, 2, 4, 8, 16, 32, 64];
 export default function Replay() {
   const view = useDebate();
   const { at, go } = usePosition();
-  const [playing, setPlaying] = useState(false);
+  // A link may ask for it to play at once.
+  const { play } = useSearch({ strict: false }) as { play?: string };
+  const [playing, setPlaying] = useState(Boolean(play));
   const [speed, setSpeed] = useState(1);
   const all = view.speeches.length;
   const forward = () => go(at + 1);

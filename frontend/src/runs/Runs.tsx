@@ -1,9 +1,9 @@
 /** All debates as a workbench: found, filtered, opened, chosen for what can be done with several. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { type DebateRow, get, type Page } from "../api";
+import { FirstRun } from "../start/FirstRun";
 import { Button, buttonLook } from "../ui/Button";
 import { Empty, Loading, NoPage } from "../ui/Said";
 import { words } from "../words/doing";
@@ -26,7 +26,7 @@ export default function Runs() {
   const awaited = Object.assign({}, ...(found.data?.pages.map((page) => page.awaited) ?? [])) as Awaited;
   const rows = awaitedFirst(found.data?.pages.flatMap((page) => page.debates) ?? [], awaited);
   if (found.error && !found.data) return <NoPage error={found.error} again={() => void found.refetch()} />;
-  if (found.data && !rows.length && !narrowed(sought)) return <First />;
+  if (found.data && !rows.length && !narrowed(sought)) return <FirstRun />;
   const choose = (run: DebateRow, on: boolean) =>
     setChosen((was) => new Map(on ? [...was, [run.run_id, run]] : [...was].filter(([id]) => id !== run.run_id)));
   return (
@@ -55,18 +55,6 @@ export default function Runs() {
         clear={() => setChosen(new Map())}
       />
     </>
-  );
-}
-
-function First() {
-  return (
-    <Empty title={<h1 className="text-2xl">{words.runs.empty}</h1>}>
-      <p>{words.runs.emptyWhy}</p>
-      <Link to="/new" className={`${buttonLook("main")} mt-6`}>
-        <Plus size={16} aria-hidden="true" />
-        {words.runs.emptyDo}
-      </Link>
-    </Empty>
   );
 }
 

@@ -2,17 +2,20 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { type About, asProblem, type Begun, type ProtocolCard, post, useAbout } from "../api";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type About, asProblem, type Begun, type NewDebate, type ProtocolCard, post, useAbout } from "../api";
 import { Button } from "../ui/Button";
-import { TextArea, TextField } from "../ui/Field";
+import { Checkbox, TextArea, TextField } from "../ui/Field";
 import { Loading, NoPage, Problem } from "../ui/Said";
 import { capital, words } from "../words/doing";
 import type { Brought } from "./brought";
 import { Documents } from "./Documents";
-import { asked, blank, type Draft, protocols, refused, schemaOf, settingsOf, wrong } from "./draft";
-import { Forecast } from "./Forecast";
+import { asked, blank, type Draft, refused, schemaOf, seatsOf, settingsOf, wrong } from "./draft";
+import { costInShort, ForecastCard, useForecast } from "./Forecast";
 import { useKey } from "./key";
+import { debatesOf, hasSides, MOST_REPEATS, sidesDiffer } from "./many";
+import { Protocols } from "./Protocols";
+import { Purposes } from "./Purposes";
 import { SchemaForm } from "./SchemaForm";
 import { Judges, Seats } from "./Seats";
 import { changed, type Faults } from "./schema";
@@ -29,20 +32,23 @@ export default function New() {
 /** What was filled in stays in this tab until the debate is begun. */
 function useDraft(about: About) {
   const { motion } = useSearch({ strict: false }) as { motion?: string };
-  const [draft, setDraft] = useState<Draft>(() => {
-    const usual = blank(about);
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") as Partial<Draft>;
-      const known = about.protocols.some((card) => card.name === kept.protocol) ? kept : {};
-      return { ...usual, ...known, documents: known.documents ?? [], ...(motion ? { motion } : {}) };
-    } catch {
-      return usual;
-    }
-  });
+  const [kept] = useState(() => restored(about));
+  const [draft, setDraft] = useState<Draft>({ ...blank(about), ...kept, ...(motion ? { motion } : {}) });
   useEffect(() => keep(draft), [draft]);
   const change = (some: Partial<Draft> | ((was: Draft) => Partial<Draft>)) =>
     setDraft((was) => ({ ...was, ...(typeof some === "function" ? some(was) : some) }));
-  return [draft, change] as const;
+  return { draft, change, back: Boolean(!motion && (kept.motion || kept.documents?.length)) };
+}
+
+/** The draft that this tab kept, if this server can hold it. */
+function restored(about: About): Partial<Draft> {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}") as Partial<Draft>;
+    const known = about.protocols.some((card) => card.name === kept.protocol);
+    return known ? { ...kept, documents: kept.documents ?? [] } : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Long documents do not fit into what a tab may keep; all else does. */
@@ -54,27 +60,38 @@ function keep(draft: Draft) {
   }
 }
 
+/** Begins every debate that is asked for, one after the other. Begun again after a fault, none is held twice. */
+function useBegin(debates: readonly NewDebate[]) {
+  const navigate = useNavigate();
+  const key = useKey(debates);
+  return useMutation({
+    mutationFn: async () => {
+      let last = "";
+      for (const [n, body] of debates.entries())
+        last = (await post<Begun>("/api/debates", body, { "Idempotency-Key": n ? `${key}-${n}` : key })).run_id;
+      return last;
+    },
+    onSuccess: (id) => {
+      sessionStorage.removeItem(KEPT);
+      void (debates.length > 1 ? navigate({ to: "/" }) : navigate({ to: "/debates/$id", params: { id } }));
+    },
+  });
+}
+
 function Form({ about }: { about: About }) {
-  const [draft, change] = useDraft(about);
+  const { draft, change, back } = useDraft(about);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const navigate = useNavigate();
   const card = about.protocols.find((one) => one.name === draft.protocol) ?? about.protocols[0];
   if (!card) throw new Error(words.start.noModels);
   const body = asked(draft, card);
-  const key = useKey(body);
-  const begin = useMutation({
-    mutationFn: () => post<Begun>("/api/debates", body, { "Idempotency-Key": key }),
-    onSuccess: ({ run_id: id }) => {
-      sessionStorage.removeItem(KEPT);
-      void navigate({ to: "/debates/$id", params: { id } });
-    },
-  });
   const found = wrong(draft, card);
+  const debates = debatesOf(body, card, found.repeats ? 1 : Number(draft.repeats), draft.swapped);
+  const begin = useBegin(debates);
   const told = begin.error ? asProblem(begin.error) : null;
   const faults: Faults = { ...(told ? refused(told.fields, told.why || told.title) : {}), ...(tried ? found : {}) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
     setTried(true);
     if (Object.keys(found).length === 0) begin.mutate();
     else
@@ -82,81 +99,193 @@ function Form({ about }: { about: About }) {
         form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert] input")?.focus(),
       );
   };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !begin.isPending) submit();
+  };
   const edit = (some: Partial<Draft>) => {
     begin.reset();
     change(some);
   };
-  const changeDocuments = (next: (was: readonly Brought[]) => readonly Brought[]) => {
-    begin.reset();
-    change((was) => ({ documents: next(was.documents) }));
-  };
   const { motion: _, ...rest } = found;
+  // Any motion gives the same figures, near enough, so that they stand there before one is written.
+  const sample = { ...body, motion: body.motion || words.start.motionPlaceholder };
+  const foreseen = useForecast("/api/estimates", sample, Object.keys(rest).length === 0);
+  const go = <Go many={debates.length} busy={begin.isPending} />;
   return (
-    <form ref={form} onSubmit={submit} noValidate className="gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <form
+      ref={form}
+      onSubmit={submit}
+      onKeyDown={press}
+      noValidate
+      className="gap-12 max-lg:pb-20 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]"
+    >
       <title>{words.title(words.start.title)}</title>
-      <div className="space-y-10">
-        <h1 className="text-3xl">{words.start.title}</h1>
-        <TextArea
-          label={<span className="text-base">{words.start.motion}</span>}
-          hint={words.start.motionHint}
-          problem={faults.motion}
-          rows={2}
-          maxLength={2_000}
-          required
-          placeholder={words.start.motionPlaceholder}
-          value={draft.motion}
-          onChange={(event) => edit({ motion: event.target.value })}
-        />
-        <Documents
+      <div className="space-y-8">
+        <Head back={back} startOver={() => change(blank(about))} />
+        <Purposes about={about} draft={draft} change={edit} />
+        <Asked
+          about={about}
           card={card}
-          documents={draft.documents}
-          change={changeDocuments}
-          problem={faults.documents ?? faults.background}
+          draft={draft}
+          change={edit}
+          faults={faults}
+          changeDocuments={(next) => {
+            begin.reset();
+            change((was) => ({ documents: next(was.documents) }));
+          }}
         />
-        <Protocols about={about} chosen={card} choose={(protocol) => edit({ protocol })} />
-        <Settings card={card} draft={draft} change={edit} faults={faults} />
         <Part title={words.start.seats}>
           <Seats about={about} card={card} draft={draft} change={edit} faults={faults} />
         </Part>
         <Part title={words.start.judging}>
           <Judges about={about} draft={draft} change={edit} faults={faults} />
         </Part>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            type="number"
-            inputMode="decimal"
-            min={0}
-            max={1_000}
-            step="any"
-            label={words.start.budget}
-            hint={words.start.budgetHint}
-            problem={faults.budget}
-            value={draft.budget}
-            onChange={(event) => edit({ budget: event.target.value })}
-          />
-          <TextField
-            label={words.start.language}
-            hint={words.start.languageHint}
-            problem={faults.language}
-            value={draft.language}
-            onChange={(event) => edit({ language: event.target.value })}
-          />
-        </div>
+        <Limits card={card} draft={draft} change={edit} faults={faults} />
       </div>
       <div className="mt-10 space-y-5 self-start lg:sticky lg:top-6 lg:mt-14">
-        <Forecast
-          from="/api/estimates"
-          // Any motion gives the same figures, near enough, so that they stand there before one is written.
-          asked={{ ...body, motion: body.motion || words.start.motionPlaceholder }}
-          fit={Object.keys(rest).length === 0}
-        />
+        <ForecastCard foreseen={foreseen} times={debates.length} />
         {tried && Object.keys(found).length > 0 && <Wrong faults={found} />}
         {begin.error && <Problem error={begin.error} />}
-        <Button type="submit" look="main" className="w-full text-base" busy={begin.isPending}>
-          {begin.isPending ? words.start.going : words.start.go}
-        </Button>
+        <div className="max-lg:hidden">
+          {go}
+          <p className="mt-2 text-center text-sm text-muted">{words.start.goKeys}</p>
+        </div>
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-20 flex items-center justify-between gap-3 border-t border-line bg-raised px-4 py-2.5 lg:hidden">
+        <span className={`min-w-0 text-sm ${foreseen.old ? "text-muted" : "font-medium"}`}>
+          {costInShort(foreseen, debates.length)}
+        </span>
+        <span className="shrink-0">{go}</span>
       </div>
     </form>
+  );
+}
+
+function Go({ many, busy }: { many: number; busy: boolean }) {
+  return (
+    <Button type="submit" look="main" className="w-full text-base" busy={busy}>
+      {busy ? words.start.going : many > 1 ? words.start.goMany(many) : words.start.go}
+    </Button>
+  );
+}
+
+function Head({ back, startOver }: { back: boolean; startOver: () => void }) {
+  const [told, setTold] = useState(back);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <h1 className="text-3xl">{words.start.title}</h1>
+      {told && (
+        <p role="status" className="text-sm text-muted">
+          {words.start.restored}{" "}
+          <button
+            type="button"
+            className="min-h-6 text-accent underline underline-offset-2"
+            onClick={() => {
+              setTold(false);
+              startOver();
+            }}
+          >
+            {words.start.startOver}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  card: ProtocolCard;
+  draft: Draft;
+  change: (change: Partial<Draft>) => void;
+  faults: Faults;
+}
+
+/** The question, what comes with it, and how it is argued. */
+function Asked({
+  about,
+  card,
+  draft,
+  change,
+  faults,
+  changeDocuments,
+}: PartProps & {
+  about: About;
+  changeDocuments: (next: (was: readonly Brought[]) => readonly Brought[]) => void;
+}) {
+  return (
+    <>
+      <TextArea
+        label={<span className="text-base">{words.start.motion}</span>}
+        hint={words.start.motionHint}
+        problem={faults.motion}
+        rows={2}
+        maxLength={2_000}
+        required
+        placeholder={words.start.motionPlaceholder}
+        value={draft.motion}
+        onChange={(event) => change({ motion: event.target.value })}
+      />
+      <div className="grid gap-8 xl:grid-cols-2">
+        <Documents
+          card={card}
+          documents={draft.documents}
+          change={changeDocuments}
+          problem={faults.documents ?? faults.background}
+        />
+        <div className="space-y-3">
+          <Protocols about={about} chosen={card} choose={(protocol) => change({ protocol })} />
+          <Settings card={card} draft={draft} change={change} faults={faults} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** How often, how much, and in which language. */
+function Limits({ card, draft, change, faults }: PartProps) {
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <TextField
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MOST_REPEATS}
+        label={words.start.repeats}
+        hint={words.start.repeatsHint}
+        problem={faults.repeats}
+        value={draft.repeats}
+        onChange={(event) => change({ repeats: event.target.value })}
+      />
+      {hasSides(card) && (
+        <div className="sm:pt-6">
+          <Checkbox
+            label={words.start.swapped}
+            hint={sidesDiffer(card, seatsOf(draft)) ? words.start.swappedHint : words.start.swappedSame}
+            checked={draft.swapped}
+            onChange={(event) => change({ swapped: event.target.checked })}
+          />
+        </div>
+      )}
+      <TextField
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={1_000}
+        step="any"
+        label={words.start.budget}
+        hint={words.start.budgetHint}
+        problem={faults.budget}
+        value={draft.budget}
+        onChange={(event) => change({ budget: event.target.value })}
+      />
+      <TextField
+        label={words.start.language}
+        hint={words.start.languageHint}
+        problem={faults.language}
+        value={draft.language}
+        onChange={(event) => change({ language: event.target.value })}
+      />
+    </div>
   );
 }
 
@@ -184,48 +313,7 @@ function Wrong({ faults }: { faults: Faults }) {
   );
 }
 
-function Protocols({ about, chosen, choose }: { about: About; chosen: ProtocolCard; choose: (name: string) => void }) {
-  return (
-    <fieldset>
-      <legend className="mb-3 text-lg font-[650]">{words.start.protocol}</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {protocols(about).map((card) => (
-          <label
-            key={card.name}
-            className="flex cursor-pointer gap-3 rounded-lg border border-line bg-raised p-4 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name="protocol"
-              className="mt-1 size-4 shrink-0 accent-accent outline-none"
-              checked={card === chosen}
-              onChange={() => choose(card.name)}
-            />
-            <span>
-              <span className="font-semibold">{capital(card.name)}</span>
-              <span className="block text-sm">{card.about.split("\n\n")[0]}</span>
-              <span className="mt-1 block text-xs text-muted">
-                {words.start.seatsOf(card.seats.length)} · {words.start.calls(card.calls)}
-              </span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-function Settings({
-  card,
-  draft,
-  change,
-  faults,
-}: {
-  card: ProtocolCard;
-  draft: Draft;
-  change: (change: Partial<Draft>) => void;
-  faults: Faults;
-}) {
+function Settings({ card, draft, change, faults }: PartProps) {
   const schema = schemaOf(card);
   const value = settingsOf(draft, card);
   const differ = Object.keys(changed(schema, value)).length;

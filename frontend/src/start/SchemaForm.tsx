@@ -1,11 +1,12 @@
 /** Fields made from a JSON Schema: numbers, choices, flags, words, lists and groups of these. */
 import { Plus, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button, IconButton } from "../ui/Button";
 import { Checkbox, Select, TextArea, TextField } from "../ui/Field";
 import { capital, spaced, words } from "../words/doing";
 import { choicesOf, type Faults, initial, kindOf, resolved, type Schema } from "./schema";
 
-interface Asked {
+export interface Asked {
   schema: Schema;
   root: Schema;
   value: unknown;
@@ -17,16 +18,18 @@ interface Asked {
   about?: (kind: string, id: string) => string;
   /** What ids begin with that the answer itself gives. */
   own?: string;
+  /** Another way to fill in some fields; undefined for the usual one. */
+  instead?: (asked: Asked) => ReactNode | undefined;
 }
 
-const titleOf = (path: string) => {
+export const titleOf = (path: string) => {
   const steps = path.split(".");
   const last = steps.at(-1) ?? "";
   if (!/^\d+$/.test(last)) return capital(spaced(last));
   return words.start.item(capital(spaced(steps.at(-2) ?? "")), Number(last) + 1);
 };
 
-const told = (schema: Schema) => schema.description && capital(schema.description);
+export const told = (schema: Schema) => schema.description && capital(schema.description);
 
 /** All fields of an object, without a frame of their own. */
 export function SchemaForm(props: Asked) {
@@ -44,8 +47,16 @@ export function SchemaForm(props: Asked) {
   ));
 }
 
+/** Found again by its path, where a fault is told. */
 function Part(props: Asked) {
   const schema = resolved(props.schema, props.root);
+  return (
+    <div data-field={props.path}>{props.instead?.({ ...props, schema }) ?? <Usual {...props} schema={schema} />}</div>
+  );
+}
+
+function Usual(props: Asked) {
+  const { schema } = props;
   switch (kindOf(schema)) {
     case "choice":
       return <Choice {...props} schema={schema} />;
@@ -78,7 +89,7 @@ interface GroupProps {
   hint?: string | undefined;
   /** What holds all the rest needs no frame. */
   bare?: boolean;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 function Group({ title, hint, bare = false, children }: GroupProps) {

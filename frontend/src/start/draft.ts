@@ -2,6 +2,7 @@
 import type { About, NewDebate, ProtocolCard } from "../api";
 import { words } from "../words/doing";
 import { type Brought, readersOf, sent } from "./brought";
+import { MOST_REPEATS } from "./many";
 import { changed, type Faults, faults, initial, type Schema } from "./schema";
 
 /** Who is to judge. */
@@ -22,6 +23,10 @@ export interface Draft extends Panel {
   seats: Readonly<Record<string, Readonly<Record<string, string>>>>;
   budget: string;
   language: string;
+  /** How often it is held. */
+  repeats: string;
+  /** Whether it is held again with the models of both sides swapped. */
+  swapped: boolean;
 }
 
 export const schemaOf = (card: ProtocolCard): Schema => card.settings as Schema;
@@ -46,6 +51,8 @@ export function blank(about: About): Draft {
     control: false,
     budget: String(about.usual_budget),
     language: "en",
+    repeats: "1",
+    swapped: false,
   };
 }
 
@@ -69,6 +76,9 @@ export function asked(draft: Draft, card: ProtocolCard): NewDebate {
   };
 }
 
+/** Protocols about a document: without one there is nothing to argue about. */
+const ABOUT_A_DOCUMENT = new Set(["critique"]);
+
 /** By field; those of settings as `settings.NAME`. */
 export function wrong(draft: Draft, card: ProtocolCard): Faults {
   const found: Record<string, string> = {};
@@ -76,6 +86,10 @@ export function wrong(draft: Draft, card: ProtocolCard): Faults {
   const budget = draft.budget.trim() === "" ? 0 : Number(draft.budget);
   if (!(budget >= 0 && budget <= 1_000)) found.budget = words.start.budgetWrong;
   if (!/^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$/.test(draft.language.trim())) found.language = words.start.languageWrong;
+  const repeats = Number(draft.repeats);
+  if (!(Number.isInteger(repeats) && repeats >= 1 && repeats <= MOST_REPEATS))
+    found.repeats = words.start.repeatsWrong(MOST_REPEATS);
+  if (ABOUT_A_DOCUMENT.has(card.name) && !draft.documents.length) found.documents = words.start.documents.needed;
   const lost = draft.documents.find(({ reader }) => reader && !readersOf(card).some(([name]) => name === reader));
   if (lost) found.documents = words.start.documents.readerGone(lost.title, lost.reader);
   if (draft.panel === "own" && !draft.judges.length) found.judges = words.start.judgesNeeded;

@@ -20,6 +20,10 @@ export interface Schema {
   minItems?: number;
   maxItems?: number;
   "x-choice"?: string;
+  /** What ids of this answer begin with. */
+  "x-own"?: string;
+  /** Words of another speaker, or of a document, verbatim. */
+  "x-quote"?: true | "document";
 }
 
 export type Kind = "choice" | "flag" | "number" | "list" | "group" | "text";
@@ -72,8 +76,10 @@ export function initial(schema: Schema, root: Schema = schema, own = "", place =
       return Object.fromEntries(
         Object.entries(known.properties ?? {}).map(([name, one]) => [name, initial(one, root, own, place)]),
       );
-    case "text":
-      return own && known["x-choice"] === "own" ? `${own}-${place || 1}` : "";
+    case "text": {
+      const begins = known["x-own"] ?? own;
+      return begins && known["x-choice"] === "own" ? `${begins}-${place || 1}` : "";
+    }
   }
 }
 

@@ -43,6 +43,7 @@ from .routes import (
     import_debates,
     live,
     participation,
+    recordings,
     workbench,
 )
 from .routes.openai import router as openai
@@ -141,6 +142,7 @@ ROUTERS = (
     participation.router,
     finished.router,
     hindsight.router,
+    recordings.router,
 )
 
 

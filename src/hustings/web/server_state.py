@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Annotated, Self, TypeVar
@@ -23,7 +23,7 @@ from hustings.engine.service import RunService
 from hustings.engine.status import Status
 from hustings.errors import NotFound
 from hustings.llm.environment import Environment
-from hustings.llm.local_servers import find
+from hustings.llm.local_servers import LocalServer, find
 from hustings.runs.queries import RunQueries
 from hustings.runs.run_summary import RunSummary
 
@@ -167,12 +167,22 @@ class ServerState:
     @property
     def allowed_models(self) -> AllowedModels:
         with self._lock:
-            if self._allowed_models is None or time.monotonic() - self._allowed_models[0] > FRESH_SECONDS:
-                self._allowed_models = (
-                    time.monotonic(),
-                    allowed_models(self.setting.look(), find(), self.setting.allowed),
-                )
-            return self._allowed_models[1]
+            known = self._allowed_models
+            if known is None or time.monotonic() - known[0] > FRESH_SECONDS:
+                return self._offer(find())
+            return known[1]
+
+    def look_again(self) -> tuple[LocalServer, ...]:
+        """Scan the local servers now, and offer the models that are there."""
+        servers = find()
+        with self._lock:
+            self._offer(servers)
+        return servers
+
+    def _offer(self, servers: Sequence[LocalServer]) -> AllowedModels:
+        offered = allowed_models(self.setting.look(), servers, self.setting.allowed)
+        self._allowed_models = (time.monotonic(), offered)
+        return offered
 
     async def heavily(self, work: Callable[[], T]) -> T:
         """Run CPU-bound work in a thread, a few at a time."""

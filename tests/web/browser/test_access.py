@@ -11,7 +11,7 @@ PAGES = {
     "runs": ("/", "tbody tr"),
     "new": ("/new", "text=Estimate"),
     "live": ("/debates/{awaiting}", "text=Answer for Con"),
-    "seat": ("/debates/{awaiting}/seat/con", "text=Submit"),
+    "seat": ("/debates/{awaiting}/seat/con", "text=Read it over and speak"),
     "nobody's seat": ("/debates/{awaiting}/seat/pro", "text=is not a human speaker"),
     "too early": ("/debates/{awaiting}/transcript", "h1"),
     "too early to judge": ("/debates/{awaiting}/judge", "text=has not ended yet"),

@@ -1,4 +1,4 @@
-"""The page of a running debate: it keeps still, its clock runs, a wait explains itself, and a cut line loses nothing."""
+"""The page of a running debate: it keeps still, its clock runs, waits explain themselves, a cut line loses nothing."""
 
 import random
 import time
@@ -27,7 +27,9 @@ STILL = 0.1
 SHIFTS = """() => {
   window.shifts = [];
   const note = (list) => list.getEntries().forEach((one) => {
-    if (!one.hadRecentInput) window.shifts.push([one.startTime, one.value, one.sources.map((each) => each.node?.outerHTML?.slice(0, 90))]);
+    if (one.hadRecentInput) return;
+    const moved = one.sources.map((each) => each.node?.outerHTML?.slice(0, 90));
+    window.shifts.push([one.startTime, one.value, moved]);
   });
   new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
 }"""

@@ -14,6 +14,8 @@ from tests.web.command import serving
 from tests.web.rig import MOTION, messages
 
 from .conftest import DESKTOP
+from .test_seat import STEPS
+from .test_seat import fill_in as step_by_step
 
 pytestmark = pytest.mark.timeout(300)
 PATIENCE = 90_000
@@ -80,35 +82,40 @@ def take_a_seat(room, page, seat, *, protocol="Structured", **settings):
     return page.url.split("/")[-3]
 
 
-def opens(page):
-    for n, claim in enumerate(page.get_by_label("Claim", exact=True).all(), 1):
-        claim.fill(f"{MINE} It is number {n} of them.")
-
-
-def cross_examines(page):
-    """There is a place for each argument of the other side, which names it."""
-    theirs = sorted(set(re.findall(r"\[(PRO-\d)\]", page.inner_text("main"))))
-    assert [box.input_value() for box in page.get_by_label("Target").all()] == theirs
-    for kind in page.get_by_label("Kind").all():
-        kind.select_option("challenge")
-
-
-def closes(page):
-    """There is a place for each question that was asked."""
-    assert [box.input_value() for box in page.get_by_label("Question", exact=True).all()] == ["CON-1", "CON-2", "CON-3"]
-    page.get_by_label("Shift").select_option("unchanged")
-
-
 def asks(page):
     page.get_by_label("To", exact=True).select_option("con_3")
 
 
-DOES = {"Opening": opens, "Cross-examination": cross_examines, "Closing": closes, "Questions": asks}
+DOES = {"Questions": asks}
+
+
+def claims(page):
+    """What stands in the claims of an opening, step by step."""
+    steps, found = steps_of(page), []
+    for n in range(steps.count()):
+        steps.nth(n).click()
+        found.append(page.get_by_label("Claim", exact=True).input_value())
+    return found
+
+
+def opens(page):
+    for n in range(steps_of(page).count()):
+        steps_of(page).nth(n).click()
+        page.get_by_label("Claim", exact=True).fill(f"{MINE} It is number {n + 1} of them.")
+
+
+def steps_of(page):
+    return page.get_by_role("navigation", name=STEPS).get_by_role("button")
 
 
 def fill_in(page):
-    """The form of this turn, or plain words; returns what it was."""
+    """The steps of this turn, its form, or plain words; returns what it was."""
     turn = page.get_by_role("heading", name=TURN).inner_text().partition(": ")[2]
+    if steps_of(page).count():
+        step_by_step(page)
+        if turn == "Opening":
+            opens(page)
+        return turn
     DOES.get(turn, lambda _: None)(page)
     for n, box in enumerate(page.locator("form textarea").all()):
         if not box.input_value():
@@ -118,7 +125,9 @@ def fill_in(page):
 
 def say(page):
     """Until it is on record, which the page itself tells."""
-    page.get_by_role("button", name="Submit").click()
+    if (over := page.get_by_role("button", name="Read it over and speak")).count():
+        over.click()
+    page.get_by_role("button", name=re.compile("^(Submit|Speak)$")).click()
     page.get_by_text("Your answer is on the record.").or_(page.get_by_text(OVER)).wait_for()
 
 
@@ -151,12 +160,12 @@ def test_a_person_outlives_the_server_and_learns_from_the_judgement(page, tmp_pa
         room.kill()
         page.get_by_text(BROKEN).wait_for()
         fill_in(page)
-        page.get_by_role("button", name="Submit").click()
+        page.get_by_role("button", name="Read it over and speak").click()
+        page.get_by_role("button", name="Speak", exact=True).click()
         page.get_by_role("alert").wait_for()
     with room.open():
         page.get_by_text(BROKEN).wait_for(state="detached")
-        kept = [claim.input_value() for claim in page.get_by_label("Claim", exact=True).all()]
-        assert kept == [f"{MINE} It is number {n} of them." for n in (1, 2, 3)]
+        assert claims(page) == [f"{MINE} It is number {n} of them." for n in (1, 2, 3)]
         say(page)
         assert play_on(page) == ["Cross-examination", "Closing"]
         page.get_by_role("heading", name="Feedback").wait_for()

@@ -1,4 +1,4 @@
-"""Routes about the server itself, and login and logout (`/api/about`, `/api/session`)."""
+"""Routes about the server itself, what it finds to speak with, and login and logout."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from importlib.metadata import version
 
 from fastapi import APIRouter, Request, Response
 
+from hustings.config.discovery import Discovery, discovery, usual_ports
 from hustings.config.prepare import USUAL_BUDGET
 from hustings.db import tokens
 from hustings.db.caps import MICRO
 from hustings.db.tokens import SESSION_SECONDS
+from hustings.llm.endpoints import BUILT_IN
 from hustings.runs.registry import exports
 from hustings.web.allowed_models import cards
 from hustings.web.problems import Refused
 from hustings.web.schemas import About, NewSession
 from hustings.web.security import COOKIE, by_tls
-from hustings.web.server_state import Context, ServerState
+from hustings.web.server_state import LOCAL, Context, ServerState
 
 router = APIRouter(tags=["about"])
 
@@ -34,6 +36,16 @@ def about(context: Context) -> About:
         formats=tuple(exports()),
         usual_budget=USUAL_BUDGET / MICRO,
     )
+
+
+@router.get("/discovery")
+def discover(context: Context) -> Discovery:
+    """Look for models on the server's machine now. Only its operator is told where; others are told whether."""
+    servers = context.state.look_again()
+    ready = any(spec.provider not in BUILT_IN for spec in context.state.allowed_models.model_specs.values())
+    if context.owner != LOCAL:
+        return Discovery(servers=(), keys=(), ready=ready)
+    return discovery(context.state.setting.look(), servers, usual_ports(), ready=ready)
 
 
 @router.post("/session", status_code=204)

@@ -54,9 +54,11 @@ def _latest(runs: RunQueries, report: RunSummary) -> str:
 
 
 def offering(schema: Mapping[str, Any], choices: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    """Add the allowed values to the fields of a form, where known; a seat's own new ids are free to choose."""
+    """Add the allowed values to the fields of a form, where known; of a seat's own new ids, what they begin with."""
     offered = choices.get(schema.get("x-choice", ""))
-    more = {"enum": [*offered]} if offered and schema["x-choice"] != "own" else {}
+    more: dict[str, Any] = {}
+    if offered:
+        more = {"x-own": offered[0]} if schema["x-choice"] == "own" else {"enum": [*offered]}
     return {name: _deeper(part, choices) for name, part in schema.items()} | more
 
 

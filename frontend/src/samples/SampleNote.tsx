@@ -1,0 +1,29 @@
+/** Above every page of a sample: that it is one, and who wrote what is said in it. */
+import { Link } from "@tanstack/react-router";
+import { useRole } from "../api";
+import { Badge } from "../ui/Badge";
+import { starting } from "../words/starting";
+import { sampleNamed } from "./address";
+import { useSamples } from "./sample";
+
+const w = starting.samples;
+const LINK = "inline-flex min-h-6 items-center text-accent underline underline-offset-2";
+
+export default function SampleNote({ id }: { id: string }) {
+  const owner = useRole() === "owner";
+  const sample = useSamples().data?.find((one) => one.name === sampleNamed(id));
+  return (
+    <p className="mb-3 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <Badge look="accent">{w.label}</Badge>
+      <span>{sample && (sample.written ? w.written : w.recorded(sample.models))}</span>
+      <Link to="/samples" className={LINK}>
+        {w.all}
+      </Link>
+      {owner && (
+        <Link to="/new" className={LINK}>
+          {w.own}
+        </Link>
+      )}
+    </p>
+  );
+}
