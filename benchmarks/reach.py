@@ -14,11 +14,11 @@ from statistics import median
 from typing import Any
 
 import httpx2
+from mcp import StdioServerParameters
 from mcp.client import Client
 
 from hustings.mcp.shapes import tools
 from hustings.runs.queries import RunQueries
-from mcp import StdioServerParameters
 from tests.mcp.rig import MOTION, command, environment, over, over_http, over_pipe, told
 from tests.mcp.test_many_hosts import killed_while_waiting
 from tests.rig.postgres import sqlite_file

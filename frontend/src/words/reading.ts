@@ -217,7 +217,7 @@ export const words = {
       marks: "Scores of its judges",
       mark: (name: string, mean: string, ends: readonly string[]) =>
         ends.length ? `${name}: ${mean} of 10, judges from ${ends.join(" to ")}` : `${name}: ${mean} of 10`,
-      keys: "← → next claim, ↑ ↓ what bears on it, Enter opens, Esc goes back.",
+      keys: "← → next claim, ↑ ↓ what was said to it, Enter opens, Esc goes back.",
     },
   },
 

@@ -24,9 +24,9 @@ from .shapes import (
     MOST_FOUND,
     AnswerArguments,
     DebateAnswer,
+    EarlierDebate,
     FindArguments,
     FoundAnswer,
-    FoundDebate,
     NextArguments,
     ResultArguments,
     StartArguments,
@@ -118,7 +118,7 @@ def _find(caller: Caller, asked: FindArguments) -> FoundAnswer:
     reports, _ = caller.service.runs.page(None, MOST_FOUND, None, asked.words)
     marks = new_marks()
     found = tuple(
-        FoundDebate(
+        EarlierDebate(
             run_id=report.run_id,
             state=report.state,
             outcome=report.outcome.kind if report.outcome else "",

@@ -123,7 +123,7 @@ class TakenAnswer(BaseModel, frozen=True):
     next: str
 
 
-class FoundDebate(BaseModel, frozen=True):
+class EarlierDebate(BaseModel, frozen=True):
     run_id: str
     state: str
     outcome: str = ""
@@ -133,7 +133,7 @@ class FoundDebate(BaseModel, frozen=True):
 class FoundAnswer(BaseModel, frozen=True):
     """Earlier debates."""
 
-    debates: tuple[FoundDebate, ...]
+    debates: tuple[EarlierDebate, ...]
     next: str
 
 
