@@ -63,12 +63,12 @@ export function Frame() {
           >
             <Search size={18} aria-hidden="true" />
             <span className="max-lg:sr-only">{palette.open}</span>
-            <kbd
+            <span
               aria-hidden="true"
               className="ml-auto rounded border border-line bg-sunken px-1.5 font-mono text-xs max-lg:hidden"
             >
               {palette.key}
-            </kbd>
+            </span>
           </button>
         )}
         <IconButton label={words.theme.next(words.theme[theme])} onClick={nextTheme}>
