@@ -140,7 +140,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
 }
 
 /** Characters; a longer question is set smaller, and a longer one still is whole at the end of the page. */
-const LONG = 70;
+const LONG = 55;
 
 /** What came with the question; folded, since it may be as long as a chapter. */
 function Document({ document }: { document: NonNullable<View["background"]> }) {
