@@ -37,14 +37,14 @@ export function To({
   );
 }
 
-/** Who speaks: the word of the side in its colour, and the seat, unless the side says it; in `full` with its own name. */
+/** Who speaks: the word of the side in its colour, and the seat as sentences name it; in `full` with its own name. */
 export function Who({ seat, full = false }: { seat: string; full?: boolean }) {
   const chair = useIndex().seats.get(seat);
   const named = full && chair && chair.name.toLowerCase() !== seat.toLowerCase() ? chair.name : "";
   return (
     <SideTag side={chair?.side ?? ""}>
       {named && <span dir="auto">{named}</span>}
-      {seat.toLowerCase() !== chair?.side && <span className={named ? "font-normal text-muted" : ""}>{seat}</span>}
+      <span className={named ? "font-normal text-muted" : ""}>{seat}</span>
     </SideTag>
   );
 }
