@@ -10,6 +10,7 @@ import { FirstScreen } from "./FirstScreen";
 import { OwnResult } from "./OwnResult";
 import { JudgingContext, useDebate } from "./open";
 import { ClaimLink, Fold, Lines, ReadyTable, Who } from "./parts";
+import { readOnly } from "./readOnly";
 
 const w = words.briefing;
 const GoOn = SHARED ? null : lazy(async () => ({ default: (await import("../runs/GoOn")).GoOn }));
@@ -23,7 +24,7 @@ export default function Briefing() {
       <Summary />
       <OwnResult />
       {view.judgement && view.trace.rows.length > 0 && <Fates />}
-      {GoOn && view.speeches.length > 0 && (
+      {GoOn && !readOnly(view.run_id) && view.speeches.length > 0 && (
         <Suspense>
           <GoOn view={view} />
         </Suspense>

@@ -2,7 +2,6 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, useEffect } from "react";
 import { client, type RunSummary, type State, useDebateState, useRole, useView, type View } from "../api";
-import { SHARED_VIEW } from "../share";
 import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Empty, NoPage } from "../ui/Said";
@@ -12,6 +11,7 @@ import { words } from "../words/reading";
 import { Doings } from "./Doings";
 import { DebateContext, JudgingContext } from "./open";
 import { Fold } from "./parts";
+import { readOnly } from "./readOnly";
 
 const Live = SHARED ? null : lazy(() => import("../live/Live"));
 
@@ -87,7 +87,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   const path = useRouterState({ select: (router) => router.location.pathname });
   const first = !VIEWS.some((page) => page && (path.endsWith(`/${page}`) || path.includes(`/${page}/`)));
   const owner = useRole() === "owner";
-  const evaluable = !SHARED_VIEW && owner && view.speeches.length > 0;
+  const evaluable = !readOnly(view.run_id) && owner && view.speeches.length > 0;
   const there = { documents: view.documents?.length, evaluation: view.evaluation || evaluable };
   const views = VIEWS.filter((page) => !(page in there) || there[page as keyof typeof there]);
   const follows = state?.follows.filter(underWay) ?? [];

@@ -2,7 +2,6 @@
 import { lazy, Suspense } from "react";
 import type { FirstScreen as Told } from "../api";
 import { useRole } from "../api";
-import { SHARED_VIEW } from "../share";
 import { ArgumentCard, namesSide } from "../ui/ArgumentCard";
 import { Badge, type Side, SideTag } from "../ui/Badge";
 import { buttonLook } from "../ui/Button";
@@ -13,6 +12,7 @@ import { words } from "../words/verdict";
 import { Failure } from "./Failure";
 import { useDebate, useIndex } from "./open";
 import { ClaimLink, To } from "./parts";
+import { readOnly } from "./readOnly";
 
 const TryAgain = SHARED ? null : lazy(async () => ({ default: (await import("../runs/GoOn")).TryAgain }));
 
@@ -22,7 +22,7 @@ export function FirstScreen() {
   return (
     <div className="space-y-4">
       {first.failure ? <Failure told={first.failure} /> : <Verdict told={first} change={digest.would_change} />}
-      {view.ending.kind !== "played" && TryAgain && (
+      {view.ending.kind !== "played" && TryAgain && !readOnly(view.run_id) && (
         <Suspense>
           <TryAgain view={view} />
         </Suspense>
@@ -86,7 +86,7 @@ function useHue(): (name: string) => Side {
 /** What a reader can do about a verdict that does not carry a decision. */
 function Help({ id }: { id: string }) {
   const role = useRole();
-  const judge = !SHARED_VIEW && (role === "owner" || role === "judge");
+  const judge = !readOnly(id) && (role === "owner" || role === "judge");
   return (
     <p className="no-print flex flex-wrap gap-2 pt-1">
       {judge && (
