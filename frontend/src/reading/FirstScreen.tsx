@@ -22,7 +22,7 @@ export function FirstScreen() {
   return (
     <div className="space-y-4">
       {first.failure ? <Failure told={first.failure} /> : <Verdict told={first} change={digest.would_change} />}
-      {view.ending.kind !== "played" && TryAgain && (
+      {view.ending.kind !== "played" && TryAgain && !readOnly(view.run_id) && (
         <Suspense>
           <TryAgain view={view} />
         </Suspense>

@@ -23,7 +23,8 @@ export function Frame() {
   useKeys({ "?": () => setHelp(true), "g v": useVerdictPage() });
   usePaletteKey(() => setFinding(true));
   const Picture = PICTURES[theme];
-  const role = useAbout().data?.role;
+  const about = useAbout();
+  const role = about.data?.role;
   return (
     <div className="mx-auto flex min-h-dvh max-w-[78rem] flex-col px-4 sm:px-6">
       <button
@@ -53,19 +54,21 @@ export function Frame() {
             </Link>
           )}
         </nav>
-        {!SHARED && (
+        {!SHARED && !about.error && (
           <button
             type="button"
-            aria-label={palette.title}
             aria-keyshortcuts="Control+K"
             className="flex min-h-10 items-center gap-2 rounded-md border border-edge bg-raised px-3 text-sm text-muted hover:text-ink max-lg:border-transparent max-lg:bg-transparent max-lg:px-2 lg:w-64"
             onClick={() => setFinding(true)}
           >
             <Search size={18} aria-hidden="true" />
-            <span className="max-lg:hidden">{palette.open}</span>
-            <kbd className="ml-auto rounded border border-line bg-sunken px-1.5 font-mono text-xs max-lg:hidden">
+            <span className="max-lg:sr-only">{palette.open}</span>
+            <span
+              aria-hidden="true"
+              className="ml-auto rounded border border-line bg-sunken px-1.5 font-mono text-xs max-lg:hidden"
+            >
               {palette.key}
-            </kbd>
+            </span>
           </button>
         )}
         <IconButton label={words.theme.next(words.theme[theme])} onClick={nextTheme}>

@@ -174,6 +174,14 @@ def test_who_has_to_sign_in_gets_the_form_alone_and_then_the_page(browser, tmp_p
 # -- the frame -----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("size", "most"), [(WIDE, 160), (PHONE, 200)], ids=["desk", "phone"])
+def test_the_verdict_begins_high_on_the_page_beside_all_actions(looking, judged, size, most):
+    page = looking(size).at(f"/debates/{judged[0]}", "text=How far to trust it")
+    page.locator("summary[aria-label=More]").wait_for()
+    card = page.get_by_role("heading", level=2).first.locator("xpath=ancestor::section[1]")
+    assert card.evaluate(TOP) <= most
+
+
 def test_actions_are_one_menu_on_a_phone(looking, judged):
     page = looking(PHONE).at(f"/debates/{judged[0]}", "text=How far to trust it")
     assert page.get_by_role("link", name="Judge it yourself").locator("visible=true").count() <= 1
