@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { precompress } from "./precompress.ts";
 
 /** Entities by a table: the one for browsers asks the page to read them as HTML, which its policy forbids. */
 export const ENTITIES = {
@@ -12,7 +13,7 @@ export const ENTITIES = {
 
 /** The pages that `hustings serve` sends. Git ignores the bundle; the wheel carries it. */
 export default defineConfig({
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), precompress()],
   resolve: { alias: ENTITIES },
   define: { SHARED: "false" },
   build: { outDir: "../src/hustings/web/_dist", emptyOutDir: true },

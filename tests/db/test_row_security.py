@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import documents, labels, ratings, real_outcomes, run_rows, tokens
+from hustings.db import documents, labels, ratings, real_outcomes, run_rows, tags, tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 from hustings.db.row_security import enabled
@@ -16,11 +16,13 @@ from hustings.db.tables import (
     DOCUMENT,
     EVENT,
     LABEL,
+    PASSAGE,
     RATING,
     REAL_OUTCOME,
     REQUEST,
     RUN,
     RUN_DOCUMENT,
+    TAG,
     VOTE,
 )
 from hustings.db.tokens import Access
@@ -30,6 +32,7 @@ from tests.rig.postgres import database as own_database
 
 OWNED = {RUN: "run_id", EVENT: "run_id", CALL: "lineage", BUDGET: "id", VOTE: "run_id", REQUEST: "run_id"}
 OWNED |= {RATING: "run_id", RUN_DOCUMENT: "run_id", DOCUMENT: "text", REAL_OUTCOME: "run_id", LABEL: "run_id"}
+OWNED |= {TAG: "run_id", PASSAGE: "run_id"}
 
 
 def row(owner, name=""):
@@ -49,6 +52,7 @@ def inhabit(database, *owners):
             real_outcomes.keep(db, owner, real_outcomes.RealOutcome("yes"))
             labels.keep(db, owner, labels.TurnLabel("r1.t1", "v", "CONSISTENT", "L1"))
             documents.keep(db, owner, {"DOC-1": documents.digest_of(owner)}, {"DOC-1": owner})
+            tags.replace_tags(db, owner, ["mine"])
             run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
             call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
             db.execute(sa.insert(CALL).values(call))

@@ -52,7 +52,7 @@ def test_the_sentence_and_the_rest_are_the_bottom_line_of_the_terminal(name):
 
 def test_a_bottom_line_that_is_too_long_is_told_below_a_short_one():
     first = shown(briefed(DECIDED, bottom_line="Pro said " + "much and " * 20 + "more."))
-    assert (first.sentence, first.more[:8]) == ("Pro prevailed.", "Pro said")
+    assert (first.sentence, first.more[:8]) == ("Con prevailed.", "Pro said")
 
 
 def test_a_judgement_of_an_earlier_release_has_a_sentence_too():

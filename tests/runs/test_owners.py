@@ -4,13 +4,15 @@ import pytest
 import sqlalchemy as sa
 
 from hustings.db.labels import TurnLabel
+from hustings.db.listing import DebateFilter
 from hustings.db.ratings import Rating
 from hustings.db.real_outcomes import RealOutcome
 from hustings.db.run_rows import Conflict, RequestKey
-from hustings.db.tables import BUDGET, CALL, EVENT, LABEL, RATING, REAL_OUTCOME, REQUEST, RUN, VOTE
+from hustings.db.tables import BUDGET, CALL, EVENT, LABEL, PASSAGE, RATING, REAL_OUTCOME, REQUEST, RUN, TAG, VOTE
 from hustings.engine.people import cancel, questions, speak
 from hustings.engine.run_control import RunControl
 from hustings.errors import NotFound, Unsuitable
+from hustings.runs.debate_rows import debate_rows
 from hustings.runs.dossiers import dossier
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
@@ -56,6 +58,7 @@ LOOKS = {
     "call_times": lambda ann, run: ann.runs.call_times(run),
     "in_flight": lambda ann, run: ann.runs.in_flight(run),
     "votes": lambda ann, run: ann.runs.votes(run),
+    "version": lambda ann, run: ann.runs.version(run),
     "questions": lambda ann, run: questions(ann.runs, run),
     "fork": lambda ann, run: fork(ann.runs, run),
     "dossier": lambda ann, run: dossier(ann.runs, run),
@@ -78,6 +81,7 @@ LOOKS = {
     "record_outcome": lambda ann, run: ann.control.record_outcome(run, RealOutcome("yes")),
     "real_outcome": lambda ann, run: ann.runs.real_outcome(run),
     "label": lambda ann, run: ann.control.label(run, TurnLabel("r1.t1", "me", "CONSISTENT", None)),
+    "tag": lambda ann, run: ann.control.tag(run, ["mine"]),
     "labels": lambda ann, run: ann.runs.labels(run),
 }
 
@@ -108,7 +112,9 @@ def test_a_run_of_another_owner_is_as_unknown_as_one_that_never_was(ann, bobs, l
 
 
 def test_lists_hold_what_is_ones_own(ann, bob, bobs):
-    assert bobs not in {report.run_id for report in ann.runs.latest(most=1000)} | {r.run_id for r in ann.runs.page()[0]}
+    assert bobs not in {report.run_id for report in ann.runs.latest(most=1000)} | {
+        r.run_id for r in debate_rows(ann.runs)[0]
+    }
     assert bobs in {report.run_id for report in bob.runs.latest(most=1000)}
     assert (ann.runs.find(bobs[:-2]), bob.runs.find(bobs[:-2])) == (bobs[:-2], bobs)
 
@@ -164,7 +170,7 @@ def test_pages_show_every_debate_once_and_the_newest_first(many, limit):
     service, names = many
     seen, cursor = [], None
     while True:
-        reports, cursor = service.runs.page(cursor, limit)
+        reports, cursor = debate_rows(service.runs, cursor, limit)
         seen += reports
         if cursor is None:
             break
@@ -174,9 +180,9 @@ def test_pages_show_every_debate_once_and_the_newest_first(many, limit):
 
 def test_what_is_new_does_not_shift_the_next_page(rig, many):
     service, _ = many
-    first, cursor = service.runs.page(None, 3)
+    first, cursor = debate_rows(service.runs, None, 3)
     newer = rig.spec(owner="many", created_at="2026-02-01T00:00:00.000Z").run_id
-    second, _ = service.runs.page(cursor, 100)
+    second, _ = debate_rows(service.runs, cursor, 100)
     assert len({report.run_id for report in (*first, *second)}) == 7
     service.control.steer(newer, "cancel")
     with rig.database.writing() as db:
@@ -185,21 +191,22 @@ def test_what_is_new_does_not_shift_the_next_page(rig, many):
 
 @pytest.mark.parametrize(("query", "count"), [("CLOSE their", 7), ("%", 0), ("_own", 0), ("bicycles", 0)])
 def test_a_page_is_searched_by_words_and_nothing_else(many, query, count):
-    assert len(many[0].runs.page(query=query)[0]) == count
+    assert len(debate_rows(many[0].runs, wanted=DebateFilter(query=query))[0]) == count
 
 
 def test_a_page_is_searched_by_the_beginning_of_an_id(many):
     service, names = many
-    assert [report.run_id for report in service.runs.page(query=names[4])[0]] == [names[4]]
+    assert [report.run_id for report in debate_rows(service.runs, wanted=DebateFilter(query=names[4]))[0]] == [names[4]]
 
 
 def test_a_page_of_one_state_holds_that_alone(many):
-    assert [len(many[0].runs.page(state=state)[0]) for state in ("waiting", "ended")] == [7, 0]
+    found = [debate_rows(many[0].runs, wanted=DebateFilter(state=state))[0] for state in ("waiting", "ended")]
+    assert [len(rows) for rows in found] == [7, 0]
 
 
 def test_a_cursor_that_leads_nowhere_is_refused(many):
     with pytest.raises(Unsuitable, match="unknown page: start from the first page"):
-        many[0].runs.page("x")
+        debate_rows(many[0].runs, "x")
 
 
 def test_what_follows_a_run_is_listed_from_the_oldest_on(rig):
@@ -255,7 +262,7 @@ def left(rig, run_id):
 
 
 KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VOTE.c.run_id}
-KEPT |= {table: table.c.run_id for table in (RATING, REAL_OUTCOME, LABEL, REQUEST)}
+KEPT |= {table: table.c.run_id for table in (RATING, REAL_OUTCOME, LABEL, REQUEST, TAG, PASSAGE)}
 
 
 def judged(rig, run_id):
@@ -276,11 +283,12 @@ def test_of_a_run_that_is_forgotten_nothing_is_left(rig, ann):
     ann.control.vote(run_id, "v", "{}")
     ann.control.rate(run_id, Rating("v", 4, "Good."))
     ann.control.record_outcome(run_id, RealOutcome("yes"))
+    ann.control.tag(run_id, ["old"])
     turn = ann.runs.finished(run_id).transcript.turns[0].turn_id
     ann.control.label(run_id, TurnLabel(turn, "v", "CONSISTENT", "L1"))
     before = left(rig, run_id), left(rig, audit)
     ann.control.forget(run_id)
-    assert len(before[0]) == 10
+    assert len(before[0]) == 12
     assert (left(rig, run_id), left(rig, audit)) == (set(), set())
 
 

@@ -23,9 +23,12 @@ GET /api/debates/{run_id}/export
 GET /api/debates/{run_id}/outcome
 GET /api/debates/{run_id}/view
 GET /api/debates/{run_id}/votes
+GET /api/search
 GET /api/stability
 GET /api/stats
+PATCH /api/debates/{run_id}
 POST /api/debates
+POST /api/debates/deletions
 POST /api/debates/import
 POST /api/debates/{run_id}/cancel
 POST /api/debates/{run_id}/dial
@@ -37,8 +40,11 @@ POST /api/debates/{run_id}/instructions
 POST /api/debates/{run_id}/links
 POST /api/debates/{run_id}/outcome
 POST /api/debates/{run_id}/pause
+POST /api/debates/{run_id}/questions
 POST /api/debates/{run_id}/ratings
+POST /api/debates/{run_id}/repeats
 POST /api/debates/{run_id}/resume
+POST /api/debates/{run_id}/retry
 POST /api/debates/{run_id}/speeches
 POST /api/debates/{run_id}/verdicts
 POST /api/debates/{run_id}/votes

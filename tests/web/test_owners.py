@@ -25,6 +25,10 @@ BODIES = {
     "turn_dial": {"order": "hold"},
     "estimate_verdict": {},
     "say": {"seat": "con", "text": "Words."},
+    "tag": {"tags": ["mine"]},
+    "retry": {},
+    "hold_again": {},
+    "follow_up": {"question": "And then?"},
     "tell": {"text": "Be brief."},
     "vote": {"winner": None},
 }

@@ -30,6 +30,9 @@ MATRIX = {
     "GET /api/debates/{run_id}/votes": {**NOBODY_ELSE, "judge": 403, "owner": 403},
     "GET /api/comparisons": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
     "GET /api/stats": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
+    "GET /api/search": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
+    "PATCH /api/debates/{run_id}": {**NOBODY_ELSE, "owner": 200},
+    "POST /api/debates/deletions": {**NOBODY_ELSE, "owner": 404},
     "GET /api/stability": {**NOBODY_ELSE, "viewer": 422, "owner": 422, "other": 422},
     "POST /api/estimates": {**OWNERS, "owner": 200},
     "POST /api/debates": {**OWNERS, "owner": 202},
@@ -38,6 +41,9 @@ MATRIX = {
     "POST /api/debates/{run_id}/pause": {**NOBODY_ELSE, "owner": 409},
     "POST /api/debates/{run_id}/resume": {**NOBODY_ELSE, "owner": 409},
     "POST /api/debates/{run_id}/cancel": {**NOBODY_ELSE, "owner": 409},
+    "POST /api/debates/{run_id}/retry": {**NOBODY_ELSE, "owner": 202},
+    "POST /api/debates/{run_id}/repeats": {**NOBODY_ELSE, "owner": 202},
+    "POST /api/debates/{run_id}/questions": {**NOBODY_ELSE, "owner": 202},
     "POST /api/debates/{run_id}/forks": {**NOBODY_ELSE, "owner": 202},
     "POST /api/debates/{run_id}/verdicts": {**NOBODY_ELSE, "owner": 202},
     "POST /api/debates/{run_id}/estimates": {**NOBODY_ELSE, "owner": 200},
@@ -72,6 +78,11 @@ BODIES = {
     "POST /api/debates/{run_id}/votes": {"winner": None},
     "POST /api/debates/{run_id}/outcome": {"option": "yes"},
     "POST /api/debates/{run_id}/ratings": {"stars": 4},
+    "PATCH /api/debates/{run_id}": {"tags": ["ours"]},
+    "POST /api/debates/{run_id}/retry": {},
+    "POST /api/debates/{run_id}/repeats": {},
+    "POST /api/debates/{run_id}/questions": {"question": "And then?"},
+    "POST /api/debates/deletions": {"runs": ["never-was"]},
 }
 FILES = {
     "POST /api/debates/import": {
@@ -121,6 +132,7 @@ def asked(http, route, run_id):
         "/api/comparisons": [("first", run_id), ("second", run_id)],
         "/api/stability": [("run", run_id)],
         "/api/documents/read": [("name", "a.txt")],
+        "/api/search": [("words", "towns")],
     }
     where = path.replace("{run_id}", run_id).replace("{seat}", "con").replace("{document}", "DOC-1")
     body = FILES[route] if route in FILES else {"json": BODIES.get(route)}

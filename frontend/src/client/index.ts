@@ -102,6 +102,14 @@ export type AttemptRejected = {
   "seq": number;
 };
 
+/** The batch that stands behind one row of the list. */
+export type BatchRow = {
+  "debates": number;
+  "name": string;
+  "open": number;
+  "outcomes": Record<string, number>;
+};
+
 export type Begun = {
   "run_id": string;
 };
@@ -451,6 +459,36 @@ export type DebateMetadata = {
   "topic": string | null;
 };
 
+export type DebateRow = {
+  "batch": string;
+  "calls": number;
+  "cap": number | null;
+  "created_at": string;
+  "ended_at": string | null;
+  "ending": string;
+  "group": BatchRow | null;
+  "happened": string | null;
+  "judged": string;
+  "misreported": number;
+  "models": Array<string>;
+  "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
+  "owner": string;
+  "protocol": string;
+  "rating": number | null;
+  "ratings": number;
+  "reason": string;
+  "reported_beyond": number;
+  "run_id": string;
+  "spent": number;
+  "state": "waiting" | "running" | "paused" | "ended" | "broken";
+  "tags": Array<string>;
+  "tokens": number;
+  "tokens_held": number;
+  "topic": string;
+  "trust": string | null;
+  "waves": number;
+};
+
 export type DebateStarted = {
   "header": Transcript;
   "kind": "debate_started";
@@ -469,6 +507,11 @@ export type Decided = {
   "kind": "decided";
   "margin": number | null;
   "what": string;
+};
+
+export type Deleted = {
+  "deleted": Array<string>;
+  "kept": Array<string>;
 };
 
 export type Diagnostics = {
@@ -647,6 +690,11 @@ export type Excerpt = {
   "words": string;
 };
 
+export type ExcerptPart = {
+  "found": boolean;
+  "text": string;
+};
+
 /** Calls, tokens and dollars that one run used. */
 export type Expense = {
   "calls": number;
@@ -736,6 +784,19 @@ export type Forecast = {
   "rows": Array<EstimateRow>;
   "total": EstimateRow;
   "within": boolean;
+};
+
+export type FoundDebate = {
+  "debate": DebateRow;
+  "excerpt": Array<ExcerptPart>;
+};
+
+export type FoundSpeech = {
+  "excerpt": Array<ExcerptPart>;
+  "run_id": string;
+  "seat": string;
+  "topic": string;
+  "turn_id": string;
 };
 
 /** What the extended debate has over the standard one, under the source's names. */
@@ -1078,6 +1139,10 @@ export type NewDebate = {
   "settings"?: Record<string, JsonValue>;
 };
 
+export type NewDeletion = {
+  "runs": Array<string>;
+};
+
 /** What a person does with the dial of a controlled debate. */
 export type NewDial = {
   "order": "hold" | "release" | "tone";
@@ -1100,7 +1165,13 @@ export type NewEvaluation = {
   "tier"?: "quick" | "standard" | "strict" | null;
 };
 
+/** A further question, debated with the record of this debate as its background. */
+export type NewFollowUp = {
+  "question": string;
+};
+
 export type NewFork = {
+  "seats"?: Record<string, string>;
   "settings"?: Record<string, JsonValue>;
   "turn"?: string | null;
 };
@@ -1137,6 +1208,18 @@ export type NewRating = {
   "stars": number;
 };
 
+/** The same debate once more, from its first turn. */
+export type NewRepeat = {
+  "swapped"?: boolean;
+};
+
+/** How a debate that failed or stopped goes on. Answers that were given and paid for are kept. */
+export type NewRetry = {
+  "budget"?: number | null;
+  "seats"?: Record<string, string>;
+  "seconds"?: number | null;
+};
+
 export type NewSession = {
   "token": string;
 };
@@ -1145,6 +1228,10 @@ export type NewSpeech = {
   "key"?: string;
   "seat": string;
   "text": string;
+};
+
+export type NewTags = {
+  "tags": Array<string>;
 };
 
 export type NewVerdict = {
@@ -1227,8 +1314,9 @@ export type OwnFigures = {
 
 export type Page = {
   "awaited": Record<string, Array<string>>;
-  "debates": Array<RunSummary>;
+  "debates": Array<DebateRow>;
   "next": string | null;
+  "tags": Array<string>;
 };
 
 /** A labelled paragraph of a part, such as its reasoning. */
@@ -1627,6 +1715,7 @@ export type ScoreBar = {
   "shown": string;
   "side": string;
   "told": string;
+  "within": string;
 };
 
 /** The score board of a competition. */
@@ -1658,6 +1747,12 @@ export type ScoreStep = {
   "team": string;
   "totals": Record<string, number>;
   "turn": string;
+};
+
+/** What was found, by kind, the best first. */
+export type SearchResult = {
+  "debates": Array<FoundDebate>;
+  "speeches": Array<FoundSpeech>;
 };
 
 export type SeatChoice = {
@@ -1890,6 +1985,10 @@ export type T3Summary = {
   "pass": boolean | null;
   "required_rung": "L1" | "L2" | "L3" | null;
   "trap_detected": string | null;
+};
+
+export type Tagged = {
+  "tags": Array<string>;
 };
 
 /** Votes of people beside the panel's verdict; shown only to people who have voted. */

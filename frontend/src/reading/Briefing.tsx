@@ -1,6 +1,7 @@
 /** The verdict: what came out and how far to trust it, then what it rests on. */
-import { useContext } from "react";
+import { lazy, Suspense, useContext } from "react";
 import { Card } from "../ui/Card";
+import { Skeleton } from "../ui/Skeleton";
 import { Table } from "../ui/Table";
 import { words } from "../words/reading";
 import { words as own } from "../words/verdict";
@@ -9,18 +10,25 @@ import { FirstScreen } from "./FirstScreen";
 import { OwnResult } from "./OwnResult";
 import { JudgingContext, useDebate } from "./open";
 import { ClaimLink, Fold, Lines, ReadyTable, Who } from "./parts";
+import { readOnly } from "./readOnly";
 
 const w = words.briefing;
+const GoOn = SHARED ? null : lazy(async () => ({ default: (await import("../runs/GoOn")).GoOn }));
 
 export default function Briefing() {
   const view = useDebate();
   const coming = useContext(JudgingContext) && !view.judgement;
   return (
     <div className="space-y-12">
-      {!coming && <FirstScreen />}
+      {coming ? <Skeleton shape="verdict" /> : <FirstScreen />}
       <Summary />
       <OwnResult />
       {view.judgement && view.trace.rows.length > 0 && <Fates />}
+      {GoOn && !readOnly(view.run_id) && view.speeches.length > 0 && (
+        <Suspense>
+          <GoOn view={view} />
+        </Suspense>
+      )}
       <Rest />
     </div>
   );
@@ -108,7 +116,7 @@ function Rest() {
 }
 
 /** Characters of a question that always fit into the head of the page. */
-const WHOLE = 120;
+const WHOLE = 100;
 
 function Seats() {
   const { seats } = useDebate();

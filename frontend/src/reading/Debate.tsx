@@ -2,7 +2,6 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, useEffect } from "react";
 import { client, type RunSummary, type State, useDebateState, useRole, useView, type View } from "../api";
-import { SHARED_VIEW } from "../share";
 import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Empty, NoPage } from "../ui/Said";
@@ -12,6 +11,7 @@ import { words } from "../words/reading";
 import { Doings } from "./Doings";
 import { DebateContext, JudgingContext } from "./open";
 import { Fold } from "./parts";
+import { readOnly } from "./readOnly";
 
 const Live = SHARED ? null : lazy(() => import("../live/Live"));
 
@@ -87,7 +87,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   const path = useRouterState({ select: (router) => router.location.pathname });
   const first = !VIEWS.some((page) => page && (path.endsWith(`/${page}`) || path.includes(`/${page}/`)));
   const owner = useRole() === "owner";
-  const evaluable = !SHARED_VIEW && owner && view.speeches.length > 0;
+  const evaluable = !readOnly(view.run_id) && owner && view.speeches.length > 0;
   const there = { documents: view.documents?.length, evaluation: view.evaluation || evaluable };
   const views = VIEWS.filter((page) => !(page in there) || there[page as keyof typeof there]);
   const follows = state?.follows.filter(underWay) ?? [];
@@ -97,9 +97,9 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
     <DebateContext value={view}>
       <title>{`${view.topic} – ${words.product}`}</title>
       <header className="-mt-3 mb-4">
-        <div className="flex min-h-12 items-center justify-between gap-x-6">
+        <div className="flex min-h-11 items-center justify-between gap-x-6">
           <h1
-            className={`line-clamp-2 min-w-0 ${view.topic.length > LONG ? "text-base sm:text-lg sm:leading-6" : "text-lg sm:text-xl"}`}
+            className={`line-clamp-3 min-w-0 leading-snug sm:line-clamp-2 ${view.topic.length > LONG ? "text-base sm:text-lg sm:leading-6" : "text-lg sm:text-xl"}`}
             dir="auto"
             title={view.topic}
             lang={view.language}
@@ -140,7 +140,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
 }
 
 /** Characters; a longer question is set smaller, and a longer one still is whole at the end of the page. */
-const LONG = 70;
+const LONG = 55;
 
 /** What came with the question; folded, since it may be as long as a chapter. */
 function Document({ document }: { document: NonNullable<View["background"]> }) {

@@ -3,13 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { Download, Ellipsis, Gavel, GraduationCap, Printer, Scale } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type About, at, useAbout, type View } from "../api";
-import { SHARED_VIEW } from "../share";
 import { buttonLook } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Menu, menuLook } from "../ui/Menu";
 import { useNarrow } from "../ui/narrow";
 import { Skeleton } from "../ui/Skeleton";
 import { words } from "../words/reading";
+import { readOnly } from "./readOnly";
 
 const JudgeAgain = SHARED ? null : lazy(() => import("../start/JudgeAgain"));
 const ICON = { size: 16, "aria-hidden": true } as const;
@@ -20,7 +20,10 @@ export function Doings({ view, judging }: { view: View; judging: boolean }) {
   const narrow = useNarrow();
   const panel = view.judgement ? words.debate.panelAgain : words.debate.panel;
   const doings = doable(view, about, { panel, judging, ask: () => setAsking(true) });
-  const formats = about && may(about, "owner", "viewer") ? <Exports id={view.run_id} formats={about.formats} /> : null;
+  const formats =
+    about && !readOnly(view.run_id) && may(about, "owner", "viewer") ? (
+      <Exports id={view.run_id} formats={about.formats} />
+    ) : null;
   const printed = (look: string) => (
     <button type="button" className={look} onClick={() => print()}>
       <Printer {...ICON} />
@@ -43,12 +46,16 @@ export function Doings({ view, judging }: { view: View; judging: boolean }) {
           {formats}
         </Menu>
       )}
-      <Menu face={<Ellipsis {...ICON} />} label={words.debate.more}>
-        {narrow && doings.first.map((one) => one(menuLook))}
-        {doings.more.map((one) => one(menuLook))}
-        {printed(menuLook)}
-        {narrow && formats}
-      </Menu>
+      {readOnly(view.run_id) && !narrow ? (
+        printed(buttonLook())
+      ) : (
+        <Menu face={<Ellipsis {...ICON} />} label={words.debate.more}>
+          {narrow && doings.first.map((one) => one(menuLook))}
+          {doings.more.map((one) => one(menuLook))}
+          {printed(menuLook)}
+          {narrow && formats}
+        </Menu>
+      )}
       {JudgeAgain && about && (
         <Dialog title={panel} open={asking} close={() => setAsking(false)}>
           <Suspense fallback={<Skeleton shape="rows" />}>
@@ -69,7 +76,7 @@ function doable(
   about: About | undefined,
   { panel, judging, ask }: { panel: string; judging: boolean; ask: () => void },
 ): { first: Doing[]; more: Doing[] } {
-  if (SHARED_VIEW || !about) return { first: [], more: [] };
+  if (readOnly(view.run_id) || !about) return { first: [], more: [] };
   const judgeable = view.speeches.length > 0 && view.ending.kind !== "failed";
   const id = view.run_id;
   const judge: Doing = (look) => (

@@ -7,7 +7,7 @@ import type { Evidence } from "../ui/EvidenceChip";
 import { SIGNS, type Standing } from "../ui/StandingChip";
 import { words } from "../words/verdict";
 import { type Argument, argumentsOf } from "./argument";
-import { useDebate, useIndex } from "./open";
+import { useDebate, useName } from "./open";
 import { ClaimLink, To } from "./parts";
 
 export function Fates() {
@@ -94,9 +94,8 @@ function cards(rows: readonly Argument[], view: View) {
 }
 
 function Card({ row, evidence }: { row: Argument; evidence: readonly Evidence[] }) {
-  const { seats } = useIndex();
   const named = namesSide(row.id, row.side);
-  const name = seats.get(row.seat)?.name ?? row.seat;
+  const name = useName()(row.seat);
   return (
     <ArgumentCard
       id={row.id}
@@ -104,7 +103,8 @@ function Card({ row, evidence }: { row: Argument; evidence: readonly Evidence[] 
       link={<ClaimLink id={row.id} plain={named} />}
       seat={name.toLowerCase() === row.side ? undefined : <span dir="auto">{name}</span>}
       standing={row.standing}
-      strength={row.strength}
+      // One that was withdrawn has none: its cell has words.
+      strength={/^\d+$/.test(row.strengthWords) ? row.strength : null}
       claim={row.claim}
       reason={row.reason}
       evidence={evidence}

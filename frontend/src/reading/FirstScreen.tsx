@@ -1,7 +1,7 @@
 /** The first screen of a debate: what came out, how far to trust it, and the best claim of either side. */
+import { lazy, Suspense } from "react";
 import type { FirstScreen as Told } from "../api";
 import { useRole } from "../api";
-import { SHARED_VIEW } from "../share";
 import { ArgumentCard, namesSide } from "../ui/ArgumentCard";
 import { Badge, type Side, SideTag } from "../ui/Badge";
 import { buttonLook } from "../ui/Button";
@@ -12,6 +12,9 @@ import { words } from "../words/verdict";
 import { Failure } from "./Failure";
 import { useDebate, useIndex } from "./open";
 import { ClaimLink, To } from "./parts";
+import { readOnly } from "./readOnly";
+
+const TryAgain = SHARED ? null : lazy(async () => ({ default: (await import("../runs/GoOn")).TryAgain }));
 
 export function FirstScreen() {
   const view = useDebate();
@@ -19,6 +22,11 @@ export function FirstScreen() {
   return (
     <div className="space-y-4">
       {first.failure ? <Failure told={first.failure} /> : <Verdict told={first} change={digest.would_change} />}
+      {view.ending.kind !== "played" && TryAgain && !readOnly(view.run_id) && (
+        <Suspense>
+          <TryAgain view={view} />
+        </Suspense>
+      )}
       <Strongest />
       <CareStrip reasons={first.care} />
       {first.facts.length > 0 && <Facts facts={first.facts} />}
@@ -58,6 +66,7 @@ export function Bars({ most = Number.POSITIVE_INFINITY }: { most?: number }) {
     mean: bar.mean,
     interval: bar.interval,
     shown: bar.shown,
+    within: bar.within,
     told: bar.told,
   }));
   return <IntervalBars rows={rows} ends={words.axis} />;
@@ -77,7 +86,7 @@ function useHue(): (name: string) => Side {
 /** What a reader can do about a verdict that does not carry a decision. */
 function Help({ id }: { id: string }) {
   const role = useRole();
-  const judge = !SHARED_VIEW && (role === "owner" || role === "judge");
+  const judge = !readOnly(id) && (role === "owner" || role === "judge");
   return (
     <p className="no-print flex flex-wrap gap-2 pt-1">
       {judge && (

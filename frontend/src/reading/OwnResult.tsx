@@ -2,25 +2,33 @@
 import type { Movement, ResultSection, Votes } from "../api";
 import { Card } from "../ui/Card";
 import { words } from "../words/verdict";
-import { useDebate, useIndex } from "./open";
+import { useDebate, useName } from "./open";
 import { Lines, ReadyTable, To } from "./parts";
 
 export function OwnResult() {
   const { result_sections: sections, judgement, board } = useDebate();
   const votes = judgement?.votes;
   const told = sections.some((section) => section.table?.caption === POSITIONS);
-  const moved = told ? [] : (judgement?.movements ?? []);
+  const moves = told || !judgement?.movements?.some(changed) ? [] : judgement.movements;
   if (!sections.length && !votes && !board) return null;
+  const wide = sections.filter(isWide);
+  const [answer, ...others] = sections.filter((section) => !isWide(section));
   return (
     <section aria-labelledby="own-result" className="space-y-4">
       <h2 id="own-result" className="text-lg">
         {words.result}
       </h2>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="gap-4 space-y-4 lg:columns-2">
+        {answer && <Section section={answer} />}
         {board && <Board />}
         {votes && <Ended votes={votes} />}
-        {moved.length > 0 && <Moves moves={moved} />}
-        {sections.map((section) => (
+        {moves.length > 0 && <Moves moves={moves} />}
+      </div>
+      {wide.map((section) => (
+        <Section key={section.title} section={section} />
+      ))}
+      <div className="gap-4 space-y-4 lg:columns-2">
+        {others.map((section) => (
           <Section key={section.title} section={section} />
         ))}
       </div>
@@ -28,17 +36,19 @@ export function OwnResult() {
   );
 }
 
+/** A table of several columns takes the whole width. */
+const isWide = (section: ResultSection) => (section.table?.heads.length ?? 0) > 3;
+const changed = (one: Movement) => Boolean(one.began) && one.began !== one.ended;
+const WHOLE = "break-inside-avoid";
+
 /** The table of a protocol that tells itself who moved. */
 const POSITIONS = "Positions";
 
-/** A table of several columns takes the whole width. */
-function Section({ section }: { section: ResultSection }) {
-  const { title, table, lines } = section;
-  const wide = (table?.heads.length ?? 0) > 3;
+function Section({ section: { title, table, lines } }: { section: ResultSection }) {
   return (
-    <Card title={title} level={3} raised className={wide ? "lg:col-span-2" : ""}>
+    <Card title={title} level={3} raised className={WHOLE}>
       <div className="space-y-3">
-        {table && <ReadyTable table={table} quiet />}
+        {table && <ReadyTable table={table} quiet full />}
         {lines.length === 1 ? (
           <p className="max-w-[68ch] whitespace-pre-wrap" dir="auto">
             {lines[0]}
@@ -55,9 +65,19 @@ function Board() {
   const { board } = useDebate();
   if (!board) return null;
   return (
-    <Card title={words.board} level={3} raised aside={<To page="scores">{words.allScores}</To>}>
+    <Card
+      title={words.board}
+      level={3}
+      raised
+      className={WHOLE}
+      aside={
+        <span className="text-sm">
+          <To page="scores">{words.allScores}</To>
+        </span>
+      }
+    >
       {board.best && <p className="mb-3 font-semibold">{board.best}</p>}
-      <ReadyTable table={board.teams} quiet />
+      <ReadyTable table={board.teams} quiet full />
     </Card>
   );
 }
@@ -67,7 +87,7 @@ function Ended({ votes }: { votes: Votes }) {
   const { votes: told } = useDebate();
   const most = Math.max(...Object.values(votes.options), 1);
   return (
-    <Card title={words.ended} level={3} raised>
+    <Card title={words.ended} level={3} raised className={WHOLE}>
       <ul className="space-y-2 text-sm">
         {Object.entries(votes.options).map(([option, count]) => (
           <li key={option} className="grid grid-cols-[minmax(4rem,1fr)_2fr_2rem] items-center gap-3">
@@ -89,20 +109,19 @@ function Ended({ votes }: { votes: Votes }) {
 
 /** Each speaker's way from the first answer to the last; those who changed it come first. */
 function Moves({ moves }: { moves: readonly Movement[] }) {
-  const { seats } = useIndex();
-  const changed = (one: Movement) => Boolean(one.began) && one.began !== one.ended;
+  const name = useName();
   const sorted = moves.toSorted((one, other) => Number(changed(other)) - Number(changed(one)));
   return (
-    <Card title={words.moves} level={3} raised>
+    <Card title={words.moves} level={3} raised className={WHOLE}>
       <ul className="space-y-2 text-sm">
         {sorted.map((one) => (
           <li key={one.seat} className="grid grid-cols-[minmax(5rem,1fr)_2fr] gap-x-3">
             <span className={changed(one) ? "font-semibold" : ""} dir="auto">
-              {seats.get(one.seat)?.name ?? one.seat}
+              {name(one.seat)}
             </span>
             <span dir="auto">
               {words.move(one.began, one.ended, changed(one))}
-              {one.moved_by && <span className="text-muted"> {words.movedBy(one.moved_by)}</span>}
+              {changed(one) && one.moved_by && <span className="text-muted"> {words.movedBy(one.moved_by)}</span>}
             </span>
           </li>
         ))}

@@ -46,3 +46,10 @@ export function indexed(view: View): Index {
 const MADE = new WeakMap<View, Index>();
 
 export const useIndex = (): Index => indexed(useDebate());
+
+/** A seat as sentences call it. */
+export function useName(): (seat: string) => string {
+  const { judgement } = useDebate();
+  const { seats } = useIndex();
+  return (seat) => judgement?.names?.[seat] ?? seats.get(seat)?.name ?? seat;
+}

@@ -84,7 +84,8 @@ export function ClaimLink({
 const FIGURE = /^[−+-]?[\d,.]+(\s?%)?$|^(–|not scored|not known|unknown|)$/;
 
 /** A table that came ready from the server. */
-export function ReadyTable({ table, quiet }: { table: Ready; quiet?: boolean }) {
+/** `full` takes all the room there is. */
+export function ReadyTable({ table, quiet, full }: { table: Ready; quiet?: boolean; full?: boolean }) {
   if (!table.rows.length) return null;
   const columns = table.heads.map((head, n) => ({
     key: `${n}`,
@@ -95,8 +96,8 @@ export function ReadyTable({ table, quiet }: { table: Ready; quiet?: boolean }) 
   return (
     <Table
       caption={table.caption}
-      className="max-w-4xl"
-      stacked={table.heads.length > 5}
+      className={full ? "" : "max-w-4xl"}
+      stacked={table.heads.length > 3}
       {...(quiet ? { quiet } : {})}
       columns={columns}
       rows={table.rows}

@@ -5,7 +5,7 @@ interface Props {
   title?: ReactNode;
   aside?: ReactNode;
   raised?: boolean;
-  /** Of its heading; below another part it is 3. */
+  /** Of its heading; below another part it is 3, and then it is no landmark of its own. */
   level?: 2 | 3;
   children: ReactNode;
   className?: string;
@@ -16,7 +16,7 @@ export function Card({ title, aside, raised = false, level = 2, children, classN
   const Heading = `h${level}` as const;
   const box = raised ? "rounded-lg border border-line bg-raised p-4 sm:px-5" : "";
   return (
-    <section {...(title ? { "aria-labelledby": id } : {})} className={`${box} ${className}`}>
+    <section {...(title && level === 2 ? { "aria-labelledby": id } : {})} className={`${box} ${className}`}>
       {title && (
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <Heading id={id} className={level === 2 ? "text-lg" : "text-base"}>

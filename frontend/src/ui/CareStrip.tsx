@@ -2,14 +2,21 @@
 import { words } from "../words/verdict";
 
 export function CareStrip({ reasons }: { reasons: readonly string[] }) {
-  if (!reasons.length) return null;
+  const [only, ...others] = reasons;
+  if (!only) return null;
+  if (!others.length)
+    return (
+      <p className={`${LOOK} flex flex-wrap gap-x-4 px-4 py-2`}>
+        <Title />
+        <span className="min-w-0 flex-1 basis-60" dir="auto">
+          {only}
+        </span>
+      </p>
+    );
   return (
-    <details className="group rounded-md border border-care-edge bg-care text-sm">
+    <details className={`${LOOK} group`}>
       <summary className="flex list-none flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2 [&::-webkit-details-marker]:hidden">
-        <b className="font-semibold whitespace-nowrap">
-          <span aria-hidden="true">⚠ </span>
-          {words.care}
-        </b>
+        <Title />
         <span className="line-clamp-2 min-w-0 flex-1 basis-60 group-open:hidden" dir="auto">
           {reasons.join(" · ")}
         </span>
@@ -25,5 +32,16 @@ export function CareStrip({ reasons }: { reasons: readonly string[] }) {
         ))}
       </ul>
     </details>
+  );
+}
+
+const LOOK = "rounded-md border border-care-edge bg-care text-sm";
+
+function Title() {
+  return (
+    <b className="font-semibold whitespace-nowrap">
+      <span aria-hidden="true">⚠ </span>
+      {words.care}
+    </b>
   );
 }

@@ -1,4 +1,4 @@
-/** A fault as a page of its own: what, why, and the cure, with the buttons that do it. */
+/** A fault as a page of its own: what, why, and the fix, with the buttons that do it. */
 import { type ReactNode, useId } from "react";
 import { words } from "../words/verdict";
 
@@ -8,18 +8,18 @@ interface Props {
   /** One sentence. */
   title: ReactNode;
   why?: ReactNode;
-  cure?: ReactNode;
+  fix?: ReactNode;
   /** What was kept. */
   kept?: ReactNode;
-  /** Buttons; the first one is the cure. */
+  /** Buttons; the first one is the fix. */
   children?: ReactNode;
 }
 
-export function FailureCard({ chip, title, why, cure, kept, children }: Props) {
+export function FailureCard({ chip, title, why, fix, kept, children }: Props) {
   const id = useId();
   const told: [string, ReactNode][] = [
     [words.failure.why, why],
-    [words.failure.cure, cure],
+    [words.failure.fix, fix],
     [words.failure.kept, kept],
   ];
   return (

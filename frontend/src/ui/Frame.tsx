@@ -1,9 +1,10 @@
 /** What stands around every page: the way home, colours, keyboard help, and room to read. */
-import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { CircleHelp, Moon, Plus, Sun, SunMoon } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+import { CircleHelp, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useAbout } from "../api";
 import { words } from "../words/reading";
+import { palette } from "../words/runs";
 import { buttonLook, IconButton } from "./Button";
 import { Dialog } from "./Dialog";
 import { useKeys } from "./keys";
@@ -11,15 +12,19 @@ import { Skeleton } from "./Skeleton";
 import { Table } from "./Table";
 import { type Theme, useTheme } from "./theme";
 
+const Palette = SHARED ? null : lazy(async () => ({ default: (await import("./Palette")).Palette }));
 const PICTURES: Record<Theme, typeof Sun> = { auto: SunMoon, light: Sun, dark: Moon };
 
 export function Frame() {
   const [theme, nextTheme] = useTheme();
   const [help, setHelp] = useState(false);
+  const [finding, setFinding] = useState(false);
   const main = useFocusOnNewPage();
-  useKeys({ "?": () => setHelp(true) });
+  useKeys({ "?": () => setHelp(true), "g v": useVerdictPage() });
+  usePaletteKey(() => setFinding(true));
   const Picture = PICTURES[theme];
-  const role = useAbout().data?.role;
+  const about = useAbout();
+  const role = about.data?.role;
   return (
     <div className="mx-auto flex min-h-dvh max-w-[78rem] flex-col px-4 sm:px-6">
       <button
@@ -49,6 +54,23 @@ export function Frame() {
             </Link>
           )}
         </nav>
+        {!SHARED && !about.error && (
+          <button
+            type="button"
+            aria-keyshortcuts="Control+K"
+            className="flex min-h-10 items-center gap-2 rounded-md border border-edge bg-raised px-3 text-sm text-muted hover:text-ink max-lg:border-transparent max-lg:bg-transparent max-lg:px-2 lg:w-64"
+            onClick={() => setFinding(true)}
+          >
+            <Search size={18} aria-hidden="true" />
+            <span className="max-lg:sr-only">{palette.open}</span>
+            <span
+              aria-hidden="true"
+              className="ml-auto rounded border border-line bg-sunken px-1.5 font-mono text-xs max-lg:hidden"
+            >
+              {palette.key}
+            </span>
+          </button>
+        )}
         <IconButton label={words.theme.next(words.theme[theme])} onClick={nextTheme}>
           <Picture size={18} aria-hidden="true" />
         </IconButton>
@@ -67,6 +89,16 @@ export function Frame() {
           <Outlet />
         </Suspense>
       </main>
+      {Palette && finding && (
+        <Suspense>
+          <Palette
+            open={finding}
+            close={() => setFinding(false)}
+            changeColours={nextTheme}
+            showHelp={() => setHelp(true)}
+          />
+        </Suspense>
+      )}
       <Dialog title={words.help.title} open={help} close={() => setHelp(false)}>
         <Table
           caption={words.help.caption}
@@ -83,14 +115,57 @@ export function Frame() {
   );
 }
 
-/** Whoever listens to the page hears the new one; whoever sees it is not moved. */
+/** The first page of the debate that is open. */
+function useVerdictPage() {
+  const navigate = useNavigate();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const debate = /^\/debates\/[^/]+/.exec(path)?.[0];
+  return () => debate && void navigate({ to: debate });
+}
+
+/** Ctrl K or Cmd K, even while a person types. */
+function usePaletteKey(open: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (SHARED || event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    if (!document.querySelector("dialog[open]")) open();
+  });
+  useEffect(() => {
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+const HEADING_MS = 3_000;
+
+/** On a new page the focus goes to its heading, as soon as that is there, unless the page has put it somewhere itself. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const known = useRef(path);
   useEffect(() => {
-    if (known.current !== path) main.current?.focus({ preventScroll: true });
+    if (known.current === path) return;
     known.current = path;
+    const frame = main.current;
+    if (!frame) return;
+    frame.focus({ preventScroll: true });
+    const look = () => {
+      const heading = frame.querySelector<HTMLElement>("h1");
+      if (!heading) return false;
+      if (document.activeElement === frame || document.activeElement === document.body) {
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      }
+      return true;
+    };
+    if (look()) return;
+    const watch = new MutationObserver(() => look() && watch.disconnect());
+    watch.observe(frame, { childList: true, subtree: true });
+    const enough = setTimeout(() => watch.disconnect(), HEADING_MS);
+    return () => {
+      watch.disconnect();
+      clearTimeout(enough);
+    };
   }, [path]);
   return main;
 }

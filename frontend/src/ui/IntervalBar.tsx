@@ -12,6 +12,8 @@ export interface IntervalRow {
   interval: readonly [low: number, high: number] | null;
   /** The mean as text. */
   shown: string;
+  /** The interval as text, where there is room for it. */
+  within?: string;
   /** All of it in words, for those who do not see the bar. */
   told: string;
 }
@@ -60,25 +62,34 @@ export function IntervalBars({
 }: {
   rows: readonly IntervalRow[];
   axis?: Axis;
+  /** What its ends mean, after their figures. */
   ends: readonly [low: string, high: string];
 }) {
   return (
-    <div className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 text-sm">
+    <div className="grid grid-cols-[minmax(4.5rem,auto)_minmax(0,1fr)] items-center sm:grid-cols-[minmax(5rem,auto)_minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 text-sm">
       {rows.map((row) => (
         <div key={row.key} className="contents">
           <span className="flex max-w-40 items-baseline justify-between gap-2">
             <span className="min-w-0 truncate">{row.label}</span>
             <b className="text-base tabular-nums">{row.shown}</b>
           </span>
-          <IntervalBar {...row} axis={axis} />
+          <IntervalBar side={row.side} mean={row.mean} interval={row.interval} told={row.told} axis={axis} />
+          <span aria-hidden="true" className="text-xs whitespace-nowrap text-muted tabular-nums max-sm:hidden">
+            {row.within}
+          </span>
         </div>
       ))}
       <span />
       <span aria-hidden="true" className="flex justify-between gap-3 text-xs text-muted">
-        <span>{ends[0]}</span>
-        <span>{(axis[0] + axis[1]) / 2}</span>
-        <span>{ends[1]}</span>
+        {[...ends.keys()].map((n) => (
+          <span key={n} className={n ? "order-2" : ""}>
+            {axis[n]}
+            <span className="max-sm:hidden">{ends[n]}</span>
+          </span>
+        ))}
+        <span className="order-1">{(axis[0] + axis[1]) / 2}</span>
       </span>
+      <span className="max-sm:hidden" />
     </div>
   );
 }

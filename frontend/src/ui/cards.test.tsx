@@ -46,7 +46,7 @@ test("a card shows what somebody wrote as words only", () => {
 
 test("an interval stands where its figures are on the axis", () => {
   const row = { key: "pro", label: "PRO", side: "pro" as const, mean: 5, shown: "5.0", told: "5.0, 4.0 to 7.0" };
-  const { getByRole } = render(<IntervalBars rows={[{ ...row, interval: [4, 7] }]} ends={["0", "10"]} />);
+  const { getByRole } = render(<IntervalBars rows={[{ ...row, interval: [4, 7] }]} ends={["", ""]} />);
   const [, band, point] = getByRole("img").children as unknown as HTMLElement[];
   expect([band?.style.left, band?.style.width, point?.style.left]).toEqual(["40%", "30%", "50%"]);
 });
@@ -74,6 +74,6 @@ test("without reasons for care there is no strip", () => {
 });
 
 test("a failure says why, what to do and what was kept, and leaves out what it does not know", () => {
-  const { container } = render(<FailureCard chip="Stopped" title="Pro did not answer." cure="Start the server." />);
+  const { container } = render(<FailureCard chip="Stopped" title="Pro did not answer." fix="Start the server." />);
   expect([...container.querySelectorAll("dt")].map((one) => one.textContent)).toEqual(["What to do"]);
 });

@@ -2,6 +2,7 @@
 import type { Judgement } from "../api";
 import { capital, count, money, signed, spaced } from "./figures";
 import { people } from "./people";
+import { runs } from "./runs";
 
 export * from "./figures";
 
@@ -36,6 +37,7 @@ export function outcome(found: Judgement["outcome"] | null | undefined): string 
 
 export const words = {
   count,
+  outcome,
   title: (page: string) => `${page} – hustings`,
   ending: (kind: string) => endings[kind] ?? spaced(kind),
   person: "a person",
@@ -45,40 +47,7 @@ export const words = {
   states: { waiting: "waiting for a worker", running: "running", paused: "paused", ended: "ended", broken: "broken" },
   back: "All debates",
 
-  runs: {
-    title: "Debates",
-    search: "Search questions",
-    state: "State",
-    all: "all",
-    states: { waiting: "waiting", running: "running", paused: "paused", ended: "ended", broken: "broken" },
-    list: "Debates, newest first",
-    live: "live",
-    blind: "Hide results until I vote",
-    calls: (many: number) => count(many, "call"),
-    cost: (spent: number, cap: number | null | undefined) =>
-      cap == null ? money(spent) : `${money(spent)} of ${money(cap)}`,
-    select: (topic: string) => `Select ${topic}`,
-    remove: (topic: string) => `Delete ${topic}`,
-    removeTitle: "Delete this debate?",
-    removeWhy: "This deletes its transcript, judgings and votes for good. Exported files stay.",
-    removeDo: "Delete",
-    removed: "Debate deleted.",
-    more: "Show older debates",
-    found: (many: number, more: boolean) =>
-      more ? `${count(many, "debate")} shown. There are more` : count(many, "debate"),
-    chosen: (many: number) => `${many} selected`,
-    compare: "Compare",
-    stability: (many: number) => `Do results repeat? (${many})`,
-    clear: "Clear",
-    pickHint: "Select one more to compare.",
-    onlyOver: "You can compare finished debates only.",
-    oneMotion: "Select debates with the same question and protocol.",
-    empty: "No debates yet",
-    emptyWhy: "Ask a question, choose the speakers, and watch the debate. The improviser is free and needs no key.",
-    emptyDo: "Start your first debate",
-    noMatch: "No debates match.",
-    noMatchDo: "Clear search",
-  },
+  runs,
 
   judgeAgain: {
     why: (most: string) =>

@@ -40,7 +40,9 @@ export const words = {
     does: "What it does",
     keys: [
       ["?", "this help"],
-      ["j / k", "next and previous turn"],
+      ["Ctrl K", "search, or jump to a page"],
+      ["j / k", "next and previous turn or debate"],
+      ["x", "list: select a debate"],
       ["/", "search"],
       ["g then v, m, a, t", "verdict, map, arguments, transcript"],
       ["g then d, s, r, e", "documents, scores, replay, evaluation"],

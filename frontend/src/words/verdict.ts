@@ -11,9 +11,9 @@ export const words = {
   },
   evidence: "Evidence",
   strength: (share: number) => `strength ${share}`,
-  care: "Read with care",
-  careMore: (many: number) => (many === 1 ? "1 reason" : `${many} reasons`),
-  axis: ["0, poorly argued", "10, flawlessly"] as const,
+  care: "Limits of this result",
+  careMore: (many: number) => `Show all ${many}`,
+  axis: [", poorly argued", ", flawlessly"] as const,
   judgeIt: "Judge it yourself",
   readIt: "Read the transcript",
   strongest: "Strongest claim of each side",
@@ -28,7 +28,7 @@ export const words = {
   noneToCheck: "No open questions.",
   showAll: (many: number) => `Show all ${many.toLocaleString("en")}`,
   rests: {
-    cited: { source: "quotes from the documents", found: "word for word", passed: true },
+    cited: { source: "documents", found: "word for word", passed: true },
     "own knowledge": { source: "own knowledge", found: "no quote" },
     "false quote": { source: "a quote", found: "not in the documents" },
   },
@@ -44,8 +44,7 @@ export const words = {
   failure: {
     chip: (debate: boolean) => (debate ? "Broke off" : "Not judged"),
     why: "Why",
-    cure: "What to do",
+    fix: "What to do",
     kept: "What was kept",
-    goOn: "Try again from here",
   },
 };

@@ -13,7 +13,7 @@ from hustings.errors import Unsuitable
 from . import documents
 from .caps import OPEN, OVER, State
 from .connection import Prepared, insert_if_absent, insert_in_chunks, now
-from .tables import BUDGET, CALL, EVENT, INSTRUCTION, LABEL, RATING, REAL_OUTCOME, REQUEST, RUN, VOTE
+from .tables import BUDGET, CALL, EVENT, INSTRUCTION, LABEL, PASSAGE, RATING, REAL_OUTCOME, REQUEST, RUN, TAG, VOTE
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
 LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
@@ -129,23 +129,23 @@ def is_open(db: sa.Connection, run_id: str) -> bool:
 
 
 def read(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
-    return db.execute(sa.select(RUN).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
+    return db.execute(sa.select(RUN).where(RUN.c.run_id == run_id, *of_owner(owner))).mappings().one_or_none()
 
 
 def read_light(db: sa.Connection, run_id: str, owner: str | None = None) -> sa.RowMapping | None:
     """A run without its heavy columns."""
-    return db.execute(sa.select(*LIGHT).where(RUN.c.run_id == run_id, *_of(owner))).mappings().one_or_none()
+    return db.execute(sa.select(*LIGHT).where(RUN.c.run_id == run_id, *of_owner(owner))).mappings().one_or_none()
 
 
 def stored(db: sa.Connection, run_ids: Sequence[str], owner: str | None = None) -> dict[str, tuple[State, str]]:
     """State and spec of those runs that are on record."""
     chunks = (run_ids[first : first + CHUNK] for first in range(0, len(run_ids), CHUNK))
     columns = (RUN.c.run_id, RUN.c.state, RUN.c.spec)
-    queries = (sa.select(*columns).where(RUN.c.run_id.in_(chunk), *_of(owner)) for chunk in chunks)
+    queries = (sa.select(*columns).where(RUN.c.run_id.in_(chunk), *of_owner(owner)) for chunk in chunks)
     return {row.run_id: (row.state, row.spec) for query in queries for row in db.execute(query)}
 
 
-def _of(owner: str | None) -> tuple[sa.ColumnElement[bool], ...]:
+def of_owner(owner: str | None) -> tuple[sa.ColumnElement[bool], ...]:
     """Restrict a query to one owner; None means all owners."""
     return () if owner is None else (RUN.c.owner == owner,)
 
@@ -153,7 +153,9 @@ def _of(owner: str | None) -> tuple[sa.ColumnElement[bool], ...]:
 def beginning(db: sa.Connection, text: str, most: int, owner: str | None = None) -> list[str]:
     """Ids of debates that begin with a text, newest first; ids of audits only if no debate matches."""
     order = (RUN.c.judged != "", RUN.c.created_at.desc(), RUN.c.run_id)
-    query = sa.select(RUN.c.run_id, RUN.c.judged).where(RUN.c.run_id.startswith(text, autoescape=True), *_of(owner))
+    query = sa.select(RUN.c.run_id, RUN.c.judged).where(
+        RUN.c.run_id.startswith(text, autoescape=True), *of_owner(owner)
+    )
     found = db.execute(query.order_by(*order).limit(most)).all()
     return [run_id for run_id, judged in found if not judged] or [run_id for run_id, _ in found]
 
@@ -167,27 +169,6 @@ def latest(
         if wanted is not None:
             query = query.where(column == wanted)
     return [*db.execute(query).mappings()]
-
-
-def page(
-    db: sa.Connection,
-    *,
-    owner: str | None,
-    state: str | None,
-    query: str,
-    before: tuple[str, str] | None,
-    most: int,
-) -> list[sa.RowMapping]:
-    """Debates, newest first. `before` holds created_at and id of the last row of the previous page."""
-    wanted = [RUN.c.judged == "", *_of(owner)]
-    if state is not None:
-        wanted.append(RUN.c.state == state)
-    if query:
-        wanted.append(RUN.c.topic.icontains(query, autoescape=True) | RUN.c.run_id.startswith(query, autoescape=True))
-    if before is not None:
-        wanted.append(sa.tuple_(RUN.c.created_at, RUN.c.run_id) < before)
-    order = (RUN.c.created_at.desc(), RUN.c.run_id.desc())
-    return [*db.execute(sa.select(*LIGHT).where(*wanted).order_by(*order).limit(most)).mappings()]
 
 
 def following(db: sa.Connection, run_id: str) -> list[sa.RowMapping]:
@@ -248,7 +229,7 @@ def tally(db: sa.Connection, batch: str, owner: str | None = None, *, audits: bo
     goes_on = sa.and_(RUN.c.state == "paused", RUN.c.control != "pause")
     followed = sa.and_(RUN.c.state.in_(OVER), RUN.c.follows == "due")
     state = sa.case((sa.or_(goes_on, followed), "running"), else_=RUN.c.state)
-    here = (RUN.c.batch == batch, *([RUN.c.judged != ""] if audits else []), *_of(owner))
+    here = (RUN.c.batch == batch, *([RUN.c.judged != ""] if audits else []), *of_owner(owner))
     return {row[0]: row[1] for row in db.execute(sa.select(state, sa.func.count()).where(*here).group_by(state))}
 
 
@@ -380,7 +361,7 @@ def delete_runs(db: sa.Connection, run_ids: Sequence[str]) -> None:
     finds their owner through the run. Texts of documents that no run uses any more go last, as the operator.
     """
     digests = documents.let_go(db, run_ids)
-    for table in (EVENT, VOTE, RATING, REAL_OUTCOME, LABEL, REQUEST, INSTRUCTION):
+    for table in (EVENT, PASSAGE, TAG, VOTE, RATING, REAL_OUTCOME, LABEL, REQUEST, INSTRUCTION):
         db.execute(sa.delete(table).where(table.c.run_id.in_(run_ids)))
     alone = [run_id for run_id in run_ids if not _inherited(db, run_id, run_ids)]
     db.execute(sa.delete(CALL).where(CALL.c.lineage.in_(alone)))

@@ -191,6 +191,27 @@ LABEL = sa.Table(
 )
 """How a person labels a turn, to check what evaluating models say of it."""
 
+TAG = sa.Table(
+    "hustings_tag",
+    METADATA,
+    sa.Column("run_id", sa.Text, primary_key=True),
+    sa.Column("tag", sa.Text, primary_key=True),
+    sa.Index("hustings_tag_by_tag", "tag"),
+)
+
+PASSAGE = sa.Table(
+    "hustings_passage",
+    METADATA,
+    sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.Identity(always=True), primary_key=True),
+    sa.Column("run_id", sa.Text, nullable=False),
+    sa.Column("seq", sa.BigInteger, nullable=False),
+    sa.Column("turn_id", sa.Text, nullable=False, server_default=""),
+    sa.Column("seat", sa.Text, nullable=False, server_default=""),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Index("hustings_passage_by_run", "run_id", "seq"),
+)
+"""Questions (without a turn) and speeches of debates, to be searched. Triggers of migration 0011 add them."""
+
 DOCUMENT = sa.Table(
     "hustings_document",
     METADATA,

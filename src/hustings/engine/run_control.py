@@ -21,6 +21,7 @@ from hustings.db import (
     ratings,
     real_outcomes,
     run_rows,
+    tags,
 )
 from hustings.db import run_rows as runs
 from hustings.db.activity import Action
@@ -46,6 +47,7 @@ STEERED: Mapping[Control, Action] = {"go": "run resumed", "pause": "run paused",
 LONGEST_INSTRUCTION = 2_000
 LEAST_STARS, MOST_STARS, LONGEST_COMMENT = 1, 5, 2_000
 LONGEST_OPTION, LONGEST_SOURCE = 200, 2_000
+MOST_TAGS, LONGEST_TAG = 20, 40
 CHUNK = 500
 """Runs deleted at a time."""
 
@@ -253,6 +255,18 @@ class RunControl:
         with self.runs.scoped.writing() as db:
             real_outcomes.keep(db, run_id, found)
             activity.note(db, self.actor, report.owner, "outcome recorded", run_id, found.option)
+
+    def tag(self, run_id: str, given: Sequence[str]) -> tuple[str, ...]:
+        """Give a debate exactly these tags. Return them as they are kept."""
+        self.runs.light_row(run_id)
+        kept = tuple(dict.fromkeys(" ".join(one.split()) for one in given))
+        if len(kept) > MOST_TAGS or not all(one and len(one) <= LONGEST_TAG and one.isprintable() for one in kept):
+            raise Unsuitable(
+                "those tags cannot be kept", fix=f"write up to {MOST_TAGS} tags of up to {LONGEST_TAG} characters"
+            )
+        with self.runs.scoped.writing() as db:
+            tags.replace_tags(db, run_id, kept)
+        return kept
 
     def label(self, run_id: str, *given: TurnLabel) -> None:
         """Store a person's labels of turns; a later label of the same person and turn replaces the one before."""

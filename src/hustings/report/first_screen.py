@@ -38,6 +38,8 @@ class ScoreBar(BaseModel, frozen=True):
     mean: float
     interval: tuple[float, float] | None
     shown: str
+    within: str
+    """The interval as text; empty if it was not measured."""
     told: str
     """All of it in words."""
 
@@ -82,7 +84,9 @@ def first_screen(dossier: Dossier, chairs: Sequence[Chair], quotes: Sequence[Quo
         bars=tuple(_bars(judgement)),
         bars_note=_bars_note(judgement),
         trust=trust,
-        care=tuple(dict.fromkeys([*care, *judgement.degraded, *filter(None, [judgement.briefing.caveat])])),
+        care=tuple(
+            dict.fromkeys(map(wording.upper, filter(None, [*care, *judgement.degraded, judgement.briefing.caveat])))
+        ),
         facts=facts,
         failure=failed,
     )
@@ -156,7 +160,7 @@ def _stopped(ending: Ending) -> str:
 
 
 def clipped(text: str, most: int) -> str:
-    """A text of at most so many characters, cut between words."""
+    """A text with at most this number of characters, cut between words."""
     if len(text) <= most:
         return text
     head = text[: most - 1]
@@ -183,14 +187,15 @@ def _bars(judgement: Judgement) -> Iterator[ScoreBar]:
     for total in judgement.totals:
         if total.score is not None:
             name = judgement.name(total.side)
-            within = f", 95% range {span(total.interval)}" if total.interval else ""
+            within = span(total.interval) if total.interval else ""
             yield ScoreBar(
                 side=total.side,
                 name=name,
                 mean=total.score,
                 interval=total.interval,
                 shown=decimal(total.score),
-                told=f"{name}: {of_ten(total.score)}{within}",
+                within=within,
+                told=f"{name}: {of_ten(total.score)}" + (f", 95% range {within}" if within else ""),
             )
 
 

@@ -59,10 +59,12 @@ def fork(
         "batch": "",
         "created_at": instant(),
         "fence": new_fence(),
-        "debate": cast_with(debate, {**_people(old), **new_model_specs}),
+        "debate": cast_with(debate, {**people_of(old), **new_model_specs}),
         "model_specs": new_model_specs,
         "caps": caps or old.caps,
-        "made": how_made([*(m.provider for m in new_model_specs.values()), *_people(old)]) if model_specs else old.made,
+        "made": how_made([*(m.provider for m in new_model_specs.values()), *people_of(old)])
+        if model_specs
+        else old.made,
     }
     return must_fit(old.model_copy(update=change))
 
@@ -92,7 +94,8 @@ def _settings(old: RunSpec, changes: Mapping[str, JsonValue]) -> dict[str, JsonV
     return chosen.model_dump(mode="json")
 
 
-def _people(old: RunSpec) -> dict[str, ModelSpec]:
+def people_of(old: RunSpec) -> dict[str, ModelSpec]:
+    """Seats of people, as models."""
     return {
         seat: ModelSpec(provider="human", model="human", local=True)
         for seat, player in old.debate.cast.items()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -62,8 +63,6 @@ def open_database(
 
 LAST = "last"
 """Alias for the newest debate."""
-CURSOR_SEPARATOR = "~"
-"""Between time stamp and id in a cursor."""
 EVERY = 1_000_000
 """Upper limit on the runs read for a batch."""
 POLL_SECONDS = 0.2
@@ -104,17 +103,6 @@ class RunQueries:
         """Return the newest runs."""
         with self.scoped.reading() as db:
             return summaries_of(db, run_rows.latest(db, owner=self.owner, batch=batch, state=state, most=most))
-
-    def page(
-        self, cursor: str | None = None, limit: int = 50, state: State | None = None, query: str = ""
-    ) -> tuple[list[RunSummary], str | None]:
-        """Return debates, newest first, and the cursor of the next page. `query` matches topics, or starts of ids."""
-        before = _place(cursor) if cursor else None
-        with self.scoped.reading() as db:
-            rows = run_rows.page(db, owner=self.owner, state=state, query=query, before=before, most=limit + 1)
-            found = summaries_of(db, rows[:limit])
-        more = len(rows) > limit
-        return found, f"{found[-1].created_at}{CURSOR_SEPARATOR}{found[-1].run_id}" if more else None
 
     def tally(self, batch: str, *, audits: bool = False) -> dict[str, int]:
         """Count the runs of a batch by state; with `audits`, its judgings alone."""
@@ -198,6 +186,16 @@ class RunQueries:
         self._must_be_mine(run_id)
         with self.scoped.reading() as db:
             return run_rows.about(db, run_id, script)
+
+    def version(self, run_id: str) -> str:
+        """Differs from what it was before as soon as the debate of a run, its log or one of its audits changes."""
+        row = self.light_row(run_id)
+        debate = self.light_row(row["judged"]) if row["judged"] else row
+        with self.scoped.reading() as db:
+            rows = [debate, *run_rows.following(db, debate["run_id"])]
+            reports = summaries_of(db, rows)
+        facts = [(one["events"], report.model_dump_json()) for one, report in zip(rows, reports, strict=True)]
+        return sha256(repr((run_id, facts)).encode("utf-8", "surrogatepass")).hexdigest()
 
     def votes(self, run_id: str) -> dict[str, str]:
         """Voter and vote, in the order of arrival."""
@@ -303,13 +301,6 @@ def _there(run_id: str, row: sa.RowMapping | None) -> sa.RowMapping:
     if row is None:
         raise NotFound(f"no debate {run_id!r} in this database", fix="see your debates: hustings list")
     return row
-
-
-def _place(cursor: str) -> tuple[str, str]:
-    created_at, separator, run_id = cursor.partition(CURSOR_SEPARATOR)
-    if not separator:
-        raise Unsuitable("unknown page", fix="start from the first page")
-    return created_at, run_id
 
 
 def _notes(events: Iterable[Event]) -> Iterator[Note]:

@@ -18,7 +18,10 @@ import uvicorn
 from fastapi import Depends, FastAPI
 from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -29,13 +32,30 @@ from .limits import ImpatientProtocol
 from .outside import HEALTHZ, METRICS, READYZ
 from .permissions import must_be_permitted
 from .problems import explain
-from .routes import about, debates, documents, finished, health, hindsight, import_debates, live, participation
+from .routes import (
+    about,
+    debates,
+    documents,
+    finished,
+    go_on,
+    health,
+    hindsight,
+    import_debates,
+    live,
+    participation,
+    workbench,
+)
 from .schemas import Problem
 from .security import API, SecurityMiddleware
 from .server_state import ServerState
 
 BUNDLE = Path(str(files("hustings.web") / "_dist"))
 FOREVER = "public, max-age=31536000, immutable"
+CODINGS = {"br": ".br", "gzip": ".gz"}
+"""Codings of the compressed files, with the ends of their names, the smallest first."""
+WORTH_IT = 1_024
+"""Bytes from which an answer is compressed."""
+GZIP_LEVEL = 5
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>hustings</title>
 <h1>The pages are not built yet</h1>
 <p>The server is running and <code>/api</code> works, but this copy of hustings has no pages.</p>
@@ -43,11 +63,14 @@ MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>husting
 
 
 class Pages(StaticFiles):
-    """Serve `index.html` for a path without a file, unless the path looks like a file."""
+    """Serve `index.html` for a path without a file, unless the path looks like a file.
+
+    Beside a large file stand the same bytes compressed, made once when the pages were built.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         try:
-            found = await super().get_response(path, scope)
+            found = await self._smallest(path, scope) or await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or not _is_page(path):
                 raise
@@ -55,6 +78,29 @@ class Pages(StaticFiles):
             path = "index.html"
         found.headers["cache-control"] = FOREVER if path.startswith("assets/") else "no-cache"
         return found
+
+    async def _smallest(self, path: str, scope: Scope) -> Response | None:
+        """The file as its smallest compressed version that the client reads, if there is one."""
+        for coding in accepted(Headers(scope=scope).get("accept-encoding", "")):
+            full, stat = await run_in_threadpool(self.lookup_path, path + CODINGS[coding])
+            if stat is None or not path.startswith("assets/"):
+                continue
+            found = self.file_response(full, stat, scope)
+            found.headers.update({"content-encoding": coding, "vary": "Accept-Encoding"})
+            return found
+        return None
+
+
+def accepted(header: str) -> list[str]:
+    """Codings of ours that a client reads, the smallest first."""
+    read = {
+        name.strip() for name, _, weight in (one.partition(";") for one in header.lower().split(",")) if _any(weight)
+    }
+    return [coding for coding in CODINGS if coding in read]
+
+
+def _any(weight: str) -> bool:
+    return weight.replace(" ", "").rstrip("0.") != "q="
 
 
 def _is_page(path: str) -> bool:
@@ -86,6 +132,8 @@ FOR_OPERATORS = frozenset({HEALTHZ, READYZ, METRICS})
 ROUTERS = (
     about.router,
     debates.router,
+    workbench.router,
+    go_on.router,
     import_debates.router,
     documents.router,
     live.router,
@@ -97,13 +145,27 @@ ROUTERS = (
 
 def create_app(state: ServerState, bundle: Path = BUNDLE) -> SecurityMiddleware:
     """The whole application. Every request passes the security middleware first."""
-    calls, shown = api(state), pages(bundle)
+    calls, shown = compressed(api(state)), pages(bundle)
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
         called = scope["path"].startswith(API) or scope["path"] in FOR_OPERATORS
         await (calls if called else shown)(scope, receive, send)
 
     return SecurityMiddleware(either, state)
+
+
+def compressed(app: ASGIApp) -> ASGIApp:
+    """Compress large answers to GET; event streams pass as they are.
+
+    Secrets (seat links, sessions) are in answers to POST alone, so none is ever compressed beside words of a caller.
+    """
+    packed = GZipMiddleware(app, minimum_size=WORTH_IT, compresslevel=GZIP_LEVEL)
+
+    async def either(scope: Scope, receive: Receive, send: Send) -> None:
+        gzip = "gzip" in accepted(Headers(scope=scope).get("accept-encoding", ""))
+        await (packed if gzip and scope["method"] == "GET" else app)(scope, receive, send)
+
+    return either
 
 
 def api(state: ServerState | None = None) -> FastAPI:

@@ -29,6 +29,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     "stability": READERS,
     "outcome": READERS,
     "stats": READERS,
+    "find": READERS,
     "votes": VOTERS,
     "vote": VOTERS,
     "say": frozenset[Role]({"owner", "seat"}),

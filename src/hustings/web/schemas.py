@@ -111,6 +111,8 @@ class NewFork(RequestBody):
     turn: Id | None = None
     """The first turn held anew; null: continue from where it stands."""
     settings: Mapping[str, JsonValue] = {}
+    seats: Mapping[str, str] = {}
+    """Maps a seat, team or role to another model, which speaks from that turn on."""
 
 
 class NewSpeech(RequestBody):
@@ -256,14 +258,6 @@ class Begun(BaseModel, frozen=True):
 
 class ImportedDebates(BaseModel, frozen=True):
     debates: tuple[ImportedRun, ...]
-
-
-class Page(BaseModel, frozen=True):
-    debates: tuple[RunSummary, ...]
-    next: str | None
-    """Cursor of the next page."""
-    awaited: dict[str, tuple[str, ...]] = {}
-    """Seats that wait for a person, by debate."""
 
 
 class Question(BaseModel, frozen=True):

@@ -19,6 +19,8 @@ from hustings.config.prepare import (
 from hustings.db.caps import MICRO, Caps
 from hustings.db.run_rows import Conflict, RequestKey
 from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.llm.environment import Environment
+from hustings.llm.model_spec import ModelSpec
 from hustings.readers.document import brought
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
 from hustings.runs.evaluation_spec import EvaluationRequest
@@ -26,10 +28,11 @@ from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import JudgingRequest, panel
 from hustings.runs.registry import find_protocol
-from hustings.runs.request import DebateRequest
+from hustings.runs.request import DebateRequest, model_specs_for
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import as_lists
 from hustings.script.background import Background, title_of
+from hustings.script.debate import DebateSpec
 from hustings.script.documents import DocumentText
 from hustings.script.forms import complaints
 
@@ -45,7 +48,7 @@ def begin(context: RequestContext, asked: NewDebate, key: str) -> str:
     request, follow_ups = _request(asked, allowed_models), _follow_ups(asked, allowed_models)
     spec, _ = prepare(request, follow_ups, context.state.known, _say_nothing)
     must_answer(spec)
-    return _enter(context, spec, follow_ups, _claim(key, asked))
+    return enter(context, spec, follow_ups, claim_of(key, asked))
 
 
 def again(context: RequestContext, run_id: str, asked: NewFork, key: str) -> str:
@@ -53,29 +56,49 @@ def again(context: RequestContext, run_id: str, asked: NewFork, key: str) -> str
     debate, known = context.runs.spec(run_id).debate, context.state.known
     _must_fit(debate.protocol, {**debate.settings, **asked.settings})
     try:
-        spec = affordable(fork(context.runs, run_id, turn=asked.turn or "", settings=asked.settings), known)
+        players = other_models(context, debate, asked.seats)
+        made = fork(context.runs, run_id, turn=asked.turn or "", settings=asked.settings, model_specs=players)
+        spec = affordable(made, known)
     except NotFound as error:
         raise Refused(422, error.what, fix=error.fix, fields=("turn",)) from None
-    judging: JudgingRequest | None = JudgingRequest()
+    return enter(context, spec, judged_if_possible(spec, known), claim_of(key, asked, run_id))
+
+
+def judged_if_possible(spec: RunSpec, known: Environment) -> FollowUps:
+    """Judging as usual, if a panel can be formed."""
     try:
         panel(spec, JudgingRequest(), known)
     except Unsuitable:
-        judging = None
-    return _enter(context, spec, FollowUps(judging), _claim(key, asked, run_id))
+        return FollowUps(None)
+    return FollowUps(JudgingRequest())
+
+
+def other_models(context: RequestContext, debate: DebateSpec, seats: Mapping[str, str]) -> dict[str, ModelSpec]:
+    """Models for those seats that change, among those that the server offers."""
+    if not seats:
+        return {}
+    context.state.allowed_models.must_hold(seats.values(), "seats")
+    named = tuple(seat for seat in debate.seats if seats.keys() & {seat.id, seat.team, seat.role})
+    request = DebateRequest(protocol=debate.protocol, topic=debate.topic, seats=seats)
+    try:
+        changed = debate.model_copy(update={"seats": named, "controller": None})
+        return model_specs_for(changed, request, context.state.known)
+    except Unsuitable as error:
+        raise Refused(422, "There is no such seat.", fix=error.fix, fields=("seats",)) from None
 
 
 def judge(context: RequestContext, run_id: str, asked: NewVerdict, key: str) -> str:
     """Judge a finished debate again; return the id of the judging, or of the control before it."""
     follow_ups = _follow_ups(asked, context.state.allowed_models)
     spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
-    return _enter(context, spec, follow_ups, _claim(key, asked, run_id))
+    return enter(context, spec, follow_ups, claim_of(key, asked, run_id))
 
 
 def evaluate(context: RequestContext, run_id: str, asked: NewEvaluation, key: str) -> str:
     """Evaluate a finished debate; return the id of the evaluation."""
     follow_ups = _evaluation(asked, context.state.allowed_models)
     spec = prepare_audit(context.runs, run_id, follow_ups, context.state.known)
-    return _enter(context, spec, FollowUps(None), _claim(key, asked, run_id))
+    return enter(context, spec, FollowUps(None), claim_of(key, asked, run_id))
 
 
 def forecast_evaluation(context: RequestContext, run_id: str, asked: NewEvaluation) -> Forecast:
@@ -121,7 +144,7 @@ def _told(found: Estimate) -> Forecast:
     )
 
 
-def _enter(context: RequestContext, spec: RunSpec, follow_ups: FollowUps, claim: RequestKey | None) -> str:
+def enter(context: RequestContext, spec: RunSpec, follow_ups: FollowUps, claim: RequestKey | None) -> str:
     service = context.service
     spec = service.budgets.apply(spec.model_copy(update={"owner": context.owner}))
     try:
@@ -202,7 +225,7 @@ def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:
         ) from None
 
 
-def _claim(key: str, asked: RequestBody, about: str = "") -> RequestKey | None:
+def claim_of(key: str, asked: RequestBody, about: str = "") -> RequestKey | None:
     text = json.dumps([type(asked).__name__, about, asked.model_dump(mode="json")], sort_keys=True)
     return RequestKey(key, sha256(text.encode()).hexdigest()) if key else None
 

@@ -8,7 +8,7 @@ from .conftest import AXE, DESKTOP, PHONE
 
 pytestmark = pytest.mark.timeout(180)
 PAGES = {
-    "runs": ("/", "li"),
+    "runs": ("/", "tbody tr"),
     "new": ("/new", "text=Estimate"),
     "live": ("/debates/{awaiting}", "text=Answer for Con"),
     "seat": ("/debates/{awaiting}/seat/con", "text=Submit"),

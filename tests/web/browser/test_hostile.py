@@ -148,7 +148,7 @@ def test_whoever_watches_is_shown_words_and_nothing_else(looking, debates, harml
 
 def test_the_list_of_debates_is_words_and_nothing_else(looking, debates, harmless):
     look = looking()
-    harmless(look.at("/", "li time"), f"{look.base}/", least=200)
+    harmless(look.at("/", "tbody time"), f"{look.base}/", least=200)
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def test_it_can_be_watched_by_keyboard_alone(looking, site):
 
 def test_it_can_be_read_by_keyboard_alone(looking, site):
     site.play(motion="Should bells ring at night?", model="improviser", judges="auto", follows=1)
-    page = looking().at("/", "li")
+    page = looking().at("/", "tbody tr")
     go(page, "Should bells ring at night")
     page.get_by_text("How far to trust it").first.wait_for()
     go(page, "Transcript")

@@ -1,10 +1,15 @@
 """The verdict page: what a reader sees before scrolling, how heavy it is set, and what a fault looks like."""
 
+from contextlib import closing
 from importlib.resources import files
 from itertools import product
+from urllib.parse import unquote
 
 import pytest
 
+from hustings.db import tokens
+from hustings.db.connection import connect
+from hustings.db.tokens import Access
 from hustings.judging.dossier import Dossier
 from hustings.llm.improviser import Improviser
 from hustings.report.failure_text import CALL_FAULTS
@@ -16,10 +21,11 @@ from hustings.transcript.notes import Failed
 from . import stored
 from .conftest import AXE, PHONE
 from .test_access import faults
+from .test_people import Room
 
 pytestmark = pytest.mark.timeout(180)
-DESK = {"width": 1440, "height": 900}
-WAYS = [*product(("light", "dark"), (DESK, PHONE))]
+WIDE = {"width": 1440, "height": 900}
+WAYS = [*product(("light", "dark"), (WIDE, PHONE))]
 NAMES = [name_of(file) for file in packaged()]
 WEAK = {"rewrite", "small-model"}
 """Recordings whose result is too close, or not to be relied on."""
@@ -47,7 +53,7 @@ def shared(tmp_path_factory):
     return made
 
 
-def opened(looking, address, size=DESK, **options):
+def opened(looking, address, size=WIDE, **options):
     page = looking(size, **options).page
     page.goto(address)
     page.get_by_role("heading", level=2).first.wait_for()
@@ -65,7 +71,7 @@ def test_outcome_trust_both_strongest_claims_and_care_are_seen_without_scrolling
     claims = page.get_by_role("region", name="Strongest claim of each side").get_by_role("article")
     # An earlier release recorded no strongest claims.
     assert claims.count() == (0 if name == "small-model" else 2)
-    parts = [card.get_by_text("How far to trust it"), *claims.all(), page.get_by_text("Read with care")]
+    parts = [card.get_by_text("How far to trust it"), *claims.all(), page.get_by_text("Limits of this result")]
     assert card.evaluate(TOP) <= 160
     assert all(part.evaluate(SEEN) for part in parts)
 
@@ -119,7 +125,7 @@ def broken(site):
 
 
 def test_a_failure_says_why_and_what_to_do_and_offers_no_judging(looking, broken):
-    page = looking(DESK).at(f"/debates/{broken}", "text=Broke off")
+    page = looking(WIDE).at(f"/debates/{broken}", "text=Broke off")
     told = page.locator("main").inner_text()
     assert "Pro gave no usable answer, so the debate broke off." in told
     assert "No answer in time (ModelRequestTimeout)." in told
@@ -130,16 +136,16 @@ def test_a_failure_says_why_and_what_to_do_and_offers_no_judging(looking, broken
 
 
 def test_the_first_button_of_a_failure_goes_on_with_the_debate(looking, site, broken):
-    page = looking(DESK).at(f"/debates/{broken}", "text=Broke off")
+    page = looking(WIDE).at(f"/debates/{broken}", "text=Broke off")
     page.get_by_role("button", name="Try again from here").click()
-    page.wait_for_url(lambda url: broken not in url)
-    again = page.url.rpartition("/")[2]
+    page.wait_for_url(lambda url: not url.endswith(broken))
+    again = unquote(page.url.rpartition("/")[2])
     site.ended(again)
     assert site.http.get(f"/api/debates/{again}").json()["report"]["ending"] == "played"
 
 
 def test_a_failure_has_no_fault_of_its_own(looking, broken):
-    page = looking(DESK, bypass_csp=True).at(f"/debates/{broken}", "text=Broke off")
+    page = looking(WIDE, bypass_csp=True).at(f"/debates/{broken}", "text=Broke off")
     page.evaluate(AXE.read_text("utf-8"))
     found = {f"{theme}, {size['width']} wide": faults(page, theme, size) for theme, size in WAYS}
     assert [(way, wrong) for way, wrong in found.items() if wrong] == []
@@ -152,7 +158,28 @@ def test_a_debate_that_is_not_there_leads_to_all_debates(looking):
     assert page.url.endswith("/")
 
 
+def test_who_has_to_sign_in_gets_the_form_alone_and_then_the_page(browser, tmp_path):
+    with Room(tmp_path).open() as room, browser.new_context(viewport=WIDE) as context:
+        with closing(connect(room.url)) as database:
+            token = tokens.issue(database, Access("ann"))
+        page = context.new_page()
+        page.goto(f"{str(room.http.base_url).rstrip('/')}/stats")
+        page.get_by_label("Access token").fill(token)
+        others = [page.get_by_role("alert"), page.get_by_role("link", name="New debate")]
+        assert [other.count() for other in others] == [0, 0]
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("heading", level=1, name="Statistics").wait_for()
+
+
 # -- the frame -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "most"), [(WIDE, 160), (PHONE, 200)], ids=["desk", "phone"])
+def test_the_verdict_begins_high_on_the_page_beside_all_actions(looking, judged, size, most):
+    page = looking(size).at(f"/debates/{judged[0]}", "text=How far to trust it")
+    page.locator("summary[aria-label=More]").wait_for()
+    card = page.get_by_role("heading", level=2).first.locator("xpath=ancestor::section[1]")
+    assert card.evaluate(TOP) <= most
 
 
 def test_actions_are_one_menu_on_a_phone(looking, judged):
@@ -164,9 +191,9 @@ def test_actions_are_one_menu_on_a_phone(looking, judged):
 
 
 def test_tabs_do_not_move_when_actions_have_loaded(looking, judged):
-    page = looking(DESK).page
+    page = looking(WIDE).page
     page.route("**/api/about", lambda route: (page.wait_for_timeout(400), route.continue_())[1])
-    page.goto(f"{looking(DESK).base}/debates/{judged[0]}")
+    page.goto(f"{looking(WIDE).base}/debates/{judged[0]}")
     tabs = page.get_by_role("navigation", name="Views of this debate")
     tabs.wait_for()
     before = tabs.bounding_box()

@@ -271,10 +271,21 @@ def _show_report(
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")
 
 
+@dataclass(frozen=True)
+class ListOptions:
+    """Which debates to list."""
+
+    batch: Annotated[str | None, typer.Option("--batch", help="Only this batch.")] = None
+    state: Annotated[State | None, typer.Option("--state", help="Only debates in this state.")] = None
+    words: Annotated[
+        str, typer.Option("--words", metavar="WORDS", help="Only debates in which these words were asked or said.")
+    ] = ""
+    tag: Annotated[str, typer.Option("--tag", metavar="TAG", help="Only debates with this tag.")] = ""
+
+
 def list_runs(
     *,
-    batch: Annotated[str | None, typer.Option(help="Only this batch.")] = None,
-    state: Annotated[State | None, typer.Option(help="Only debates in this state.")] = None,
+    which: ListOptions,
     limit: Annotated[int, typer.Option(min=1, help="Maximum number shown.")] = 50,
     audits: Annotated[bool, typer.Option("--all", help="Also show judgings, comparisons and judge tests.")] = False,
     database: DatabaseOption = "",
@@ -284,13 +295,25 @@ def list_runs(
 ) -> None:
     """List debates, newest first."""
     with open_runs(database) as runs:
-        if as_json:
-            reports = runs.latest(batch=batch, state=state, most=limit)
-            show_json([report.model_dump(mode="json") for report in reports])
+        if which.words or which.tag:
+            reports = [(row, False) for row in _found(runs, which, limit)]
+        elif as_json:
+            reports = [(report, False) for report in runs.latest(batch=which.batch, state=which.state, most=limit)]
         else:
-            found = newest(runs, limit, batch=batch, state=state)
+            found = newest(runs, limit, batch=which.batch, state=which.state)
             reports = [*with_audits(found, limit)] if audits else debates(found, limit)
+        if as_json:
+            show_json([report.model_dump(mode="json") for report, _ in reports])
+        else:
             width = get_terminal_size().columns if sys.stdout.isatty() else None
             for line in lines(reports, width):
                 show(line)
     talk("See one: hustings show RUN" if reports else 'No debates yet. Start one: hustings "QUESTION"')
+
+
+def _found(runs: RunQueries, which: ListOptions, limit: int) -> Sequence[RunSummary]:
+    from hustings.db.listing import DebateFilter  # noqa: PLC0415  heavy, and few lists need it
+    from hustings.runs.debate_rows import debate_rows  # noqa: PLC0415
+
+    wanted = DebateFilter(state=which.state, query=which.words, tag=which.tag, batch=which.batch or "")
+    return debate_rows(runs, None, limit, wanted)[0]

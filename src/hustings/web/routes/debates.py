@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 
-from hustings.db.caps import State as RunState
 from hustings.db.run_rows import Control
 from hustings.engine.people import cancel
 from hustings.errors import Unsuitable
+from hustings.runs.debate_rows import DebateRow, debate_rows, own_tags
 from hustings.runs.run_summary import RunSummary
 from hustings.web import start_debate
+from hustings.web.etags import SAME, current, tag_of
+from hustings.web.list_schemas import ListQuery, Page
 from hustings.web.problems import Refused
-from hustings.web.schemas import Begun, Forecast, NewDebate, NewEvaluation, NewFork, NewVerdict, Page, State
+from hustings.web.schemas import Begun, Forecast, NewDebate, NewEvaluation, NewFork, NewVerdict, State
 from hustings.web.server_state import Context, RequestContext, RunId
 
 from .participation import questions_of
@@ -33,23 +35,24 @@ async def estimate(context: Context, body: NewDebate) -> Forecast:
 def begin(context: Context, body: NewDebate, response: Response, key: Key = "") -> Begun:
     """Begin a debate with its follow-ups."""
     context.must_be_within_limits()
-    return _begun(start_debate.begin(context, body, key), response)
+    return begun(start_debate.begin(context, body, key), response)
 
 
-@router.get("/debates")
-def debates(
-    context: Context,
-    cursor: Annotated[str, Query(max_length=300)] = "",
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    state: RunState | None = None,
-    q: Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")] = "",
-) -> Page:
-    """List debates, newest first."""
-    found, following = context.runs.page(cursor or None, limit, state, q)
+@router.get("/debates", response_model=Page, responses=SAME)
+def debates(context: Context, asked: Annotated[ListQuery, Query()], request: Request) -> Response:
+    """List debates, newest first or in another order."""
+    found, following = debate_rows(context.runs, asked.cursor or None, asked.limit, asked.wanted)
     if context.access.role == "judge":
         found = [without_result(report) for report in found]
     awaited = {report.run_id: tuple(q.seat for q in questions_of(context.runs, report)) for report in found}
-    return Page(debates=tuple(found), next=following, awaited={run: seats for run, seats in awaited.items() if seats})
+    page = Page(
+        debates=tuple(found),
+        next=following,
+        awaited={run: seats for run, seats in awaited.items() if seats},
+        tags=tuple(own_tags(context.runs)),
+    )
+    text = page.model_dump_json(by_alias=True)
+    return current(request, tag_of([text]), lambda: Response(text, media_type="application/json"))
 
 
 @router.get("/debates/{run_id}")
@@ -108,23 +111,23 @@ def fork(context: Context, run_id: RunId, body: NewFork, response: Response, key
     """Fork a debate from a turn on; earlier turns are reused and cost nothing."""
     context.debate(run_id)
     context.must_be_within_limits()
-    return _begun(start_debate.again(context, run_id, body, key), response)
+    return begun(start_debate.again(context, run_id, body, key), response)
 
 
 @router.post("/debates/{run_id}/verdicts", status_code=202)
 def judge(context: Context, run_id: RunId, body: NewVerdict, response: Response, key: Key = "") -> Begun:
     """Judge a finished debate again."""
-    _must_be_over(context, run_id)
+    must_be_over(context, run_id)
     context.must_be_within_limits()
-    return _begun(start_debate.judge(context, run_id, body, key), response)
+    return begun(start_debate.judge(context, run_id, body, key), response)
 
 
 @router.post("/debates/{run_id}/evaluations", status_code=202)
 def evaluate(context: Context, run_id: RunId, body: NewEvaluation, response: Response, key: Key = "") -> Begun:
     """Evaluate a finished debate turn by turn. It takes several times the tokens of the debate."""
-    _must_be_over(context, run_id)
+    must_be_over(context, run_id)
     context.must_be_within_limits()
-    return _begun(start_debate.evaluate(context, run_id, body, key), response)
+    return begun(start_debate.evaluate(context, run_id, body, key), response)
 
 
 @router.post("/debates/{run_id}/evaluations/estimates")
@@ -132,7 +135,7 @@ async def estimate_evaluation(context: Context, run_id: RunId, body: NewEvaluati
     """Estimate an evaluation of a debate; no model is called."""
 
     def foreseen() -> Forecast:
-        _must_be_over(context, run_id)
+        must_be_over(context, run_id)
         return start_debate.forecast_evaluation(context, run_id, body)
 
     return await context.state.heavily(foreseen)
@@ -143,22 +146,28 @@ async def estimate_verdict(context: Context, run_id: RunId, body: NewVerdict) ->
     """Estimate another judging of a debate; no model is called."""
 
     def foreseen() -> Forecast:
-        _must_be_over(context, run_id)
+        must_be_over(context, run_id)
         return start_debate.forecast_verdict(context, run_id, body)
 
     return await context.state.heavily(foreseen)
 
 
-def without_result(report: RunSummary) -> RunSummary:
-    return report.model_copy(update={"outcome": None})
+Report = TypeVar("Report", bound=RunSummary)
 
 
-def _must_be_over(context: RequestContext, run_id: str) -> None:
+def without_result(report: Report) -> Report:
+    """What a judge may see before the vote; a row of the list also hides the trust, and what its batch came to."""
+    group = getattr(report, "group", None)
+    hidden = {"trust": None, "group": group and group.model_copy(update={"outcomes": {}})}
+    return report.model_copy(update={"outcome": None, **(hidden if isinstance(report, DebateRow) else {})})
+
+
+def must_be_over(context: RequestContext, run_id: str) -> None:
     if context.debate(run_id).state != "ended":
         raise Refused(409, "The debate has not ended.", fix="Wait until it ends, or stop it.")
 
 
-def _begun(run_id: str, response: Response) -> Begun:
+def begun(run_id: str, response: Response) -> Begun:
     response.headers["Location"] = f"/api/debates/{run_id}"
     return Begun(run_id=run_id)
 

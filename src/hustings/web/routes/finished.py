@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
 
 from hustings.db import activity
 from hustings.errors import NotFound
@@ -17,6 +18,7 @@ from hustings.report.view import blind as blinded
 from hustings.runs.dossiers import dossier, held, rendered
 from hustings.runs.evaluation_results import evaluation as evaluation_of
 from hustings.runs.registry import find_export
+from hustings.web.etags import SAME, current, tag_of
 from hustings.web.permissions import may_read_document
 from hustings.web.problems import Refused
 from hustings.web.schemas import Compared, Id, Repeated
@@ -36,20 +38,30 @@ KINDS = {
 FILE = {"type": "string", "format": "binary"}
 
 
-@router.get("/debates/{run_id}/view")
-async def read(context: Context, run_id: RunId, *, blind: bool = False) -> View:
+@router.get("/debates/{run_id}/view", response_model=View, responses=SAME)
+async def read(context: Context, run_id: RunId, request: Request, *, blind: bool = False) -> Response:
     """The full view of a finished debate; `blind` hides models and judgement, for a person who is to judge it."""
-    return await context.state.heavily(lambda: _view(context, run_id, blind=blind))
+    tag = await run_in_threadpool(_tag, context, run_id, blind)
+    return await context.state.heavily(lambda: current(request, tag, lambda: _view(context, run_id, blind=blind)))
 
 
 @router.get(
     "/debates/{run_id}/export",
     response_class=Response,
-    responses={200: {"content": {kind: {"schema": FILE} for kind in ("text/plain", *dict.fromkeys(KINDS.values()))}}},
+    responses={
+        200: {"content": {kind: {"schema": FILE} for kind in ("text/plain", *dict.fromkeys(KINDS.values()))}},
+        **SAME,
+    },
 )
-async def export(context: Context, run_id: RunId, format: Annotated[Id, Query()] = "md") -> Response:  # noqa: A002  the parameter's name
+async def export(
+    context: Context,
+    run_id: RunId,
+    request: Request,
+    format: Annotated[Id, Query()] = "md",  # noqa: A002  the parameter's name
+) -> Response:
     """Export a finished debate as a file."""
-    return await context.state.heavily(lambda: _file(context, run_id, format))
+    tag = await run_in_threadpool(_tag, context, run_id, format)
+    return await context.state.heavily(lambda: current(request, tag, lambda: _file(context, run_id, format)))
 
 
 @router.get("/debates/{run_id}/evaluation")
@@ -75,16 +87,23 @@ def _over(context: RequestContext, run_id: str) -> None:
         raise Refused(409, "The debate has not ended.", fix="Wait until it ends, or stop it.")
 
 
-def _view(context: RequestContext, run_id: str, *, blind: bool) -> View:
+def _tag(context: RequestContext, run_id: str, asked: object) -> str:
+    """Tag of what the caller may see of a finished debate: it changes with the debate, its audits and the caller."""
     _over(context, run_id)
+    access = context.access
+    return tag_of((context.runs.version(run_id), access.role, access.seat, context.blind(run_id), asked))
+
+
+def _view(context: RequestContext, run_id: str, *, blind: bool) -> Response:
     found = for_reader(
         view(dossier(context.runs, run_id)), lambda document: may_read_document(context.access, document.seats)
     )
-    return blinded(found) if blind or context.blind(run_id) else found
+    shown = blinded(found) if blind or context.blind(run_id) else found
+    # Written here, in the thread: the framework would check the whole view once more.
+    return Response(shown.model_dump_json(by_alias=True), media_type="application/json")
 
 
 def _file(context: RequestContext, run_id: str, name: str) -> Response:
-    _over(context, run_id)
     try:
         chosen = find_export(name)
     except NotFound as error:

@@ -1,0 +1,161 @@
+/** What can follow a debate: a further question, the same again, another course from a turn on, or a new try. */
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useRef, useState } from "react";
+import { at, type Begun, post, useAbout, useRole, type View } from "../api";
+import { newKey } from "../start/key";
+import { Button } from "../ui/Button";
+import { Select, TextField } from "../ui/Field";
+import { Problem } from "../ui/Said";
+import { goOn as words } from "../words/runs";
+
+const LONGER = 600;
+
+/** Asks the server to go on, and leads to the debate that begins. */
+function useGoOn(id: string) {
+  const navigate = useNavigate();
+  const keys = useRef(new Map<string, string>());
+  return useMutation({
+    mutationFn: ({ what, body }: { what: string; body: object }) => {
+      const said = JSON.stringify([what, body]);
+      const key = keys.current.get(said) ?? newKey();
+      keys.current.set(said, key);
+      return post<Begun>(at(id, what), body, { "Idempotency-Key": key });
+    },
+    onSuccess: ({ run_id }) => navigate({ to: "/debates/$id", params: { id: run_id } }),
+  });
+}
+
+type Going = ReturnType<typeof useGoOn>;
+
+/** Only owners can begin a debate, and a shared file has no server. */
+export function GoOn({ view }: { view: View }) {
+  const going = useGoOn(view.run_id);
+  if (useRole() !== "owner" || SHARED) return null;
+  const sides = new Set(view.seats.map((seat) => seat.side).filter((side) => side === "pro" || side === "con"));
+  const go = (what: string, body: object) => () => going.mutate({ what, body });
+  const failed = view.ending.kind !== "played";
+  return (
+    <section aria-labelledby="go-on" className="no-print">
+      <h2 id="go-on" className="mb-4 text-lg">
+        {words.title}
+      </h2>
+      {going.error && <Problem error={going.error} />}
+      <div className="grid gap-6 lg:grid-cols-2">
+        {!failed && <Further going={going} />}
+        <Course view={view} going={going} />
+      </div>
+      <div className="mt-5 flex flex-wrap items-center gap-2">
+        <Button busy={going.isPending} onClick={go("repeats", { swapped: false })}>
+          {words.repeat}
+        </Button>
+        {sides.size === 2 && (
+          <Button busy={going.isPending} title={words.swapHint} onClick={go("repeats", { swapped: true })}>
+            {words.swap}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Further({ going }: { going: Going }) {
+  const [question, setQuestion] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (question.trim()) going.mutate({ what: "questions", body: { question: question.trim() } });
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label={words.question}
+        hint={words.questionHint}
+        maxLength={2_000}
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      <Button type="submit" className="mt-3" busy={going.isPending}>
+        {words.questionDo}
+      </Button>
+    </form>
+  );
+}
+
+/** From a turn on, perhaps with another model in one seat. */
+function Course({ view, going }: { view: View; going: Going }) {
+  const models = useAbout().data?.models ?? [];
+  const speakers = view.seats.filter((seat) => view.speeches.some((speech) => speech.seat === seat.id));
+  const [turn, setTurn] = useState(view.speeches.at(-1)?.id ?? "");
+  const [seat, setSeat] = useState(speakers[0]?.id ?? "");
+  const [model, setModel] = useState("");
+  if (!view.speeches.length) return null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    going.mutate({ what: "forks", body: { turn, seats: model ? { [seat]: model } : {} } });
+  };
+  const named = (id: string) => view.seats.find((one) => one.id === id)?.name || id;
+  return (
+    <form onSubmit={submit}>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Select
+          label={words.forkTurn}
+          choices={view.speeches.map((one) => [one.id, words.turn(one.id, named(one.seat))] as const)}
+          value={turn}
+          onChange={(event) => setTurn(event.target.value)}
+        />
+        <Select
+          label={words.forkSeat}
+          choices={speakers.map((one) => [one.id, one.name || one.id] as const)}
+          value={seat}
+          onChange={(event) => setSeat(event.target.value)}
+        />
+        <Select
+          label={words.forkModel}
+          choices={[["", words.forkSame], ...models.map((one) => [one.name, one.label] as const)]}
+          value={model}
+          onChange={(event) => setModel(event.target.value)}
+        />
+      </div>
+      <p className="mt-1 text-sm text-muted">{words.forkHint}</p>
+      <Button type="submit" className="mt-3" busy={going.isPending}>
+        {words.forkDo}
+      </Button>
+    </form>
+  );
+}
+
+/** For a debate that failed or stopped: from the answer that is missing on. */
+export function TryAgain({ view }: { view: View }) {
+  const going = useGoOn(view.run_id);
+  const models = useAbout().data?.models ?? [];
+  const [model, setModel] = useState("");
+  if (useRole() !== "owner" || SHARED || view.ending.kind === "played") return null;
+  const speakers = view.seats.filter((seat) => !seat.person).map((seat) => seat.id);
+  const seats = model ? Object.fromEntries(speakers.map((seat) => [seat, model])) : {};
+  const go = (more: object) => () => going.mutate({ what: "retry", body: { seats, ...more } });
+  return (
+    <section aria-labelledby="try-again" className="no-print rounded-lg border border-line bg-raised px-4 py-4 sm:px-6">
+      <h2 id="try-again" className="text-lg">
+        {words.failed}
+      </h2>
+      <p className="mt-1 text-sm">{words.failedWhy}</p>
+      {going.error && <Problem error={going.error} />}
+      <div className="mt-4 flex flex-wrap items-end gap-3">
+        <Button look="main" busy={going.isPending} onClick={go({})}>
+          {words.retry}
+        </Button>
+        <Button busy={going.isPending} onClick={go({ seconds: LONGER })}>
+          {words.retryTime}
+        </Button>
+        <div className="min-w-56">
+          <Select
+            label={words.retryModel}
+            choices={[["", words.forkSame], ...models.map((one) => [one.name, one.label] as const)]}
+            value={model}
+            onChange={(event) => setModel(event.target.value)}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
