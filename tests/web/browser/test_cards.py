@@ -37,13 +37,14 @@ def test_an_id_that_names_its_side_stands_alone(looking, judged):
 @pytest.mark.parametrize("size", [None, PHONE], ids=["list", "menu"])
 def test_the_choice_of_rounds_follows_the_scroll(looking, judged, size):
     page = (looking(size) if size else looking()).at(f"/debates/{judged[0]}/transcript", "article")
-    here = "nav[aria-label=Rounds] [aria-current=step]"
-    read = "() => document.querySelector('nav[aria-label=Rounds] select').selectedOptions[0].text"
-    assert page.evaluate(read) == "opening"
+    page.wait_for_function(READ, arg="opening")
     page.keyboard.press("End")
-    page.wait_for_function(f"({read})() === 'closing'")
+    page.wait_for_function(READ, arg="closing")
     if not size:
-        assert page.locator(here).inner_text() == "closing"
+        assert page.locator("nav[aria-label=Rounds] [aria-current=step]").inner_text() == "closing"
+
+
+READ = "round => document.querySelector('nav[aria-label=Rounds] select').selectedOptions[0].text === round"
 
 
 def test_the_scores_of_a_competition_are_shown_one_part_at_a_time(looking, judged):
