@@ -1,4 +1,4 @@
-"""The page of a running debate: it keeps still, its clock runs, a wait explains itself, and a cut line loses nothing."""
+"""The page of a running debate: it keeps still, its clock runs, a wait explains itself, a cut line loses nothing."""
 
 import random
 import time
@@ -25,8 +25,9 @@ STILL = 0.1
 """Largest sum of layout shifts within a window that is called good."""
 SHIFTS = """() => {
   window.shifts = [];
+  const named = (each) => each.node?.outerHTML?.slice(0, 90);
   const note = (list) => list.getEntries().forEach((one) => {
-    if (!one.hadRecentInput) window.shifts.push([one.startTime, one.value, one.sources.map((each) => each.node?.outerHTML?.slice(0, 90))]);
+    if (!one.hadRecentInput) window.shifts.push([one.startTime, one.value, one.sources.map(named)]);
   });
   new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
 }"""
