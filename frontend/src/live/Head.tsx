@@ -12,7 +12,7 @@ import { readable } from "./partial";
 import { Here, StageStepper } from "./StageStepper";
 import type { Score } from "./score";
 import { over } from "./state";
-import { seatOf, Who } from "./Who";
+import { seatOf, shortModel, Who } from "./Who";
 import { WordBar } from "./WordBar";
 
 interface Props {
@@ -26,7 +26,11 @@ interface Props {
 export function Head({ state, floor, score, offset, wide }: Props) {
   const { report } = state;
   const motion = (
-    <h1 className={`text-lg ${wide ? "line-clamp-2" : "line-clamp-1 leading-7"}`} dir="auto" title={report.topic}>
+    <h1
+      className={wide ? "line-clamp-2 text-lg leading-6" : "line-clamp-1 text-lg leading-7"}
+      dir="auto"
+      title={report.topic}
+    >
       {report.topic}
     </h1>
   );
@@ -37,7 +41,7 @@ export function Head({ state, floor, score, offset, wide }: Props) {
     >
       {wide ? (
         <>
-          <div className="flex min-h-8 items-baseline justify-between gap-x-8">
+          <div className="flex h-12 items-baseline justify-between gap-x-8 overflow-hidden">
             <div className="flex min-w-0 items-baseline gap-3">
               <Status state={state} floor={floor} offset={offset} />
               {motion}
@@ -57,7 +61,7 @@ export function Head({ state, floor, score, offset, wide }: Props) {
           <div className="flex h-8 items-center justify-between gap-3">
             <Status state={state} floor={floor} offset={offset} />
             <div className="min-w-0">
-              <Here floor={floor} />
+              <Here floor={floor} short />
             </div>
             {score && <Standing score={score} />}
           </div>
@@ -84,7 +88,7 @@ function Status({ state: { report }, floor, offset }: Pick<Props, "state" | "flo
       <b className="font-semibold">{words.live.state[is]}</b>
       {reason && <span className="text-muted">{reason}</span>}
       {!floor.ending && !over(report) && (
-        <span role="timer" aria-label={words.live.timer} className="text-muted tabular-nums">
+        <span role="timer" aria-label={words.live.timer} className="text-muted tabular-nums max-sm:sr-only">
           {clock(since)}
         </span>
       )}
@@ -115,7 +119,7 @@ function Speaks({ floor }: { floor: Floor }) {
             <b className="font-semibold">
               {words.live.together([...open, ...floor.awaited].map((each) => seatOf(floor, each.seat).name))}
             </b>{" "}
-            <span className="max-sm:sr-only">{words.live.togetherWhy}</span>
+            <span className="max-sm:sr-only">{words.live.togetherWhy(open.length + waits.size)}</span>
           </>
         ) : floor.awaited[0] ? (
           words.live.floorOf(seatOf(floor, floor.awaited[0].seat).name)
@@ -133,7 +137,7 @@ function Speaks({ floor }: { floor: Floor }) {
           <span className="min-w-0 truncate">
             <Who seat={seat} />{" "}
             <span className="text-muted">
-              {[spaced(one.brief), seat.person ? words.person : seat.model].filter(Boolean).join(" · ")}
+              {[spaced(one.brief), seat.person ? words.person : shortModel(seat.model)].filter(Boolean).join(" · ")}
             </span>
           </span>
           {one.words !== null && <span className="shrink-0 tabular-nums">{words.live.of(said, one.words)}</span>}

@@ -87,7 +87,7 @@ function Hall({ state, followed, live, offset }: HallProps) {
         {wide ? (
           <aside
             aria-label={words.live.benches}
-            className="sticky top-32 max-h-[calc(100dvh-9rem)] space-y-6 self-start overflow-y-auto p-px"
+            className="sticky top-34 max-h-[calc(100dvh-9.5rem)] space-y-6 self-start overflow-y-auto p-px"
           >
             {seats.map((bench) => (
               <SeatBench key={bench.name} bench={bench} score={table} />
@@ -111,7 +111,7 @@ function Hall({ state, followed, live, offset }: HallProps) {
         {wide ? (
           <aside
             aria-label={words.live.inspector}
-            className="sticky top-32 max-h-[calc(100dvh-9rem)] self-start overflow-y-auto p-px"
+            className="sticky top-34 max-h-[calc(100dvh-9.5rem)] self-start overflow-y-auto p-px"
           >
             {beside}
           </aside>

@@ -4,6 +4,7 @@ import { words } from "../words/doing";
 import type { Bench, BenchSeat } from "./bench";
 import type { Side } from "./events";
 import type { Score, SeatScore, TeamScore } from "./score";
+import { shortModel } from "./Who";
 
 const FACES: Record<Side, string> = {
   pro: "border-pro text-pro",
@@ -60,7 +61,9 @@ function Chair({ one, points }: { one: BenchSeat; points: SeatScore | undefined 
       <Face side={seat.side}>{face}</Face>
       <span className="min-w-0 flex-1">
         <b className="block truncate font-semibold">{seat.name}</b>
-        <span className="block truncate text-xs text-muted">{seat.person ? words.person : seat.model}</span>
+        <span className="block truncate text-xs text-muted" title={seat.model}>
+          {seat.person ? words.person : shortModel(seat.model)}
+        </span>
       </span>
       <span className="shrink-0 text-right text-xs text-muted tabular-nums">
         <span className="block min-h-4">{points && points.marks.length > 0 && points.total.toFixed(1)}</span>

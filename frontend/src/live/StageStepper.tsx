@@ -25,11 +25,11 @@ export function StageStepper({ floor }: { floor: Floor }) {
   );
 }
 
-/** Only the round that goes on. */
-export function Here({ floor }: { floor: Floor }) {
+/** Only the round that goes on; `short`, as the protocol labels it. */
+export function Here({ floor, short = false }: { floor: Floor; short?: boolean }) {
   const last = floor.rounds.at(-1);
   if (!last) return null;
-  return <p className="truncate text-sm font-semibold">{roundName(floor, last)}</p>;
+  return <p className="truncate text-sm font-semibold">{short ? capital(last.label) : roundName(floor, last)}</p>;
 }
 
 function Step({ stage, floor }: { stage: Stage; floor: Floor }) {

@@ -171,7 +171,8 @@ export function Now({ floor, calls = NONE, offset = 0, weights = {} }: NowProps)
   const here = floor.rounds.at(-1);
   const begun = here && floor.turns.at(-1)?.round !== here.index && (speakers.length > 0 || floor.awaited.length > 0);
   return (
-    <div className="mt-8 space-y-8">
+    // Of its own for each wave: what was said stays in its place as a turn, and nothing is moved down.
+    <div key={Number.parseInt(floor.open[0]?.address ?? "", 10)} className="mt-8 space-y-8">
       {begun && <RoundHead floor={floor} index={here.index} />}
       {speakers.map((one) => {
         const seat = seatOf(floor, one.seat);

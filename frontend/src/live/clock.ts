@@ -26,11 +26,16 @@ export interface Wait {
   before: { fault: string; seconds: number | null } | null;
 }
 
+/** By so much a try may outlast its limit: the server says so a moment later. */
+const GRACE_MS = 3_000;
+
 /** How long a call has been under way at a moment, by the server's clock. */
 export function waitOf(call: OpenCall | undefined, now: number, heard: boolean): Wait | null {
   if (call?.state !== "sent" || !call.sent_at) return null;
   const sent = Date.parse(call.sent_at);
-  const end = Date.parse((heard ? call.gives_up_at : call.first_word_by) ?? "");
+  const first = Date.parse(call.first_word_by ?? "");
+  // A model that is not given up by then thinks without a word: it has the time of a whole answer.
+  const end = heard || now > first + GRACE_MS ? Date.parse(call.gives_up_at ?? "") : first;
   if (Number.isNaN(end)) return null;
   return {
     since: Math.max(0, (now - sent) / 1_000),

@@ -256,6 +256,10 @@ describe("a wait", () => {
     expect(waitOf(call, at, true)?.until).toBe(120);
   });
 
+  it("gives a model that thinks without a word the time of a whole answer", () => {
+    expect([61, 64].map((seconds) => waitOf(call, at + (seconds - 38) * 1_000, false)?.until)).toEqual([60, 120]);
+  });
+
   it("does not exist where nothing is waited for", () => {
     expect([waitOf(undefined, at, false), waitOf({ ...call, state: "answered" }, at, false)]).toEqual([null, null]);
   });

@@ -106,7 +106,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
       <header className="-mt-3 mb-4">
         <div className="flex min-h-11 items-center justify-between gap-x-6">
           <h1
-            className={`min-w-0 ${view.topic.length > LONG ? "line-clamp-3 text-base leading-snug sm:line-clamp-2 sm:text-lg sm:leading-6" : "line-clamp-2 text-lg leading-snug sm:text-xl"}`}
+            className={`line-clamp-3 min-w-0 leading-snug sm:line-clamp-2 ${view.topic.length > LONG ? "text-base sm:text-lg sm:leading-6" : "text-lg sm:text-xl"}`}
             dir="auto"
             title={view.topic}
             lang={view.language}
@@ -147,7 +147,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
 }
 
 /** Characters; a longer question is set smaller, and a longer one still is whole at the end of the page. */
-const LONG = 70;
+const LONG = 55;
 
 /** What came with the question; folded, since it may be as long as a chapter. */
 function Document({ document }: { document: NonNullable<View["background"]> }) {

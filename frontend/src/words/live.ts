@@ -128,7 +128,7 @@ export const live = {
   ofTime: (time: string) => `of ${time} left`,
   overTime: (time: string) => `over ${time}`,
   together: (names: readonly string[]) => `${listed(names)} speak at the same time.`,
-  togetherWhy: "None of them hears the others yet.",
+  togetherWhy: (many: number) => (many > 2 ? "None of them hears the others yet." : "Neither hears the other yet."),
   floorOf: (who: string) => `It is the turn of ${who}.`,
   between: "Between two speeches",
   score: "Score so far, by the judge who sits in the debate",
