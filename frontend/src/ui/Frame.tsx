@@ -1,18 +1,18 @@
 /** What stands around every page: the way home, colours, keyboard help, and room to read. */
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { CircleHelp, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useAbout } from "../api";
 import { words } from "../words/reading";
 import { palette } from "../words/runs";
 import { buttonLook, IconButton } from "./Button";
 import { Dialog } from "./Dialog";
 import { useKeys } from "./keys";
+import { Palette } from "./Palette";
 import { Skeleton } from "./Skeleton";
 import { Table } from "./Table";
 import { type Theme, useTheme } from "./theme";
 
-const Palette = SHARED ? null : lazy(async () => ({ default: (await import("./Palette")).Palette }));
 const PICTURES: Record<Theme, typeof Sun> = { auto: SunMoon, light: Sun, dark: Moon };
 
 export function Frame() {
@@ -89,15 +89,13 @@ export function Frame() {
           <Outlet />
         </Suspense>
       </main>
-      {Palette && finding && (
-        <Suspense>
-          <Palette
-            open={finding}
-            close={() => setFinding(false)}
-            changeColours={nextTheme}
-            showHelp={() => setHelp(true)}
-          />
-        </Suspense>
+      {!SHARED && (
+        <Palette
+          open={finding}
+          close={() => setFinding(false)}
+          changeColours={nextTheme}
+          showHelp={() => setHelp(true)}
+        />
       )}
       <Dialog title={words.help.title} open={help} close={() => setHelp(false)}>
         <Table

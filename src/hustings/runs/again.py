@@ -10,6 +10,7 @@ from hustings.errors import Unsuitable
 from hustings.llm.model_spec import ModelSpec
 from hustings.script.background import MOST_TEXT, MOST_TITLE, Background
 from hustings.script.debate import DebateSpec
+from hustings.transcript.models import SILENT_ROLES
 
 from .dossiers import rendered
 from .fork import people_of
@@ -79,15 +80,15 @@ def _anew(old: RunSpec, debate: DebateSpec, players: Mapping[str, ModelSpec]) ->
 
 
 def _swapped(old: RunSpec, players: Mapping[str, ModelSpec]) -> dict[str, ModelSpec]:
-    """The players of two teams exchanged, seat by seat; all others stay."""
-    teams: dict[str, list[str]] = {}
+    """The players of two sides exchanged, seat by seat; all others stay. A speaker without a team is a side."""
+    sides: dict[str, list[str]] = {}
     for seat in old.debate.seats:
-        if seat.team:
-            teams.setdefault(seat.team, []).append(seat.id)
-    if len(teams) != 2 or len({len(seats) for seats in teams.values()}) != 1:
+        if seat.role not in SILENT_ROLES:
+            sides.setdefault(seat.team or seat.id, []).append(seat.id)
+    if len(sides) != 2 or len({len(seats) for seats in sides.values()}) != 1:
         raise Unsuitable(
             f"{old.debate.protocol!r} has no two sides of equal size to swap", fix="hold it again as it was"
         )
-    pairs = dict(zip(*teams.values(), strict=True))
+    pairs = dict(zip(*sides.values(), strict=True))
     other = {**pairs, **{second: first for first, second in pairs.items()}}
     return {seat: players[other.get(seat, seat)] for seat in players}
