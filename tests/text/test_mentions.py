@@ -28,6 +28,8 @@ NAMES = {"Ada": "pro_1", "pro_1": "pro_1", "Ada Byron": "con_2", "Bo": "con_1", 
         ("Ada는 틀렸다.", [("pro_1", "Ada는 틀렸다.")]),
         ("_Ada_ and **Bo**", [("pro_1", "_Ada_ and **Bo**"), ("con_1", "_Ada_ and **Bo**")]),
         ("Ada\u0301 is somebody else", []),
+        ("Ada Byrons are many.", [("pro_1", "Ada Byrons are many.")]),
+        ("\u0131t says pro_1.", [("pro_1", "\u0131t says pro_1.")]),
     ],
 )
 def test_seats_are_found_with_the_sentence_that_names_them(text: str, found: list[tuple[str, str]]) -> None:
