@@ -40,6 +40,10 @@ def test_a_table_without_names_is_never_mentioned() -> None:
     assert mentions("Ada spoke.", {}) == mentions("Ada spoke.", {" ": "pro_1"}) == []
 
 
+def test_a_name_that_is_nowhere_in_the_text_is_not_found() -> None:
+    assert mentions("Ada spoke.", {"Bo": "con_1"}) == []
+
+
 @given(st.lists(st.sampled_from([*NAMES, "and", "is", "right.", "No!", "\n", "王", "Adam"])).map(" ".join))
 def test_a_seat_is_found_once_and_its_sentence_stands_in_the_text(text: str) -> None:
     found = mentions(text, NAMES)
