@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import sqlalchemy as sa
@@ -44,8 +45,9 @@ def played(url: str, protocol: str) -> dict[str, Any]:
         "outcome": found["outcome"]["outcome"]["kind"],
         "broken_rules": len(found["broken_rules"]),
         "failed": len(host.failed),
-        "slowest": {name: round(max(seconds), 3) for name, seconds in host.cpu.items()},
-        "median": {name: round(sorted(seconds)[len(seconds) // 2], 3) for name, seconds in host.cpu.items()},
+        "slowest": {name: round(max(seconds), 3) for name, seconds in host.in_debate.items()},
+        "median": {name: round(median(seconds), 3) for name, seconds in host.in_debate.items()},
+        "slowest_with_judging": {name: round(max(seconds), 3) for name, seconds in host.cpu.items()},
     }
 
 

@@ -58,6 +58,8 @@ class Host:
     commands: int = 0
     cpu: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """Seconds of CPU beyond the imports, by command; of those that were not killed."""
+    in_debate: dict[str, list[float]] = field(default_factory=dict)
+    """The same of the debate alone, without its judging."""
     failed: list[str] = field(default_factory=list)
 
     def typed(self, *arguments):
@@ -104,6 +106,7 @@ class Host:
     def play_and_judge(self, run_id=RUN):
         """Questions of the debate and of its judging, which the end of the debate names."""
         then, asked = self.play(run_id)
+        self.in_debate = {name: [*seconds] for name, seconds in self.cpu.items()}
         judging = re.search(r"hustings next (\S+)$", then)[1]
         return asked, self.play(judging)[1]
 

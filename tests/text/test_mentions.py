@@ -28,6 +28,8 @@ NAMES = {"Ada": "pro_1", "pro_1": "pro_1", "Ada Byron": "con_2", "Bo": "con_1", 
         ("Ada는 틀렸다.", [("pro_1", "Ada는 틀렸다.")]),
         ("_Ada_ and **Bo**", [("pro_1", "_Ada_ and **Bo**"), ("con_1", "_Ada_ and **Bo**")]),
         ("Ada\u0301 is somebody else", []),
+        ("Ada Byrons are many.", [("pro_1", "Ada Byrons are many.")]),
+        ("\u0131t says pro_1.", [("pro_1", "\u0131t says pro_1.")]),
     ],
 )
 def test_seats_are_found_with_the_sentence_that_names_them(text: str, found: list[tuple[str, str]]) -> None:
@@ -36,6 +38,10 @@ def test_seats_are_found_with_the_sentence_that_names_them(text: str, found: lis
 
 def test_a_table_without_names_is_never_mentioned() -> None:
     assert mentions("Ada spoke.", {}) == mentions("Ada spoke.", {" ": "pro_1"}) == []
+
+
+def test_a_name_that_is_nowhere_in_the_text_is_not_found() -> None:
+    assert mentions("Ada spoke.", {"Bo": "con_1"}) == []
 
 
 @given(st.lists(st.sampled_from([*NAMES, "and", "is", "right.", "No!", "\n", "王", "Adam"])).map(" ".join))

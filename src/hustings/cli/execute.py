@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hustings.config.paths import address
 from hustings.db.caps import MICRO
 from hustings.engine import runner
+from hustings.engine.run_control import must_have_worker
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
 
@@ -43,6 +44,7 @@ def execute(
     `more` says that the caller continues with further runs. `follow_ups` are for the workers only: for a run
     executed here, the caller starts what follows.
     """
+    must_have_worker(spec)
     if not place.detach:
         introduce(spec, as_json=place.as_json)
         if forecast and not place.as_json:

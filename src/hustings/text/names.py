@@ -38,6 +38,9 @@ def _found(text: str, known: list[str]) -> Iterator[tuple[str, tuple[int, int]]]
     Edges are checked by code: a pattern with them stands for thousands of letters and takes milliseconds to compile,
     and there is a new one for every turn of a debate.
     """
+    known = _at_hand(text, known)
+    if not known:
+        return
     words = [SPACE.join(map(re.escape, unicodedata.normalize("NFC", name).split())) for name in known]
     any_of_them, at = re.compile("|".join(f"({word})" for word in words), re.IGNORECASE), 0
     while match := any_of_them.search(text, at):
@@ -49,6 +52,14 @@ def _found(text: str, known: list[str]) -> Iterator[tuple[str, tuple[int, int]]]
                 yield name, one.span()
                 at = one.end()
                 break
+
+
+def _at_hand(text: str, known: list[str]) -> list[str]:
+    """Names whose first word is somewhere in the text; few of the ids of a long debate are."""
+    if LIKE_LATIN.intersection(text):
+        return known
+    lower = text.lower()
+    return [name for name in known if not name.isascii() or name.split()[0].lower() in lower]
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -76,6 +87,8 @@ SPACE = r"\s+"
 LETTER = rf"[^\W_{_TOUCHING}]"
 """A letter or digit that, next to a name, makes it a longer word."""
 
+LIKE_LATIN = frozenset("\u0130\u0131\u017f\u212a")
+"""Letters that stand for i, s and k where case does not matter, and that lower case does not turn into them."""
 ONE_LETTER, GOES_ON = re.compile(LETTER), re.compile(rf"_*{LETTER}")
 
 SENTENCE_END = re.compile(r"""[.!?]+["'”’»)\]*_]*(?=\s|$)|[。！？؟।]+["'”’»」』）)]*|[\r\n\u2028\u2029]+""")
