@@ -125,7 +125,9 @@ def test_a_near_quote_is_clipped_by_what_it_cuts_off() -> None:
 
 
 def test_of_places_that_are_all_cut_off_the_first_is_told() -> None:
-    text = f"not one two three. {' '.join(FILLER[:80])}. " + "not one two three. " * 3
+    """Though most of them stand together elsewhere."""
+    apart = f"{' '.join(FILLER[:80])}. "
+    text = f"not one two three. {apart}" + f"{'not one two three. ' * 3}{apart}" * 3
     assert check("one two three", Text(text)) == Finding("clipped", 4, 17, "cuts off 'not' before it")
 
 
