@@ -11,8 +11,10 @@ import anyio
 from anyio.to_thread import run_sync
 
 from hustings.db.caps import OPEN, OVER
+from hustings.db.listing import DebateFilter
 from hustings.engine.people import cancel
 from hustings.errors import NotFound, Unsuitable
+from hustings.runs.debate_rows import debate_rows
 from hustings.runs.dossiers import rendered
 from hustings.runs.progress import DebateProgress, progress_of
 from hustings.runs.registry import find_export
@@ -115,7 +117,7 @@ def _result(caller: Caller, asked: ResultArguments) -> str:
 
 def _find(caller: Caller, asked: FindArguments) -> FoundAnswer:
     caller.must_be_permitted("debate_find")
-    reports, _ = caller.service.runs.page(None, MOST_FOUND, None, asked.words)
+    reports, _ = debate_rows(caller.service.runs, None, MOST_FOUND, DebateFilter(query=asked.words))
     marks = new_marks()
     found = tuple(
         EarlierDebate(

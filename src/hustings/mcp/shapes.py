@@ -74,7 +74,7 @@ class ResultArguments(ToolArguments, frozen=True):
 
 
 class FindArguments(ToolArguments, frozen=True):
-    words: Annotated[str, Field(max_length=200, description="Words of the motion. Empty: the latest.")] = ""
+    words: Annotated[str, Field(max_length=200, description="Words of motion or speeches. Empty: the latest.")] = ""
 
 
 class SteerArguments(ToolArguments, frozen=True):
