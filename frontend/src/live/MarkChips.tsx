@@ -10,8 +10,8 @@ export interface Landed {
 }
 
 /** As much room as marks take, so that nothing moves when they land. */
-const ROOM = "mt-2 min-h-[7.5rem] sm:min-h-[5.25rem] lg:min-h-[4.75rem]";
-const CHIP = "inline-block rounded-full border px-2 py-px text-xs leading-5 whitespace-nowrap tabular-nums";
+const ROOM = "mt-2 min-h-[8.5rem] space-y-1.5 sm:min-h-[5.5rem]";
+const CHIP = "rounded-full border px-2 py-px whitespace-nowrap";
 
 export const NoMarks = () => <div aria-hidden="true" className={ROOM} />;
 
@@ -19,40 +19,45 @@ export function MarkChips({ marked, breaches, weights }: Landed) {
   const mark = marked ? markOf(marked, weights) : null;
   return (
     <div className={ROOM}>
-      <ul aria-label={words.live.marks} className="flex flex-wrap gap-1.5">
-        {marked && (
-          <li className={`${CHIP} border-edge bg-raised`}>
-            {words.live.mark} <b>{mark?.toFixed(1) ?? "–"}</b>
-          </li>
+      <ul
+        aria-label={words.live.marks}
+        className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs leading-5 tabular-nums"
+      >
+        {marked ? (
+          <>
+            <li className={`${CHIP} border-edge bg-raised`}>
+              {words.live.mark} <b>{mark?.toFixed(1) ?? "–"}</b>
+            </li>
+            {Object.entries(marked.marks).map(([name, points]) => (
+              <li key={name} className="whitespace-nowrap text-muted">
+                {spaced(name)} <b className="text-ink">{points ?? "–"}</b>
+              </li>
+            ))}
+          </>
+        ) : (
+          <li className="py-px text-muted">{words.live.notMarked}</li>
         )}
-        {marked &&
-          Object.entries(marked.marks).map(([name, points]) => (
-            <li key={name} className={`${CHIP} border-line bg-raised`}>
-              {spaced(name)} <b>{points ?? "–"}</b>
+      </ul>
+      {breaches.length > 0 && (
+        <ul aria-label={words.live.breaches} className="flex flex-wrap gap-1.5 text-xs leading-5 tabular-nums">
+          {breaches.map((one) => (
+            <li key={one.rule} className={`${CHIP} ${one.provisional ? FLAGGED : BROKEN}`}>
+              {foul(one)}
             </li>
           ))}
-        {breaches.map((one) => (
-          <li
-            key={one.rule}
-            className={`${CHIP} ${one.provisional ? "border-care-edge bg-care" : "border-wrong bg-raised text-wrong"}`}
-          >
-            {foul(one)}
-          </li>
-        ))}
-        {!marked && !breaches.length && <li className="text-xs leading-5 text-muted">{words.live.notMarked}</li>}
-      </ul>
+        </ul>
+      )}
       {marked?.line && (
-        <p
-          className="mt-1.5 line-clamp-2 max-w-[70ch] text-sm text-muted lg:line-clamp-1"
-          dir="auto"
-          title={marked.line}
-        >
+        <p className="line-clamp-2 max-w-[70ch] text-sm text-muted sm:line-clamp-1" dir="auto" title={marked.line}>
           {words.live.judgeSays(marked.line)}
         </p>
       )}
     </div>
   );
 }
+
+const FLAGGED = "border-care-edge bg-care";
+const BROKEN = "border-wrong bg-raised text-wrong";
 
 function foul({ rule, words: said, allowed, points, provisional }: Breach): string {
   const what =

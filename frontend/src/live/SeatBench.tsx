@@ -25,7 +25,9 @@ export function SeatBench({ bench, score }: { bench: Bench; score: Score | null 
   return (
     <section aria-label={bench.name || words.live.benches}>
       {bench.side && (
-        <p className="mb-2 flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
+        <p
+          className={`mb-2 flex flex-wrap content-end items-baseline justify-between gap-x-2 text-sm leading-5 ${team ? "min-h-10" : ""}`}
+        >
           <SideTag side={bench.side}>
             <span className="text-muted">{words.live.bench[bench.side]}</span>
           </SideTag>
