@@ -196,7 +196,7 @@ proof: ## recount the figures of docs/proofs.md (5 minutes; JSON on the last lin
 	$(PY) -m benchmarks.proof
 
 .PHONY: mutate-quotes
-mutate-quotes: ## measure the mutation score of the quote checker (an hour; JSON on the last line)
+mutate-quotes: ## measure the mutation score of the quote checker (15 minutes; JSON on the last line)
 	$(PY) -m benchmarks.mutate_quotes
 
 .PHONY: mutate

@@ -37,7 +37,7 @@ def place(text: Text, quote: str) -> tuple[int, int]:
         ("not (so) safe to use", "not"),
         ("is not (so) safe (to use)", "not"),
         ("never) safe to use", ""),
-        ("never) safe to use or not", ""),
+        ("never) safe to use, isn't it, or isn't", ""),
         ("anything but safe to use", "anything but"),
         ("莫斯科 safe to use", ""),
         ("was due to too much safe to use", ""),
