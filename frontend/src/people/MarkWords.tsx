@@ -1,5 +1,5 @@
 /** Words are selected in a text and taken over as they stand, so that a quote is verbatim. */
-import { useId, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useId, useState } from "react";
 import { type DocumentEntry, useDocument } from "../api";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** A button that opens what some words may be taken from. */
-function Opener({ title, children }: { title: string; children: (close: () => void) => React.ReactNode }) {
+function Opener({ title, children }: { title: string; children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -94,26 +94,31 @@ function OfDocument({ id, name, ...rest }: MarkingProps & { id: string; name: st
   return found.data ? <Marking text={found.data.text} {...rest} /> : <Loading />;
 }
 
-/** A field that cannot be written in: its words can be selected by mouse and by keyboard. */
+/** A field in which nothing can be changed. It is not `readOnly`: in that, browsers select by mouse alone. */
 function Marking({ text, most, use }: MarkingProps & { text: string }) {
   const [marked, setMarked] = useState("");
   const id = useId();
   const long = most !== undefined && marked.length > most;
+  const look = ({ currentTarget: { selectionStart, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
+    setMarked(text.slice(selectionStart, selectionEnd).trim());
   return (
     <div className="space-y-3">
       <p id={id} className="text-sm text-muted">
         {w.hint}
       </p>
       <textarea
-        readOnly
+        aria-readonly="true"
+        inputMode="none"
+        spellCheck={false}
+        onChange={() => {}}
         dir="auto"
         rows={14}
         aria-label={w.text}
         aria-describedby={id}
         value={text}
-        onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) =>
-          setMarked(value.slice(selectionStart, selectionEnd).trim())
-        }
+        onSelect={look}
+        onKeyUp={look}
+        onMouseUp={look}
         className="w-full rounded-md border border-edge bg-raised px-3 py-2 text-base"
       />
       <p role="status" className="min-h-6 text-sm">

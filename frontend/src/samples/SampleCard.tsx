@@ -10,7 +10,10 @@ import { sampleId } from "./address";
 
 const w = starting.samples;
 
-export function SampleCard({ sample }: { sample: RecordingCard }) {
+/** `heading` fits the headings above it. */
+type Heading = "h2" | "h3";
+
+function SampleCard({ sample, heading: Name }: { sample: RecordingCard; heading: Heading }) {
   const { data: about } = useAbout();
   const protocol = about?.protocols.find((one) => one.name === sample.protocol);
   const id = sampleId(sample.name);
@@ -20,9 +23,9 @@ export function SampleCard({ sample }: { sample: RecordingCard }) {
         <Badge>{capital(sample.protocol)}</Badge>
         <span>{sample.written ? w.writtenShort : w.recordedShort(sample.models)}</span>
       </p>
-      <h3 className="text-base text-pretty" dir="auto" lang={sample.language}>
+      <Name className="text-base text-pretty" dir="auto" lang={sample.language}>
         {sample.topic}
-      </h3>
+      </Name>
       <p className="text-sm text-muted">{protocol?.about.split("\n\n")[0]}</p>
       <p className="text-sm text-muted">
         {w.seats(sample.seats)} · {w.length(sample.seconds)}
@@ -48,11 +51,11 @@ export function SampleCard({ sample }: { sample: RecordingCard }) {
   );
 }
 
-export function SampleCards({ samples }: { samples: readonly RecordingCard[] }) {
+export function SampleCards({ samples, heading = "h3" }: { samples: readonly RecordingCard[]; heading?: Heading }) {
   return (
     <ul aria-label={w.title} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {samples.map((sample) => (
-        <SampleCard key={sample.name} sample={sample} />
+        <SampleCard key={sample.name} sample={sample} heading={heading} />
       ))}
     </ul>
   );

@@ -16,7 +16,7 @@ export default function Samples() {
       <title>{words.title(w.title)}</title>
       <h1 className="mb-1 text-3xl">{w.title}</h1>
       <p className="mb-6 text-muted">{w.why}</p>
-      <SampleCards samples={data} />
+      <SampleCards samples={data} heading="h2" />
     </>
   );
 }

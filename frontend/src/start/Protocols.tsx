@@ -17,12 +17,12 @@ export function Protocols({ about, chosen, choose }: Props) {
         {protocols(about).map((card) => (
           <label
             key={card.name}
-            className="inline-flex min-h-9 cursor-pointer items-center rounded-full border border-edge bg-raised px-3.5 text-sm font-medium has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="relative inline-flex min-h-9 cursor-pointer items-center rounded-full border border-edge bg-raised px-3.5 text-sm font-medium has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name="protocol"
-              className="sr-only"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
               checked={card === chosen}
               onChange={() => choose(card.name)}
             />

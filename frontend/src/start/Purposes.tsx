@@ -50,7 +50,7 @@ function One({ purpose, card, chosen, choose }: OneProps) {
       <input
         type="radio"
         name="purpose"
-        className="sr-only"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
         aria-labelledby={`${id}-title`}
         aria-describedby={`${id}-why`}
         checked={chosen}

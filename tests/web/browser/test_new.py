@@ -47,7 +47,7 @@ def test_several_debates_are_begun_with_seeds_of_their_own(looking, site):
     page.get_by_role("button", name="Start 3 debates").click()
     page.wait_for_url(re.compile(r"/$"))
     found = site.http.get("/api/debates", params={"q": "bells"}).json()["debates"]
-    seeds = {site.state.operator.runs.spec(one["run_id"]).debate.seed for one in found}
+    seeds = {site.state.operator.runs.spec(one["run_id"]).seed for one in found}
     assert (len(found), seeds) == (3, {1, 2, 3})
 
 
