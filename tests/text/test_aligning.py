@@ -74,13 +74,16 @@ def test_a_window_leaves_room_before_the_quote_and_three_times_as_much_behind_it
 def test_three_places_are_compared_those_with_most_of_the_quote_first() -> None:
     quote, text = places(8, 100, 110, 120, 200, 300)
     assert [first for first, _ in windows(quote, text)] == [90, 110, 190]
+    quote, text = places(8, 100, 110, 130, 200, 300)
+    assert [first for first, _ in windows(quote, text)] == [90, 120, 190]
 
 
 def test_the_ten_rarest_pairs_are_looked_for() -> None:
     common = ["it", "is", "so", "it", "is", "so"]
-    quote = Folded(" ".join([*FILLER[:11], "elsewhere", *common]))
     text = Text(" ".join([*common * 50, *FILLER[:11], *common * 50]))
-    assert [first <= 300 < last for first, last in windows(quote, text)] == [True]
+    for words in ([*FILLER[:11], "elsewhere", *common], [*common, *FILLER[:11]]):
+        quote = Folded(" ".join(words))
+        assert [first <= 300 < last for first, last in windows(quote, text)] == [True]
 
 
 def test_the_letters_that_agree_are_paired_where_the_window_comes_closest() -> None:
