@@ -41,12 +41,14 @@ export function Outline({ wings, open, weighed, unfolded }: Props) {
 }
 
 function Groups({ wing, unfolded }: { wing: Wing; unfolded: boolean }) {
+  // A wing with a side has a heading of its own above its groups.
+  const Heading = wing.side ? "h3" : "h2";
   return wing.groups.map((group) => (
     <div key={group.title} className="space-y-2">
       {group.title && (
-        <h3 className="pt-2 text-sm font-semibold text-muted" dir="auto">
+        <Heading className="pt-2 text-sm font-semibold text-muted" dir="auto">
           {group.title}
-        </h3>
+        </Heading>
       )}
       {group.entries.map((entry) => (
         <Claim key={entry.claim.id} entry={entry} unfolded={unfolded} />

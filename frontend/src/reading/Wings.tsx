@@ -205,9 +205,9 @@ function Shown({ part, open, weighed }: { part: Part; open: Props["open"]; weigh
       );
     case "title":
       return (
-        <h3 className="absolute truncate text-note text-muted" style={place(part)} dir="auto">
+        <h2 className="absolute truncate text-note text-muted" style={place(part)} dir="auto">
           {part.title}
-        </h3>
+        </h2>
       );
     case "unanswered":
       return (
