@@ -56,14 +56,16 @@ export function Frame() {
         {!SHARED && (
           <button
             type="button"
-            aria-label={palette.title}
             aria-keyshortcuts="Control+K"
             className="flex min-h-10 items-center gap-2 rounded-md border border-edge bg-raised px-3 text-sm text-muted hover:text-ink max-lg:border-transparent max-lg:bg-transparent max-lg:px-2 lg:w-64"
             onClick={() => setFinding(true)}
           >
             <Search size={18} aria-hidden="true" />
-            <span className="max-lg:hidden">{palette.open}</span>
-            <kbd className="ml-auto rounded border border-line bg-sunken px-1.5 font-mono text-xs max-lg:hidden">
+            <span className="max-lg:sr-only">{palette.open}</span>
+            <kbd
+              aria-hidden="true"
+              className="ml-auto rounded border border-line bg-sunken px-1.5 font-mono text-xs max-lg:hidden"
+            >
               {palette.key}
             </kbd>
           </button>
