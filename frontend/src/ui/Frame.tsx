@@ -62,10 +62,7 @@ export function Frame() {
           >
             <Search size={18} aria-hidden="true" />
             <span className="max-lg:sr-only">{palette.open}</span>
-            <kbd
-              aria-hidden="true"
-              className="ml-auto rounded border border-line bg-sunken px-1.5 font-mono text-xs max-lg:hidden"
-            >
+            <kbd className="ml-auto rounded border border-line bg-sunken px-1.5 font-mono text-xs max-lg:hidden">
               {palette.key}
             </kbd>
           </button>
