@@ -46,7 +46,9 @@ export function markOf({ marks }: Marked, weights: Weights): number | null {
   return names.reduce((sum, name) => sum + (marks[name] ?? 0) * (weights[name] ?? 0), 0);
 }
 
-const sum = (figures: readonly number[]): number => figures.reduce((all, one) => all + one, 0);
+/** Without the dust of binary fractions, which would round 114.65 down here and up elsewhere. */
+const clean = (figure: number): number => Number(figure.toFixed(9));
+const sum = (figures: readonly number[]): number => clean(figures.reduce((all, one) => all + one, 0));
 const known = (marks: readonly (number | null)[]): number[] => marks.filter((mark) => mark !== null);
 
 export function score(floor: Floor, weights: Weights): Score {
@@ -56,7 +58,7 @@ export function score(floor: Floor, weights: Weights): Score {
     const spoken = floor.turns.filter((turn) => turn.seat === id && !turn.lost && marked.has(turn.id));
     const marks = spoken.map((turn) => marked.get(turn.id) ?? null);
     const penalties = sum(floor.breaches.filter((one) => one.seat === id).map((one) => one.points[0]));
-    return { seat: id, team, marks, penalties, total: sum(known(marks)) + penalties };
+    return { seat: id, team, marks, penalties, total: clean(sum(known(marks)) + penalties) };
   });
   const names = [...new Set(debaters.map((seat) => seat.team))];
   return {
@@ -76,7 +78,7 @@ function teamScore(floor: Floor, team: string, seats: readonly SeatScore[]): Tea
     side: sideOf(team),
     marks: sum(marks),
     penalties,
-    total: sum(marks) + penalties,
+    total: clean(sum(marks) + penalties),
     perSpeech: marks.length ? sum(marks) / marks.length : null,
   };
 }

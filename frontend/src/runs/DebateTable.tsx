@@ -152,7 +152,6 @@ function DebateLine({ run, awaited, blind, chosen, choose, inside = false, open 
           <button
             type="button"
             aria-expanded={open}
-            aria-label={(open ? words.runs.groupClose : words.runs.groupOpen)(group.name)}
             className="mt-1 flex min-h-6 items-center gap-1 text-left text-muted hover:text-ink"
             onClick={turn}
           >

@@ -149,15 +149,13 @@ function useFocusOnNewPage() {
     frame.focus({ preventScroll: true });
     const look = () => {
       const heading = frame.querySelector<HTMLElement>("h1");
-      if (!heading) return false;
-      if (document.activeElement === frame || document.activeElement === document.body) {
-        heading.tabIndex = -1;
-        heading.focus({ preventScroll: true });
-      }
-      return true;
+      if (!heading || (document.activeElement !== frame && document.activeElement !== document.body)) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
     };
-    if (look()) return;
-    const watch = new MutationObserver(() => look() && watch.disconnect());
+    look();
+    // The heading of the page before may still stand there, and takes the focus with it when it goes.
+    const watch = new MutationObserver(look);
     watch.observe(frame, { childList: true, subtree: true });
     const enough = setTimeout(() => watch.disconnect(), HEADING_MS);
     return () => {

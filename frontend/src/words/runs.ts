@@ -43,8 +43,6 @@ export const runs = {
   blind: "Hide results until I vote",
   group: (debates: number, open: number) =>
     open ? `${count(debates, "debate")}, ${open} not ended` : count(debates, "debate"),
-  groupOpen: (name: string) => `Show the debates of ${name}`,
-  groupClose: (name: string) => `Hide the debates of ${name}`,
   groupMore: (name: string) => `All debates of ${name}`,
   outcomeCounts: (found: Record<string, number>) =>
     Object.entries(found)

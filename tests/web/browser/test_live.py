@@ -49,7 +49,7 @@ def windowed(shifts):
 def totals(site, run_id):
     """The score at the table when the debate is over, as the record has it."""
     *_, (_, teams, _, _) = agreed.stands(site.state.operator.runs.events(run_id))
-    return {team: f"{total:.1f}" for team, (total, _) in teams.items()}
+    return {team: f"{round(total, 9):.1f}" for team, (total, _) in teams.items()}
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
