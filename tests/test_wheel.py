@@ -14,8 +14,8 @@ import pytest
 from hatch_build import PAGES, STAMP, build
 
 ROOT = Path(__file__).parents[1]
-MOST = 3_000_000
-"""Bytes of a wheel."""
+MOST = 3_300_000
+"""Bytes of a wheel; pages are in it as they are, and packed as brotli and gzip."""
 NOWHERE = {"PATH": "", "PYTHONPATH": sysconfig.get_path("purelib"), "LANG": "C.UTF-8"}
 """An environment in which nobody finds npm; the packages are ours."""
 BARE = Path(sys.base_prefix) / "bin" / f"python{sys.version_info.major}.{sys.version_info.minor}"

@@ -110,7 +110,7 @@ def test_the_cost_is_unknown_and_not_nothing(played):
 
 
 def test_what_is_over_takes_no_answer(played):
-    assert "debate_next(" in played["late"] or "first answer stands" in played["late"]
+    assert "debate_next(" in played["late"] or "first answer counts" in played["late"]
 
 
 def test_a_debate_that_models_hold_is_not_played_by_the_host(tmp_path):

@@ -18,7 +18,7 @@ FROZEN = {
     "debate_next": "1aac94a46b6a4686",
     "debate_answer": "f28045ea9e9a7d8e",
     "debate_result": "8de1f0d67f94bad3",
-    "debate_find": "2e7c206afdfd792c",
+    "debate_find": "f3fad9363255818b",
     "debate_steer": "0cfba17be25b6e0c",
 }
 """Digests of the schemas of what a tool takes and answers. Within a major version, fields are only added."""

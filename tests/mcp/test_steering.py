@@ -34,7 +34,7 @@ def steered(tmp_path_factory):
                 "again": await refused(client, "debate_steer", run_id=run_id, what="resume"),
             }
 
-    with serving(delay=0.3) as provider, fresh("sqlite", tmp_path_factory.mktemp("steered")) as url:
+    with serving(delay=1.5) as provider, fresh("sqlite", tmp_path_factory.mktemp("steered")) as url:
         set_up = {"LLM_PROVIDER": "openai_compatible", "LLM_MODEL": "m", "LLM_BASE_URL": provider.base_url}
         with served(url, works=True, look=partial(Environment, set_up, {})) as site:
             yield asyncio.run(steer(site))

@@ -112,7 +112,7 @@ def test_what_goes_wrong_inside_stays_inside(site, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("the password is hunter2")
 
-    monkeypatch.setattr(type(site.state.operator.runs), "page", broken)
+    monkeypatch.setattr("hustings.web.routes.debates.debate_rows", broken)
     answer = site.http.get("/api/debates")
     assert (answer.status_code, answer.headers["content-type"]) == (500, "application/problem+json")
     assert "hunter2" not in answer.text

@@ -86,7 +86,11 @@ function Status({ state: { report }, floor, offset }: Pick<Props, "state" | "flo
     <p className="flex shrink-0 items-baseline gap-2 text-sm">
       <Dot live={is === "running"} />
       <b className="font-semibold">{words.live.state[is]}</b>
-      {reason && <span className="text-muted">{reason}</span>}
+      {reason && (
+        <span className="max-w-64 truncate text-muted max-sm:max-w-32" title={reason}>
+          {reason}
+        </span>
+      )}
       {!floor.ending && !over(report) && (
         <span role="timer" aria-label={words.live.timer} className="text-muted tabular-nums max-sm:sr-only">
           {clock(since)}

@@ -80,7 +80,7 @@ export function Frame() {
         {!SHARED && role === "owner" && (
           <Link to="/new" className={buttonLook()}>
             <Plus size={16} aria-hidden="true" />
-            <span className="max-[20rem]:sr-only">{words.nav.start}</span>
+            <span className="max-[22rem]:sr-only">{words.nav.start}</span>
           </Link>
         )}
       </header>

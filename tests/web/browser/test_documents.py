@@ -92,7 +92,9 @@ def test_a_person_reads_their_documents_beside_the_answer(looking, site):
     run_id = site.begin(**asked)
     until(lambda: site.http.get(f"/api/debates/{run_id}").json()["questions"])
     look = looking(bypass_csp=True)
-    page = look.at(f"/debates/{run_id}/seat/ben", "text=Your documents")
+    page = look.at(f"/debates/{run_id}/seat/ben", "text=Your words")
+    page.get_by_role("button", name="Documents", exact=True).click()
+    page.get_by_text("Your documents").wait_for()
     assert page.get_by_text("Theirs").count() == 0
     page.get_by_role("button", name=TITLE).click()
     page.get_by_text("<script>alert(2)</script>").wait_for()

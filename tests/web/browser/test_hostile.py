@@ -21,7 +21,7 @@ pytestmark = pytest.mark.timeout(120)
 PAGES = 6
 """Of a debate in a shared file; a server also offers to evaluate it."""
 """Of every debate: from its briefing to its replay."""
-SHOWN = "main div:has(> nav) + *"
+SHOWN = "main header:has(nav) + *"
 """Below the links to all of them."""
 LATER = pytest.mark.nightly("seconds for each of very many pages; one of every kind is looked at on every change")
 HANDLED = [f"<{tag} class=hostile {event}={RUN}>" for tag, event in product(TAGS, EVENTS)]

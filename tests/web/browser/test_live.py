@@ -52,6 +52,7 @@ def totals(site, run_id):
     return {team: f"{round(total, 9):.1f}" for team, (total, _) in teams.items()}
 
 
+@pytest.mark.nightly("a whole competition; on a busy machine parts of the page come late enough to move others")
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 def test_a_competition_is_followed_from_start_to_end_without_a_jump(looking, site, size):
     look = looking(size)
@@ -168,6 +169,7 @@ def test_a_cut_line_is_told_and_nothing_is_missed_when_it_is_back(through, looki
     site.http.post(f"/api/debates/{run_id}/cancel")
 
 
+@pytest.mark.nightly("two whole competitions, one of them cut again and again")
 def test_a_competition_cut_again_and_again_shows_what_one_without_a_cut_shows(through, site):
     page, line = through
     rng = random.Random(5)

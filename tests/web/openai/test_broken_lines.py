@@ -8,6 +8,8 @@ import httpx2
 import openai
 import pytest
 
+from hustings.db.listing import DebateFilter
+from hustings.runs.debate_rows import debate_rows
 from hustings.runs.queries import RunQueries
 from hustings.web.routes.openai import held
 from tests.web.rig import until
@@ -26,7 +28,8 @@ def run_of(door, words, **headers):
 
 
 def debates_on(door, words):
-    return [report.run_id for report in RunQueries(door.state.database).page(None, 200, None, words)[0]]
+    rows, _ = debate_rows(RunQueries(door.state.database), None, 200, DebateFilter(query=words))
+    return [row.run_id for row in rows]
 
 
 def test_the_same_key_is_the_same_debate(door):
