@@ -56,7 +56,7 @@ def test_it_can_be_started_by_keyboard_alone(looking):
     page = looking().at("/new", "text=Estimate")
     tab_to(page, "Your question")
     page.keyboard.type(MOTION)
-    tab_to(page, "(✓ )?Structured")
+    tab_to(page, r"(✓\s+)?Structured")
     page.keyboard.press("ArrowDown")
     assert not page.get_by_role("radio", name="Structured").is_checked()
     page.keyboard.press("ArrowUp")
