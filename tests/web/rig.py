@@ -20,6 +20,7 @@ from hustings.engine.worker import Duty, Worker
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.environment import Environment
 from hustings.llm.http_model import model_of
+from hustings.llm.local_servers import find
 from hustings.mcp.over_http import mcp_app
 from hustings.web.app import BUNDLE, config_of, create_app
 from hustings.web.limits import Limits
@@ -32,6 +33,8 @@ FREELY = Limits(requests_per_second=100_000, debates_per_minute=100_000, streams
 """Tests call from one address, faster than any person."""
 NOBODY = partial(Environment, {}, {})
 """Settings and keys of whoever runs the tests are none of their business."""
+NAMED_ALONE = partial(find, ports=())
+"""Servers that the environment names; on the usual ports another test may have its own."""
 
 
 @dataclass
@@ -107,7 +110,7 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
         worker = Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), DUTY) if works else None
         more = {"bus": worker.bus, "worker": worker.executor_id} if worker else {}
         state = stack.enter_context(
-            ServerState(ServerConfig(url, **{"look": NOBODY, "limits": FREELY, **said}), **more)
+            ServerState(ServerConfig(url, **{"look": NOBODY, "find": NAMED_ALONE, "limits": FREELY, **said}), **more)
         )
         if worker:
             known = state.known

@@ -68,6 +68,8 @@ class ServerConfig:
     openai: bool = False
     """Whether debates are offered as models to clients of OpenAI."""
     look: Callable[[], Environment] = variables
+    find: Callable[[], tuple[LocalServer, ...]] = find
+    """Finds the model servers of this machine."""
 
 
 @dataclass
@@ -169,12 +171,12 @@ class ServerState:
         with self._lock:
             known = self._allowed_models
             if known is None or time.monotonic() - known[0] > FRESH_SECONDS:
-                return self._offer(find())
+                return self._offer(self.setting.find())
             return known[1]
 
     def look_again(self) -> tuple[LocalServer, ...]:
         """Scan the local servers now, and offer the models that are there."""
-        servers = find()
+        servers = self.setting.find()
         with self._lock:
             self._offer(servers)
         return servers
