@@ -24,7 +24,7 @@ def added(found, name):
 @pytest.mark.timeout(90)
 @pytest.mark.parametrize("fault", ["", "usage_tiny", "stream_cut"])
 def test_a_run_is_one_trace_with_the_sums_of_the_ledger(rig, fault):
-    """A cut stream is tried again: its tokens are booked, and nobody knows them."""
+    """A cut stream is tried again: its tokens are booked, but how many they were is unknown."""
     rig.provider.plan(rate=1.0 if fault == "stream_cut" else 0.0, faults=["stream_cut"], patience=1)
     seen = rig.play(rig.model_spec(fault if fault == "usage_tiny" else ""), seconds=60)
     found = spans(rig, seen.run_id)

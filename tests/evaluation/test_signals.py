@@ -1,4 +1,4 @@
-"""Agreement, common ground and movement have exact figures; where one cannot be known there is none."""
+"""Agreement, common ground and movement have exact figures; an unknown one is left out."""
 
 from dataclasses import replace
 

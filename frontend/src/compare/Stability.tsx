@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { get, type Repeated, type RunSummary as Report, type Stability as Row } from "../api";
-import { StandingBadge } from "../ui/Badge";
 import { Empty, Loading, NoPage } from "../ui/Said";
+import { StandingChip } from "../ui/StandingChip";
 import { Table } from "../ui/Table";
 import { money, percent, tail, unversioned, when, words } from "../words/doing";
 import { Need } from "./Compare";
@@ -70,7 +70,7 @@ function Claims({ runs, claims }: { runs: readonly Report[]; claims: readonly Ro
           key: "most",
           head: words.stability.most,
           cell: (claim) =>
-            claim.split.length ? <b>{words.stability.split(claim.split)}</b> : <StandingBadge standing={claim.most} />,
+            claim.split.length ? <b>{words.stability.split(claim.split)}</b> : <StandingChip standing={claim.most} />,
         },
         {
           key: "share",
@@ -94,7 +94,7 @@ function Cell({ claim, run }: { claim: Row; run: string }) {
       hash={claim.ids[run] ?? ""}
       className="inline-flex flex-col items-start gap-1"
     >
-      <StandingBadge standing={standing} />
+      <StandingChip standing={standing} />
       <span className="text-xs text-muted underline underline-offset-2">{claim.ids[run]}</span>
     </Link>
   );

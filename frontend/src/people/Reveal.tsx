@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { type Tally, useView, type View } from "../api";
 import { Part } from "../compare/Part";
 import { Who } from "../live/Turns";
-import { type Standing, StandingBadge } from "../ui/Badge";
 import { buttonLook } from "../ui/Button";
 import { Loading, NoPage } from "../ui/Said";
+import { type Standing, StandingChip } from "../ui/StandingChip";
 import { Table } from "../ui/Table";
 import { percent, words } from "../words/doing";
 import { candidates, most } from "./ballot";
@@ -121,7 +121,7 @@ function Seats({ view }: { view: View }) {
 function Claims({ view, tally }: { view: View; tally: Tally }) {
   if (!view.claims.length) return null;
   const mine = (tally.mine.standings ?? {}) as Record<string, Standing>;
-  const badge = (standing: Standing | null | undefined) => (standing ? <StandingBadge standing={standing} /> : "–");
+  const badge = (standing: Standing | null | undefined) => (standing ? <StandingChip standing={standing} /> : "–");
   return (
     <Part title={words.judge.arguments}>
       <Table

@@ -1,11 +1,11 @@
 /** What became of every argument, and why. It holds the same facts as the map, for whoever reads tables. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { View } from "../api";
-import { StandingBadge } from "../ui/Badge";
 import { Button } from "../ui/Button";
 import { Select, TextField } from "../ui/Field";
 import { useKeys } from "../ui/keys";
 import { Announced, Empty } from "../ui/Said";
+import { StandingChip } from "../ui/StandingChip";
 import { type Column, Table } from "../ui/Table";
 import { words } from "../words/reading";
 import { type Argument, argumentsOf, fitting, NO_FILTER } from "./argument";
@@ -144,7 +144,7 @@ function columnsFor(view: View): Column<Argument>[] {
       key: "standing",
       head: h.standing,
       sort: (row) => row.standing && ORDER[row.standing],
-      cell: (row) => <StandingBadge standing={row.standing} />,
+      cell: (row) => <StandingChip standing={row.standing} />,
       bare: true,
     },
     ...(view.trace.rows.length ? judged : []),

@@ -113,7 +113,7 @@ test("a claim in focus has what bears on it above, and says why it fell", async 
   expect(text).toContain("All claims");
 });
 
-test.each(["PRO-1", "PRO-1.r"])("in focus, %s shows what somebody wrote as words only", async (id) => {
+test.each(["PRO-1", "PRO-1.r"])("in focus, %s shows what a speaker wrote as words only", async (id) => {
   for (const text of TEXTS) {
     expect(dangers(await shown(MapPage, sample(text), id))).toEqual([]);
     cleanup();

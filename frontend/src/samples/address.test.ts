@@ -18,7 +18,7 @@ test.each(["/", "/samples", "/debates/monolith", "/debates/a~b/map"])("%s stays 
   expect(SAMPLES_OUTSIDE.output({ url: at(path) }).href).toBe(at(path).href);
 });
 
-test("a sample is known by its id, and a debate is none", () => {
+test("a sample is known by its id, a debate by its own", () => {
   expect(sampleNamed(sampleId("monolith"))).toBe("monolith");
   expect(sampleNamed("monolith")).toBe("");
 });

@@ -4,7 +4,7 @@ import type { Chair } from "../client";
 import { words } from "../words/reading";
 import type { Standing } from "./StandingChip";
 
-export { SIGNS, type Standing, StandingChip as StandingBadge } from "./StandingChip";
+export { SIGNS, type Standing } from "./StandingChip";
 
 export type Side = Chair["side"];
 

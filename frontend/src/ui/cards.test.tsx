@@ -35,7 +35,7 @@ test("a card says in words what the check of its evidence found", () => {
   ]);
 });
 
-test("a card shows what somebody wrote as words only", () => {
+test("a card shows what a speaker wrote as words only", () => {
   const text = HOSTILE.join("\n\n");
   const evidence = [{ source: text, found: text, title: text }];
   const { container } = render(

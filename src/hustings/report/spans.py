@@ -1,8 +1,8 @@
 """Spans of a debate and its follow-ups, folded from their logs: one trace, without a word of what was said.
 
 Ids are derived from the run and the place of a call in it, so every fold of the same logs gives the same spans. The id
-of a run has words of its question, and is not told. What nobody knows, such as tokens that a provider did not report,
-is left out and never 0.
+of a run has words of its question, and is not told. What is unknown, such as tokens that a provider did not report, is
+left out and never 0.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def fill_step(page):
     """Every field of the open step that needs words or a choice."""
     for name in ("Claim", "Reasoning", "Evidence", "Answer", "Position", "Why"):
         if (box := page.get_by_role("textbox", name=name, exact=True)).count():
-            box.fill(f"{name}: whoever cannot park nearby goes elsewhere, as was counted.")
+            box.fill(f"{name}: people who cannot park nearby go elsewhere, as was counted.")
     for group in page.locator("form fieldset:has(input[type=radio])").all():
         group.get_by_role("radio").nth(1).check()
     if (more := page.get_by_role("button", name="Add to Follow ups")).count():
