@@ -2,6 +2,7 @@
 
 from hustings.judging.board import Board, Individual, Penalised, StageTotals, Team
 from hustings.judging.briefing import brief
+from hustings.judging.findings import OpenQuestion
 from hustings.judging.judgement import (
     ArgumentResult,
     Briefing,
@@ -43,7 +44,7 @@ def judged(questions=(), **parts):
         pair=("pro", "con") if bare.protocol.startswith(TWO_SIDES) else None,
         by_speech=bare.board is not None,
         measured=(seen, {"mark": 1.0}, {row.id: row.side for row in bare.trace}, {}),
-        questions=questions,
+        questions=[OpenQuestion(*one) for one in questions],
     )
     verdict = Verdict(bare.outcome, bare.reason, bare.degraded)
     return bare.model_copy(update={"briefing": brief(found, verdict)})
@@ -152,7 +153,7 @@ DECIDED = judged(
     ),
     questions=(
         ("PRO-1", "Does the survey separate architecture from team size?"),
-        ("PRO-2", "Who reviews code in the fifth language?"),
+        ("PRO-2", "Who reviews code in the fifth language?", True),
         ("CON-1", "does the survey separate architecture  from team size?"),
     ),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from hustings.text.figures import decimal, listed
 from hustings.text.words import shortened
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
-from .findings import Findings
+from .findings import Findings, OpenQuestion
 from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint
 from .lean import bearing
 from .totals import LEAD
@@ -220,12 +220,12 @@ def _best(rows: Sequence[ArgumentResult], found: Findings) -> list[ArgumentResul
 def _unresolved(found: Findings) -> list[tuple[str, str]]:
     """Open questions about what held up, then unsettled arguments, then the other questions: in short, and in full."""
     standing = {row.id: row.standing for row in found.trace}
-    asked = [(claim, question) for claim, question in found.questions if question.strip()]
-    live = [pair for pair in asked if standing.get(pair[0]) in {"upheld", "partially_upheld"}]
+    asked = [one for one in found.questions if one.question.strip()]
+    live = [one for one in asked if standing.get(one.claim) in {"upheld", "partially_upheld"}]
     lines = [
-        *((question, _asked(claim, question)) for claim, question in live),
+        *((one.question, _asked(one)) for one in live),
         *((row.id, (_unsettled(row), _line(found, row))) for row in _rows(found, "uncertain")),
-        *((question, _asked(claim, question)) for claim, question in asked if (claim, question) not in live),
+        *((one.question, _asked(one)) for one in asked if one not in live),
     ]
     unique: dict[str, tuple[str, str]] = {}
     for key, told in lines:
@@ -233,8 +233,9 @@ def _unresolved(found: Findings) -> list[tuple[str, str]]:
     return [*unique.values()]
 
 
-def _asked(claim: str, question: str) -> tuple[str, str]:
-    told = f"Unanswered ({claim}): {_short(question)}"
+def _asked(one: OpenQuestion) -> tuple[str, str]:
+    word = "Still open" if one.answered else "Unanswered"
+    told = f"{word} ({one.claim}): {_short(one.question)}"
     return told, told
 
 

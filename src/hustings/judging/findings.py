@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
@@ -46,6 +47,14 @@ from .standings import PanelTrust
 from .support import bases, capped, support
 from .totals import gap, item_scores, margin, observed, panel_means, side_totals
 from .trace import trace
+
+
+class OpenQuestion(NamedTuple):
+    """A question about a claim that cross-examination left open."""
+
+    claim: str
+    question: str
+    answered: bool = False
 
 
 @dataclass(frozen=True)
@@ -375,13 +384,13 @@ class Findings:
         return {f"{issue}: {words[issue]}" if issue in words else issue: state for issue, state in self.issues.items()}
 
     @cached_property
-    def questions(self) -> list[tuple[str, str]]:
-        """Claims and questions of cross-examination that were not answered, or poorly."""
+    def questions(self) -> list[OpenQuestion]:
+        """Questions of cross-examination without an answer, or with one that the judges marked low."""
         answered = {r.target: r.id for r in self.case.responses if r.kind == "answer"}
         adequacy = panel_means(self.seen, {"adequacy": 1.0}, answered.values())
         weak = {r for r, answer in answered.items() if adequacy[answer].get("adequacy", 1.0) < WEAK}
         return [
-            (response.target, question)
+            OpenQuestion(response.target, question, answered=response.id in answered)
             for response in self.case.responses
             for question in response.questions
             if response.kind != "concede" and (response.id not in answered or response.id in weak)
