@@ -71,7 +71,7 @@ def test_what_is_too_long_is_cut_between_words(text, cut):
 
 def test_a_decision_that_can_be_relied_on_is_not_weak():
     first = shown(briefed(DECIDED, sure="High", sure_because="The judges agree (agreement 0.91 of 1)."))
-    assert (first.weak, first.trust.word, first.trust.reason) == (False, "clear", "The judges agree.")
+    assert (first.weak, first.trust.word, first.trust.reason) == (False, "High", "The judges agree.")
 
 
 @pytest.mark.parametrize("sure", ["Not reliable", "Not measured"])
@@ -97,8 +97,9 @@ def test_without_a_verdict_there_is_nothing_to_trust():
 def test_a_judgement_of_an_earlier_release_is_trusted_by_how_its_judges_agree():
     old = DECIDED.model_copy(update={"degraded": ("all judges are of one family",)})
     first = shown(briefed(old, sure=""))
-    assert (first.trust.word, first.trust.reason) == (
-        {"good": "clear"}.get(old.reliability.word, old.reliability.word),
+    assert (old.reliability.word, first.trust.word, first.trust.reason) == (
+        "good",
+        "High",
         "All judges are of one family.",
     )
 

@@ -1,4 +1,4 @@
-"""The list as a workbench: rows with models, trust, tags and batches; filters, order, search, and deleting several."""
+"""The list as a workbench: models, how sure, tags and batches; filters, order, search, and deleting several."""
 
 import pytest
 
@@ -36,11 +36,11 @@ def ids(http, **asked):
     return [row["run_id"] for row in listed(http, **asked)["debates"]]
 
 
-def test_a_row_tells_models_trust_and_tags(bench):
+def test_a_row_tells_models_how_sure_it_is_and_tags(bench):
     _, ann, _, runs = bench
     row = next(row for row in listed(ann)["debates"] if row["run_id"] == runs["towns"])
     assert (row["models"], row["tags"]) == (["improviser"], ["2027", "transport"])
-    assert row["trust"] in {"good", "tentative", "do not rely"}
+    assert row["sure"] in {"High", "Medium", "Low", "Not reliable"}
     assert listed(ann)["tags"] == ["2027", "transport"]
 
 
@@ -123,10 +123,10 @@ def test_several_are_deleted_at_once_and_those_that_go_on_stay(bench):
     assert gone not in ids(ann)
 
 
-def test_a_judge_sees_neither_trust_nor_outcome(bench):
+def test_a_judge_sees_neither_how_sure_it_is_nor_outcome(bench):
     site, *_ = bench
     rows = listed(site.caller("ann", "judge"))["debates"]
-    assert {(row["outcome"], row["trust"]) for row in rows} == {(None, None)}
+    assert {(row["outcome"], row["sure"]) for row in rows} == {(None, None)}
 
 
 def test_an_excerpt_shows_the_place_on_one_line():

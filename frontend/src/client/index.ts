@@ -132,7 +132,7 @@ export type Briefing = {
   "issues": Array<string>;
   "refuted": Array<string>;
   "strongest": Array<StrongPoint>;
-  "sure": "" | "Not measured" | "Not reliable" | "Low" | "Medium" | "High";
+  "sure": "Not measured" | "Not reliable" | "Low" | "Medium" | "High" | "";
   "sure_because": string;
   "unresolved": Array<string>;
   "withdrawn": Array<string>;
@@ -488,11 +488,11 @@ export type DebateRow = {
   "run_id": string;
   "spent": number;
   "state": "waiting" | "running" | "paused" | "ended" | "broken";
+  "sure": string | null;
   "tags": Array<string>;
   "tokens": number;
   "tokens_held": number;
   "topic": string;
-  "trust": string | null;
   "waves": number;
 };
 
@@ -2181,10 +2181,10 @@ export type Trap = {
   "quote": string;
 };
 
-/** How far to trust a verdict, and the main reason for it. */
+/** How sure a verdict is, in the word of its briefing, and the main reason for it. */
 export type TrustLine = {
   "reason": string;
-  "word": "clear" | "tentative" | "do not rely" | "not measured";
+  "word": "Not measured" | "Not reliable" | "Low" | "Medium" | "High";
 };
 
 export type Turn = {

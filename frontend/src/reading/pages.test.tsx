@@ -64,7 +64,7 @@ test("the outcome, its trust, the strongest claim and reasons for care stand in 
   const first = {
     ...seen.first,
     sentence: "Pro argued better.",
-    trust: { word: "do not rely" as const, reason: "One judge." },
+    trust: { word: "Not reliable" as const, reason: "One judge." },
     care: ["Length matters"],
   };
   const strongest = [{ ...seen.digest.strongest[0], claim: "Streets belong to all." }] as typeof seen.digest.strongest;

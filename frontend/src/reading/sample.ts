@@ -110,7 +110,7 @@ export function sample(words = "Cars take room.", turns = 4): View {
       weak: false,
       bars: [{ side: "pro", name: words, mean: 7, interval: [6, 8], shown: "7.0", within: words, told: words }],
       bars_note: words,
-      trust: { word: "tentative", reason: words },
+      trust: { word: "Medium", reason: words },
       care: [words],
       facts: [{ label: "Cost", text: words }],
       failure: null,

@@ -7,6 +7,7 @@ import { type DebateRow, get, type Page, useRole } from "../api";
 import { over } from "../live/state";
 import { useKeys } from "../ui/keys";
 import { Loading, Problem } from "../ui/Said";
+import { HowSure, type Sure } from "../ui/TrustChip";
 import { unversioned, when, words } from "../words/doing";
 import { asked, type Chip, chipOf } from "./list";
 
@@ -21,7 +22,7 @@ interface Props {
   choose: (run: DebateRow, on: boolean) => void;
 }
 
-const HEADS = ["choose", "motion", "outcome", "trust", "protocol", "models", "ended", "cost"] as const;
+const HEADS = ["choose", "motion", "outcome", "sure", "protocol", "models", "ended", "cost"] as const;
 const MOST_NAMED = 2;
 
 export function DebateTable(props: Props) {
@@ -167,9 +168,7 @@ function DebateLine({ run, awaited, blind, chosen, choose, inside = false, open 
       <td className="px-2 py-2.5">
         <Standing run={run} awaited={awaited[run.run_id] ?? []} blind={hidden} />
       </td>
-      <td className="px-2 py-2.5 whitespace-nowrap">
-        {!hidden && run.trust && (words.runs.trust[run.trust] ?? run.trust)}
-      </td>
+      <td className="px-2 py-2.5 whitespace-nowrap">{!hidden && run.sure && <HowSure sure={run.sure as Sure} />}</td>
       <td className="px-2 py-2.5">{unversioned(run.protocol)}</td>
       <td className="px-2 py-2.5 text-muted" title={run.models.join(", ")}>
         {run.models.length > MOST_NAMED

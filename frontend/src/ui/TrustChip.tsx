@@ -1,23 +1,37 @@
-/** How far to trust a verdict, by sign and word. */
+/** How sure a verdict is, by sign and word: the words of the briefing. */
 import { words } from "../words/verdict";
 
-export type Trust = "clear" | "tentative" | "do not rely" | "not measured";
+export type Sure = keyof typeof words.sure;
 
-const SIGNS: Record<Trust, string> = { clear: "✓", tentative: "◐", "do not rely": "✕", "not measured": "?" };
-const LOOKS: Record<Trust, string> = {
-  clear: "border-accent bg-accent-soft text-accent",
-  tentative: "border-care-edge bg-care",
-  "do not rely": "border-wrong bg-wrong-soft text-wrong",
-  "not measured": "border-edge bg-raised",
+const SIGNS: Record<Sure, string> = {
+  High: "✓",
+  Medium: "◐",
+  Low: "◔",
+  "Not reliable": "✕",
+  "Not measured": "?",
+};
+const LOOKS: Record<Sure, string> = {
+  High: "border-accent bg-accent-soft text-accent",
+  Medium: "border-care-edge bg-care",
+  Low: "border-care-edge bg-care",
+  "Not reliable": "border-wrong bg-wrong-soft text-wrong",
+  "Not measured": "border-edge bg-raised",
 };
 
-export function TrustChip({ trust }: { trust: Trust }) {
+export function TrustChip({ sure }: { sure: Sure }) {
   return (
     <span
-      className={`inline-flex min-h-7 items-center gap-2 rounded-full border px-3 text-sm font-semibold whitespace-nowrap ${LOOKS[trust]}`}
+      className={`inline-flex min-h-7 items-center gap-2 rounded-full border px-3 text-sm font-semibold whitespace-nowrap ${LOOKS[sure]}`}
     >
-      <span aria-hidden="true">{SIGNS[trust]}</span>
-      {words.trust[trust]}
+      <HowSure sure={sure} />
     </span>
+  );
+}
+
+export function HowSure({ sure }: { sure: Sure }) {
+  return (
+    <>
+      <span aria-hidden="true">{SIGNS[sure]}</span> {words.sure[sure]}
+    </>
   );
 }

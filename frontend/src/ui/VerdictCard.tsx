@@ -1,7 +1,7 @@
-/** What came out and how far to trust it: the sentence and its bars on the left, trust and what would change it on the right. */
+/** What came out and how sure it is: the sentence and its bars on the left, how sure and what would change it on the right. */
 import { type ReactNode, useId } from "react";
 import { words } from "../words/verdict";
-import { type Trust, TrustChip } from "./TrustChip";
+import { type Sure, TrustChip } from "./TrustChip";
 
 interface Props {
   /** The outcome in two or three words. */
@@ -15,7 +15,7 @@ interface Props {
   bars?: ReactNode;
   /** What the bars measure. */
   note?: ReactNode;
-  trust?: { word: Trust; reason: ReactNode } | undefined;
+  trust?: { word: Sure; reason: ReactNode } | undefined;
   /** What would change it. */
   change?: ReactNode;
   /** Below what would change it: a button that helps. */
@@ -51,9 +51,9 @@ export function VerdictCard({ chip, sentence, more, weak, bars, note, trust, cha
         <div className="space-y-3 border-line px-4 py-4 max-md:border-t sm:px-6 md:border-l">
           {trust && (
             <div className="space-y-1.5">
-              <h3 className="text-xs font-semibold text-muted">{words.howFar}</h3>
+              <h3 className="text-xs font-semibold text-muted">{words.howSure}</h3>
               <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm">
-                <TrustChip trust={trust.word} />
+                <TrustChip sure={trust.word} />
                 <span dir="auto">{trust.reason}</span>
               </p>
             </div>

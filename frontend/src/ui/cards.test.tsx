@@ -63,7 +63,7 @@ test("a weak verdict says so by its weight", () => {
 });
 
 test("trust is a word with its reason", () => {
-  const trust = { word: "do not rely" as const, reason: "The judges disagree." };
+  const trust = { word: "Not reliable" as const, reason: "The judges disagree." };
   const { container } = render(<VerdictCard chip="" sentence="Pro argued better." weak trust={trust} />);
   expect(container.textContent).toContain("Do not rely on it");
   expect(container.textContent).toContain("The judges disagree.");

@@ -29,7 +29,7 @@ export const runs = {
     choose: "select",
     motion: "question",
     outcome: "outcome",
-    trust: "trust",
+    sure: "how sure",
     protocol: "protocol",
     models: "models",
     ended: "ended",
@@ -38,7 +38,6 @@ export const runs = {
   live: "live",
   now: "now",
   argued: (side: string) => `${side.toUpperCase()} argued better`,
-  trust: { good: "✓ clear", tentative: "◐ tentative", "do not rely": "✕ do not rely" } as Record<string, string>,
   models: (many: number) => count(many, "model"),
   blind: "Hide results until I vote",
   group: (debates: number, open: number) =>

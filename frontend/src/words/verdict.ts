@@ -1,13 +1,14 @@
 /** What the verdict page and the cards of arguments say. */
 export const words = {
   verdict: "Verdict",
-  howFar: "How far to trust it",
+  howSure: "How sure",
   wouldChange: "What would change it",
-  trust: {
-    clear: "Clear",
-    tentative: "Tentative",
-    "do not rely": "Do not rely on it",
-    "not measured": "Not measured",
+  sure: {
+    High: "High",
+    Medium: "Medium",
+    Low: "Low",
+    "Not reliable": "Not reliable",
+    "Not measured": "Not measured",
   },
   evidence: "Evidence",
   strength: (share: number) => `strength ${share}`,

@@ -136,9 +136,9 @@ def batch_count(db: sa.Connection, batch: str, owner: str | None, most: int) -> 
     return BatchCount(debates, debates - int(done or 0), tuple(db.scalars(newest)))
 
 
-SPECS, TRUST = '"model_specs":{', '"reliability":{"word":"'
-"""Where a stored text tells of models and of trust; in quoted text the quotation marks would be escaped."""
-MOST_SPECS, MOST_TRUST = 20_000, 20
+SPECS, SURE = '"model_specs":{', '"sure":"'
+"""Where a stored text tells of models and how sure a verdict is; in a quoted text, quotation marks are escaped."""
+MOST_SPECS, MOST_SURE = 20_000, 20
 
 
 def model_texts(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
@@ -147,11 +147,11 @@ def model_texts(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
     return {row[0]: row[1] for row in db.execute(sa.select(RUN.c.run_id, part).where(RUN.c.run_id.in_(run_ids)))}
 
 
-def trust_words(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
-    """How far the judges of each judged debate can be relied on, in the word of its latest judging."""
-    here = (RUN.c.judged.in_(run_ids), RUN.c.judgement.contains(TRUST, autoescape=True))
+def sure_words(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
+    """How sure the verdict on each judged debate is, in the word of its latest briefing."""
+    here = (RUN.c.judged.in_(run_ids), RUN.c.judgement.contains(SURE, autoescape=True))
     played = RUN.c.ending.contains('"played"', autoescape=True)
-    query = sa.select(RUN.c.judged, _from(db, RUN.c.judgement, TRUST, MOST_TRUST)).where(*here)
+    query = sa.select(RUN.c.judged, _from(db, RUN.c.judgement, SURE, MOST_SURE)).where(*here)
     found = {row[0]: row[1] for row in db.execute(query.order_by(played, RUN.c.created_at))}
     return {run_id: text.partition('"')[0] for run_id, text in found.items()}
 

@@ -6,20 +6,17 @@ It claims no more than the outcome supports, and says what it rests on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
 
 from hustings.text.figures import decimal, listed
 from hustings.text.words import shortened
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
 from .findings import Findings, OpenQuestion
-from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint
+from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint, Sure
 from .lean import bearing
 from .totals import LEAD
 from .verdict import Verdict, counted_votes, votes_for
 from .what_would_change import what_would_change
-
-Sure = Literal["", "Not measured", "Not reliable", "Low", "Medium", "High"]
 
 
 def brief(found: Findings, verdict: Verdict) -> Briefing:

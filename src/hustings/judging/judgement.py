@@ -16,6 +16,7 @@ from .citations import Support
 
 Standing = Literal["upheld", "partially_upheld", "refuted", "withdrawn", "uncertain"]
 Trust = Literal["good", "tentative", "do not rely"]
+Sure = Literal["Not measured", "Not reliable", "Low", "Medium", "High"]
 Margin = Literal["evenly matched", "lead", "significant"]
 
 
@@ -293,7 +294,7 @@ class Briefing(BaseModel, frozen=True):
     """For the person who decides: what to read within thirty seconds, then what became of each argument."""
 
     bottom_line: str = ""
-    sure: Literal["", "Not measured", "Not reliable", "Low", "Medium", "High"] = ""
+    sure: Sure | Literal[""] = ""
     """How sure the result is; empty without a verdict."""
     sure_because: str = ""
     issues: tuple[str, ...] = ()

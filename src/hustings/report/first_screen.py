@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from pydantic import BaseModel
 
 from hustings.judging.dossier import Dossier
-from hustings.judging.judgement import Judgement
+from hustings.judging.judgement import Judgement, Sure, Trust
 from hustings.text.figures import decimal, of_ten, span
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, NoQuorum, TooClose
 
@@ -19,13 +18,11 @@ from .quote_view import QuoteView
 from .record_view import Chair
 from .told import Told
 
-Trust = Literal["clear", "tentative", "do not rely", "not measured"]
-
 
 class TrustLine(BaseModel, frozen=True):
-    """How far to trust a verdict, and the main reason for it."""
+    """How sure a verdict is, in the word of its briefing, and the main reason for it."""
 
-    word: Trust
+    word: Sure
     reason: str
 
 
@@ -75,7 +72,7 @@ def first_screen(dossier: Dossier, chairs: Sequence[Chair], quotes: Sequence[Quo
         )
     sentence, more = _fitting(judgement)
     trust = _trust(judgement)
-    light = {"do not rely", "not measured"}
+    light = {"Not reliable", "Not measured"}
     return FirstScreen(
         chip=_chip(judgement),
         sentence=sentence,
@@ -174,13 +171,12 @@ def _trust(judgement: Judgement) -> TrustLine | None:
     briefing = judgement.briefing
     if briefing.sure:
         reason = MORE_LIMITS.sub("", AGREEMENT.sub("", briefing.sure_because))
-        return TrustLine(word=TRUST[briefing.sure], reason=reason)
+        return TrustLine(word=briefing.sure, reason=reason)
     if not isinstance(judgement.outcome, Decided | TooClose | Deadlocked):
         return None
     # Judgements of earlier releases have no such line.
-    word = judgement.reliability.word
     because = f"{wording.upper(judgement.degraded[0])}." if judgement.degraded else ""
-    return TrustLine(word="clear" if word == "good" else word, reason=because)
+    return TrustLine(word=EARLIER[judgement.reliability.word], reason=because)
 
 
 def _bars(judgement: Judgement) -> Iterator[ScoreBar]:
@@ -263,10 +259,5 @@ AGREEMENT = re.compile(r" \(agreement [^)]*\)")
 MORE_LIMITS = re.compile(r", and \d+ more limits?(?=\.)")
 PARTS = re.compile(r" \([^)]*\)")
 """What each run cost stands in the table of costs."""
-TRUST: dict[str, Trust] = {
-    "High": "clear",
-    "Medium": "tentative",
-    "Low": "tentative",
-    "Not reliable": "do not rely",
-    "Not measured": "not measured",
-}
+EARLIER: dict[Trust, Sure] = {"good": "High", "tentative": "Medium", "do not rely": "Not reliable"}
+"""How sure a verdict of an earlier release is, by the agreement of its judges."""

@@ -1,4 +1,4 @@
-"""DebateRow: a debate in the list, with its models, the trust in its verdict, its tags and its batch."""
+"""DebateRow: a debate in the list, with its models, how sure its verdict is, its tags and its batch."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class BatchRow(BaseModel, frozen=True):
 class DebateRow(RunSummary, frozen=True):
     models: tuple[str, ...] = ()
     """Each once, in the order of the seats."""
-    trust: str | None = None
-    """How far its judges can be relied on: `good`, `tentative` or `do not rely`; null if it is not judged."""
+    sure: str | None = None
+    """How sure its verdict is, in the word of its briefing; null without a verdict."""
     tags: tuple[str, ...] = ()
     group: BatchRow | None = None
     """Set where the row stands for all debates of its batch."""
@@ -95,13 +95,13 @@ def _matches(runs: RunQueries, query: str) -> tuple[str, ...]:
 
 def _complete(db: sa.Connection, reports: list[RunSummary], owner: str | None, *, grouped: bool) -> list[DebateRow]:
     ids = [report.run_id for report in reports]
-    models, trust, tags = listing.model_texts(db, ids), listing.trust_words(db, ids), tags_of(db, ids)
+    models, sure, tags = listing.model_texts(db, ids), listing.sure_words(db, ids), tags_of(db, ids)
     return [
         DebateRow(
             **report.model_dump(exclude={"outcome"}),
             outcome=report.outcome,
             models=models_in(models.get(report.run_id, "")),
-            trust=trust.get(report.run_id),
+            sure=sure.get(report.run_id) or None,
             tags=tags.get(report.run_id, ()),
             group=_group(db, report.batch, owner) if grouped and report.batch else None,
         )

@@ -71,7 +71,7 @@ def test_outcome_trust_both_strongest_claims_and_care_are_seen_without_scrolling
     claims = page.get_by_role("region", name="Strongest claim of each side").get_by_role("article")
     # An earlier release recorded no strongest claims.
     assert claims.count() == (0 if name == "small-model" else 2)
-    parts = [card.get_by_text("How far to trust it"), *claims.all(), page.get_by_text("Limits of this result")]
+    parts = [card.get_by_text("How sure"), *claims.all(), page.get_by_text("Limits of this result")]
     assert card.evaluate(TOP) <= 160
     assert all(part.evaluate(SEEN) for part in parts)
 
@@ -82,7 +82,7 @@ def test_a_phone_shows_outcome_bars_and_trust_without_scrolling(looking, shared,
     card = page.get_by_role("heading", level=2).first.locator("xpath=ancestor::section[1]")
     assert card.evaluate(TOP) <= 200
     assert card.get_by_role("img").last.evaluate(SEEN)
-    assert card.get_by_text("How far to trust it").evaluate(SEEN)
+    assert card.get_by_text("How sure").evaluate(SEEN)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -176,14 +176,14 @@ def test_who_has_to_sign_in_gets_the_form_alone_and_then_the_page(browser, tmp_p
 
 @pytest.mark.parametrize(("size", "most"), [(WIDE, 160), (PHONE, 200)], ids=["desk", "phone"])
 def test_the_verdict_begins_high_on_the_page_beside_all_actions(looking, judged, size, most):
-    page = looking(size).at(f"/debates/{judged[0]}", "text=How far to trust it")
+    page = looking(size).at(f"/debates/{judged[0]}", "text=How sure")
     page.locator("summary[aria-label=More]").wait_for()
     card = page.get_by_role("heading", level=2).first.locator("xpath=ancestor::section[1]")
     assert card.evaluate(TOP) <= most
 
 
 def test_actions_are_one_menu_on_a_phone(looking, judged):
-    page = looking(PHONE).at(f"/debates/{judged[0]}", "text=How far to trust it")
+    page = looking(PHONE).at(f"/debates/{judged[0]}", "text=How sure")
     assert page.get_by_role("link", name="Judge it yourself").locator("visible=true").count() <= 1
     page.locator("summary[aria-label=More]").click()
     shown = page.locator("details[open]").first.inner_text()

@@ -168,9 +168,9 @@ Report = TypeVar("Report", bound=RunSummary)
 
 
 def without_result(report: Report) -> Report:
-    """What a judge may see before the vote; a row of the list also hides the trust, and what its batch came to."""
+    """What a judge may see before the vote; a row of the list also hides how sure it is, and what its batch came to."""
     group = getattr(report, "group", None)
-    hidden = {"trust": None, "group": group and group.model_copy(update={"outcomes": {}})}
+    hidden = {"sure": None, "group": group and group.model_copy(update={"outcomes": {}})}
     return report.model_copy(update={"outcome": None, **(hidden if isinstance(report, DebateRow) else {})})
 
 
