@@ -12,7 +12,12 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 MEASURE = (HERE / "page_faults.js").read_text("utf-8")
 AXE = HERE.parent / "frontend/node_modules/axe-core/axe.min.js"
-ACROSS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+ACROSS = """() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const beyond = (one) => one.getBoundingClientRect().right > clientWidth + 1;
+  const inner = [...document.body.querySelectorAll("*")].filter(beyond).findLast((one) => !one.closest(".frame"));
+  return [scrollWidth - clientWidth, inner?.outerHTML.slice(0, 160) ?? ""];
+}"""
 SETTLED = "document.fonts.ready.then(() => new Promise((go) => requestAnimationFrame(() => setTimeout(go, 30))))"
 WIDTHS = (320, 768, 1024)
 KINDS = ("overlap", "cut", "small", "wide", "axe", "error")
@@ -37,8 +42,8 @@ def by_boxes(page: Page) -> list[PageFault]:
 
 
 def sideways(page: Page) -> list[PageFault]:
-    across = page.evaluate(ACROSS)
-    return [PageFault("wide", f"{across} px beyond the edge")] if across > 0 else []
+    across, first = page.evaluate(ACROSS)
+    return [PageFault("wide", f"{across} px beyond the edge", first)] if across > 0 else []
 
 
 def by_width(page: Page, widths: Iterable[int] = WIDTHS) -> list[PageFault]:
@@ -47,7 +52,7 @@ def by_width(page: Page, widths: Iterable[int] = WIDTHS) -> list[PageFault]:
     for width in widths:
         page.set_viewport_size({"width": width, "height": 900})
         settle(page)
-        found += [PageFault("wide", f"{fault.what} of {width} px") for fault in sideways(page)]
+        found += [fault._replace(what=f"{fault.what} of {width} px") for fault in sideways(page)]
     return found
 
 

@@ -40,6 +40,7 @@ PLAN = (
     + ("They did not ask for more buses. " * 12 + "\n\n") * 8
 )
 PRICED = "anthropic/claude-opus-4-1"
+HEADED = "h2:visible"
 WELCOME = "text=Hear both sides before you decide."
 
 
@@ -72,11 +73,11 @@ def every_screen(folder: Path) -> Iterator[Mapping[str, Screen]]:
             proxied("127.0.0.1", int(site.url.rpartition(":")[2])) as line,
         ):
             yield {
-                **_first_visits(first.url),
-                **_strangers(locked),
                 **_debates(site, folder),
                 **_under_way(site, provider.always("hang"), line),
                 **_workbench(site),
+                **_strangers(locked),
+                **_first_visits(first.url),
             }
 
 
@@ -94,8 +95,8 @@ def _first_visits(base: str) -> dict[str, Screen]:
         "not-found": Screen(f"{base}/there-is-none", "text=Page not found"),
         "no-debate": Screen(f"{base}/debates/there-is-none", "role=alert", absent=True),
         "compare-nothing": Screen(f"{base}/compare", "text=Select two"),
-        "gallery": Screen(f"{base}/gallery", "h2"),
-        **{f"sample-{name}": Screen(f"{base}/samples/{name}", "h2") for name in sorted(written)},
+        "gallery": Screen(f"{base}/gallery", HEADED),
+        **{f"sample-{name}": Screen(f"{base}/samples/{name}", HEADED) for name in sorted(written)},
         **{
             f"sample-monolith-{part}": Screen(f"{base}/samples/monolith/{part}", "h1")
             for part in parts
@@ -111,7 +112,9 @@ def _strangers(site: Site) -> dict[str, Screen]:
     tokens.issue(site.state.database, Access("ann"))
     return {
         "sign-in": Screen(f"{site.url}/stats", "text=Access token", absent=True),
-        "expired-link": Screen(f"{site.url}/debates/night/seat/con#link=long-gone", "h1", absent=True),
+        "expired-link": Screen(
+            f"{site.url}/debates/night/seat/con#link=long-gone", "text=Your link has expired", absent=True
+        ),
     }
 
 
@@ -158,8 +161,8 @@ def _debates(site: Site, folder: Path) -> dict[str, Screen]:
     shared = folder / "shared.html"
     shared.write_bytes(site.http.get(f"/api/debates/{first}/export", params={"format": "share"}).content)
     return {
-        **{f"verdict-{protocol}": Screen(address, "h2") for protocol, address in at.items()},
-        **{f"verdict-{name}": Screen(f"{site.url}/debates/{run}", "h2") for name, run in states.items()},
+        **{f"verdict-{protocol}": Screen(address, HEADED) for protocol, address in at.items()},
+        **{f"verdict-{name}": Screen(f"{site.url}/debates/{run}", HEADED) for name, run in states.items()},
         **{f"map-{name}": Screen(f"{at[name]}/map") for name in ("competition", "roundtable")},
         **{f"scores-{name}": Screen(f"{at[name]}/scores", "table") for name in ("structured", "competition")},
         "focus": Screen(f"{at['structured']}/map#PRO-1", "[data-main]"),
@@ -174,8 +177,8 @@ def _debates(site: Site, folder: Path) -> dict[str, Screen]:
         "compare": Screen(f"{site.url}/compare?first={first}&second={again[0]}", "text=Turns side by side"),
         "stability": Screen(f"{site.url}/stability?{runs}"),
         "stats": Screen(f"{site.url}/stats?by=protocol"),
-        "menu": Screen(at["structured"], "h2", lambda page: page.locator("summary[aria-label=More]").click()),
-        "share": Screen(f"{shared.as_uri()}#/debates/{first}", "h2"),
+        "menu": Screen(at["structured"], HEADED, lambda page: page.locator("summary[aria-label=More]").click()),
+        "share": Screen(f"{shared.as_uri()}#/debates/{first}", HEADED),
         "share-map": Screen(f"{shared.as_uri()}#/debates/{first}/map"),
     }
 

@@ -24,7 +24,11 @@ CHROMIUM = "/usr/bin/chromium"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 TALLEST = 3_000
 """Pixels of a page that its picture shows."""
-PATIENCE = 30_000
+WHOLE = """() => {
+  const tall = document.querySelector("dialog:modal") ? 0 : document.documentElement.scrollHeight;
+  return [innerWidth, Math.max(innerHeight, tall)];
+}"""
+PATIENCE = 20_000
 QUIET = 2_500
 
 
@@ -78,9 +82,8 @@ def _size(name: str) -> dict[str, int]:
 
 def _picture(page: Page, path: Path) -> None:
     settle(page)
-    width = page.evaluate("innerWidth")
-    tall = min(TALLEST, max(page.evaluate("innerHeight"), page.evaluate("document.documentElement.scrollHeight")))
-    page.screenshot(path=path, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": tall})
+    width, tall = page.evaluate(WHOLE)
+    page.screenshot(path=path, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": min(TALLEST, tall)})
 
 
 def main(folder: str, part: str = "") -> int:

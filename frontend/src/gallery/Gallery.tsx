@@ -80,7 +80,7 @@ function Verdicts() {
             help={<Button>{w.press}</Button>}
           />
         ))}
-        <VerdictCard chip={<Badge>{w.chip}</Badge>} sentence={w.sentence} weak={false} />
+        <VerdictCard chip={<Badge>{w.chip}</Badge>} sentence={w.more} weak={false} />
       </Shelf>
       <Shelf title={w.parts.bars}>
         <IntervalBars rows={[bar("pro", 0, [0, 0.4]), bar("con", 10, [9, 10])]} ends={w.ends} />
@@ -129,7 +129,7 @@ function Arguments() {
   const evidence = [{ source: w.source, found: w.accepted, passed: true }, { source: w.own }];
   return (
     <Shelf title={w.parts.argument}>
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {[...STANDINGS, null].map((standing, n) => (
           <ArgumentCard
             key={standing}
@@ -157,7 +157,7 @@ function Faults() {
         <Button look="main">{w.press}</Button>
         <Button>{w.press}</Button>
       </FailureCard>
-      <FailureCard chip={w.chip} title={w.failure} />
+      <FailureCard chip={w.chip} title={w.problem} />
     </Shelf>
   );
 }
@@ -216,7 +216,7 @@ function Controls() {
           </SideTag>
         ))}
       </Row>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField label={w.label} hint={w.note} placeholder={w.more} />
         <TextField label={w.label} problem={w.problem} defaultValue={w.model} />
         <Select label={w.label} choices={ROWS.map((n) => [w.row(n), w.row(n)])} />

@@ -101,7 +101,7 @@ export function LiveParts() {
   return (
     <>
       <Shelf title={w.parts.bench}>
-        <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="grid grid-cols-1 gap-6 sm:grid-cols-2 lg:grid-cols-3">
           {BENCHES.map((one) => (
             <SeatBench key={one.name} bench={one} score={one.side === "pro" ? SCORE : null} />
           ))}

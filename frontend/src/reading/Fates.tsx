@@ -71,7 +71,8 @@ function Column({
   children: ReactNode[];
 }) {
   const [all, setAll] = useState(false);
-  const shown = all ? children : children.slice(0, AT_FIRST);
+  // A button takes as much room as one more.
+  const shown = all || children.length === AT_FIRST + 1 ? children : children.slice(0, AT_FIRST);
   return (
     <section aria-label={title} className="min-w-0 space-y-3">
       <h3 className="flex items-baseline gap-2 border-b-2 border-ink pb-1.5 text-base">

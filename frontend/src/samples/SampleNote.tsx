@@ -13,7 +13,7 @@ export default function SampleNote({ id }: { id: string }) {
   const owner = useRole() === "owner";
   const sample = useSamples().data?.find((one) => one.name === sampleNamed(id));
   return (
-    <p className="mb-3 flex min-h-6 items-center gap-x-3 gap-y-1 text-sm sm:flex-wrap">
+    <p className="mb-3 flex min-h-6 max-sm:-mt-2 items-center gap-x-3 gap-y-1 text-sm sm:flex-wrap">
       <Badge look="accent">{w.label}</Badge>
       <span className="max-sm:hidden">{sample && (sample.written ? w.written : w.recorded(sample.models))}</span>
       <span className="min-w-0 truncate sm:hidden" title={sample?.models.join(", ")}>

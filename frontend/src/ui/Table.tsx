@@ -57,7 +57,7 @@ export function Table<Row>({
       <table className={`w-full border-collapse text-sm ${stacked ? "stacked" : ""} ${className}`}>
         <caption className={quiet ? "sr-only" : "pb-2 text-left text-sm text-muted"}>
           {/* A table wider than its frame moves; its caption stays in sight. */}
-          <span className="sticky left-0 block w-fit max-w-[calc(100vw-2rem)] print:static print:max-w-none">
+          <span className="sticky left-0 block w-fit max-w-[calc(100vw-3.25rem)] print:static print:max-w-none">
             {caption}
           </span>
         </caption>
