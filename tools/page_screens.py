@@ -51,8 +51,6 @@ class Screen:
     address: str
     seen: str = "h1"
     act: Callable[[Page], None] | None = None
-    absent: bool = False
-    """Whether something is asked for that is not there."""
 
 
 @contextmanager
@@ -93,7 +91,7 @@ def _first_visits(base: str) -> dict[str, Screen]:
         "new-no-model": Screen(f"{base}/new", "text=Estimate"),
         "stats-empty": Screen(f"{base}/stats", "text=No figures yet"),
         "not-found": Screen(f"{base}/there-is-none", "text=Page not found"),
-        "no-debate": Screen(f"{base}/debates/there-is-none", "role=alert", absent=True),
+        "no-debate": Screen(f"{base}/debates/there-is-none", "role=alert"),
         "compare-nothing": Screen(f"{base}/compare", "text=Select two"),
         "gallery": Screen(f"{base}/gallery", HEADED),
         **{f"sample-{name}": Screen(f"{base}/samples/{name}", HEADED) for name in sorted(written)},
@@ -111,7 +109,7 @@ def _first_visits(base: str) -> dict[str, Screen]:
 def _strangers(site: Site) -> dict[str, Screen]:
     tokens.issue(site.state.database, Access("ann"))
     return {
-        "sign-in": Screen(f"{site.url}/stats", "text=Access token", absent=True),
+        "sign-in": Screen(f"{site.url}/stats", "text=Access token"),
         "expired-link": Screen(
             f"{site.url}/debates/night/seat/con#link=long-gone", "text=Your link has expired", absent=True
         ),
