@@ -225,8 +225,8 @@ pictures: ## draw the pictures of the live view and of pages for the docs (needs
 	$(PY) -m tools.page_pictures
 
 .PHONY: pages
-pages: ## take pictures of every browser page into build/pages (5 minutes; needs chromium)
-	$(PY) tools/pages.py build/pages
+pages: ## photograph and measure every screen of the browser into build/pages; PART=name for some of them (needs chromium)
+	$(PY) -m tools.pages build/pages $(PART)
 
 .PHONY: golden
 golden: ## accept the current output as golden; first check what differs (tests/golden/test_golden.py)

@@ -66,6 +66,7 @@ function served() {
   const Compare = lazy(() => import("./compare/Compare"));
   const Stability = lazy(() => import("./compare/Stability"));
   const Stats = lazy(() => import("./stats/Stats"));
+  const Gallery = lazy(() => import("./gallery/Gallery"));
   const seat = createRoute({
     getParentRoute: () => root,
     path: "/debates/$id/seat/$seat",
@@ -109,6 +110,7 @@ function served() {
     createRoute({ getParentRoute: () => root, path: "/new", component: New }),
     createRoute({ getParentRoute: () => root, path: "/samples", component: Samples }),
     createRoute({ getParentRoute: () => root, path: "/enter", component: Enter }),
+    createRoute({ getParentRoute: () => root, path: "/gallery", component: Gallery }),
     seat,
     judge,
     compare,

@@ -7,6 +7,7 @@ import { Button } from "../ui/Button";
 import { TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
 import { words } from "../words/doing";
+import { linkRefused } from "./link";
 
 /** Only to a page of this server, whoever wrote the address. */
 export const wayBack = (back: string | undefined): string => (back && /^\/(?![/\\])/.test(back) ? back : "/");
@@ -40,7 +41,7 @@ export default function Enter({ back: here }: { back?: string }) {
     <form onSubmit={submit} className="mx-auto max-w-sm space-y-5 pt-[12vh]">
       <title>{words.title(words.enter.title)}</title>
       <h1 className="text-2xl">{words.enter.title}</h1>
-      <p className="text-muted">{words.enter.why}</p>
+      <p className="text-muted">{linkRefused() ? words.enter.linkOver : words.enter.why}</p>
       <TextField
         type="password"
         autoComplete="current-password"

@@ -99,14 +99,14 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
     <DebateContext value={view}>
       <title>{`${view.topic} – ${words.product}`}</title>
       {SampleNote && sampleNamed(view.run_id) && (
-        <Suspense fallback={<p className="mb-3 min-h-6" />}>
+        <Suspense fallback={<p className="mb-3 min-h-6 max-sm:-mt-2" />}>
           <SampleNote id={view.run_id} />
         </Suspense>
       )}
-      <header className="-mt-3 mb-4">
+      <header className="-mt-3 mb-3 sm:mb-4">
         <div className="flex min-h-11 items-center justify-between gap-x-6">
           <h1
-            className={`line-clamp-3 min-w-0 leading-snug sm:line-clamp-2 ${view.topic.length > LONG ? "text-base sm:text-lg sm:leading-6" : "text-lg sm:text-xl"}`}
+            className={`line-clamp-3 min-w-0 leading-snug sm:line-clamp-2 ${view.topic.length > LONG ? "text-sm sm:text-lg sm:leading-6" : "text-lg sm:text-xl"}`}
             dir="auto"
             title={view.topic}
             lang={view.language}

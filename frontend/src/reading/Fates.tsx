@@ -15,7 +15,10 @@ export function Fates() {
   const all = argumentsOf(view).toSorted((one, other) => (other.strength ?? 0) - (one.strength ?? 0));
   const of = (...standings: Standing[]) =>
     standings.flatMap((standing) => all.filter((row) => row.standing === standing));
-  const questions = view.digest.unresolved.filter((line) => !isArgument(line.text, line.id));
+  const held = cards(of("upheld", "partially_upheld"), view);
+  const refuted = cards(of("refuted", "withdrawn"), view);
+  const toCheck = [...cards(of("uncertain"), view), ...questionsOf(view)];
+  const wide = held.length ? 0 : refuted.length > toCheck.length ? 1 : 2;
   return (
     <section aria-labelledby="fates" className="space-y-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -26,30 +29,33 @@ export function Fates() {
           <To page="trace">{words.asTable}</To>
         </p>
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr_1fr]">
-        <Column title={words.heldUp} sign={SIGNS.upheld} none={words.noneHeldUp} wide>
-          {cards(of("upheld", "partially_upheld"), view)}
+      <div className={`grid items-start gap-6 ${ROOM[wide]}`}>
+        <Column title={words.heldUp} sign={SIGNS.upheld} none={words.noneHeldUp} wide={wide === 0}>
+          {held}
         </Column>
-        <Column title={words.refuted} sign={SIGNS.refuted} none={words.noneRefuted}>
-          {cards(of("refuted", "withdrawn"), view)}
+        <Column title={words.refuted} sign={SIGNS.refuted} none={words.noneRefuted} wide={wide === 1}>
+          {refuted}
         </Column>
-        <Column title={words.toCheck} sign={SIGNS.uncertain} none={words.noneToCheck}>
-          {[
-            ...cards(of("uncertain"), view),
-            ...questions.map((line) => (
-              <article
-                key={line.text}
-                className="rounded-md border border-dashed border-edge bg-raised px-4 py-3 text-sm"
-              >
-                <p dir="auto">{line.text}</p>
-              </article>
-            )),
-          ]}
+        <Column title={words.toCheck} sign={SIGNS.uncertain} none={words.noneToCheck} wide={wide === 2}>
+          {toCheck}
         </Column>
       </div>
     </section>
   );
 }
+
+/** What held up has the most room; where nothing did, what there is instead. */
+const ROOM = ["lg:grid-cols-[2fr_1fr_1fr]", "lg:grid-cols-[1fr_2fr_1fr]", "lg:grid-cols-[1fr_1fr_2fr]"] as const;
+
+/** Questions that stayed open, without those about an argument that has a card of its own. */
+const questionsOf = (view: View) =>
+  view.digest.unresolved
+    .filter((line) => !isArgument(line.text, line.id))
+    .map((line) => (
+      <article key={line.text} className="rounded-md border border-dashed border-edge bg-raised px-4 py-3 text-sm">
+        <p dir="auto">{line.text}</p>
+      </article>
+    ));
 
 /** A line about an argument that has a card of its own begins with its id. */
 const isArgument = (text: string, id: string) => Boolean(id) && text.startsWith(id);
@@ -71,7 +77,8 @@ function Column({
   children: ReactNode[];
 }) {
   const [all, setAll] = useState(false);
-  const shown = all ? children : children.slice(0, AT_FIRST);
+  // A button takes as much room as one more.
+  const shown = all || children.length === AT_FIRST + 1 ? children : children.slice(0, AT_FIRST);
   return (
     <section aria-label={title} className="min-w-0 space-y-3">
       <h3 className="flex items-baseline gap-2 border-b-2 border-ink pb-1.5 text-base">

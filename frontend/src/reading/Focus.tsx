@@ -128,7 +128,7 @@ function Listed({ box, here }: { box: Box; here: boolean }) {
       {...(here ? { "aria-current": "true" as const } : {})}
       className={`flex items-start gap-2 rounded-sm p-2 text-note text-ink no-underline hover:bg-sunken ${here ? "bg-accent-soft" : ""}`}
     >
-      <span className="max-w-20 shrink-0 text-xs leading-[1.6]">
+      <span className="max-w-20 min-w-12 shrink-0 text-xs leading-[1.6]">
         <Handle id={box.id} side={box.side} seat={box.seat} />
       </span>{" "}
       <span className="line-clamp-3 flex-1" dir="auto">

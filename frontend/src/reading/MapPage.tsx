@@ -44,15 +44,10 @@ function Mapped({ tree }: { tree: Tree }) {
   const everything = useMemo(() => claimsOf(wingsOf(view, tree, EVERYTHING)), [view, tree]);
   useKeys({ o: () => wide && setChosen(as === "wings" ? "outline" : "wings") });
   const open = (wing: 0 | 1) => setAll((was) => (wing ? [was[0], true] : [true, was[1]]));
-  if (led)
-    return (
-      <div className={BROAD}>
-        <Focus box={led} tree={tree} claims={everything} />
-      </div>
-    );
+  if (led) return <Focus box={led} tree={tree} claims={everything} />;
   const shown = { wings, open, weighed: view.trace.rows.length > 0 };
   return (
-    <div className={as === "wings" ? BROAD : ""}>
+    <>
       <div className="no-print mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         {wide && <Views as={as} choose={setChosen} />}
         <Shown tree={tree} chosen={standings} choose={setStandings} />
@@ -66,14 +61,11 @@ function Mapped({ tree }: { tree: Tree }) {
         <Outline {...shown} unfolded={wide} />
       )}
       {as === "wings" && <Legend />}
-    </div>
+    </>
   );
 }
 
 const EVERYTHING: Choice = { standings: new Set(), all: [true, true] };
-
-/** Wider than other pages, as far as the window allows. */
-const BROAD = "mx-[min(0px,calc((100%-min(85rem,100vw-5rem))/2))]";
 
 /** The claim that was in focus before, once the map is shown again. */
 function useLeft(tree: Tree): string {

@@ -66,7 +66,7 @@ export default function Replay() {
             <ChevronLast size={18} aria-hidden="true" />
           </IconButton>
           <label className="ml-auto flex items-center gap-2 text-sm">
-            {w.speed}
+            <span className="max-sm:sr-only">{w.speed}</span>
             <select
               className="min-h-10 rounded-md border border-edge bg-raised px-2"
               value={speed}

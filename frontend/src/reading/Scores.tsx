@@ -1,6 +1,8 @@
 /** The marks a verdict rests on: what the panel gave to what, each judge's own, and the board of a competition. */
 import { useState } from "react";
 import type { Cell, MarkGrid, MarkRow, ScoreBoard } from "../api";
+import { namesSide } from "../ui/ArgumentCard";
+import { SideTag } from "../ui/Badge";
 import { Button } from "../ui/Button";
 import { Card } from "../ui/Card";
 import { Checkbox } from "../ui/Field";
@@ -9,13 +11,15 @@ import { type Column, Table } from "../ui/Table";
 import { words } from "../words/reading";
 import { Course } from "./Course";
 import { Bars } from "./FirstScreen";
-import { useDebate, useIndex } from "./open";
+import { useDebate, useIndex, useName } from "./open";
 import { ClaimLink, Lines, ReadyTable, To, Who } from "./parts";
+import { hasSides } from "./tree";
 
 const w = words.scores;
 
 export default function Scores() {
-  const { marks, board, totals, first } = useDebate();
+  const view = useDebate();
+  const { marks, board, totals, first } = view;
   if (!marks.length && !board && !totals.length)
     return (
       <Empty title={w.none}>
@@ -25,7 +29,7 @@ export default function Scores() {
   return (
     <div className="space-y-12">
       {totals.length > 0 && !board && (
-        <Card title={w.totals}>
+        <Card title={hasSides(view) ? w.totals : w.totalsEach}>
           <div className="max-w-2xl space-y-2">
             <Bars />
             <p className="text-note text-muted">{first.bars_note}</p>
@@ -111,7 +115,9 @@ function Grid({ grid }: { grid: MarkGrid }) {
 }
 
 function About({ row, grid }: { row: MarkRow; grid: MarkGrid }) {
-  const { claims } = useIndex();
+  const { claims, seats } = useIndex();
+  const name = useName()(row.seat);
+  const side = seats.get(row.seat)?.side ?? "";
   const argument = grid.what === "argument";
   return (
     <span className="block font-normal">
@@ -123,7 +129,9 @@ function About({ row, grid }: { row: MarkRow; grid: MarkGrid }) {
         </To>
       )}{" "}
       <span className="text-muted">
-        <Who seat={row.seat} />
+        <SideTag side={namesSide(row.about, side) ? "" : side}>
+          <span dir="auto">{name}</span>
+        </SideTag>
       </span>
       {row.words && (
         <span className="line-clamp-2 max-w-[44ch] text-muted" title={row.words} dir="auto">
@@ -134,13 +142,17 @@ function About({ row, grid }: { row: MarkRow; grid: MarkGrid }) {
   );
 }
 
+const heat = (share: number) => `color-mix(in oklab, var(--accent) ${share * 4.5}%, var(--raised))`;
+/** Hatched: it was not read, which is not a mark of 0. */
+const UNREAD = "repeating-linear-gradient(135deg, var(--raised) 0 5px, var(--sunken) 5px 10px)";
+
 /** The stronger the colour the higher the mark; the number says it too. */
 function Mark({ cell, each, strong = false }: { cell: Cell | undefined; each: boolean; strong?: boolean }) {
   if (!cell) return null;
   return (
     <div
       className={`flex h-full min-h-11 flex-col items-center justify-center rounded-sm px-1 py-1 text-center ${strong ? "font-semibold" : ""}`}
-      style={{ background: `color-mix(in oklab, var(--accent) ${cell.heat * 4.5}%, var(--raised))` }}
+      style={{ background: cell.mean === null ? UNREAD : heat(cell.heat) }}
       title={cell.spread || undefined}
     >
       {cell.mean === null ? <span title={w.missing}>{cell.shown}</span> : cell.shown}

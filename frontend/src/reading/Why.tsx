@@ -31,7 +31,7 @@ export function Why({ box, pull, answered }: { box: Box; pull: number | null; an
       {marks.length > 0 && (
         <div>
           <h3 className="mb-1.5 text-note font-semibold text-muted">{w.marks}</h3>
-          <IntervalBars rows={marks} ends={["0", "10"]} />
+          <IntervalBars rows={marks} ends={["", ""]} />
         </div>
       )}
       {told.map(({ head, text }) =>

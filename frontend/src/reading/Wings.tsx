@@ -245,8 +245,17 @@ function Motion({ part }: { part: Part }) {
   );
 }
 
+interface OpensProps {
+  part: Part;
+  id: string;
+  className: string;
+  /** The whole of what may be shortened. */
+  title?: string;
+  children: ReactNode;
+}
+
 /** A part that opens a claim. */
-function Opens({ part, id, className, children }: { part: Part; id: string; className: string; children: ReactNode }) {
+function Opens({ part, id, className, title, children }: OpensProps) {
   const { run_id: run } = useDebate();
   const box = part.kind === "claim" || part.kind === "reply" ? { "data-box": "" } : {};
   return (
@@ -256,6 +265,7 @@ function Opens({ part, id, className, children }: { part: Part; id: string; clas
       hash={id}
       resetScroll={false}
       data-key={part.key}
+      title={title}
       {...box}
       className={`absolute overflow-hidden no-underline ${className}`}
       style={place(part)}
@@ -285,6 +295,7 @@ function ClaimBox({ part }: { part: Part & { kind: "claim" } }) {
     <Opens
       part={part}
       id={box.id}
+      title={box.text}
       className={`block rounded-md bg-raised px-4 py-2.5 text-ink hover:bg-paper ${BORDERS[box.standing ?? "none"]}`}
     >
       <Stripe side={box.side} />
@@ -309,6 +320,7 @@ function ReplyBox({ part }: { part: Part & { kind: "reply" } }) {
     <Opens
       part={part}
       id={box.id}
+      title={shortened(box.text)}
       className="block rounded-sm border border-line bg-raised px-3 py-1.5 text-ink hover:border-edge"
     >
       <Stripe side={box.side} />

@@ -5,6 +5,7 @@ import { type DebateRow, useAbout } from "../api";
 import { buttonLook } from "../ui/Button";
 import { Checkbox, Select, TextField } from "../ui/Field";
 import { useKeys } from "../ui/keys";
+import { useNarrow } from "../ui/narrow";
 import { words } from "../words/doing";
 import { narrowed, type Sought } from "./list";
 
@@ -28,9 +29,10 @@ export function Filters({ sought, tags, rows }: Props) {
     model: named([...(about?.models.map((one) => one.name) ?? []), ...rows.flatMap((row) => row.models)]),
     tag: named([...tags, ...(sought.tag ? [sought.tag] : [])]),
   };
-  return (
-    <search className="grid gap-x-3 gap-y-2 sm:grid-cols-2 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(6,minmax(0,1fr))]">
-      <SearchBox sought={sought} seek={seek} />
+  const narrow = useNarrow();
+  const set = [...Object.keys(choices), "order", "blind"].filter((name) => sought[name as keyof Sought]).length;
+  const fields = (
+    <>
       {Object.entries(choices).map(([name, offered]) => (
         <Select
           key={name}
@@ -47,7 +49,7 @@ export function Filters({ sought, tags, rows }: Props) {
         value={sought.order || "open_first"}
         onChange={(event) => seek({ order: event.target.value === "open_first" ? "" : event.target.value })}
       />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 pt-1 sm:col-span-2 lg:col-span-7">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 pt-1 col-span-2 lg:col-span-7">
         <Checkbox
           label={words.runs.blind}
           checked={Boolean(sought.blind)}
@@ -60,6 +62,19 @@ export function Filters({ sought, tags, rows }: Props) {
           </Link>
         )}
       </div>
+    </>
+  );
+  return (
+    <search className="grid gap-x-3 gap-y-2 sm:grid-cols-2 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(6,minmax(0,1fr))]">
+      <SearchBox sought={sought} seek={seek} />
+      {narrow ? (
+        <details className="sm:col-span-2">
+          <summary className="min-h-10 py-2 text-sm font-medium">{words.runs.filters(set)}</summary>
+          <div className="grid grid-cols-2 gap-x-3 gap-y-2">{fields}</div>
+        </details>
+      ) : (
+        fields
+      )}
     </search>
   );
 }

@@ -26,7 +26,7 @@ export function Frame() {
   const about = useAbout();
   const role = about.data?.role;
   return (
-    <div className="mx-auto flex min-h-dvh max-w-[78rem] flex-col px-4 sm:px-6">
+    <div className={`mx-auto flex min-h-dvh flex-col px-4 sm:px-6 ${useBroad() ? "max-w-[88rem]" : "max-w-[78rem]"}`}>
       <button
         type="button"
         className="sr-only focus:not-sr-only focus:absolute focus:bg-raised focus:p-3"
@@ -112,6 +112,9 @@ export function Frame() {
     </div>
   );
 }
+
+/** Whether the page is drawn, not read: a map has use for a wide window. */
+const useBroad = () => useRouterState({ select: (state) => state.location.pathname.endsWith("/map") });
 
 /** The first page of the debate that is open. */
 function useVerdictPage() {

@@ -1,8 +1,9 @@
 /** One field that finds words in all debates and jumps to pages: Ctrl K. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams, useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { type ExcerptPart, get, type SearchResult, useRole } from "../api";
+import { type ExcerptPart, get, type SearchResult, useRole, type View } from "../api";
+import { sampleNamed } from "../samples/address";
 import { words as reading } from "../words/reading";
 import { palette as words } from "../words/runs";
 
@@ -54,7 +55,10 @@ function Finder(props: Props) {
   const id = useId();
   const found = useFound(text);
   const actions = useActions(text.trim(), props);
-  const entries = [...useEntries(found, props.close), ...actions].filter(({ kind }) => !only || kind === only);
+  const documents = useDocumentEntries(text.trim(), props.close);
+  const entries = [...documents, ...useEntries(found, props.close), ...actions].filter(
+    ({ kind }) => !only || kind === only,
+  );
   const here = Math.min(at, entries.length - 1);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -221,7 +225,7 @@ function useActions(text: string, { close, changeColours, showHelp }: Props): En
     action();
   };
   const reader = role === "owner" || role === "viewer";
-  const views = ["transcript", "map", "scores"] as const;
+  const views = ["map", "trace", "transcript", "scores", "replay"] as const;
   const all: [string, () => void, boolean][] = [
     [words.newOn(text), led("/new", text ? { motion: text } : {}), role === "owner"],
     [words.listOf(text), led("/", text ? { q: text } : {}), true],
@@ -239,6 +243,28 @@ function useActions(text: string, { close, changeColours, showHelp }: Props): En
   return all
     .filter(([label, , allowed], n) => allowed && fits(label, n))
     .map(([label, go]) => ({ kind: "actions", key: label, parts: [{ text: label, found: false }], go }));
+}
+
+/** Documents of the debate that is open, once its pages have loaded. A sample has no texts of them. */
+function useDocumentEntries(text: string, close: () => void): Entry[] {
+  const navigate = useNavigate();
+  const page = useDebatePage();
+  const { id = "" } = useParams({ strict: false });
+  const listed = useQueryClient().getQueryData<View>(["view", id])?.documents ?? [];
+  const sought = text.toLowerCase();
+  return listed
+    .filter(({ title }) => title.toLowerCase().includes(sought))
+    .map(({ id: document, title }) => ({
+      kind: "documents",
+      key: document,
+      mark: document,
+      parts: [{ text: title, found: false }],
+      go: () => {
+        close();
+        const text = sampleNamed(id) ? "" : `/${encodeURIComponent(document)}`;
+        void navigate({ to: `${page}/documents${text}` });
+      },
+    }));
 }
 
 /** The address of the debate that is open, if one is. */

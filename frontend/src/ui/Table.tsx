@@ -55,7 +55,12 @@ export function Table<Row>({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className="frame overflow-x-auto" aria-label={label} tabIndex={0}>
       <table className={`w-full border-collapse text-sm ${stacked ? "stacked" : ""} ${className}`}>
-        <caption className={quiet ? "sr-only" : "pb-2 text-left text-sm text-muted"}>{caption}</caption>
+        <caption className={quiet ? "sr-only" : "pb-2 text-left text-sm text-muted"}>
+          {/* A table wider than its frame moves; its caption stays in sight. */}
+          <span className="sticky left-0 block w-fit max-w-[calc(100vw-3.25rem)] print:static print:max-w-none">
+            {caption}
+          </span>
+        </caption>
         <thead>
           <tr className="border-b border-edge">
             {columns.map((column) => (

@@ -140,6 +140,7 @@ export const people = {
     afterwards: "You then see the page that you asked for.",
     title: "Sign in",
     why: "Use the access token you were given.",
+    linkOver: "Your link has expired or was withdrawn. Ask for a new one, or use an access token.",
     token: "Access token",
     hint: "The server keeps it in a protected cookie.",
     go: "Sign in",

@@ -264,6 +264,7 @@ export const words = {
     speechMarks: "scores of each speech",
     missing: "not scored",
     totals: "How well each side argued",
+    totalsEach: "How well each speaker argued",
   },
 
   transcript: {

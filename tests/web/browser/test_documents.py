@@ -114,3 +114,13 @@ def test_the_list_of_dropped_documents_has_no_fault(looking):
     page.locator('[aria-busy="true"]').wait_for(state="detached")
     page.evaluate(AXE.read_text("utf-8"))
     assert [faults(page, theme, size) for theme in ("light", "dark") for size in (DESKTOP, PHONE)] == [[], [], [], []]
+
+
+def test_the_palette_leads_to_a_document_of_the_debate_that_is_open(looking, site):
+    documents = [{"text": "Nights were very loud.", "title": "Complaints"}]
+    run_id = site.play(model="improviser", protocol="roundtable", documents=documents, settings={"rounds": 1})
+    page = looking().at(f"/debates/{run_id}", "h1")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("complaints")
+    page.get_by_role("group", name="Documents").get_by_role("option").click()
+    page.wait_for_url(re.compile("/documents/DOC-1$"))

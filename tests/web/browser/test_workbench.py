@@ -173,6 +173,13 @@ def test_on_a_new_page_the_focus_is_on_its_heading(looking, two):
     assert page.evaluate(FOCUSED) == "H1 Should shops close on Sundays?"
 
 
+def test_on_a_phone_filters_are_folded_and_say_how_many_are_set(looking, two):
+    page = looking(PHONE).at("/?protocol=structured", "tbody tr")
+    assert page.get_by_label("Protocol").count() == 0
+    page.get_by_text("Filters and order · 1 set").click()
+    assert page.get_by_label("Protocol").input_value() == "structured"
+
+
 def test_on_a_phone_a_debate_is_a_card_and_nothing_reaches_over_the_edge(looking, two):
     page = looking(PHONE).at("/", f'tr[data-run="{two[0]}"]')
     boxes = [row(page, two[0]).locator(part).bounding_box() for part in ("td:nth-child(3)", "th")]
