@@ -152,7 +152,7 @@ def broken_lines(folder: Path) -> dict[str, Any]:
         for number in range(QUESTIONS):
             for line in range(CUTS):
                 cut(site, f"Is metal number {number} good?", stream=line % 2 == 0)
-        held = len(RunQueries(site.state.database).page(None, 200)[0])
+        held = len([run for run in RunQueries(site.state.database).latest(most=1000) if not run.judged])
     return {"lines_broken": QUESTIONS * CUTS, "second_debates": held - QUESTIONS}
 
 
