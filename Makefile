@@ -257,8 +257,12 @@ web-fuzz: ## send random API requests for ten minutes on each database
 	$(PY) -m tests.web.fuzz --seconds 600 --database postgresql
 
 .PHONY: reach
-reach: ## measure the ways in for other programs: MCP and a debate as a model (5 minutes; JSON on the last line)
-	$(PY) -m benchmarks.reach
+reach: ## measure the ways in for other programs, and what operators see of them (RUNS=1000; JSON on the last line)
+	$(PY) -m benchmarks.reach --runs $(or $(RUNS),1000)
+
+.PHONY: frameworks
+frameworks: ## run the examples for other frameworks in an empty environment (needs the index; JSON on the last line)
+	$(PY) -m tools.frameworks
 
 .PHONY: sbom
 sbom: ## write the bill of materials and licences into build/ (JSON on the last line)

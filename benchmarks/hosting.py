@@ -9,11 +9,15 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import tempfile
+import threading
+import time
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,6 +27,7 @@ import sqlalchemy as sa
 from hustings.db.connection import connect
 from hustings.db.tables import CALL
 from hustings.db.tables import RUN as RUNS
+from hustings.runs.queries import open_runs
 from hustings.runs.registry import protocols
 from tests.chaos.scene import database_of
 from tests.rig.provider import Provider, serving
@@ -31,6 +36,7 @@ from tests.rig.scripted_host import RUN, TOPIC, Host, entered, forked, remains
 POINTS = 400
 """More statements than any command makes."""
 MOST_SECONDS = 0.3
+WITHIN_A_CALL = -1
 
 
 def played(url: str, protocol: str) -> dict[str, Any]:
@@ -90,21 +96,78 @@ def killed_starts(url: str, every: int) -> dict[str, int]:
     return {"starts_killed": host.killed, "starts_on_record": len(runs), "starts_stuck": len(stuck)}
 
 
+def priced(provider: Provider) -> str:
+    """A model of the provider that costs money, for the seat of ada."""
+    named = {"PROVIDER": "openai_compatible", "MODEL": "mixed", "BASE_URL": provider.base_url}
+    costs = {"PRICE_INPUT": "1", "PRICE_OUTPUT": "2"}
+    os.environ |= {f"ADA_LLM_{name}": value for name, value in {**named, **costs}.items()}
+    return f"openai_compatible/mixed@{provider.base_url}"
+
+
 def paid(provider: Provider, every: int) -> dict[str, Any]:
     """One seat has a priced model: no answer that is on record is asked for again, however often it was killed."""
-    named = {"PROVIDER": "openai_compatible", "MODEL": "mixed", "BASE_URL": provider.base_url}
-    priced = {**named, "PRICE_INPUT": "1", "PRICE_OUTPUT": "2"}
-    os.environ |= {f"ADA_LLM_{name}": value for name, value in priced.items()}
-    model = f"openai_compatible/mixed@{provider.base_url}"
+    model = priced(provider)
     with database_of("sqlite", Path.cwd()) as url:
         forked(lambda: entered(url, "roundtable", seats={"ada": model}, caps={"money": 1_000_000}))
         host = Host(url, range(1, POINTS, every))
         host.play(RUN)
         with connect(url).reading() as db:
             rows = db.execute(sa.select(CALL).where(CALL.c.budget_id != "")).all()
+    return {"kills": host.killed, **_heard(provider, rows)}
+
+
+def _heard(provider: Provider, rows: Sequence[Any]) -> dict[str, int]:
+    """Only a call that was in flight at a kill may be asked for again."""
     heard = Counter(call.key.removeprefix(f"{RUN}/") for call in provider.calls())
     again = sum(max(0, heard[row.key] - 1 - row.deaths) for row in rows)
-    return {"calls": len(rows), "kills": host.killed, "in_flight": sum(row.deaths for row in rows), "paid_again": again}
+    return {"calls": len(rows), "in_flight": sum(row.deaths for row in rows), "paid_again": again}
+
+
+@dataclass
+class CutOffHost(Host):
+    """Each command that calls the paid model is killed once while the provider is answering, and typed again."""
+
+    provider: Provider = field(kw_only=True)
+
+    def typed(self, *arguments: str) -> dict[str, Any]:
+        code, told = self.once(*arguments, kill_before=WITHIN_A_CALL)
+        if code == -signal.SIGKILL:
+            self.killed += 1
+            code, told = self.once(*arguments)
+        return self._counted(code, told, arguments)
+
+    def _command(self, arguments: tuple[str, ...], kill_before: int) -> None:
+        if kill_before == WITHIN_A_CALL:
+            before = len(self.provider.calls())
+            threading.Thread(target=self._kill, args=(before,), daemon=True).start()
+        super()._command(arguments, max(kill_before, 0))
+
+    def _kill(self, before: int) -> None:
+        while len(self.provider.calls()) == before:
+            time.sleep(0.02)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def cut_off(provider: Provider) -> dict[str, Any]:
+    """A seat with a priced model, and a kill within each of its calls."""
+    model = priced(provider)
+    with database_of("sqlite", Path.cwd()) as url:
+        forked(lambda: entered(url, "roundtable", seats={"ada": model}, caps={"money": 1_000_000}))
+        host = CutOffHost(url, provider=provider)
+        host.play(RUN)
+        with connect(url).reading() as db:
+            rows = db.execute(sa.select(CALL).where(CALL.c.budget_id != "")).all()
+        with open_runs(url) as runs:
+            turns = Counter(turn.turn_id for turn in runs.finished(RUN).transcript.turns)
+            report = runs.read(RUN)
+    return {
+        "kills": host.killed,
+        **_heard(provider, rows),
+        "turns": len(turns),
+        "doubled": turns.total() - len(turns),
+        "failed": len(host.failed),
+        "spent": report.spent,
+    }
 
 
 @contextmanager
@@ -124,7 +187,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="kill before every n-th statement")
     parser.add_argument("--paid-every", type=int, default=9, help="the same for the debate with a paid model; 0: none")
     given = parser.parse_args()
-    found: dict[str, Any] = {"protocols": {}, "killed": {}, "paid": {}}
+    found: dict[str, Any] = {"protocols": {}, "killed": {}, "paid": {}, "cut_off": {}}
     with quiet_folder():
         for protocol in given.protocols:
             with database_of("sqlite", Path.cwd()) as url:
@@ -136,6 +199,10 @@ def main() -> None:
         if given.paid_every:
             with serving() as provider:
                 found["paid"] = paid(provider, given.paid_every)
+                tell("paid", found["paid"])
+            with serving(delay=1.0) as provider:
+                found["cut_off"] = cut_off(provider)
+                tell("cut off", found["cut_off"])
     slow = found["protocols"].get("competition", {}).get("slowest", {})
     fast = all(seconds < MOST_SECONDS for seconds in slow.values())
     sys.stdout.write(json.dumps({**found, "ok": is_sound(found), "fast": fast}) + "\n")
@@ -147,7 +214,8 @@ def is_sound(found: dict[str, Any]) -> bool:
     whole = all(not one["broken_rules"] + one["failed"] for one in (*debates, *broken))
     kept = all(not one["lost"] + one["doubled"] + one["starts_stuck"] for one in broken)
     same = all(one["same_log"] and one["same_verdict"] for one in broken)
-    return whole and kept and same and not found["paid"].get("paid_again")
+    once = all(not found[name].get("paid_again", 0) + found[name].get("doubled", 0) for name in ("paid", "cut_off"))
+    return whole and kept and same and once
 
 
 def tell(what: str, found: object) -> None:

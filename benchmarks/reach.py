@@ -1,17 +1,23 @@
-"""Ways in for other programs: list of tools, hosts at once, a killed server, broken lines (`make reach`)."""
+"""Ways in for other programs, and what operators see of them: `make reach`; the last line is JSON.
+
+`--steps` chooses some of them, `--runs` how many debates are traced.
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import random
+import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx2
 from mcp import StdioServerParameters
@@ -19,11 +25,18 @@ from mcp.client import Client
 
 from hustings.mcp.shapes import tools
 from hustings.runs.queries import RunQueries
-from tests.mcp.rig import MOTION, command, environment, over, over_http, over_pipe, told
+from hustings.runs.registry import protocols
+from hustings.transcript.rules import check_document
+from tests.mcp.rig import MOTION, ScriptedHost, command, environment, over, over_http, over_pipe, told
 from tests.mcp.test_many_hosts import killed_while_waiting
 from tests.rig.postgres import sqlite_file
 from tests.rig.provider import serving
+from tests.web.command import serving as process_serving
 from tests.web.rig import Site, fresh, served
+
+from .observed import planted, traces_and_metrics
+
+T = TypeVar("T")
 
 ROUNDS = 5
 HOSTS = 20
@@ -39,17 +52,29 @@ server.run()
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--steps", nargs="*", default=list(STEPS), choices=list(STEPS))
+    parser.add_argument("--runs", type=int, default=1000, help="debates whose traces and metrics are compared")
+    given = parser.parse_args()
     figures: dict[str, Any] = {}
-    for step in (list_of_tools, listing, longest_wait, hosts, kill, broken_lines):
+    for name in given.steps:
         with tempfile.TemporaryDirectory() as folder:
-            figures |= step(Path(folder))
+            found = STEPS[name](Path(folder), given.runs)
+        sys.stderr.write(f"{name} {found}\n")
+        figures |= found
     print(json.dumps(figures))  # noqa: T201  the figures are the point
 
 
-def list_of_tools(_: Path) -> dict[str, Any]:
+def list_of_tools() -> dict[str, Any]:
     listed = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools()]
     shown = [{name: value for name, value in tool.items() if name != "outputSchema"} for tool in listed]
-    return {"tools": len(listed), "characters": len(json.dumps(listed)), "without_answers": len(json.dumps(shown))}
+    characters = len(json.dumps(shown))
+    return {
+        "tools": len(listed),
+        "characters": len(json.dumps(listed)),
+        "without_answers": characters,
+        "tokens_at_4_characters": characters // 4,
+    }
 
 
 def listing(folder: Path) -> dict[str, Any]:
@@ -57,6 +82,8 @@ def listing(folder: Path) -> dict[str, Any]:
     ours = command(folder, sqlite_file(folder))
     bare = StdioServerParameters(command=sys.executable, args=["-c", BARE], env=environment(folder), cwd=str(folder))
     took: dict[str, list[float]] = {"ours": [], "bare": []}
+    for params in (ours, bare):  # the first start of either compiles its modules
+        asyncio.run(_listed(params))
     for _ in range(ROUNDS):
         for name, params in (("ours", ours), ("bare", bare)):
             took[name].append(asyncio.run(_listed(params)))
@@ -152,8 +179,118 @@ def broken_lines(folder: Path) -> dict[str, Any]:
         for number in range(QUESTIONS):
             for line in range(CUTS):
                 cut(site, f"Is metal number {number} good?", stream=line % 2 == 0)
-        held = len(RunQueries(site.state.database).page(None, 200)[0])
+        held = len([run for run in RunQueries(site.state.database).latest(most=1000) if not run.judged])
     return {"lines_broken": QUESTIONS * CUTS, "second_debates": held - QUESTIONS}
+
+
+# -- own brain ---------------------------------------------------------------------------------
+
+
+def own_brain(folder: Path) -> dict[str, Any]:
+    """Every protocol played and judged by calls of tools alone, and its record checked by every rule."""
+    with fresh("sqlite", folder) as url, served(url) as site:
+        found = {name: asyncio.run(_played(site, name)) for name in sorted(protocols())}
+    return {"own_brain": found, "slowest_tool_seconds": max(one["slowest"] for one in found.values())}
+
+
+async def _played(site: Site, protocol: str) -> dict[str, Any]:
+    runs = site.state.operator.runs
+    async with over_http(site.url) as client:
+        host = TimedHost(runs, client)
+        started = await host.call("debate_start", motion=MOTION, brain="you", model="scripted", protocol=protocol)
+        asked, judged = await host.play_and_judge(started["run_id"])
+        ended = await host.call("debate_wait", run_id=started["run_id"], seconds=0)
+    broken = [found.code for found in check_document(runs.finished(started["run_id"]).document())]
+    return {
+        "questions": asked,
+        "judging": judged,
+        "outcome": ended["outcome"],
+        "broken_rules": len(broken),
+        "slowest": round(host.slowest, 1),
+    }
+
+
+class TimedHost(ScriptedHost):
+    slowest = 0.0
+
+    async def call(self, tool: str, **arguments: Any) -> Any:
+        begun = time.perf_counter()
+        try:
+            return await super().call(tool, **arguments)
+        finally:
+            self.slowest = max(self.slowest, time.perf_counter() - begun)
+
+
+# -- twenty hosts and a killed server ----------------------------------------------------------
+
+
+def killed_under_all(folder: Path) -> dict[str, Any]:
+    """`hustings serve` is killed while every host waits, and started again: the same debates, nothing paid twice."""
+    url = sqlite_file(folder)
+    with serving(delay=0.3) as provider:
+        model = f"openai_compatible/m@{provider.base_url}"
+        with process_serving(folder, url, "--allow", model, "--debates-per-minute", "1000") as (process, http):
+            names = asyncio.run(_all(_started(str(http.base_url), model, number) for number in range(HOSTS)))
+            cut = asyncio.run(_cut(str(http.base_url), names, process))
+            killed = time.time()
+        with process_serving(folder, url, "--allow", model, "--debates-per-minute", "1000") as (_, http):
+            ended = asyncio.run(_all(_come_back(str(http.base_url), name) for name in names))
+        calls = provider.calls()
+    before = {call.key for call in calls if call.ended and call.ended < killed - 1}
+    again = {key for key, count in Counter(call.key for call in calls).items() if count > 1}
+    return {
+        "killed_under": cut,
+        "came_back": len({one["run_id"] for one in ended} & set(names)),
+        "came_back_states": dict(Counter(one["state"] for one in ended)),
+        "came_back_paid_twice": len(again & before),
+    }
+
+
+async def _all(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    return await asyncio.gather(*work)
+
+
+async def _started(base: str, model: str, number: int) -> str:
+    async with over_http(base.rstrip("/")) as client:
+        return (await told(client, "debate_start", motion=f"{MOTION} Number {number}.", model=model))["run_id"]
+
+
+async def _come_back(base: str, run_id: str) -> dict[str, Any]:
+    async with over_http(base.rstrip("/")) as client:
+        return await over(client, run_id)
+
+
+async def _cut(base: str, names: list[str], process: subprocess.Popen[str]) -> int:
+    """How many hosts were waiting when the server was killed."""
+    lost = 0
+
+    async def wait(run_id: str) -> None:
+        nonlocal lost
+        try:
+            async with over_http(base.rstrip("/")) as client:
+                await told(client, "debate_wait", run_id=run_id, seconds=45)
+        except (Exception, BaseExceptionGroup):  # noqa: BLE001  the line is broken, however the client says so
+            lost += 1
+
+    waiting = asyncio.gather(*map(wait, names))
+    await asyncio.sleep(5)
+    process.kill()
+    await asyncio.wait_for(waiting, 120)
+    return lost
+
+
+STEPS: dict[str, Callable[[Path, int], dict[str, Any]]] = {
+    "list": lambda _, __: list_of_tools(),
+    "listing": lambda folder, _: listing(folder),
+    "own-brain": lambda folder, _: own_brain(folder),
+    "wait": lambda folder, _: longest_wait(folder),
+    "hosts": lambda folder, _: hosts(folder),
+    "kill": lambda folder, _: kill(folder),
+    "kill-all": lambda folder, _: killed_under_all(folder),
+    "broken-lines": lambda folder, _: broken_lines(folder),
+    "traces": traces_and_metrics,
+    "planted": lambda folder, _: planted(folder),
+}
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,9 +57,9 @@ class CrashSetup:
     provider: Provider
     pool: WorkerPool
     service: RunService
-    tool_calls: Path
+    tool_calls: Path = Path("calls-of-no-tool")
     """The books of the tool's server."""
-    _numbers: "count[int]"
+    _numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     def spec(self, script: str, **more) -> RunSpec:
         """A debate or an audit, on record and not yet begun; all of one script go the same way."""
@@ -215,7 +215,7 @@ def scene(url: str, *, by_way_of: str = "", **provider):
     """Ready to work; nothing of it is left afterwards. Workers may have another way to the database than we do."""
     with serving(**provider) as served, pool() as workers, open_service(url) as service, TemporaryDirectory() as folder:
         service.upgrade()
-        yield CrashSetup(by_way_of or url, served, workers, service, Path(folder) / "calls", count(1))
+        yield CrashSetup(by_way_of or url, served, workers, service, Path(folder) / "calls")
 
 
 BROUGHT = (

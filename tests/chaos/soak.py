@@ -19,7 +19,6 @@ import time
 from collections import Counter
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 
 import httpx2 as httpx
@@ -193,7 +192,7 @@ def run(minutes: float, viewers: int, seed: int) -> dict[str, object]:
             say((folder / "serve.log").read_text(encoding="utf-8")[-4000:])
             raise
         say(f"{len(soak.seen.started)} debates; waiting for the last")
-        on = CrashSetup(database.url, provider, None, service, count())
+        on = CrashSetup(database.url, provider, None, service)
         on.await_ends(60 * LAST_MINUTES)
         verdict = judged(on, read_log(log), random.Random(seed))
         alive = [process.poll() for process in (server, *workers)]

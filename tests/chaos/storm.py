@@ -19,7 +19,6 @@ import time
 from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -261,7 +260,7 @@ def run(weather: Weather) -> tuple[Verdict, dict[str, object]]:
         with serving(**plan_, log=log) as provider, pool() as workers, open_service(url) as service:
             service.upgrade()
             watch(service.runs.database)
-            on = CrashSetup(url, provider, workers, service, count())
+            on = CrashSetup(url, provider, workers, service)
             made = specs(weather, provider.base_url)
             storm, raged = Storm(on, weather, server), time.monotonic()
             storm.tend()
@@ -315,7 +314,7 @@ def main() -> None:
     sys.stdout.flush()
     verdict, figures = run(weather)
     for name, found in vars(verdict).items():
-        if found and name in {"lost", "invalid", "unexplained", "overspent", "unsettled", "untold"}:
+        if found and name in {"lost", "invalid", "unexplained", "overspent", "unsettled", "untold", "untraced"}:
             say(f"{name}: {found}")
     sys.stdout.write(json.dumps(figures) + "\n")
     sys.exit(verdict.failed)

@@ -16,7 +16,6 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import count
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -135,7 +134,7 @@ def run(kind: str, debates: int, revision: str) -> dict[str, object]:
         new.run("db", "upgrade")
         watch(database)
         with open_service(url) as service:
-            on = CrashSetup(url, provider, None, service, count())
+            on = CrashSetup(url, provider, None, service)
             second = [new.worker() for _ in range(2)]
             stack.callback(_end, second)
             wait_until(lambda: len(service.runs.workers()) >= 4, "the new workers do not join")
@@ -168,7 +167,7 @@ def run(kind: str, debates: int, revision: str) -> dict[str, object]:
 def _replayed(url: str) -> int:
     """Runs of a restored database whose log of events tells their transcript."""
     with open_service(url) as service:
-        on = CrashSetup(url, None, None, service, count())
+        on = CrashSetup(url, None, None, service)
         return sum(not on.faults_of(report.run_id) for report in service.runs.latest(most=100_000))
 
 

@@ -16,6 +16,7 @@ from hustings.runs.spec import RunSpec
 from hustings.script.debate import Proceedings
 from hustings.transcript.rules import check_document
 from tests.rig.provider import ReceivedCall
+from tests.rig.traces import faults_of_spans
 
 from .scene import CrashSetup
 
@@ -93,13 +94,15 @@ class Verdict:
     unsettled: list[str] = field(default_factory=list)
     untold: list[str] = field(default_factory=list)
     """Logs of events with gaps, or that tell another debate than the transcript does."""
+    untraced: list[str] = field(default_factory=list)
+    """Traces with another number of roots than one, orphans, or other sums than the ledger."""
     unfenced: int = 0
     """Workers that were frozen for long, and nobody took over."""
     endings: Counter[str] = field(default_factory=Counter)
 
     @property
     def failed(self) -> bool:
-        lists = (self.lost, self.invalid, self.unexplained, self.overspent, self.unsettled, self.untold)
+        lists = (self.lost, self.invalid, self.unexplained, self.overspent, self.unsettled, self.untold, self.untraced)
         return bool(self.stuck or self.unfenced or any(lists))
 
     def figures(self) -> dict[str, object]:
@@ -126,6 +129,7 @@ def judged(on: CrashSetup, calls: Sequence[ReceivedCall], rng: random.Random) ->
     ended = sorted({row.run_id for row in rows} - set(verdict.lost))
     for run_id in rng.sample(ended, min(SAMPLE, len(ended))):
         verdict.untold += on.faults_of(run_id)
+    verdict.untraced = [fault for run_id in ended for fault in faults_of_spans(on.service.runs, run_id)]
     answers = served(calls)
     verdict.duplicates = answers.total() - len(answers)
     verdict.bound = sum(map(len, fences.values()))

@@ -3,25 +3,13 @@
 import json
 
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 
 from hustings.engine import status as status_module
 from hustings.engine.status import Status
-from hustings.web.metrics import prometheus_text
 from tests.cli.console import run
+from tests.rig.metric_sums import counted, disagreements
 
 pytestmark = pytest.mark.both_databases
-
-
-def counted(status):
-    """Sums of all samples by their names, as an oracle reads them."""
-    found = {}
-    for family in text_string_to_metric_families(prometheus_text(status.snapshot())):
-        for one in family.samples:
-            found[one.name] = found.get(one.name, 0) + one.value
-            for label, text in one.labels.items():
-                found[one.name, label, text] = found.get((one.name, label, text), 0) + one.value
-    return found
 
 
 def listed(url):
@@ -31,19 +19,7 @@ def listed(url):
 
 def must_agree(rig, *statuses):
     reports = listed(rig.url)
-    for status in statuses:
-        metrics = counted(status)
-        calls = metrics.get("hustings_calls_total", 0) + metrics["hustings_calls_unanswered"]
-        assert calls == sum(report["calls"] for report in reports)
-        assert metrics.get("hustings_tokens_total", 0) == sum(
-            report["tokens"] + report["tokens_held"] for report in reports
-        )
-        assert metrics["hustings_misreported_total"] == sum(report["misreported"] for report in reports)
-        spent = metrics.get("hustings_cost_usd_total", 0) + metrics["hustings_held_usd"]
-        assert spent == pytest.approx(sum(report["spent"] for report in reports))
-        assert metrics["hustings_runs"] == len(reports)
-        for state in ("waiting", "running", "paused", "ended", "broken"):
-            assert metrics["hustings_runs", "state", state] == len([r for r in reports if r["state"] == state])
+    assert [disagreements(status, reports) for status in statuses] == [{}] * len(statuses)
     return reports
 
 

@@ -11,6 +11,9 @@ from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from hustings.engine.hosting import short_key
+from hustings.engine.people import open_calls
+from hustings.llm.improviser import Improviser
 from tests.cli.console import ENTRY
 
 MOTION = "Should towns close their centres to cars?"
@@ -86,3 +89,41 @@ def outside(words):
             return "\n".join(map(outside, words))
         case _:
             return ""
+
+
+class ScriptedHost:
+    """Stands in for the assistant: the improviser's words for every question, or those that `words` makes of them."""
+
+    def __init__(self, runs, client, words=lambda said: said):
+        self.runs, self.client, self.words, self.asked = runs, client, words, 0
+        self.seen = []
+        """Every answer that a tool gave."""
+
+    async def call(self, tool, **arguments):
+        found = await told(self.client, tool, **arguments)
+        self.seen.append(found)
+        return found
+
+    def answers(self, run_id):
+        """Words for every open question, by its key."""
+        spec = self.runs.whole_spec(run_id)
+        calls = open_calls(spec, self.runs.answers(run_id).get, self.runs.instructions(run_id))
+        return {short_key(call.key): self.words(Improviser(3).words(call)) for call in calls}
+
+    async def play(self, run_id):
+        """Answer every question of a run; return what comes next."""
+        while True:
+            wave = await self.call("debate_next", run_id=run_id)
+            if not wave["questions"]:
+                return wave["next"]
+            words = self.answers(run_id)
+            for question in wave["questions"]:
+                await self.call("debate_answer", run_id=run_id, key=question["key"], words=words[question["key"]])
+                self.asked += 1
+
+    async def play_and_judge(self, run_id):
+        """Questions of the debate and of its judging."""
+        over = await self.play(run_id)
+        asked = self.asked
+        await self.play(over.partition('debate_next(run_id="')[2].partition('"')[0])
+        return asked, self.asked - asked

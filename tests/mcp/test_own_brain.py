@@ -6,37 +6,11 @@ import pytest
 
 from hustings.db import tokens
 from hustings.db.tokens import Access
-from hustings.engine.hosting import short_key
-from hustings.engine.people import open_calls
-from hustings.llm.improviser import Improviser
 from tests.web.rig import fresh, served
 
-from .rig import MOTION, over_http, refused, told
+from .rig import MOTION, ScriptedHost, over_http, refused, told
 
 pytestmark = pytest.mark.timeout(120)
-
-
-class ScriptedHost:
-    """Stands in for the assistant: the improviser's words for every question."""
-
-    def __init__(self, site, client):
-        self.runs, self.client, self.asked = site.state.operator.runs, client, 0
-
-    def words(self, run_id, key):
-        spec = self.runs.whole_spec(run_id)
-        calls = open_calls(spec, self.runs.answers(run_id).get, self.runs.instructions(run_id))
-        return Improviser(3).words(next(call for call in calls if short_key(call.key) == key))
-
-    async def play(self, run_id):
-        """Answer every question of a run; return what comes next."""
-        while True:
-            wave = await told(self.client, "debate_next", run_id=run_id)
-            if not wave["questions"]:
-                return wave["next"]
-            for question in wave["questions"]:
-                words = self.words(run_id, question["key"])
-                await told(self.client, "debate_answer", run_id=run_id, key=question["key"], words=words)
-                self.asked += 1
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +19,7 @@ def played(tmp_path_factory):
 
     async def play(site):
         async with over_http(site.url) as client:
-            host = ScriptedHost(site, client)
+            host = ScriptedHost(site.state.operator.runs, client)
             started = await told(client, "debate_start", motion=MOTION, brain="you", model="claude-test")
             run_id = started["run_id"]
             first = await told(client, "debate_next", run_id=run_id)

@@ -4,6 +4,7 @@ A command runs in a fork of this process, so it begins with nothing but what was
 statement or commit: between two of them it changes nothing that lasts.
 """
 
+import gc
 import json
 import os
 import re
@@ -17,6 +18,8 @@ from pathlib import Path
 import sqlalchemy as sa
 
 import hustings.cli.commands.start_next_answer
+import hustings.protocols.competition
+import hustings.rubrics.speech
 import hustings.runs.imported  # noqa: F401  what commands load late, so that forks begin with it
 from hustings.engine.hosting import short_key, start
 from hustings.engine.people import open_calls
@@ -113,6 +116,7 @@ class Host:
 
 def forked(work):
     """Exit code, standard output and seconds of CPU of some work in a fork, which leaves this process as it was."""
+    gc.freeze()  # or each collection in the fork copies every page of this process, which no command pays for
     with tempfile.TemporaryFile() as out:
         sys.stdout.flush()
         if not (pid := os.fork()):

@@ -1,5 +1,6 @@
 """`hustings serve` as a process: it says where it is, leaves in good order, and goes on after it was killed."""
 
+import json
 import signal
 import socket
 import subprocess
@@ -33,7 +34,7 @@ def refused(folder, *options):
     ],
 )
 def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
-    with serving(tmp_path, sqlite_file(tmp_path)) as (process, http):
+    with serving(tmp_path, sqlite_file(tmp_path), "--log", "json") as (process, http):
         body = {"motion": MOTION, "seats": {"con": "human"}, "judges": "none"}
         run_id = http.post("/api/debates", json=body).json()["run_id"]
         seen, ended = [], threading.Event()
@@ -48,8 +49,13 @@ def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
         process.send_signal(how)
         assert ended.wait(5)
         assert process.wait(20) == 0
-        assert "resume with" in process.stderr.read()
+        told = process.stderr.read()
     assert "end" not in seen
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert any("resume with" in line["message"] for line in lines)
+    about = [line for line in lines if line.get("run_id") == run_id]
+    assert [bool(line["worker"]) for line in about if line["message"] == "begun"] == [True]
+    assert MOTION not in told
 
 
 def test_others_are_not_let_in_without_a_token(tmp_path):

@@ -51,7 +51,7 @@ def audits() -> dict[str, Protocol]:
 
 def find_script(name: str, version: int | None = None) -> Protocol:
     """Find a protocol or an audit; a run that began under an earlier version goes on under it, if it is kept."""
-    current = AUDITS.find(name) if AUDITS.has(name) else PROTOCOLS.find(name)
+    current = PROTOCOLS.find(name) if PROTOCOLS.owns(name) or not AUDITS.has(name) else AUDITS.find(name)
     kept = f"{name}_{version}"
     if version in (None, current.version) or not EARLIER.has(kept):
         return current
@@ -110,8 +110,12 @@ class Shelf(Generic[T]):
             return self._plugged(claims)
         raise NotFound.among(self.parts(), self.kind, name)
 
+    def owns(self, name: str) -> bool:
+        """Whether it is ours. That is known without looking through every installed package."""
+        return name in self._own
+
     def has(self, name: str) -> bool:
-        return name in self._own or name in self._plugins()
+        return self.owns(name) or name in self._plugins()
 
     def parts(self) -> dict[str, T]:
         usable = set(self._plugins()) - set(self.broken())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -131,16 +131,30 @@ class Call:
         known, background = self.knowledge, self.context.background
         further = self.context.documents.digest_for(self.seat.id) if self.context.documents else ""
         papers = [*([background.digest] if background else []), *([further] if further else [])]
-        question = [
-            [self.context.topic, self.context.language, self.brief.text, self.brief.words, self.brief.seconds, *papers],
-            [self.brief.choices, fingerprint(self.brief.form)],
-            [[turn.turn_id, turn.said] for wave in known.public for turn in wave],
-            [[i.turn_id, i.said] if isinstance(i, Turn) else [i.note_id, i.body] for i in known.private],
-            [self.complaints, self.rejected, self.instructions],
-            [[exhibit.name, exhibit.what, exhibit.words] for group in self.brief.exhibits for exhibit in group],
-        ]
-        text = json.dumps(question, sort_keys=True, ensure_ascii=False)
+        asked = [self.context.topic, self.context.language, self.brief.text, self.brief.words, self.brief.seconds]
+        heard = (_spoken(turn.turn_id, turn.said) for wave in known.public for turn in wave)
+        private = [[i.turn_id, i.said] if isinstance(i, Turn) else [i.note_id, i.body] for i in known.private]
+        exhibits = [[shown.name, shown.what, shown.words] for group in self.brief.exhibits for shown in group]
+        question = (
+            _json([*asked, *papers]),
+            _json([self.brief.choices, fingerprint(self.brief.form)]),
+            f"[{', '.join(heard)}]",
+            _json(private),
+            _json([self.complaints, self.rejected, self.instructions]),
+            _json(exhibits),
+        )
+        text = f"[{', '.join(question)}]"
         return f"{self.address} #{sha256(text.encode()).hexdigest()[:8]}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+@lru_cache(maxsize=512)
+def _spoken(turn_id: str, said: str) -> str:
+    """Kept, because every call after a turn has it in its key."""
+    return _json([turn_id, said])
 
 
 @dataclass(frozen=True)

@@ -92,23 +92,23 @@ def serve_pages(
 
     url = address(database)
     setting = _setting(url, reach, tuple(map(_spelt_right, allow or ())), openai=openai)
-    with ExitStack() as stack:
-        lines = stack.enter_context(observing.logging())
-        await_database(url, threading.Event())
-        stack.enter_context(leaving_on_signals(lambda: talk("Stopping. Press Ctrl-C again to stop at once.")))
-        worker = None if no_worker else _worker(url)
-        lines.worker = worker.executor_id if worker else ""
-        bus = worker.bus if worker else stack.enter_context(heard_from_others(url))
-        house = stack.enter_context(ServerState(setting, bus, worker.executor_id if worker else None))
-        _must_be_guarded(house, reach.host)
-        if worker:
-            preload_client()
-            stack.enter_context(worker)
-            stack.enter_context(follow_up_worker(url, house.known))
-        stack.enter_context(observing.port(house.status))
-        with _bound(reach.host, reach.port) as line:
-            serve(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
-    talk("Stopped. Unfinished debates resume with: hustings serve")
+    with observing.logging() as lines:
+        with ExitStack() as stack:
+            await_database(url, threading.Event())
+            stack.enter_context(leaving_on_signals(lambda: talk("Stopping. Press Ctrl-C again to stop at once.")))
+            worker = None if no_worker else _worker(url)
+            lines.worker = worker.executor_id if worker else ""
+            bus = worker.bus if worker else stack.enter_context(heard_from_others(url))
+            house = stack.enter_context(ServerState(setting, bus, worker.executor_id if worker else None))
+            _must_be_guarded(house, reach.host)
+            if worker:
+                preload_client()
+                stack.enter_context(worker)
+                stack.enter_context(follow_up_worker(url, house.known))
+            stack.enter_context(observing.port(house.status))
+            with _bound(reach.host, reach.port) as line:
+                serve(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
+        talk("Stopped. Unfinished debates resume with: hustings serve")
 
 
 def _setting(url: str, reach: Reach, allowed: tuple[str, ...], *, openai: bool) -> ServerConfig:

@@ -1,0 +1,35 @@
+"""What is wrong with the spans of a run: roots, orphans, doubles, sums that differ from the ledger, other bytes."""
+
+from math import isclose
+
+from hustings.report.formats import otlp
+from hustings.report.spans import spans_of
+from hustings.runs.dossiers import dossier, rendered
+
+
+def added(spans, name):
+    return sum(span.attributes.get(name, 0) for span in spans)
+
+
+def faults_of_spans(runs, run_id):
+    """Empty if they are as they should be. The debate alone is compared, so it must not be judged."""
+    spans, report = spans_of(dossier(runs, run_id, logs=True)), runs.read(run_id)
+    ids = {span.id for span in spans}
+    known = [each for event in runs.events(run_id) if event.kind == "call_paid" for each in event.tries]
+    wrong = {
+        "no root, or several": len([span for span in spans if not span.parent]) != 1,
+        "orphans": not {span.parent for span in spans} <= ids | {""},
+        "doubles": len(ids) != len(spans),
+        "other calls than the ledger": len([span for span in spans if span.client]) != report.calls,
+        "other tokens than the ledger": added(spans, "hustings.tokens") != report.tokens,
+        "another booked cost than the ledger": not _near(added(spans, "hustings.booked_usd"), report.spent),
+        "another known cost than the log": not _near(
+            added(spans, "hustings.cost_usd"), sum(each.price or 0 for each in known)
+        ),
+        "other bytes the second time": len({rendered(runs, run_id, otlp) for _ in range(2)}) != 1,
+    }
+    return [f"{run_id}: {what}" for what, so in wrong.items() if so]
+
+
+def _near(one, other):
+    return isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
