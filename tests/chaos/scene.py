@@ -43,7 +43,7 @@ AUDITS["panel"] = "judging", "roundtable", {"judges": 2, "items_per_sheet": 12}
 TALK, CONTROLLED_TALK = "talk", "controlled_talk"
 """Two seats, two rounds: short, so that it can be killed at every call; the second under a controller."""
 ONE_JUDGE = {"judges": 1, "families": ["m"], "debaters": ["m"]}
-AUDITS["evaluation"] = "evaluation", TALK, ONE_JUDGE
+AUDITS["evaluation"] = "evaluation", TALK, ONE_JUDGE | {"seed": "e"}  # by this draw it has all three waves
 AUDITS["evaluation_in_loop"] = "evaluation", CONTROLLED_TALK, ONE_JUDGE
 EVALUATIONS = ("evaluation", "evaluation_in_loop")
 LOOK_UPS = "look_ups"

@@ -31,8 +31,8 @@ def test_it_survives_a_kill_at_every_crash_point(on, script):
 def test_an_evaluation_killed_in_each_wave_ends_with_the_same_bytes(on):
     """Its waves read turns, match points and mark; `make crash LANE=nightly` kills it at every call."""
     undisturbed = on.undisturbed("evaluation").run_id
-    calls = sorted(key.rpartition(" #")[0] for key in on.answered(undisturbed))
-    points = [("called", calls[0]), ("sent", calls[len(calls) // 2]), ("recorded", calls[-1])]
+    calls = {key.partition(".")[0]: key.rpartition(" #")[0] for key in on.answered(undisturbed)}
+    points = list(zip(("called", "sent", "recorded"), calls.values(), strict=True))
     figures = crash_at(on, "evaluation", undisturbed, points)
     assert figures.wrong == []
     assert figures.artefacts == len(points)
