@@ -15,9 +15,9 @@ from pathlib import Path
 from hustings.script.debate import LIBRARIAN
 from tests.rig.crash_workers import KILLED, POINTS
 
-from .scene import AUDITS, SCRIPTS, CrashSetup, database_of, scene
+from .scene import AUDITS, CONTROLLED_TALK, EVALUATIONS, SCRIPTS, CrashSetup, database_of, scene
 
-IN_FULL = ("structured", "moderated", "look_ups", "tools", "judging")
+IN_FULL = ("structured", "moderated", "look_ups", "tools", "judging", CONTROLLED_TALK, *EVALUATIONS)
 SPREAD, SPREAD_OF_AUDITS = 30, 6
 """Crash points of each other script; an audit asks nearly all at once, so that one is much like the next."""
 AT_A_TIME = 4
@@ -32,26 +32,35 @@ class Figures:
     points: int = 0
     in_flight: int = 0
     served_again: int = 0
+    artefacts: int = 0
+    """Of evaluations: files that equal the undisturbed one byte for byte."""
     wrong: list[str] = field(default_factory=list)
 
 
 def crash_everywhere(on: CrashSetup, script: str, seed: int) -> Figures:
-    """Needs an heir at work. One run for each point, all of which must end like one that nobody disturbed."""
+    """Needs an heir at work. Every call of the script is killed, or some from the beginning to the end."""
     undisturbed = on.undisturbed(script)
-    points = chosen(script, [key.rpartition(" #")[0] for key in on.answered(undisturbed.run_id)], seed)
+    calls = [key.rpartition(" #")[0] for key in on.answered(undisturbed.run_id)]
+    return crash_at(on, script, undisturbed.run_id, chosen(script, calls, seed))
+
+
+def crash_at(on: CrashSetup, script: str, undisturbed: str, points: list[Point]) -> Figures:
+    """One run for each point, all of which must end like the one that nobody disturbed."""
     crashed, wrong = crash(on, script, points)
     on.await_ends(60)
-    figures, like, twice = Figures(len(points), wrong=wrong), on.essence(undisturbed.run_id), on.twice()
+    figures, like, twice = Figures(len(points), wrong=wrong), on.essence(undisturbed), on.twice()
+    artefact = on.artefact(undisturbed)
     for run_id, (point, open_) in crashed.items():
         again = twice.get(run_id, set())
         figures.in_flight += len(open_)
         figures.served_again += len(again)
         figures.wrong += [f"{run_id} at {point}: {what}" for what in judged(point, open_, again)]
         figures.wrong += on.faults_of(run_id)
+        figures.artefacts += artefact is not None and on.artefact(run_id) == artefact
         if on.essence(run_id) != like:
-            figures.wrong.append(f"{run_id} at {point}: another transcript")
-    if undisturbed.run_id in twice:
-        figures.wrong.append(f"{undisturbed.run_id}: {twice[undisturbed.run_id]} served twice")
+            figures.wrong.append(f"{run_id} at {point}: another transcript or another result")
+    if undisturbed in twice:
+        figures.wrong.append(f"{undisturbed}: {twice[undisturbed]} served twice")
     return figures
 
 

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,16 +16,19 @@ import sqlalchemy as sa
 from hustings.db.caps import Caps
 from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
+from hustings.evaluation.from_notes import EvaluatedRun, evaluation_from
+from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.registry import audits, find_script
 from hustings.runs.request import DebateRequest, laid
 from hustings.runs.spec import RunSpec, instant, new_fence
-from hustings.runs.staging import plan
+from hustings.runs.staging import START, plan, rehearse
 from hustings.script.debate import LIBRARIAN, DebateSpec, Player, Proceedings
 from hustings.script.documents import DocumentText, laid_down
 from hustings.script.tools import ToolInput, ToolTerms, ToolUse
 from hustings.testing.cases import TOPIC, record_of
 from hustings.testing.protocol_suite import least
+from hustings.transcript.canonical import canonical
 from hustings.transcript.events import fold
 from tests.rig import quick_tool_server
 from tests.rig.crash_workers import Order, WorkerPool, pool
@@ -36,14 +40,19 @@ AUDITS = {name: (name, "structured", least(audit)) for name, audit in audits().i
 """Which script, about a debate under which protocol, with what settings."""
 AUDITS["judging"] = "judging", "structured", {"judges": 1, "items_per_sheet": 12}
 AUDITS["panel"] = "judging", "roundtable", {"judges": 2, "items_per_sheet": 12}
-AUDITS["evaluation"] = "evaluation", "roundtable", {"judges": 1, "families": ["m"], "debaters": ["m"]}
+TALK, CONTROLLED_TALK = "talk", "controlled_talk"
+"""Two seats, two rounds: short, so that it can be killed at every call; the second under a controller."""
+ONE_JUDGE = {"judges": 1, "families": ["m"], "debaters": ["m"]}
+AUDITS["evaluation"] = "evaluation", TALK, ONE_JUDGE | {"seed": "e"}  # by this draw it has all three waves
+AUDITS["evaluation_in_loop"] = "evaluation", CONTROLLED_TALK, ONE_JUDGE
+EVALUATIONS = ("evaluation", "evaluation_in_loop")
 LOOK_UPS = "look_ups"
 """A structured debate with documents that are looked up, one of them by one side alone."""
 CONTROLLED = "controlled"
 """A roundtable under a controller."""
 TOOLS = "tools"
 """A debate with look-ups, and a tool beside the librarian."""
-SCRIPTS = (*PROTOCOLS, LOOK_UPS, TOOLS, CONTROLLED, *AUDITS)
+SCRIPTS = (*PROTOCOLS, LOOK_UPS, TOOLS, CONTROLLED, CONTROLLED_TALK, *AUDITS)
 PASSING = frozenset({"run_id", "created_at", "timestamp", "at", "latency_ms", "integrity"})
 """Fields that differ between two performances of the same debate."""
 POLL_SECONDS = 0.05
@@ -182,10 +191,17 @@ class CrashSetup:
         return {run: keys for run, keys in again.items() if keys}
 
     def essence(self, run_id: str) -> object:
-        """What two performances of one debate have in common; of a judging, also what it came to."""
+        """What two performances of one debate have in common; of an audit, also what it came to."""
         proceedings = self.service.runs.proceedings(run_id)
         assert proceedings is not None, self.service.runs.read(run_id)
-        return essence_of(proceedings), without_passing(self.judgement(run_id))
+        return essence_of(proceedings), without_passing(self.judgement(run_id)), self.artefact(run_id)
+
+    def artefact(self, run_id: str) -> bytes | None:
+        """Every byte of an evaluation's file, under one name and time for all; None for other runs."""
+        spec, proceedings = self.service.runs.spec(run_id), self.service.runs.proceedings(run_id)
+        if spec.debate.protocol != "evaluation":
+            return None
+        return canonical(evaluation_from(EvaluatedRun(spec.debate, proceedings, "evaluation", START)).document())
 
     def judgement(self, run_id: str) -> object:
         with self.service.runs.database.reading() as db:
@@ -247,9 +263,8 @@ def planned(script: str, model: str) -> DebateSpec:
         debate, (documents, _) = planned("structured", model), laid_down(BROUGHT)
         change = {"documents": documents.model_copy(update={"look_ups": 3})}
         return debate.model_copy(update={**change, "cast": {**debate.cast, LIBRARIAN.id: Player(model=LIBRARIAN.id)}})
-    if script == CONTROLLED:
-        asked = DebateRequest(protocol="roundtable", topic=TOPIC, controller="pid")
-        debate = laid(asked)
+    if script in ROUNDTABLES:
+        debate = laid(ROUNDTABLES[script])
         return debate.model_copy(update={"cast": {seat: replace(p, model=model) for seat, p in debate.cast.items()}})
     if script == TOOLS:
         debate = planned(LOOK_UPS, model)
@@ -258,7 +273,21 @@ def planned(script: str, model: str) -> DebateSpec:
     if script in PROTOCOLS:
         return plan(find_script(script), "Should towns close their centres to cars?", model=model)
     name, about, settings = AUDITS[script]
-    return plan(find_script(name), TOPIC, settings=settings, model=model, judged=record_of(about))
+    return plan(find_script(name), TOPIC, settings=settings, model=model, judged=recorded(about))
+
+
+ROUNDTABLES = {
+    CONTROLLED: DebateRequest(protocol="roundtable", topic=TOPIC, controller="pid"),
+    TALK: DebateRequest(protocol="roundtable", topic=TOPIC, settings={"seats": 2, "rounds": 2}),
+    CONTROLLED_TALK: DebateRequest(
+        protocol="roundtable", topic=TOPIC, settings={"seats": 2, "rounds": 2}, controller="pid"
+    ),
+}
+
+
+@cache
+def recorded(about: str) -> Proceedings:
+    return rehearse(laid(ROUNDTABLES[about]), Improviser()).proceedings if about in ROUNDTABLES else record_of(about)
 
 
 def essence_of(proceedings: Proceedings) -> object:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.rig.fixtures import EACH_DATABASE
 
-from .points import crash_everywhere
+from .points import crash_at, crash_everywhere
 from .scene import SCRIPTS, database_of, scene
 
 SEED = 11
@@ -26,3 +26,13 @@ def nightly(script):
 def test_it_survives_a_kill_at_every_crash_point(on, script):
     figures = crash_everywhere(on, script, SEED)
     assert figures.wrong == []
+
+
+def test_an_evaluation_killed_in_each_wave_ends_with_the_same_bytes(on):
+    """Its waves read turns, match points and mark; `make crash LANE=nightly` kills it at every call."""
+    undisturbed = on.undisturbed("evaluation").run_id
+    calls = {key.partition(".")[0]: key.rpartition(" #")[0] for key in on.answered(undisturbed)}
+    points = list(zip(("called", "sent", "recorded"), calls.values(), strict=True))
+    figures = crash_at(on, "evaluation", undisturbed, points)
+    assert figures.wrong == []
+    assert figures.artefacts == len(points)

@@ -5,7 +5,7 @@ import pytest
 from hustings.llm.improviser import Improviser
 from tests.script.test_injection import ORDERS, WRAPPERS
 
-from .evaluation_nulls import EVALUATION_NULLS, in_other_names
+from .evaluation_nulls import EVALUATION_NULLS
 from .held_evaluations import EVERY, FairEvaluator, evaluated, garbage, held, speaking
 
 SAME = ["Trams are quieter than cars. They also need less room.", "Trams remain quieter than cars. I keep to that."]
@@ -70,17 +70,6 @@ def test_a_judge_who_marks_all_alike_is_told_apart_from_one_who_does_not():
     found = evaluated(held("roundtable", speaking(SAME), rounds=2), FairEvaluator(6)).figures
     assert found.run_summary.crit_summary.gamma_mean == 1.0
     assert found.x_hustings.crit.remark == "These marks hardly tell turns apart."
-
-
-def test_other_names_for_the_seats_change_no_figure():
-    record = held("roundtable", speaking(SAME), rounds=2)
-    renamed = record.model_copy(update={"transcript": in_other_names(record.transcript)})
-    first, second = (evaluated(one, FairEvaluator(stance=stance)).figures for one in (record, renamed))
-    assert first.run_summary == second.run_summary
-    assert first.x_hustings.metrics == second.x_hustings.metrics
-    assert [turn.crit_summary for turn in first.turn_evaluations] == [
-        turn.crit_summary for turn in second.turn_evaluations
-    ]
 
 
 @pytest.mark.parametrize("wrapper", WRAPPERS, ids=range(len(WRAPPERS)))

@@ -159,3 +159,22 @@ def test_challenges_of_all_seats_count_together():
 def test_words_of_those_who_lead_and_judge_do_not_count():
     played = rehearse(plan(find_protocol("competition"), "Is it so?", model="improviser"), Improviser())
     assert 0 <= gini_of_words(played.proceedings.transcript) < 0.5
+
+
+def both_ways(count, **figures):
+    return [run(n, extent=way, **figures) for n in range(count) for way in ("standard", "extended")]
+
+
+def test_the_targets_of_the_source_stand_beside_what_was_measured():
+    runs = both_ways(10, gamma_mean=0.82, reasoning_depth=0.5, argument_diversity=0.3, dollars=0.02)
+    found = {one.figure: (one.standard, one.extended, one.reached) for one in statistics_of(runs).targets}
+    assert found == {
+        "gamma_mean": (0.82, 0.82, True),
+        "decision_confidence": (None, None, None),
+        "argument_diversity": (0.3, 0.3, False),
+        "dollars": (0.02, 0.02, True),
+    }
+
+
+def test_below_ten_extended_debates_no_target_is_told():
+    assert statistics_of(both_ways(9, gamma_mean=0.82, dollars=0.02)).targets == ()

@@ -177,6 +177,23 @@ def _reading(call, voice, key):
     return {"quote": _quote(last), **moved, **rest}
 
 
+def _criticism(call, voice, key):
+    mine = call.brief.choices["own"][0]
+    objections = [
+        {
+            "id": f"{mine}-{n}",
+            "quote": "no document was brought",
+            "reasoning": voice.says(key, n),
+            "claim": voice.at_length(f"{Rng(voice.seed, n).choice(WHO)} is left out" + n * AND_SO_ON),
+            "check": "the first page",
+            "change": "name it on the first page",
+            "severity": "minor",
+        }
+        for n in range(1, 3)
+    ]
+    return {"checked": voice.says("stand"), "objections": objections, "recommend": "accept"}
+
+
 def _claim_of(call, target: str) -> str:
     """The words of an argument's claim, as its author said them."""
     said = next(turn.said for turn in call.knowledge.turns if f"[{target}] " in turn.said)
@@ -193,6 +210,7 @@ FORMS = {
     ("structured", "closing"): _closing,
     ("competition", "questions"): _questions,
     ("adaptive", "position"): _position,
+    ("critique", "critique"): _criticism,
     ("moderated", "agenda"): _agenda,
     ("moderated", "routing"): _route,
     ("moderated", "reading"): _reading,
@@ -202,6 +220,7 @@ SMALL = {
     "competition": {"free_words": 200},
     "roundtable": {"rounds": 1},
     "adaptive": {"max_rounds": 1},
+    "critique": {},
     "moderated": {"panelists": 3, "max_exchanges": 4},
 }
 FIRST_WORDS = ("opening", "position", "contribution")

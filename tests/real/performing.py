@@ -13,7 +13,7 @@ from threading import Thread
 
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.registry import find_protocol
-from hustings.runs.request import cast_with
+from hustings.runs.request import DebateRequest, cast_with, laid
 from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
 from hustings.script.debate import Proceedings
@@ -79,7 +79,14 @@ class Seen:
 
 
 def spec_of(
-    model: LocalModel, protocol: str, settings: dict, *, improvised: str = "", ending: float = 4.0, **model_spec
+    model: LocalModel,
+    protocol: str,
+    settings: dict,
+    *,
+    improvised: str = "",
+    ending: float = 4.0,
+    controller: str | None = None,
+    **model_spec,
 ) -> RunSpec:
     """`improvised` is a seat without the model. `ending` is how fond the model is made of coming to an end: speeches
     get shorter, and forms end when their grammar says so."""
@@ -91,9 +98,11 @@ def spec_of(
         at_once=2,
         **{"temperature": 0.7, "extra": {**SAMPLING, "logit_bias": [[END, ending]]}, **model_spec},
     )
-    debate = plan(find_protocol(protocol), TOPIC, settings=settings)
-    model_specs = {seat.id: IMPROVISER if seat.id == improvised else speaker for seat in debate.seats}
-    run_id = f"real-{protocol}"  # always the same: the marks around words in the prompts go by it
+    asked = DebateRequest(protocol=protocol, topic=TOPIC, settings=settings, controller=controller)
+    debate = laid(asked) if controller else plan(find_protocol(protocol), TOPIC, settings=settings)
+    model_specs = {seat: IMPROVISER if seat == improvised else speaker for seat in debate.cast}
+    # Always the same: the marks around words in the prompts go by it.
+    run_id = f"real-{protocol}{'-in-loop' if controller else ''}"
     return RunSpec(
         run_id=run_id,
         lineage=run_id,

@@ -170,6 +170,7 @@ export type Bundle = {
   "round": number;
   "seat": string;
   "stance"?: Stance | null;
+  "stated"?: string | null;
   "turn_id": string;
 };
 
@@ -446,6 +447,7 @@ export type DebateFigures = {
   "dominance": number | null;
   "effective_points": number | null;
   "legacy": LegacyFigures;
+  "one_position": number | null;
   "points": Record<string, number>;
   "reasoning_depth": number | null;
   "redundancy": number | null;
@@ -719,6 +721,15 @@ export type Expense = {
   "tokens": number;
   "tokens_held": number;
   "what": string;
+};
+
+/** What source document 003 promises of debates with all seats, beside the medians that were measured. */
+export type ExtentTarget = {
+  "extended": number | null;
+  "figure": string;
+  "reached": boolean | null;
+  "standard": number | null;
+  "target": number;
 };
 
 /** From which complexity on all seats pay off; without a score below thirty questions held both ways. */
@@ -1344,6 +1355,7 @@ export type OwnFigures = {
   "crit": CritDetails;
   "debater_families": Array<string>;
   "evaluation_run_id": string;
+  "form_agreement": StanceAgreement;
   "independent": boolean;
   "instability_index": number | null;
   "integrity": Integrity | null;
@@ -1927,6 +1939,12 @@ export type Stance = {
   "source"?: "reader" | "elicited";
 };
 
+/** How often the blind reader finds a turn where the speaker's own form says it stands. */
+export type StanceAgreement = {
+  "same": number;
+  "turns": number;
+};
+
 /** The current state of a debate and its follow-ups. */
 export type State = {
   "follows": Array<RunSummary>;
@@ -1950,6 +1968,7 @@ export type Statistics = {
   "left_out": number;
   "people": PeopleAccord;
   "since": string | null;
+  "targets": Array<ExtentTarget>;
   "threshold": ExtentThreshold;
   "ungrouped": number;
   "whole": RunGroup;

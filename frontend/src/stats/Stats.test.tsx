@@ -41,6 +41,7 @@ const statistics = (change: Partial<Statistics> = {}): Statistics => ({
   whole: group(),
   groups: [],
   threshold: { pairs: 1, needed: 30, complexity: null, gain: null, price: 0.13 },
+  targets: [],
   people: { labels: 0, needed: 200, remark: "", verdicts: accord, rungs: accord },
   left_out: 0,
   ungrouped: 0,
@@ -106,4 +107,25 @@ test.each(HOSTILE.slice(0, 12))("names of groups and results are words only (%#)
   const some = group({ value: text, dollars_by_outcome: { [text]: figure(12, 0.5) } });
   const container = await shown(statistics({ by: "task", whole: { ...some, value: "" }, groups: [some] }));
   expect(dangers(container)).toEqual([]);
+});
+
+test("too few labels of people are counted", async () => {
+  const people = { labels: 12, needed: 200, remark: "not checked against people", verdicts: accord, rungs: accord };
+  const text = (await shown(statistics({ people }))).textContent;
+  expect(text).toContain("Not checked against people: 12 of 200 labels");
+});
+
+test("with enough labels, agreement with people is told for each question", async () => {
+  const verdicts = { pairs: 210, same: 180, kappa: 0.71 };
+  const people = { labels: 220, needed: 200, remark: "", verdicts, rungs: { pairs: 205, same: 205, kappa: null } };
+  const text = (await shown(statistics({ people }))).textContent;
+  expect(text).toContain("Whether words fit deeds: the same in 180 of 210 turns, κ 0.71.");
+  expect(text).toContain("How far causes reach: the same in 205 of 205 turns.");
+});
+
+test("targets of the source stand beside what was measured", async () => {
+  const targets = [{ figure: "gamma_mean", standard: null, extended: 0.76, target: 0.8, reached: false }];
+  expect(row(await shown(statistics({ targets })), "Reasoning (ρ)not known")).toBe(
+    "Reasoning (ρ)not known0.76at least 0.80no",
+  );
 });

@@ -91,9 +91,39 @@ export function Found({ found, span }: { found: Statistics; span: string }) {
         <Card title={w.threshold}>
           <p className="text-sm">{threshold(found)}</p>
         </Card>
+        {whole.evaluated > 0 && (
+          <Card title={w.people}>
+            <p className="text-sm">{people(found)}</p>
+          </Card>
+        )}
       </div>
+      <Targets found={found.targets} />
       <Intervals groups={groups} />
     </div>
+  );
+}
+
+/** What the source document promises of debates with all seats, beside what was measured. */
+function Targets({ found }: { found: Statistics["targets"] }) {
+  if (!found?.length) return null;
+  const shown = (name: string, value: number | null) => (value === null ? w.absent : written(name, value));
+  return (
+    <Card title={w.targets}>
+      <Table
+        quiet
+        className="md:w-auto"
+        caption={w.targetsCaption}
+        rows={[...found]}
+        name={(one) => one.figure}
+        columns={[
+          { key: "figure", head: w.figure, cell: (one) => named(one.figure) },
+          { key: "standard", head: w.standard, cell: (one) => shown(one.figure, one.standard) },
+          { key: "extended", head: w.extended, cell: (one) => shown(one.figure, one.extended) },
+          { key: "target", head: w.target, cell: (one) => w.aims(written(one.figure, one.target), one.figure) },
+          { key: "reached", head: w.reached, cell: (one) => w.reaches(one.reached) },
+        ]}
+      />
+    </Card>
   );
 }
 
@@ -178,4 +208,11 @@ function threshold({ threshold: found }: Statistics): string {
   return found.complexity > 1
     ? w.thresholdNever(found.pairs)
     : w.thresholdSays(found.complexity.toFixed(2), found.pairs);
+}
+
+function people({ people: found }: Statistics): string {
+  if (found.remark) return w.peopleNone(found.labels, found.needed);
+  return (["verdicts", "rungs"] as const)
+    .map((what) => w.peopleAgree(w.peopleOn[what], found[what].same, found[what].pairs, found[what].kappa?.toFixed(2)))
+    .join(" ");
 }

@@ -109,6 +109,20 @@ export const words = {
     thresholdSays: (complexity: string, many: number) =>
       `From complexity ${complexity}, over ${many} questions debated both ways. It is told, and never applied by itself.`,
     thresholdNever: (many: number) => `At no complexity, over ${many} questions debated both ways.`,
+    targets: "Targets of the source document for all seats",
+    targetsCaption: "Medians of debates between two speakers and with all seats, beside the target",
+    standard: "Two speakers",
+    extended: "All seats",
+    target: "Target",
+    aims: (target: string, figure: string) => `${figure === "dollars" ? "at most" : "at least"} ${target}`,
+    reached: "Reached",
+    reaches: (so: boolean | null) => (so === null ? "not known" : so ? "yes" : "no"),
+    people: "Do people agree?",
+    peopleNone: (had: number, needed: number) =>
+      `Not checked against people: ${had} of ${needed} labels that this needs exist. Give some: hustings label RUN`,
+    peopleOn: { verdicts: "Whether words fit deeds", rungs: "How far causes reach" },
+    peopleAgree: (what: string, same: number, pairs: number, kappa: string | undefined) =>
+      `${what}: the same in ${same} of ${count(pairs, "turn")}${kappa ? `, κ ${kappa}` : ""}.`,
     plots: "Medians with their intervals",
     plotsWhy: "A dot is a median, a bar its interval. The tables above show the same figures.",
     names: {

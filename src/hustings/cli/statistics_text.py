@@ -11,6 +11,7 @@ from hustings.evaluation.many_runs import (
     FEWEST_RUNS,
     GROUPINGS,
     Calibration,
+    ExtentTarget,
     ExtentThreshold,
     FigureOverRuns,
     RunFigures,
@@ -55,6 +56,7 @@ def lines_of_statistics(found: Statistics) -> Iterator[str]:
     yield ""
     yield _calibration(found.whole.calibration)
     yield _threshold(found.threshold)
+    yield from _targets(found.targets)
     if found.whole.evaluated:
         yield _people(found.people)
     if found.left_out:
@@ -139,6 +141,16 @@ def _threshold(found: ExtentThreshold) -> str:
         f"Extended debate {pays}, over {found.pairs} questions held both ways (mean net gain in depth "
         f"{signed(found.gain, 3)}, a dollar taken as {decimal(found.price, 2)}). It is told, not applied."
     )
+
+
+def _targets(found: Sequence[ExtentTarget]) -> Iterator[str]:
+    if found:
+        yield "Targets of the source document for extended debates: standard, extended, target"
+    for one in found:
+        shown = [_value(one.figure, value) if value is not None else "–" for value in (one.standard, one.extended)]
+        word = {True: "reached", False: "missed", None: "not known"}[one.reached]
+        limit = "at most " if one.figure == "dollars" else ""
+        yield f"  {named(one.figure):<24} {', '.join(shown)}, {limit}{_value(one.figure, one.target)}: {word}"
 
 
 def _people(found: PeopleAccord) -> str:

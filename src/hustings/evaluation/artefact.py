@@ -229,6 +229,13 @@ class LookFigures(_Part):
     """Seat to its latest stance."""
 
 
+class StanceAgreement(_Part):
+    """How often the blind reader finds a turn where the speaker's own form says it stands."""
+
+    turns: int = 0
+    same: int = 0
+
+
 class StopReading(_Part):
     """When the stop rule would have ended the debate, and why."""
 
@@ -291,6 +298,8 @@ class DebateFigures(_Part):
     redundancy: Share | None = None
     dominance: Share | None = None
     """Gini of influence over the seats."""
+    one_position: Share | None = None
+    """Scored turns that do not take back at their end what they began with, of all scored turns."""
     tokens: int | None = None
     cost: float | None = None
     legacy: LegacyFigures = LegacyFigures()
@@ -326,6 +335,7 @@ class OwnFigures(_Part):
     rca: RcaDetails = RcaDetails()
     t3: T3Details = T3Details()
     looks: tuple[LookFigures, ...] = ()
+    form_agreement: StanceAgreement = StanceAgreement()
     stop: StopReading | None = None
     instability_index: Share | None = None
     """Mean of both instability indices, as far as they are known."""

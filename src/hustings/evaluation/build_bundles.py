@@ -15,9 +15,9 @@ from hustings.script.debate import Proceedings
 from hustings.script.forms import OBJECTIONS, Point
 from hustings.text.words import shortened
 from hustings.transcript.models import Turn
-from hustings.transcript.notes import Note
+from hustings.transcript.notes import RULES, Note
 
-from .bundle import Bundle, BundleClaim, Critique, Stance, beliefs, mean_beliefs
+from .bundle import UNDECIDED, Bundle, BundleClaim, Critique, Stance, beliefs, mean_beliefs
 from .claim_listing import ListedClaim, ListedGround, claims_noted
 from .phases import PhasedTurn, evaluated_turns
 from .point_matching import ClaimRelation, Matches, matches_noted
@@ -163,7 +163,7 @@ class DebateMaterial:
 
     @cached_property
     def bundles(self) -> tuple[Bundle, ...]:
-        stances = _stances(self.notes, self.options)
+        stances, stated = _stances(self.notes, self.options), _stated(self.judged.notes, self.options)
         return tuple(
             Bundle(
                 turn_id=one.turn.turn_id,
@@ -173,6 +173,7 @@ class DebateMaterial:
                 claims=tuple(map(self._claim, self.claims_of(one.turn.turn_id))),
                 critiques=tuple(self._critiques(one.turn)),
                 stance=None if one.assigned else stances.get(one.turn.turn_id),
+                stated=None if one.assigned else stated.get(one.turn.turn_id),
             )
             for one in self.turns.values()
         )
@@ -251,4 +252,17 @@ def _stances(notes: Iterable[Note], options: Sequence[str]) -> dict[str, Stance]
     return {
         turn: Stance(beliefs=mean_beliefs(several) or {}, quote=str(found[turn][0]["quote"]))
         for turn, several in read.items()
+    }
+
+
+def _stated(notes: Iterable[Note], options: Sequence[str]) -> dict[str, str]:
+    """Turn to where its form says that it stands, for protocols whose forms ask for that."""
+    return {
+        subject.turn_id: says
+        for note in notes
+        if note.kind == STANCE_NOTE
+        and note.by == RULES
+        and (says := str(note.body.get("says"))) in (*options, UNDECIDED)
+        for subject in note.about
+        if subject.turn_id
     }

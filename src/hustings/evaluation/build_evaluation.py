@@ -30,7 +30,16 @@ from .artefact import (
 from .bundle import Amount, Bundle, Distribution, favoured, moved
 from .controller import LAWS, instructions, replay
 from .crit import CritMark, crit_summary, judged, panel_mark, quoted_by, spread_of
-from .debate_figures import debate_figures, dominance, looks_of, loop_figures, seat_figures, told_looks
+from .debate_figures import (
+    debate_figures,
+    dominance,
+    form_agreement,
+    looks_of,
+    loop_figures,
+    one_position,
+    seat_figures,
+    told_looks,
+)
 from .evaluation_material import EvaluationMaterial
 from .judge_answers import TurnAnswers
 from .judge_panel import badges, disagree, is_independent, judge_agreement
@@ -311,12 +320,13 @@ class _Computed:
             law=given.law,
             agreement=agreement,
             looks=told_looks(self.looks, [alarm(a, b) for a, b in pairwise(self.looks)], self.bundles, self.rhos),
+            form_agreement=form_agreement(self.bundles),
             stop=first_stop(self.looks, given.cap),
             instability_index=instability(self.raudit.instability_index, self.pid.instability_index),
             seats=seats,
             syntheses=self.syntheses,
             metrics=debate_figures(given.transcript, self.bundles, self.looks, self.syntheses, usage).model_copy(
-                update={"dominance": dominance(seats.values())}
+                update={"dominance": dominance(seats.values()), "one_position": one_position(self.marks.values())}
             ),
             loop=loop_figures(given.transcript, self.bundles, self.verdicts, self.rhos, self.deeds),
             controller_would=self.would,

@@ -22,6 +22,8 @@ Phase = Literal["opening", "critique", "revision", "synthesis"]
 Rung = Literal["L1", "L2", "L3"]
 """Rung of the ladder of causes: things go together; doing changes; what would have been."""
 
+UNDECIDED = "undecided"
+
 FIRMNESS: Mapping[Firmness, float] = {"none": 0.0, "leans": 0.4, "holds": 0.7, "certain": 0.9}
 """How far above chance each word puts the option: p = 1/k + w (1 - 1/k) for k options."""
 MOVED, MOVED_FULLY = 0.10, 0.35
@@ -85,6 +87,8 @@ class Bundle(_Frozen):
     """What was put to the seat since it last spoke, in order of the record."""
     stance: Stance | None = None
     """None where the side was assigned, the question has no options, or nothing could be read."""
+    stated: str | None = None
+    """The option that the speaker's own form names, or `undecided`: a cross-check, from which no figure is made."""
 
     @property
     def grounds(self) -> frozenset[str]:

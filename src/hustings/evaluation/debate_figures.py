@@ -15,10 +15,11 @@ from .artefact import (
     LookFigures,
     LoopFigures,
     SeatFigures,
+    StanceAgreement,
     SynthesisFigures,
 )
-from .bundle import Amount, Bundle, Critique, Distribution
-from .crit import TARGET, TINY, spread_of
+from .bundle import UNDECIDED, Amount, Bundle, Critique, Distribution, favoured
+from .crit import TARGET, TINY, CritMark, spread_of
 from .debate_metrics import (
     argument_diversity,
     cost_efficiency,
@@ -121,6 +122,19 @@ def seat_figures(
 def dominance(seats: Iterable[SeatFigures]) -> float | None:
     """Gini of influence over the seats: whether one of them moved all the others."""
     return gini([float(seat.influence) for seat in seats if seat.influence is not None])
+
+
+def one_position(marks: Iterable[CritMark]) -> float | None:
+    """Share of scored turns whose conclusion did not drift, by most judges or by words that the reader quotes."""
+    scored = [mark for mark in marks if mark.pillars]
+    return fmean(all(one.kind != "conclusion_drift" for one in mark.failures) for mark in scored) if scored else None
+
+
+def form_agreement(bundles: Iterable[Bundle]) -> StanceAgreement:
+    """The reader's stance beside that of the speaker's form, where both are known."""
+    both = [(bundle.stated, favoured(bundle.beliefs) or UNDECIDED) for bundle in bundles if bundle.beliefs]
+    pairs = [(said, read) for said, read in both if said]
+    return StanceAgreement(turns=len(pairs), same=sum(said == read for said, read in pairs))
 
 
 def _mover(bundle: Bundle, answers: TurnAnswers) -> Critique | None:

@@ -45,6 +45,11 @@ ORIGINS: Mapping[str, Origin] = {
 """Every figure that is told, in this order."""
 
 
+EXTENTS = ("standard", "extended")
+TARGETS = {"gamma_mean": 0.8, "decision_confidence": 0.85, "argument_diversity": 0.8, "dollars": 1.25}
+"""Targets of source document 003 for debates with all seats. Its success rate is the share that came true."""
+
+
 @dataclass(frozen=True)
 class RunFigures:
     """What is known of one finished debate."""
@@ -109,6 +114,19 @@ class ExtentThreshold(BaseModel, frozen=True):
     """What a dollar is worth in depth. The threshold is told, and never applied by itself."""
 
 
+class ExtentTarget(BaseModel, frozen=True):
+    """What source document 003 promises of debates with all seats, beside the medians that were measured."""
+
+    figure: str
+    standard: float | None
+    """Median of debates between two speakers; null below ten."""
+    extended: float | None
+    """Median of debates with all seats; null below ten."""
+    target: float
+    """At least this much; of dollars, at most."""
+    reached: bool | None
+
+
 class RunGroup(BaseModel, frozen=True):
     """Debates that have something in common."""
 
@@ -131,6 +149,8 @@ class Statistics(BaseModel, frozen=True):
     groups: tuple[RunGroup, ...]
     """The largest first; empty unless they are asked for."""
     threshold: ExtentThreshold
+    targets: tuple[ExtentTarget, ...] = ()
+    """Empty until ten evaluated debates with all seats have one of the figures."""
     people: PeopleAccord = accord(())
     """How far the evaluations agree with people."""
     left_out: int = 0
@@ -153,6 +173,7 @@ def statistics_of(
         whole=_group("", runs),
         groups=tuple(_group(value, some) for value, some in largest),
         threshold=_threshold(runs),
+        targets=_targets(runs),
         left_out=left_out,
         ungrouped=len(runs) - sum(map(len, members.values())) if by else 0,
     )
@@ -229,6 +250,17 @@ def _threshold(runs: Iterable[RunFigures]) -> ExtentThreshold:
     if found is None:
         return ExtentThreshold(pairs=len(pairs))
     return ExtentThreshold(pairs=len(pairs), complexity=found[0], gain=_rounded(found[1]))
+
+
+def _targets(runs: Sequence[RunFigures]) -> tuple[ExtentTarget, ...]:
+    ways = {way: _group(way, [one for one in runs if one.groups.get("extent") == way]) for way in EXTENTS}
+    found: list[ExtentTarget] = []
+    for name, target in TARGETS.items():
+        measured = [ways[way].figures.get(name) for way in EXTENTS]
+        standard, extended = (one.median if one else None for one in measured)
+        reached = None if extended is None else extended <= target if name == "dollars" else extended >= target
+        found.append(ExtentTarget(figure=name, standard=standard, extended=extended, target=target, reached=reached))
+    return tuple(found) if any(one.extended is not None for one in found if one.figure != "dollars") else ()
 
 
 def held_both_ways(runs: Iterable[RunFigures]) -> Iterable[tuple[float, float, float]]:

@@ -13,9 +13,9 @@ from hustings.script.moves import Brief, Exhibit
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Remark
 
+from .bundle import UNDECIDED
 from .reading import SPEAKS, AnswerOption, ShortQuote, flagged, lifted, shuffled_options, stands
 
-UNDECIDED = "undecided"
 NOTE = "stance"
 
 

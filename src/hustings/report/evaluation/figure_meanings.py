@@ -87,6 +87,9 @@ def movement_of(evaluation: Evaluation) -> Iterator[str]:
     if own.stop:
         yield _stop(own.stop)
     yield f"Instability index: {figure(own.instability_index)}. Drift score: {figure(audit.behavioral_drift_score)}."
+    if own.form_agreement.turns:
+        fits = own.form_agreement
+        yield f"The reader finds speakers where their own forms do in {fits.same} of {many(fits.turns, 'turn')}."
     loop = own.loop
     if loop.recovery_rate is not None or loop.paranoia_rate is not None:
         yield f"After instructions: recovered {figure(loop.recovery_rate)}, unsettled {figure(loop.paranoia_rate)}."
@@ -143,6 +146,7 @@ def metrics_of(evaluation: Evaluation) -> Iterator[EvaluationMetric]:
         "Cost efficiency": figure(found.cost_efficiency, 3),
         "Redundancy": figure(found.redundancy),
         "Dominance": figure(found.dominance),
+        "One position a turn": figure(found.one_position),
         "Instability of positions": figure(audit.instability_index),
         "Instability of quality": figure(pid.instability_index),
         "Drift": figure(audit.behavioral_drift_score),
@@ -221,6 +225,7 @@ MEANINGS: dict[str, tuple[str, str, str]] = {
     "Cost efficiency": ("0 and up", "challenged distinct points for 1,000 tokens", "value"),
     "Redundancy": ("0 to 1", "claims whose point another speaker had made", "that agreement is bad"),
     "Dominance": ("0 to 1", "how unequally speakers moved each other (Gini)", "that one speaker was right"),
+    "One position a turn": ("0 to 1", "scored turns whose end keeps to their beginning", "that the position is right"),
     "Instability of positions": ("0 to 1", "returns to a position left before", "that a change was wrong"),
     "Instability of quality": ("0 to 1", "how far quality went to and fro", "that quality was low"),
     "Drift": ("0 to 1", "movement without a quoted reason", "that the last position is wrong"),
