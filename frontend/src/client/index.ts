@@ -1249,9 +1249,10 @@ export type NewRepeat = {
   "swapped"?: boolean;
 };
 
-/** How a debate that failed or stopped goes on. Answers that were given and paid for are kept. */
+/** How a debate that failed, stopped or hangs goes on. Answers that were given and paid for are kept. */
 export type NewRetry = {
   "budget"?: number | null;
+  "instead"?: boolean;
   "seats"?: Record<string, string>;
   "seconds"?: number | null;
 };
@@ -1930,6 +1931,7 @@ export type Stance = {
 /** The current state of a debate and its follow-ups. */
 export type State = {
   "follows": Array<RunSummary>;
+  "large": boolean;
   "live": LiveRun | null;
   "questions": Array<Question>;
   "report": RunSummary;
@@ -2322,6 +2324,7 @@ export type View = {
   "made": string;
   "marks": Array<MarkGrid>;
   "model_summary": ModelSummary | null;
+  "part": "" | "verdict";
   "protocol": string;
   "quotes": Array<QuoteView>;
   "replies": Array<ReplyView>;
@@ -2337,6 +2340,7 @@ export type View = {
   "topic": string;
   "totals": Array<Told>;
   "trace": Trace;
+  "turns": number;
   "votes": Ready | null;
 };
 
