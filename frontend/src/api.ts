@@ -116,8 +116,12 @@ export const useFirstScreen = (id: string, wanted: boolean) =>
 /** Sends for a debate while the program of its page is still on its way. */
 export async function sendFor(id: string, first: boolean): Promise<void> {
   if (SHARED_VIEW || sampleNamed(id)) return;
-  const state = await client.fetchQuery(stateOf(id)).catch(() => null); // the page asks again, and tells
-  if (state?.viewable) await client.prefetchQuery(first && state.large ? firstScreenOf(id) : viewOf(id));
+  try {
+    const state = await client.ensureQueryData(stateOf(id));
+    if (state.viewable) await client.ensureQueryData(first && state.large ? firstScreenOf(id) : viewOf(id));
+  } catch {
+    // The page asks again, and tells what is wrong.
+  }
 }
 
 /** The documents of a debate that may be read here, and the quotes in what was said; `turns` of it are over. */
