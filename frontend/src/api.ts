@@ -73,12 +73,16 @@ export const useAbout = () =>
 /** What the caller may do; until the server has told, nothing but read. */
 export const useRole = (): T.About["role"] => useAbout().data?.role ?? "viewer";
 
-export const useDebateState = (id: string) =>
-  useQuery({
-    queryKey: ["state", id],
-    queryFn: ({ signal }) => get<T.State>(at(id), signal),
-    enabled: !SHARED_VIEW && !sampleNamed(id),
-  });
+const stateOf = (id: string) => ({
+  queryKey: ["state", id],
+  queryFn: ({ signal }: Asked) => get<T.State>(at(id), signal),
+});
+
+export const useDebateState = (id: string) => useQuery({ ...stateOf(id), enabled: !SHARED_VIEW && !sampleNamed(id) });
+
+interface Asked {
+  signal: AbortSignal;
+}
 
 /** A sample comes with the program: it has a view like a debate, and no run behind it. */
 const sample = async (name: string, id: string, signal: AbortSignal): Promise<T.View> => {
@@ -86,15 +90,39 @@ const sample = async (name: string, id: string, signal: AbortSignal): Promise<T.
   return { ...view, run_id: id };
 };
 
+const viewOf = (id: string) => ({
+  queryKey: ["view", id],
+  queryFn: ({ signal }: Asked) =>
+    sampleNamed(id) ? sample(sampleNamed(id), id, signal) : get<T.View>(at(id, "view"), signal),
+});
+
 /** The whole debate. It changes only when it is judged (again), which `useDebateState` tells. */
 export const useView = (id: string, ready: boolean) =>
   useQuery({
-    queryKey: ["view", id],
-    queryFn: ({ signal }) =>
-      sampleNamed(id) ? sample(sampleNamed(id), id, signal) : get<T.View>(at(id, "view"), signal),
+    ...viewOf(id),
     enabled: (ready || sampleNamed(id) !== "") && !SHARED_VIEW,
     ...(SHARED_VIEW ? { initialData: SHARED_VIEW } : {}),
   });
+
+const firstScreenOf = (id: string) => ({
+  queryKey: ["view", id, "verdict"],
+  queryFn: ({ signal }: Asked) => get<T.View>(`${at(id, "view")}?part=verdict`, signal),
+});
+
+/** Its first screen alone: there at once, however long the debate is. */
+export const useFirstScreen = (id: string, wanted: boolean) =>
+  useQuery({ ...firstScreenOf(id), enabled: wanted && !SHARED_VIEW && !sampleNamed(id) });
+
+/** Sends for a debate while the program of its page is still on its way. */
+export async function sendFor(id: string, first: boolean): Promise<void> {
+  if (SHARED_VIEW || sampleNamed(id)) return;
+  try {
+    const state = await client.ensureQueryData(stateOf(id));
+    if (state.viewable) await client.ensureQueryData(first && state.large ? firstScreenOf(id) : viewOf(id));
+  } catch {
+    // The page asks again, and tells what is wrong.
+  }
+}
 
 /** The documents of a debate that may be read here, and the quotes in what was said; `turns` of it are over. */
 export const useDocuments = (id: string, turns = 0, enabled = true) =>

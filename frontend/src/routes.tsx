@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { type ComponentType, lazy } from "react";
+import { sendFor } from "./api";
 import { SAMPLES_OUTSIDE } from "./samples/address";
 import { SHARED_VIEW } from "./share";
 import { Frame } from "./ui/Frame";
@@ -26,6 +27,8 @@ const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 const debate = createRoute({
   getParentRoute: () => root,
   path: "/debates/$id",
+  loader: ({ params: { id }, location }) =>
+    void sendFor(id, location.pathname.replace(/\/$/, "").endsWith(encodeURIComponent(id))),
   component: function DebatePage() {
     return <Debate id={debate.useParams().id} />;
   },

@@ -38,6 +38,25 @@ def test_a_stopped_debate_goes_on_with_the_answers_it_has(site, stopped):
     site.ended(again)
 
 
+def test_more_time_counts_until_the_first_word_too(site, stopped):
+    again = asked(site, stopped, "retry", seconds=300).json()["run_id"]
+    pro = spec(site, again).model_specs["pro"]
+    assert (pro.timeout, pro.first_token_timeout) == (300, 300)
+    site.http.post(f"/api/debates/{again}/cancel")
+    site.ended(again)
+
+
+def test_one_that_hangs_is_stopped_and_goes_on_with_another_model_and_the_answers_it_has(site):
+    run_id = site.begin(model="improviser", seats={"con": "human"})
+    until(lambda: site.http.get(f"/api/debates/{run_id}").json()["questions"])
+    refused = asked(site, run_id, "retry", seats={"con": "improviser"})
+    again = asked(site, run_id, "retry", seats={"con": "improviser"}, instead=True).json()["run_id"]
+    endings = [site.http.get(f"/api/debates/{site.ended(one)}").json()["report"]["ending"] for one in (run_id, again)]
+    assert (refused.status_code, endings) == (409, ["cancelled", "played"])
+    first, second = (site.http.get(f"/api/debates/{one}/view").json()["speeches"][0] for one in (run_id, again))
+    assert first["words"] == second["words"]
+
+
 def test_a_debate_that_did_not_fail_is_not_retried(site, played):
     assert asked(site, played, "retry").status_code == 409
 

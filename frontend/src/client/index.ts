@@ -1260,9 +1260,10 @@ export type NewRepeat = {
   "swapped"?: boolean;
 };
 
-/** How a debate that failed or stopped goes on. Answers that were given and paid for are kept. */
+/** How a debate that failed, stopped or hangs goes on. Answers that were given and paid for are kept. */
 export type NewRetry = {
   "budget"?: number | null;
+  "instead"?: boolean;
   "seats"?: Record<string, string>;
   "seconds"?: number | null;
 };
@@ -1948,6 +1949,7 @@ export type StanceAgreement = {
 /** The current state of a debate and its follow-ups. */
 export type State = {
   "follows": Array<RunSummary>;
+  "large": boolean;
   "live": LiveRun | null;
   "questions": Array<Question>;
   "report": RunSummary;
@@ -2341,6 +2343,7 @@ export type View = {
   "made": string;
   "marks": Array<MarkGrid>;
   "model_summary": ModelSummary | null;
+  "part": "" | "verdict";
   "protocol": string;
   "quotes": Array<QuoteView>;
   "replies": Array<ReplyView>;
@@ -2356,6 +2359,7 @@ export type View = {
   "topic": string;
   "totals": Array<Told>;
   "trace": Trace;
+  "turns": number;
   "votes": Ready | null;
 };
 

@@ -50,7 +50,7 @@ export function Tell({ id, speakers }: { id: string; speakers: readonly Seat[] }
     if (text.trim()) tell.mutate();
   };
   return (
-    <form onSubmit={submit} className="mt-8 max-w-[75ch] border-t border-line pt-4">
+    <form onSubmit={submit} className="max-w-[75ch] border-y border-line py-4">
       <TextField
         label={words.live.tell}
         hint={words.live.tellHint}

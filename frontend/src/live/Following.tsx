@@ -19,8 +19,10 @@ export function Following({ state, ending }: { state: State; ending: Ending | nu
   const going = follows.find((run) => !over(run));
   const done = settled(state);
   return (
-    <section className="mt-10 rounded-lg border border-line bg-raised p-5" aria-live="polite">
-      <p className="font-semibold">{words.live.ended(how)}</p>
+    <section className="mt-10 rounded-lg border border-line bg-raised p-5">
+      <p role="status" className="font-semibold">
+        {words.live.ended(how)}
+      </p>
       <ul className="mt-3 space-y-2 text-sm">
         {follows.map((run) => (
           <li key={run.run_id}>{run === going ? <Going run={run} /> : <Over run={run} />}</li>

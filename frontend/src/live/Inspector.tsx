@@ -12,10 +12,12 @@ interface Props {
   floor: Floor;
   cap: number | null;
   score: Score | null;
+  /** Of a fixed height. */
+  children?: ReactNode;
 }
 
 /** What grows stands last, so that nothing below it moves. */
-export function Inspector({ floor, cap, score }: Props) {
+export function Inspector({ floor, cap, score, children }: Props) {
   return (
     <div className="space-y-7 text-sm">
       {score && (
@@ -24,6 +26,7 @@ export function Inspector({ floor, cap, score }: Props) {
         </Part>
       )}
       <Cost floor={floor} cap={cap} />
+      {children}
       <Breaches floor={floor} />
       <Docket floor={floor} />
       <Asides floor={floor} />

@@ -4,10 +4,13 @@ import { ArrowDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type LiveRun, type OpenCall, type State, useRole } from "../api";
 import { countWords } from "../people/counting";
+import { RetryButtons } from "../runs/GoOn";
 import { buttonLook } from "../ui/Button";
+import { FailureCard } from "../ui/FailureCard";
 import { useKeys } from "../ui/keys";
-import { Announced, Care, Loading, NoPage } from "../ui/Said";
+import { Announced, Loading, NoPage } from "../ui/Said";
 import { words } from "../words/doing";
+import { words as verdict } from "../words/verdict";
 import { benches } from "./bench";
 import { Dial, Tell } from "./Controls";
 import { ahead } from "./clock";
@@ -72,11 +75,11 @@ function Hall({ state, followed, live, offset }: HallProps) {
   const weights = useSteady(live?.weights ?? NO_WEIGHTS);
   const table = useMemo(() => (Object.keys(weights).length ? score(floor, weights) : null), [floor, weights]);
   const seats = useMemo(() => benches(floor, calls), [floor, calls]);
-  const beside = (
-    <>
-      <Inspector floor={floor} cap={report.cap ?? null} score={table} />
+  const known = floor.seats.length > 0;
+  const beside = known && (
+    <Inspector floor={floor} cap={report.cap ?? null} score={table}>
       <Say state={state} floor={floor} />
-    </>
+    </Inspector>
   );
   return (
     <>
@@ -94,13 +97,17 @@ function Hall({ state, followed, live, offset }: HallProps) {
             ))}
           </aside>
         ) : (
+          // Its room is kept until the server has told what may be done.
           <div className="mb-4">
             <Faces benches={seats} />
-            <Steering state={state} floor={floor} />
+            <div className="min-h-[34px] pointer-coarse:min-h-11">
+              <Steering state={state} floor={floor} />
+            </div>
           </div>
         )}
-        <div className="min-w-0">
-          {report.state === "broken" && <Care title={words.live.state.broken}>{report.reason}</Care>}
+        {/* As high as the window: what stands below is not moved while the page fills. */}
+        <div className="min-w-0 max-lg:min-h-dvh">
+          {report.state === "broken" && <Broken state={state} floor={floor} />}
           {!floor.turns.length && !floor.open.length && <p className="py-8 text-muted">{nothingYet(state, line)}</p>}
           <Turns floor={floor} quotes={quotes} weights={weights} />
           <Now floor={floor} calls={calls} offset={offset} weights={weights} />
@@ -137,6 +144,21 @@ function Hall({ state, followed, live, offset }: HallProps) {
   );
 }
 
+/** A run that no worker can go on with: what was answered is kept, and a new try begins there. */
+function Broken({ state: { report }, floor }: { state: State; floor: Floor }) {
+  const models = floor.seats.filter((seat) => !seat.person && !STAFF.includes(seat.id)).map((seat) => seat.id);
+  return (
+    <FailureCard
+      chip={verdict.failure.chip(true)}
+      title={words.live.cannotGoOn}
+      why={report.reason}
+      kept={words.live.kept}
+    >
+      {!report.judged && <RetryButtons id={report.run_id} seats={models} />}
+    </FailureCard>
+  );
+}
+
 /** The same object as long as it says the same. */
 function useSteady(weights: Weights): Weights {
   const kept = useRef(weights);
@@ -154,10 +176,10 @@ function Say({ state: { report }, floor }: { state: State; floor: Floor }) {
   const role = useRole();
   if (role !== "owner" || over(report) || report.judged) return null;
   return (
-    <>
+    <div>
       <Tell id={report.run_id} speakers={floor.seats.filter((seat) => !STAFF.includes(seat.id))} />
       {floor.seats.some((seat) => seat.id === CONTROLLER) && <Dial id={report.run_id} />}
-    </>
+    </div>
   );
 }
 

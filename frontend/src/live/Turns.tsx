@@ -243,7 +243,7 @@ function Speaker({ one, seat, call, others, offset, complaint, marks }: SpeakerP
         </p>
       )}
       {!text && one.whole && <HeldBack who={seat.name} others={others} />}
-      {!text && !one.whole && <ModelWait call={call} offset={offset} heard={false} />}
+      {!text && !one.whole && <ModelWait call={call} offset={offset} heard={false} seat={seat.id} />}
       {text && marks && <NoMarks />}
     </section>
   );

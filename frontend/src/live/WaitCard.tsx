@@ -1,7 +1,9 @@
 /** What is waited for: who, since when, which try, and when it is given up. Nothing waits silently. */
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import type { OpenCall, Question } from "../api";
 import { buttonLook } from "../ui/Button";
+import { Announced } from "../ui/Said";
 import { clock, words } from "../words/doing";
 import { useNow, waitOf } from "./clock";
 import type { Awaited, Floor } from "./events";
@@ -9,6 +11,9 @@ import { lookAgain } from "./state";
 import { seatOf, Who } from "./Who";
 import { Bar } from "./WordBar";
 
+const Instead = SHARED ? null : lazy(() => import("./Instead"));
+/** Seconds after which a wait can be ended otherwise; the room for it is kept before. */
+const LONG_WAIT = 10;
 const CARD = "rounded-lg border bg-sunken px-4 py-3 text-sm";
 
 function Line({ time, says }: { time: number; says: string }) {
@@ -19,8 +24,16 @@ function Line({ time, says }: { time: number; says: string }) {
   );
 }
 
+interface ModelProps {
+  call: OpenCall | undefined;
+  offset: number;
+  heard: boolean;
+  /** Who is waited for. */
+  seat: string;
+}
+
 /** A model that was asked and has not said a word, or does not come to its end. */
-export function ModelWait({ call, offset, heard }: { call: OpenCall | undefined; offset: number; heard: boolean }) {
+export function ModelWait({ call, offset, heard, seat }: ModelProps) {
   const now = useNow(offset);
   if (call?.state === "waiting") return <p className={`${CARD} border-dashed border-edge`}>{words.live.wait.putOff}</p>;
   const wait = waitOf(call, now, heard);
@@ -34,10 +47,17 @@ export function ModelWait({ call, offset, heard }: { call: OpenCall | undefined;
       </p>
       <Bar value={since} most={until} look="wait" label={words.live.wait.until(clock(until))} />
       <p>
-        <span role="status">{words.live.wait.tryOf(attempt, attempts)}</span>{" "}
+        <span {...(attempt > 1 ? { role: "status" } : {})}>{words.live.wait.tryOf(attempt, attempts)}</span>{" "}
         {since > until ? words.live.wait.past : words.live.wait.until(clock(until))}{" "}
         {before && <span className="text-muted">{words.live.wait.before(before.fault, before.seconds)}</span>}
       </p>
+      {Instead && (
+        <div className="min-h-[34px] pointer-coarse:min-h-11">
+          <Suspense>
+            <Instead seat={seat} until={until} shown={since >= LONG_WAIT} />
+          </Suspense>
+        </div>
+      )}
     </div>
   );
 }
@@ -114,12 +134,11 @@ export function Disconnected({ since, again }: { since: number; again: number | 
   const now = useNow(0);
   const wait = again === null ? 0 : Math.ceil((again - now) / 1_000);
   return (
-    <div
-      role="status"
-      className="fixed bottom-20 left-1/2 z-20 w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 rounded-lg border border-care-edge bg-care px-4 py-3 text-sm shadow-lg"
-    >
+    <div className="fixed bottom-20 left-1/2 z-20 w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 rounded-lg border border-care-edge bg-care px-4 py-3 text-sm shadow-lg">
+      {/* Those who listen are told once, not every second. */}
+      <Announced>{words.live.offlineSays}</Announced>
       <p className="font-semibold">{words.live.offline(clock(Math.max(0, (now - since) / 1_000)))}</p>
-      <p aria-live="off">{words.live.offlineWhy(wait)}</p>
+      <p>{words.live.offlineWhy(wait)}</p>
     </div>
   );
 }

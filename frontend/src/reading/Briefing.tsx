@@ -17,20 +17,31 @@ const GoOn = SHARED ? null : lazy(async () => ({ default: (await import("../runs
 
 export default function Briefing() {
   const view = useDebate();
-  const coming = useContext(JudgingContext) && !view.judgement;
+  const coming = useContext(JudgingContext) && !view.digest.judged;
+  const first = coming ? <Skeleton shape="verdict" /> : <FirstScreen />;
   return (
     <div className="space-y-12">
-      {coming ? <Skeleton shape="verdict" /> : <FirstScreen />}
+      {first}
+      {view.part ? <Skeleton /> : <Further />}
+    </div>
+  );
+}
+
+/** Below the first screen; of a long debate it comes later. */
+function Further() {
+  const view = useDebate();
+  return (
+    <>
       <Summary />
       <OwnResult />
       {view.judgement && view.trace.rows.length > 0 && <Fates />}
-      {GoOn && !readOnly(view.run_id) && view.speeches.length > 0 && (
+      {GoOn && !readOnly(view.run_id) && view.turns > 0 && (
         <Suspense>
           <GoOn view={view} />
         </Suspense>
       )}
       <Rest />
-    </div>
+    </>
   );
 }
 

@@ -1,7 +1,16 @@
 /** Around every page of one debate: its motion, how it ended, and the ways to read it. */
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
-import { client, type RunSummary, type State, useDebateState, useRole, useView, type View } from "../api";
+import {
+  client,
+  type RunSummary,
+  type State,
+  useDebateState,
+  useFirstScreen,
+  useRole,
+  useView,
+  type View,
+} from "../api";
 import { sampleNamed } from "../samples/address";
 import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
@@ -41,14 +50,23 @@ const GO = {
 
 export default function Debate({ id }: { id: string }) {
   const state = useDebateState(id);
-  const view = useView(id, state.data?.viewable ?? false);
+  const { viewable = false, large = false } = state.data ?? {};
+  const early = useVerdictOpen(id) && viewable && large;
+  const first = useFirstScreen(id, early);
+  // One after the other: both at once would take the same time for each.
+  const view = useView(id, viewable && !(early && first.isLoading));
   useJudgingWatched(id, state.data);
-  if (view.data) return <Pages view={view.data} state={state.data} />;
+  const shown = view.data ?? (early ? first.data : undefined);
+  if (shown) return <Pages view={shown} state={state.data} />;
   if (state.error || view.error)
     return <NoPage error={state.error ?? view.error} again={() => void (state.error ? state : view).refetch()} />;
   if (state.data && !state.data.viewable) return <Running id={id} />;
   return <Skeleton shape="verdict" />;
 }
+
+/** Whether the first page of a debate is open. */
+const useVerdictOpen = (id: string) =>
+  useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, "").endsWith(encodeURIComponent(id)) });
 
 /** While what follows a debate is under way, look again: the view will have more in it. */
 function useJudgingWatched(id: string, state: State | undefined) {
@@ -68,9 +86,9 @@ const LOOK_AGAIN = 3_000;
 const underWay = (run: RunSummary) => run.state === "waiting" || run.state === "running";
 
 function Running({ id }: { id: string }) {
-  const path = useRouterState({ select: (state) => state.location.pathname });
   const navigate = useNavigate();
-  if (Live && path.replace(/\/$/, "").endsWith(encodeURIComponent(id))) return <Live id={id} />;
+  const first = useVerdictOpen(id);
+  if (Live && first) return <Live id={id} />;
   return (
     <Empty title={<h1 className="text-lg">{words.debate.stillRunning}</h1>}>
       <p className="mb-5">{words.debate.stillWhy}</p>
@@ -89,7 +107,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   const path = useRouterState({ select: (router) => router.location.pathname });
   const first = !VIEWS.some((page) => page && (path.endsWith(`/${page}`) || path.includes(`/${page}/`)));
   const owner = useRole() === "owner";
-  const evaluable = !readOnly(view.run_id) && owner && view.speeches.length > 0;
+  const evaluable = !readOnly(view.run_id) && owner && view.turns > 0;
   const there = { documents: view.documents?.length, evaluation: view.evaluation || evaluable };
   const views = VIEWS.filter((page) => !(page in there) || there[page as keyof typeof there]);
   const follows = state?.follows.filter(underWay) ?? [];
@@ -128,7 +146,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
               {" · "}
               <time dateTime={view.created_at}>{day(view.created_at)}</time>
               {" · "}
-              {words.debate.turns(view.speeches.length)}
+              {words.debate.turns(view.turns)}
             </p>
           }
         />

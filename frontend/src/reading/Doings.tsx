@@ -18,7 +18,7 @@ export function Doings({ view, judging }: { view: View; judging: boolean }) {
   const { data: about } = useAbout();
   const [asking, setAsking] = useState(false);
   const narrow = useNarrow();
-  const panel = view.judgement ? words.debate.panelAgain : words.debate.panel;
+  const panel = view.digest.judged ? words.debate.panelAgain : words.debate.panel;
   const doings = doable(view, about, { panel, judging, ask: () => setAsking(true) });
   const fixed = readOnly(view.run_id);
   const formats =
@@ -76,7 +76,7 @@ function doable(
   { panel, judging, ask }: { panel: string; judging: boolean; ask: () => void },
 ): { first: Doing[]; more: Doing[] } {
   if (readOnly(view.run_id) || !about) return { first: [], more: [] };
-  const judgeable = view.speeches.length > 0 && view.ending.kind !== "failed";
+  const judgeable = view.turns > 0 && view.ending.kind !== "failed";
   const id = view.run_id;
   const judge: Doing = (look) => (
     <a key="judge" href={`/debates/${encodeURIComponent(id)}/judge`} className={look}>

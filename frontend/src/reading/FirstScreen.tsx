@@ -22,7 +22,7 @@ export function FirstScreen() {
   return (
     <div className="space-y-4">
       {first.failure ? <Failure told={first.failure} /> : <Verdict told={first} change={digest.would_change} />}
-      {view.ending.kind !== "played" && TryAgain && !readOnly(view.run_id) && (
+      {!first.failure && view.ending.kind !== "played" && TryAgain && !readOnly(view.run_id) && (
         <Suspense>
           <TryAgain view={view} />
         </Suspense>
@@ -47,7 +47,7 @@ function Verdict({ told, change }: { told: Told; change: string }) {
       note={scored && told.bars_note}
       trust={told.trust ?? undefined}
       change={change}
-      help={told.weak && view.speeches.length > 0 && <Help id={view.run_id} />}
+      help={told.weak && view.turns > 0 && <Help id={view.run_id} />}
     />
   );
 }

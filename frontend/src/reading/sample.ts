@@ -88,6 +88,8 @@ export function sample(words = "Cars take room.", turns = 4): View {
   const cell = { mean: 7, shown: "7.0", heat: 7, judges: [{ judge: words, mark: 7, shown: "7.0" }], spread: "" };
   const table = { caption: words, heads: [words, "points"], rows: [[words, "1.0"]] };
   return {
+    part: "",
+    turns: speeches.length,
     run_id: "d-1",
     topic: words,
     background: null,

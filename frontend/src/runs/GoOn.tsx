@@ -12,7 +12,7 @@ import { goOn as words } from "../words/runs";
 const LONGER = 600;
 
 /** Asks the server to go on, and leads to the debate that begins. */
-function useGoOn(id: string) {
+export function useGoOn(id: string) {
   const navigate = useNavigate();
   const keys = useRef(new Map<string, string>());
   return useMutation({
@@ -124,23 +124,34 @@ function Course({ view, going }: { view: View; going: Going }) {
   );
 }
 
-/** For a debate that failed or stopped: from the answer that is missing on. */
+/** For a debate that stopped: from the answer that is missing on. */
 export function TryAgain({ view }: { view: View }) {
-  const going = useGoOn(view.run_id);
-  const models = useAbout().data?.models ?? [];
-  const [model, setModel] = useState("");
   if (useRole() !== "owner" || SHARED || view.ending.kind === "played") return null;
-  const speakers = view.seats.filter((seat) => !seat.person).map((seat) => seat.id);
-  const seats = model ? Object.fromEntries(speakers.map((seat) => [seat, model])) : {};
-  const go = (more: object) => () => going.mutate({ what: "retry", body: { seats, ...more } });
   return (
     <section aria-labelledby="try-again" className="no-print rounded-lg border border-line bg-raised px-4 py-4 sm:px-6">
       <h2 id="try-again" className="text-lg">
         {words.failed}
       </h2>
       <p className="mt-1 text-sm">{words.failedWhy}</p>
+      <div className="mt-4">
+        <RetryButtons id={view.run_id} seats={view.seats.filter((seat) => !seat.person).map((seat) => seat.id)} />
+      </div>
+    </section>
+  );
+}
+
+/** The buttons for it, first the one that needs no choice; `seats` are those of models. */
+export function RetryButtons({ id, seats }: { id: string; seats: readonly string[] }) {
+  const going = useGoOn(id);
+  const models = useAbout().data?.models ?? [];
+  const [model, setModel] = useState("");
+  if (useRole() !== "owner" || SHARED) return null;
+  const others = model ? Object.fromEntries(seats.map((seat) => [seat, model])) : {};
+  const go = (more: object) => () => going.mutate({ what: "retry", body: { seats: others, ...more } });
+  return (
+    <div>
       {going.error && <Problem error={going.error} />}
-      <div className="mt-4 flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-end gap-3">
         <Button look="main" busy={going.isPending} onClick={go({})}>
           {words.retry}
         </Button>
@@ -156,6 +167,6 @@ export function TryAgain({ view }: { view: View }) {
           />
         </div>
       </div>
-    </section>
+    </div>
   );
 }

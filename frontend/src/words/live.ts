@@ -27,6 +27,7 @@ export const live = {
   waiting: "Waiting for a worker to start it.",
   noWords: "Nobody has spoken yet.",
   broken: "Connection lost. Reconnecting. Nothing is lost.",
+  offlineSays: "Not connected to the server.",
   offline: (time: string) => `Not connected to the server for ${time}.`,
   offlineWhy: (seconds: number) =>
     seconds > 0
@@ -179,7 +180,13 @@ export const live = {
     heldAlone: (who: string) => `${who} has spoken; you will hear it in a moment.`,
     sentBack: (text: string) => `Sent back: ${text}`,
     noLimit: "no limit",
+    more: "Ask again with 2 more minutes",
+    anotherModel: "Another model",
+    another: "Seat it",
+    moreHint: "The debate goes on from here as a new one. Answers that were given are kept; this one is asked again.",
   },
+  cannotGoOn: "The debate can't go on.",
+  kept: "Answers that were given are kept, and a new try does not pay for them again.",
   ended: (how: string) => `The debate has ended: ${how}.`,
   follows: {
     judging: "The judges score it",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from pydantic import BaseModel
 
@@ -189,14 +189,19 @@ def _about(line: str, known: set[str]) -> str:
 # -- each argument -----------------------------------------------------------------------
 
 
+def rows(judgement: Judgement, only: Container[str] | None = None) -> tuple[TraceRow, ...]:
+    """Rows of the trace table; of these arguments alone, if any are named."""
+    return tuple(_row(judgement, one) for one in judgement.trace if only is None or one.id in only)
+
+
 def trace(judgement: Judgement | None, found: Argumentation) -> Trace:
-    rows = tuple(_row(judgement, row) for row in judgement.trace) if judgement else ()
+    told = rows(judgement) if judgement else ()
     nothing = wording.NOT_WEIGHED if found.claims else wording.NOTHING_NUMBERED
     return Trace(
         heads=wording.TRACE_HEADS,
         moved_heads=wording.moved_heads(judgement.trace if judgement else ()),
-        key=wording.TRACE_KEY if rows else wording.NOTHING_FOUND if judgement else nothing,
-        rows=rows,
+        key=wording.TRACE_KEY if told else wording.NOTHING_FOUND if judgement else nothing,
+        rows=told,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import not_
+from typing import Literal
 
 from pydantic import BaseModel, Field, JsonValue
 
@@ -41,6 +42,10 @@ class DocumentView(BaseModel, frozen=True):
 
 
 class View(BaseModel, frozen=True):
+    part: Literal["", "verdict"] = Field(default="", exclude_if=not_)
+    """Which part of the view this is; empty for all of it."""
+    turns: int
+    """How many turns there are, also where a part leaves them out."""
     run_id: str
     topic: str
     background: DocumentView | None = None
@@ -61,38 +66,38 @@ class View(BaseModel, frozen=True):
     first: FirstScreen
 
     seats: tuple[Chair, ...]
-    rounds: tuple[RoundHead, ...]
-    speeches: tuple[SpeechView, ...]
-    claims: tuple[ClaimView, ...]
-    replies: tuple[ReplyView, ...]
+    rounds: tuple[RoundHead, ...] = ()
+    speeches: tuple[SpeechView, ...] = ()
+    claims: tuple[ClaimView, ...] = ()
+    replies: tuple[ReplyView, ...] = ()
     """In the order of the record: targets come before replies."""
-    told: tuple[str, ...]
+    told: tuple[str, ...] = ()
     """Interventions from outside, and absences that belong to no round."""
-    thoughts: tuple[Thought, ...]
+    thoughts: tuple[Thought, ...] = ()
 
-    judgement: Judgement | None
+    judgement: Judgement | None = None
     """The figures behind all the words below."""
     digest: Digest
     trace: Trace
-    marks: tuple[MarkGrid, ...]
-    totals: tuple[Told, ...]
+    marks: tuple[MarkGrid, ...] = ()
+    totals: tuple[Told, ...] = ()
     """How well each side argued."""
-    board: ScoreBoard | None
-    votes: Ready | None
-    hints: tuple[Hint, ...]
-    hint_key: str
-    checks: Checks | None
+    board: ScoreBoard | None = None
+    votes: Ready | None = None
+    hints: tuple[Hint, ...] = ()
+    hint_key: str = ""
+    checks: Checks | None = None
     """None if it was not judged."""
 
-    expenses: tuple[Expense, ...]
+    expenses: tuple[Expense, ...] = ()
     bill: Ready
     """What it cost, as a table."""
     cost: str
-    result: JsonValue
+    result: JsonValue = None
     """Return value of the protocol's script."""
-    result_sections: tuple[ResultSection, ...]
+    result_sections: tuple[ResultSection, ...] = ()
     """The same in words, as its protocol tells it."""
-    model_summary: ModelSummary | None
+    model_summary: ModelSummary | None = None
     evaluation: EvaluationView | None = Field(default=None, exclude_if=not_)
     """How each turn reasons and how positions moved, if it was evaluated."""
 
@@ -103,6 +108,7 @@ def view(dossier: Dossier) -> View:
     chairs, documents = record_view.chairs(proceedings), listed_in(proceedings.notes)
     quotes = quotes_of(transcript.turns, proceedings.notes, dossier.texts)
     return View(
+        turns=len(transcript.turns),
         run_id=transcript.run_id,
         topic=transcript.debate_metadata.topic or transcript.debate_id,
         background=_document(transcript.debate_metadata),
@@ -113,7 +119,7 @@ def view(dossier: Dossier) -> View:
         created_at=transcript.created_at,
         made=transcript.run_metadata.generation_mode or "",
         ending=proceedings.ending,
-        summary=wording.outcome(judgement) if judgement else _unjudged(proceedings),
+        summary=wording.outcome(judgement) if judgement else unjudged(proceedings),
         first=first_screen(dossier, chairs, quotes, len(documents)),
         seats=chairs,
         rounds=record_view.rounds(proceedings),
@@ -142,7 +148,7 @@ def view(dossier: Dossier) -> View:
     )
 
 
-def _unjudged(proceedings: Proceedings) -> str:
+def unjudged(proceedings: Proceedings) -> str:
     """How it ended, in a sentence. An imported record may not say who spoke, nor whether it is all of the debate."""
     transcript = proceedings.transcript
     if transcript.run_metadata.generation_mode != "imported":

@@ -47,8 +47,11 @@ def rendered(runs: RunQueries, run_id: str, export: Export) -> str:
     return export.render(dossier(runs, run_id, logs=getattr(export, "LOGS", False)))
 
 
-def dossier(runs: RunQueries, run_id: str, *, logs: bool = False) -> Dossier:
-    """Everything about a finished debate, which may be named by one of its judgings; with `logs`, also its events."""
+def dossier(runs: RunQueries, run_id: str, *, logs: bool = False, brief: bool = False) -> Dossier:
+    """Everything about a finished debate, which may be named by one of its judgings; with `logs`, also its events.
+
+    `brief` leaves out what no first screen tells and takes long to read: word limits and the evaluation.
+    """
     debate = runs.read(run_id).judged or run_id
     judging, found = judging_of(runs, run_id), judgement(runs, run_id)
     # What an imported debate cost is not known, which is not the same as free.
@@ -59,8 +62,8 @@ def dossier(runs: RunQueries, run_id: str, *, logs: bool = False) -> Dossier:
     written = _summary(runs, debate, judging) if judging and found else None
     if written:
         parts["summary"] = written.run_id
-    figures, evaluating = evaluation(runs, run_id), evaluation_run_of(runs, run_id)
-    if figures and evaluating:
+    figures, evaluating = None if brief else evaluation(runs, run_id), evaluation_run_of(runs, run_id)
+    if evaluating and (figures or brief):
         parts["evaluation"] = evaluating
     reports = {what: runs.read(run) for what, run in parts.items()}
     expenses = [
@@ -76,7 +79,7 @@ def dossier(runs: RunQueries, run_id: str, *, logs: bool = False) -> Dossier:
         )
         for what, report in reports.items()
     ]
-    log = runs.events(debate)
+    log = [] if brief else runs.events(debate)
     further = {what: run for what, run in parts.items() if what != "debate"} if logs else {}
     return Dossier(
         proceedings=runs.finished(debate),

@@ -40,7 +40,7 @@ class ListQuery(RequestBody):
 
 
 class NewRetry(RequestBody):
-    """How a debate that failed or stopped goes on. Answers that were given and paid for are kept."""
+    """How a debate that failed, stopped or hangs goes on. Answers that were given and paid for are kept."""
 
     seats: Mapping[str, str] = {}
     """Maps a seat, team or role to another model."""
@@ -48,6 +48,8 @@ class NewRetry(RequestBody):
     """Dollars; null: as before."""
     seconds: Annotated[float, Field(gt=0, le=3_600)] | None = None
     """Seconds that an answer may take; null: as before."""
+    instead: StrictBool = False
+    """Whether it takes the place of a debate that is still under way, which is stopped then."""
 
 
 class NewRepeat(RequestBody):

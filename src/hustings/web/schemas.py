@@ -290,6 +290,8 @@ class State(BaseModel, frozen=True):
     """None if the run is over, or is no debate."""
     viewable: bool
     """Whether the debate has ended, so that its view can be read."""
+    large: bool = False
+    """Whether its view is so large that its first screen is better read before the rest: `view?part=verdict`."""
     votes: int
 
 

@@ -1,6 +1,7 @@
 """From nothing to a shared file, as somebody with a mouse does it, and the beginning once more by keyboard alone."""
 
 import re
+from urllib.parse import unquote
 
 import pytest
 
@@ -105,6 +106,41 @@ def test_it_can_be_read_by_keyboard_alone(looking, site):
     assert page.locator("th[aria-sort]").inner_text().startswith("Strength")
     go(page, "PRO-2")
     page.wait_for_selector(".led-to")
+
+
+@pytest.mark.nightly("three debates; each page is walked by keys on every change")
+def test_what_follows_a_debate_can_be_done_by_keyboard_alone(looking, site):
+    """From the verdict: a file to share, a vote, a fork, which is stopped, and by the palette to a further debate."""
+    motion = "Should bells ring at noon?"
+    run_id = site.play(motion=motion, model="improviser", judges="auto", follows=1)
+    page = looking().at(f"/debates/{run_id}", "text=Go on from here")
+    go(page, "Export")
+    tab_to(page, "One file to share")
+    page.keyboard.press("Escape")
+    tab_to(page, "Judge it yourself", "Shift+Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/judge")
+    page.wait_for_selector("main form, main article")
+    page.keyboard.press("Control+k")
+    page.keyboard.type(motion)
+    page.get_by_role("option").first.wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: unquote(url).endswith(run_id))
+    page.get_by_role("heading", name="Go on from here").wait_for()
+    assert page.evaluate("document.activeElement.tagName") in {"H1", "MAIN"}
+    go(page, "Branch it")
+    page.wait_for_url(lambda url: not unquote(url).endswith(run_id))
+    site.ended(unquote(page.url.rpartition("/")[2]))
+
+
+def test_a_debate_is_stopped_by_keyboard_alone(looking, site):
+    run_id = site.begin(model="improviser", seats={"con": "human"})
+    page = looking().at(f"/debates/{run_id}", "text=Answer for Con")
+    go(page, "Stop")
+    page.get_by_role("dialog").wait_for()
+    go(page, "Stop")
+    site.ended(run_id)
+    assert site.http.get(f"/api/debates/{run_id}").json()["report"]["ending"] == "cancelled"
 
 
 def test_an_argument_leads_from_the_map_to_its_words_and_back(looking, judged):

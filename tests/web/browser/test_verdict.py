@@ -16,7 +16,7 @@ from hustings.report.failure_text import CALL_FAULTS
 from hustings.report.formats import share
 from hustings.runs.recording import load, name_of, packaged
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.transcript.notes import Failed
+from hustings.transcript.notes import BudgetStopped, Cancelled, Failed
 
 from . import stored
 from .conftest import AXE, PHONE
@@ -115,13 +115,17 @@ def test_a_verdict_page_has_no_fault(looking, shared, name):
 # -- what broke ----------------------------------------------------------------------------
 
 
+def broken_by(site, ending):
+    """The id of a debate that ended like this."""
+    spec = draw_up(DebateRequest(protocol="structured", topic="Should it rain?", model="improviser"), {})
+    proceedings, events = stored.played(spec, Improviser(1))
+    return stored.keep(site, spec, proceedings.model_copy(update={"ending": ending}), events)
+
+
 @pytest.fixture(scope="module")
 def broken(site):
     """The id of a debate that broke off because Pro's model never answered."""
-    spec = draw_up(DebateRequest(protocol="structured", topic="Should it rain?", model="improviser"), {})
-    proceedings, events = stored.played(spec, Improviser(1))
-    ending = Failed(code="SeatFailed", reason=f"pro: {CALL_FAULTS['timed_out']} (ModelRequestTimeout)")
-    return stored.keep(site, spec, proceedings.model_copy(update={"ending": ending}), events)
+    return broken_by(site, Failed(code="SeatFailed", reason=f"pro: {CALL_FAULTS['timed_out']} (ModelRequestTimeout)"))
 
 
 def test_a_failure_says_why_and_what_to_do_and_offers_no_judging(looking, broken):
@@ -135,13 +139,48 @@ def test_a_failure_says_why_and_what_to_do_and_offers_no_judging(looking, broken
     assert page.get_by_role("link", name="Judge it yourself").count() == 0
 
 
-def test_the_first_button_of_a_failure_goes_on_with_the_debate(looking, site, broken):
-    page = looking(WIDE).at(f"/debates/{broken}", "text=Broke off")
-    page.get_by_role("button", name="Try again from here").click()
-    page.wait_for_url(lambda url: not url.endswith(broken))
+ONE_CLASS = pytest.mark.nightly("a debate for each class of fault; one that timed out goes on on every change")
+ENDINGS = [
+    *(
+        pytest.param(Failed(code="SeatFailed", reason=f"pro: {CALL_FAULTS[kind]}"), id=kind, marks=ONE_CLASS)
+        for kind in CALL_FAULTS
+        if kind not in {"timed_out", "broke", "called_off"}
+    ),
+    pytest.param(Failed(code="SeatFailed", reason=f"pro: {CALL_FAULTS['timed_out']}"), id="timed_out"),
+    pytest.param(Failed(code="rejected", reason=CALL_FAULTS["rejected"]), id="first call rejected", marks=ONE_CLASS),
+    pytest.param(Failed(code="KeyError", reason="'x'"), id="fault of a protocol", marks=ONE_CLASS),
+    pytest.param(BudgetStopped(spent=1.0, cap=1.0, unit="USD"), id="broke", marks=ONE_CLASS),
+    pytest.param(Cancelled(by="ann"), id="called_off", marks=ONE_CLASS),
+]
+"""Every way in which the engine ends a debate before its script does."""
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_first_button_of_a_failure_goes_on_with_the_debate(looking, site, ending):
+    run_id = broken_by(site, ending)
+    page = looking(WIDE).at(f"/debates/{run_id}", "main section:has(button:text('Try again'))")
+    first = page.locator("main section:has(h2)").filter(has=page.get_by_text("Try again")).get_by_role("button").first
+    assert first.inner_text() == "Try again from here"
+    first.click()
+    assert ending_after(page, site, run_id) == "played"
+
+
+def ending_after(page, site, run_id):
+    """How the debate ends that a button began."""
+    page.wait_for_url(lambda url: not url.endswith(run_id))
     again = unquote(page.url.rpartition("/")[2])
     site.ended(again)
-    assert site.http.get(f"/api/debates/{again}").json()["report"]["ending"] == "played"
+    return site.http.get(f"/api/debates/{again}").json()["report"]["ending"]
+
+
+def test_a_run_that_no_worker_can_go_on_with_is_tried_again_from_its_page(looking, site):
+    spec = draw_up(DebateRequest(protocol="structured", topic="Should it rain?", model="improviser"), {})
+    _, events = stored.played(spec, Improviser(1))
+    run_id = stored.begun(site, spec, events[:3], "the spec is of a later release")
+    page = looking(WIDE).at(f"/debates/{run_id}", "text=The debate can't go on.")
+    assert "the spec is of a later release" in page.locator("main").inner_text()
+    page.get_by_role("button", name="Try again from here").click()
+    assert ending_after(page, site, run_id) == "played"
 
 
 def test_a_failure_has_no_fault_of_its_own(looking, broken):

@@ -23,6 +23,8 @@ from hustings.web.server_state import Context, RequestContext, RunId
 from .participation import questions_of
 
 router = APIRouter(tags=["debates"])
+LARGE = 1_000
+"""Events of a debate of some 200 turns."""
 Key = Annotated[str, Header(alias="Idempotency-Key", max_length=200, pattern=r"^[\x21-\x7e]*$")]
 """The same key with the same request returns the same run."""
 
@@ -71,6 +73,7 @@ def debate(context: Context, run_id: RunId, *, blind: bool = False) -> State:
         questions=tuple(q for q in questions_of(context.runs, report) if seat in ("", q.seat)),
         live=_live(context, report),
         viewable=report.state == "ended",
+        large=context.runs.light_row(run_id)["events"] > LARGE,
         votes=len(context.runs.votes(run_id)),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
@@ -13,6 +13,7 @@ from hustings.evaluation.artefact import Evaluation
 from hustings.evaluation.evaluation_gains import evaluated_pair
 from hustings.judging import stability as repeats
 from hustings.judging.comparison import aligned, side_by_side
+from hustings.report.verdict_part import verdict_part
 from hustings.report.view import View, for_reader, view
 from hustings.report.view import blind as blinded
 from hustings.runs.dossiers import dossier, held, rendered
@@ -35,14 +36,20 @@ KINDS = {
     "csv": "text/csv",
 }
 """Media types of formats that are not plain text."""
+Part = Literal["verdict"]
 FILE = {"type": "string", "format": "binary"}
 
 
 @router.get("/debates/{run_id}/view", response_model=View, responses=SAME)
-async def read(context: Context, run_id: RunId, request: Request, *, blind: bool = False) -> Response:
-    """The full view of a finished debate; `blind` hides models and judgement, for a person who is to judge it."""
-    tag = await run_in_threadpool(_tag, context, run_id, blind)
-    return await context.state.heavily(lambda: current(request, tag, lambda: _view(context, run_id, blind=blind)))
+async def read(
+    context: Context, run_id: RunId, request: Request, *, blind: bool = False, part: Part | None = None
+) -> Response:
+    """The view of a finished debate; `blind` hides models and judgement, for a person who is to judge it.
+
+    `part=verdict` has what the first screen shows, and no turns: it comes at once, however long the debate is.
+    """
+    tag = await run_in_threadpool(_tag, context, run_id, (blind, part))
+    return await context.state.heavily(lambda: current(request, tag, lambda: _view(context, run_id, part, blind=blind)))
 
 
 @router.get(
@@ -94,10 +101,10 @@ def _tag(context: RequestContext, run_id: str, asked: object) -> str:
     return tag_of((context.runs.version(run_id), access.role, access.seat, context.blind(run_id), asked))
 
 
-def _view(context: RequestContext, run_id: str, *, blind: bool) -> Response:
-    found = for_reader(
-        view(dossier(context.runs, run_id)), lambda document: may_read_document(context.access, document.seats)
-    )
+def _view(context: RequestContext, run_id: str, part: Part | None, *, blind: bool) -> Response:
+    about = dossier(context.runs, run_id, brief=part is not None)
+    made = verdict_part(about) if part else view(about)
+    found = for_reader(made, lambda document: may_read_document(context.access, document.seats))
     shown = blinded(found) if blind or context.blind(run_id) else found
     # Written here, in the thread: the framework would check the whole view once more.
     return Response(shown.model_dump_json(by_alias=True), media_type="application/json")

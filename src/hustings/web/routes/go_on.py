@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from hustings.config.prepare import affordable
-from hustings.db.caps import micro
+from hustings.db.caps import OVER, micro
+from hustings.engine.people import cancel
 from hustings.errors import Unsuitable
 from hustings.runs.again import followed_up, held_again
 from hustings.runs.fork import fork
@@ -23,16 +24,24 @@ router = APIRouter(tags=["debates"])
 
 @router.post("/debates/{run_id}/retry", status_code=202)
 def retry(context: Context, run_id: RunId, body: NewRetry, response: Response, key: Key = "") -> Begun:
-    """Go on with a debate that failed or stopped, as a new run: answers that were given are kept and cost nothing."""
+    """Go on with a debate that failed or stopped, as a new run: answers that were given are kept and cost nothing.
+
+    With `instead`, also with one that is under way, such as one whose model hangs: it is stopped, and the new one
+    asks again what has no answer yet.
+    """
     report = context.debate(run_id)
-    if report.state != "broken" and report.ending in ("", "played"):
+    under_way = report.state not in OVER
+    if (under_way and not body.instead) or report.ending == "played":
         raise Refused(409, "The debate did not fail.", fix="Fork it at a turn, or hold it again.")
     context.must_be_within_limits()
     old = context.runs.spec(run_id)
     players = other_models(context, old.debate, body.seats)
     caps = old.caps if body.budget is None else old.caps.model_copy(update={"money": micro(body.budget)})
     spec = _patient(fork(context.runs, run_id, model_specs=players, caps=caps), body.seconds)
-    return _entered(context, spec, response, body, key, run_id)
+    entered = _entered(context, spec, response, body, key, run_id)
+    if under_way:
+        cancel(context.service.control, run_id, by=context.owner)
+    return entered
 
 
 @router.post("/debates/{run_id}/repeats", status_code=202)
@@ -60,10 +69,11 @@ def follow_up(context: Context, run_id: RunId, body: NewFollowUp, response: Resp
 
 
 def _patient(spec: RunSpec, seconds: float | None) -> RunSpec:
-    """The same run, whose answers may take longer."""
+    """The same run, whose answers may take longer, also until their first word."""
     if seconds is None:
         return spec
-    slow = {seat: one.model_copy(update={"timeout": seconds}) for seat, one in spec.model_specs.items()}
+    limits = {"timeout": seconds, "first_token_timeout": seconds}
+    slow = {seat: one.model_copy(update=limits) for seat, one in spec.model_specs.items()}
     return spec.model_copy(update={"seconds_per_call": seconds, "model_specs": slow})
 
 
