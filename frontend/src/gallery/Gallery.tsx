@@ -13,7 +13,7 @@ import { Care, Empty, Problem } from "../ui/Said";
 import { Skeleton } from "../ui/Skeleton";
 import { SIGNS, type Standing, StandingChip } from "../ui/StandingChip";
 import { Table } from "../ui/Table";
-import { type Trust, TrustChip } from "../ui/TrustChip";
+import { type Sure, TrustChip } from "../ui/TrustChip";
 import { VerdictCard } from "../ui/VerdictCard";
 import { gallery as w } from "../words/gallery";
 import { LiveParts } from "./LiveParts";
@@ -47,7 +47,7 @@ export function Shelf({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-const TRUST: readonly Trust[] = ["clear", "tentative", "do not rely", "not measured"];
+const SURE: readonly Sure[] = ["High", "Medium", "Low", "Not reliable", "Not measured"];
 const STANDINGS = Object.keys(SIGNS) as Standing[];
 
 const bar = (side: "pro" | "con", mean: number, interval: IntervalRow["interval"]): IntervalRow => ({
@@ -75,7 +75,7 @@ function Verdicts() {
             weak={weak}
             bars={<IntervalBars rows={BARS} ends={w.ends} />}
             note={w.note}
-            trust={{ word: weak ? "do not rely" : "clear", reason: w.more }}
+            trust={{ word: weak ? "Not reliable" : "High", reason: w.more }}
             change={w.change}
             help={<Button>{w.press}</Button>}
           />
@@ -97,8 +97,8 @@ function Chips() {
     <>
       <Shelf title={w.parts.trust}>
         <Row>
-          {TRUST.map((one) => (
-            <TrustChip key={one} trust={one} />
+          {SURE.map((one) => (
+            <TrustChip key={one} sure={one} />
           ))}
         </Row>
       </Shelf>

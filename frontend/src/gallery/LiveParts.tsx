@@ -135,9 +135,9 @@ export function LiveParts() {
         </div>
       </Shelf>
       <Shelf title={w.parts.wait}>
-        <ModelWait call={CALL} offset={0} heard={false} />
-        <ModelWait call={{ ...CALL, lost: [{ fault: "timed_out", seconds: 60 }] }} offset={0} heard />
-        <ModelWait call={{ ...CALL, state: "waiting" }} offset={0} heard={false} />
+        <ModelWait seat="pro" call={CALL} offset={0} heard={false} />
+        <ModelWait seat="pro" call={{ ...CALL, lost: [{ fault: "timed_out", seconds: 60 }] }} offset={0} heard />
+        <ModelWait seat="pro" call={{ ...CALL, state: "waiting" }} offset={0} heard={false} />
         <HeldBack who={w.pro} others={[w.con]} />
       </Shelf>
     </>

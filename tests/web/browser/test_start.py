@@ -41,7 +41,7 @@ def test_a_page_of_a_sample_says_that_we_wrote_it_and_offers_nothing_that_needs_
 
 
 def test_on_a_phone_the_verdict_of_a_sample_begins_high_on_the_page(looking):
-    page = looking(PHONE).at("/samples/last-boat", "text=How far to trust it")
+    page = looking(PHONE).at("/samples/last-boat", "text=How sure")
     card = page.get_by_role("heading", level=2).first.locator("xpath=ancestor::section[1]")
     assert card.bounding_box()["y"] <= 200
 
