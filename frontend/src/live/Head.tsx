@@ -2,7 +2,7 @@
 import { type State, useRole } from "../api";
 import { countWords } from "../people/counting";
 import { SideTag } from "../ui/Badge";
-import { clock, spaced, words } from "../words/doing";
+import { clock, fixed, spaced, words } from "../words/doing";
 import { Controls } from "./Controls";
 import { Countdown } from "./Countdown";
 import { speakingTime, useNow } from "./clock";
@@ -162,13 +162,13 @@ function Standing({ score, reason = false }: { score: Score; reason?: boolean })
         <span className="sr-only">{words.live.score}: </span>
         <SideTag side={first.side} />
         <b data-score={first.team} className={reason ? "text-2xl" : "text-base"}>
-          {first.total.toFixed(1)}
+          {fixed(first.total, 1)}
         </b>
         <span aria-hidden="true" className="text-muted">
           :
         </span>
         <b data-score={second.team} className={reason ? "text-2xl" : "text-base"}>
-          {second.total.toFixed(1)}
+          {fixed(second.total, 1)}
         </b>
         <SideTag side={second.side} />
       </p>

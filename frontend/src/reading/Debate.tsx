@@ -8,6 +8,7 @@ import { useKeys } from "../ui/keys";
 import { Empty, NoPage } from "../ui/Said";
 import { Skeleton } from "../ui/Skeleton";
 import { Tabs } from "../ui/Tabs";
+import { language } from "../words/language";
 import { words } from "../words/reading";
 import { Doings } from "./Doings";
 import { DebateContext, JudgingContext } from "./open";
@@ -164,5 +165,5 @@ function Document({ document }: { document: NonNullable<View["background"]> }) {
 
 const day = (instant: string) => {
   const when = new Date(instant);
-  return Number.isNaN(when.getTime()) ? instant : when.toLocaleDateString("en", { dateStyle: "medium" });
+  return Number.isNaN(when.getTime()) ? instant : when.toLocaleDateString(language(), { dateStyle: "medium" });
 };

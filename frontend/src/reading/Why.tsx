@@ -1,6 +1,7 @@
 /** Why a claim stands as it does: the reason in words, the marks of its judges, and what would change it. */
 import type { View } from "../api";
 import { IntervalBars, type IntervalRow } from "../ui/IntervalBar";
+import { fixed } from "../words/figures";
 import { words } from "../words/reading";
 import { argumentsOf } from "./argument";
 import { useDebate } from "./open";
@@ -67,7 +68,7 @@ function marksOf(view: View, box: Box): IntervalRow[] {
     const given = cell?.judges.flatMap(({ mark }) => mark ?? []) ?? [];
     if (!cell || cell.mean === null) return [];
     const interval = given.length > 1 ? ([Math.min(...given), Math.max(...given)] as const) : null;
-    const told = w.mark(name, cell.shown, interval?.map((end) => end.toFixed(1)) ?? []);
+    const told = w.mark(name, cell.shown, interval?.map((end) => fixed(end, 1)) ?? []);
     return [{ key: name, label: name, side: box.side, mean: cell.mean, interval, shown: cell.shown, told }];
   });
 }

@@ -5,7 +5,7 @@ import { type EstimateRow, type Forecast as Found, post } from "../api";
 import { Card } from "../ui/Card";
 import { Care, Problem } from "../ui/Said";
 import { Table } from "../ui/Table";
-import { money, words } from "../words/doing";
+import { money, number, short, words } from "../words/doing";
 
 const PAUSE_MS = 300;
 
@@ -86,7 +86,7 @@ function Figures({ found, old, times }: { found: Found; old: boolean; times: num
             key: "calls",
             head: words.start.forecastHeads.calls,
             numeric: true,
-            cell: (row) => range(row.calls, figure),
+            cell: (row) => range(row.calls, number),
           },
           {
             key: "tokens",
@@ -147,8 +147,6 @@ export function costInShort({ found, old }: Foreseen, times: number): string {
     : words.start.costBar(money(dollars[0] * times), money(dollars[1] * times));
 }
 
-const figure = (value: number) => value.toLocaleString("en");
-const short = (value: number) => value.toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 });
 const range = ([usual, worst]: readonly [number, number], as: (value: number) => string) =>
   words.start.range(as(usual), as(worst));
 const cost = ({ dollars }: EstimateRow) =>

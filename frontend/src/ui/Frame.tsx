@@ -1,13 +1,15 @@
 /** What stands around every page: the way home, colours, keyboard help, and room to read. */
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { CircleHelp, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
+import { CircleHelp, Languages, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useAbout } from "../api";
+import { choose, LANGUAGES, type Language, language } from "../words/language";
 import { words } from "../words/reading";
 import { palette } from "../words/runs";
 import { buttonLook, IconButton } from "./Button";
 import { Dialog } from "./Dialog";
 import { useKeys } from "./keys";
+import { Menu, menuLook } from "./Menu";
 import { Palette } from "./Palette";
 import { Skeleton } from "./Skeleton";
 import { Table } from "./Table";
@@ -74,6 +76,7 @@ export function Frame() {
         <IconButton label={words.theme.next(words.theme[theme])} onClick={nextTheme}>
           <Picture size={18} aria-hidden="true" />
         </IconButton>
+        <LanguageMenu />
         <IconButton label={words.help.open} onClick={() => setHelp(true)}>
           <CircleHelp size={18} aria-hidden="true" />
         </IconButton>
@@ -110,6 +113,26 @@ export function Frame() {
         />
       </Dialog>
     </div>
+  );
+}
+
+/** Each language by its own name; a change loads the page again. */
+function LanguageMenu() {
+  return (
+    <Menu face={<Languages size={18} aria-hidden="true" />} label={words.language.menu} look="quiet">
+      {Object.entries(LANGUAGES).map(([code, name]) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-current={code === language()}
+          className={`${menuLook} aria-[current=true]:font-semibold`}
+          onClick={() => choose(code as Language)}
+        >
+          {name}
+        </button>
+      ))}
+    </Menu>
   );
 }
 

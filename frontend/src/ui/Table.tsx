@@ -1,5 +1,6 @@
 /** A table with a caption and scopes. A wide one moves inside its frame, not the page; heads may sort. */
 import { type ReactNode, useState } from "react";
+import { language } from "../words/language";
 import { words } from "../words/reading";
 
 export interface Column<Row> {
@@ -131,6 +132,6 @@ export function sorted<Row>(
     const [a, b] = [value(one), value(other)];
     if (a == null || b == null) return Number(a == null) - Number(b == null);
     if (typeof a === "number" && typeof b === "number") return way * (a - b);
-    return way * String(a).localeCompare(String(b), "en", { numeric: true });
+    return way * String(a).localeCompare(String(b), language(), { numeric: true });
   });
 }

@@ -32,6 +32,7 @@ export const words = {
     dark: "dark",
     next: (now: string) => `Colours: ${now}. Change`,
   },
+  language: { menu: "Language" },
   help: {
     open: "Keyboard help",
     title: "Keyboard",

@@ -1,0 +1,53 @@
+/** Was die Seite des Urteils und die Karten der Argumente sagen. */
+import type { Translated } from "../language";
+import type { words as english } from "../verdict";
+import { number } from "./figures";
+
+export const words: Translated<typeof english> = {
+  verdict: "Urteil",
+  howFar: "Wie verlässlich es ist",
+  wouldChange: "Was es ändern würde",
+  trust: {
+    clear: "Klar",
+    tentative: "Vorläufig",
+    "do not rely": "Nicht verlässlich",
+    "not measured": "Nicht gemessen",
+  },
+  evidence: "Belege",
+  strength: (share) => `Stärke ${share}`,
+  care: "Grenzen dieses Ergebnisses",
+  careMore: (many) => `Alle ${many} anzeigen`,
+  axis: [", schwach argumentiert", ", fehlerfrei"],
+  judgeIt: "Selbst bewerten",
+  readIt: "Mitschrift lesen",
+  strongest: "Stärkste These jeder Seite",
+  strongestLeft: "stärkste verbliebene These",
+  fates: "Was aus jedem Argument wurde",
+  asTable: "Als Tabelle",
+  heldUp: "Standgehalten",
+  refuted: "Widerlegt",
+  toCheck: "Vor der Entscheidung prüfen",
+  noneHeldUp: "Kein Argument hat standgehalten.",
+  noneRefuted: "Kein Argument wurde widerlegt.",
+  noneToCheck: "Keine offenen Fragen.",
+  showAll: (many) => `Alle ${number(many)} anzeigen`,
+  rests: {
+    cited: { source: "Dokumente", found: "wörtlich", passed: true },
+    "own knowledge": { source: "eigenes Wissen", found: "ohne Zitat" },
+    "false quote": { source: "ein Zitat", found: "nicht in den Dokumenten" },
+  },
+  question: "Die Frage im Wortlaut",
+  result: "Ergebnis der Debatte",
+  board: "Punktestand",
+  allScores: "Alle Wertungen",
+  ended: "Wo die Redner am Ende standen",
+  moves: "Wer die Meinung änderte",
+  move: (began, ended, changed) => (changed ? `${began} → ${ended}` : `${ended || began}, unverändert`),
+  movedBy: (reason) => `Anlass: ${reason}`,
+  failure: {
+    chip: (debate) => (debate ? "Abgebrochen" : "Nicht bewertet"),
+    why: "Warum",
+    fix: "Was Sie tun können",
+    kept: "Was erhalten blieb",
+  },
+};
