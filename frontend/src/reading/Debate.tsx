@@ -7,6 +7,7 @@ import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Empty, NoPage } from "../ui/Said";
 import { Skeleton } from "../ui/Skeleton";
+import { Spoken } from "../ui/spoken";
 import { Tabs } from "../ui/Tabs";
 import { language } from "../words/language";
 import { words } from "../words/reading";
@@ -133,6 +134,9 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
             </p>
           }
         />
+        {words.debate.english && (first || /\/(trace|scores|evaluation)$/.test(path)) && (
+          <p className="no-print mt-2 text-note text-muted">{words.debate.english}</p>
+        )}
         {judging && (
           <p role="status" className="mt-3 text-sm text-muted">
             {evaluating ? words.debate.evaluating : words.debate.judging}
@@ -140,7 +144,9 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
         )}
       </header>
       <JudgingContext value={judging}>
-        <Outlet />
+        <Spoken value={view.language}>
+          <Outlet />
+        </Spoken>
       </JudgingContext>
       {view.background && (first || path.endsWith("/transcript")) && <Document document={view.background} />}
     </DebateContext>

@@ -41,7 +41,9 @@ export function Fates() {
                 key={line.text}
                 className="rounded-md border border-dashed border-edge bg-raised px-4 py-3 text-sm"
               >
-                <p dir="auto">{line.text}</p>
+                <p dir="auto" lang="en">
+                  {line.text}
+                </p>
               </article>
             )),
           ]}

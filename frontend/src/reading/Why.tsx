@@ -23,7 +23,11 @@ export function Why({ box, pull, answered }: { box: Box; pull: number | null; an
     >
       <h2 className="text-lg">{box.kind === "reply" ? w.reply : w.because[box.standing ?? "none"]}</h2>
       {box.kind === "reply" && <p>{pull === null ? w.notWeighed : w.pullSays(pull)}</p>}
-      {found?.reason && <p dir="auto">{found.reason}</p>}
+      {found?.reason && (
+        <p dir="auto" lang="en">
+          {found.reason}
+        </p>
+      )}
       {found?.examined && (
         <p className="text-muted" dir="auto">
           {found.examined}

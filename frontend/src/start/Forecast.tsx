@@ -101,7 +101,9 @@ function Figures({ found, old, times }: { found: Found; old: boolean; times: num
       {found.remarks.length > 0 && (
         <ul className="space-y-1 text-sm text-muted">
           {found.remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
+            <li key={remark} lang="en">
+              {remark}
+            </li>
           ))}
         </ul>
       )}

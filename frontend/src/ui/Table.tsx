@@ -30,6 +30,8 @@ interface Props<Row> {
   /** On a narrow screen every row becomes a small card. */
   stacked?: boolean;
   className?: string;
+  /** Where its words are not in the language of the page. */
+  lang?: string;
 }
 
 interface Order {
@@ -48,13 +50,14 @@ export function Table<Row>({
   led,
   stacked,
   className = "",
+  lang,
 }: Props<Row>) {
   const [order, setOrder] = useState<Order | null>(null);
   const turn = (key: string) => setOrder((was) => ({ key, up: was?.key === key ? !was.up : true }));
   return (
     // A frame that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="frame overflow-x-auto" aria-label={label} tabIndex={0}>
+    <section className="frame overflow-x-auto" aria-label={label} tabIndex={0} lang={lang}>
       <table className={`w-full border-collapse text-sm ${stacked ? "stacked" : ""} ${className}`}>
         <caption className={quiet ? "sr-only" : "pb-2 text-left text-sm text-muted"}>{caption}</caption>
         <thead>

@@ -1,6 +1,7 @@
 /** What the verdict page and the cards of arguments say. */
 export const words = {
   verdict: "Verdict",
+  chip: (told: string, _kind: string) => told,
   howFar: "How far to trust it",
   wouldChange: "What would change it",
   trust: {

@@ -23,6 +23,7 @@ export const words: Translated<typeof english> = {
   refused: (status) => `Der Server antwortete mit Fehler ${status}.`,
   why: "Warum",
   fix: "Was Sie tun können",
+  run: "Lauf",
   again: "Erneut versuchen",
   enter: "Anmelden",
   close: "Schließen",
@@ -101,6 +102,7 @@ export const words: Translated<typeof english> = {
     protocol: (name) => `Format ${capital(name)}`,
     turns,
     person: "ein Mensch",
+    english: "Urteil, Begründungen und Tabellen schreibt hustings auf Englisch.",
   },
 
   formats: {

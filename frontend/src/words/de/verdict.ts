@@ -3,8 +3,24 @@ import type { Translated } from "../language";
 import type { words as english } from "../verdict";
 import { number } from "./figures";
 
+const CHIPS: Record<string, string> = {
+  played: "Noch nicht bewertet",
+  too_close: "Zu knapp",
+  deadlocked: "Keine Einigung",
+  no_quorum: "Kein Urteil",
+  budget_stopped: "Am Budget angehalten",
+  cancelled: "Beendet",
+  failed: "Abgebrochen",
+};
+
 export const words: Translated<typeof english> = {
   verdict: "Urteil",
+  chip: (told, kind) =>
+    CHIPS[kind] ??
+    told
+      .replace(/^Decided in part/, "Teils entschieden")
+      .replace(/^Decided/, "Entschieden")
+      .replace(/^(Teils e|E)ntschieden for /, "$1ntschieden für "),
   howFar: "Wie verlässlich es ist",
   wouldChange: "Was es ändern würde",
   trust: {
