@@ -2,7 +2,7 @@
 import { type State, useRole } from "../api";
 import { countWords } from "../people/counting";
 import { SideTag } from "../ui/Badge";
-import { clock, fixed, spaced, words } from "../words/doing";
+import { clock, fixed, words } from "../words/doing";
 import { Controls } from "./Controls";
 import { Countdown } from "./Countdown";
 import { speakingTime, useNow } from "./clock";
@@ -141,7 +141,9 @@ function Speaks({ floor }: { floor: Floor }) {
           <span className="min-w-0 truncate">
             <Who seat={seat} />{" "}
             <span className="text-muted">
-              {[spaced(one.brief), seat.person ? words.person : shortModel(seat.model)].filter(Boolean).join(" · ")}
+              {[words.live.named(one.brief), seat.person ? words.person : shortModel(seat.model)]
+                .filter(Boolean)
+                .join(" · ")}
             </span>
           </span>
           {one.words !== null && <span className="shrink-0 tabular-nums">{words.live.of(said, one.words)}</span>}

@@ -17,7 +17,7 @@ export function MomentumLine({ floor, score }: { floor: Floor; score: Score }) {
   const { leads } = score;
   const lead = leads.at(-1)?.lead ?? 0;
   const by = fixed(Math.abs(lead), 1);
-  const leader = by === "0.0" ? "" : capital((lead > 0 ? first : second).team);
+  const leader = Math.abs(lead) < 0.05 ? "" : capital((lead > 0 ? first : second).team);
   return (
     <>
       <p className="-mt-6 text-right text-sm tabular-nums">

@@ -60,7 +60,7 @@ export function Frame() {
           <button
             type="button"
             aria-keyshortcuts="Control+K"
-            className="flex min-h-10 items-center gap-2 rounded-md border border-edge bg-raised px-3 text-sm text-muted hover:text-ink max-lg:border-transparent max-lg:bg-transparent max-lg:px-2 lg:w-64"
+            className="flex min-h-10 items-center gap-2 rounded-md border border-edge bg-raised px-3 text-sm whitespace-nowrap text-muted hover:text-ink max-lg:border-transparent max-lg:bg-transparent max-lg:px-2 lg:min-w-64"
             onClick={() => setFinding(true)}
           >
             <Search size={18} aria-hidden="true" />
@@ -77,13 +77,13 @@ export function Frame() {
           <Picture size={18} aria-hidden="true" />
         </IconButton>
         <LanguageMenu />
-        <IconButton label={words.help.open} onClick={() => setHelp(true)}>
+        <IconButton label={words.help.open} onClick={() => setHelp(true)} className="max-[26rem]:hidden">
           <CircleHelp size={18} aria-hidden="true" />
         </IconButton>
         {!SHARED && role === "owner" && (
           <Link to="/new" className={buttonLook()}>
             <Plus size={16} aria-hidden="true" />
-            <span className="max-[22rem]:sr-only">{words.nav.start}</span>
+            <span className="max-[26rem]:sr-only">{words.nav.start}</span>
           </Link>
         )}
       </header>

@@ -158,7 +158,7 @@ export const words: Translated<typeof english> = {
     swappedHint: "Zeigt, ob eine Seite gewann oder ihr Modell.",
     swappedSame: "Wirkt, wenn beide Seiten verschiedene Modelle haben.",
     fix: "Bitte korrigieren:",
-    add: (what) => `Zu ${what} hinzufügen`,
+    add: (what) => `Hinzufügen: ${what}`,
     addPlain: "Hinzufügen",
     item: (what, n) => `${what} ${n}`,
     takeAway: (what) => `${what} entfernen`,

@@ -15,10 +15,31 @@ const faults: Record<string, string> = {
   lost: "endete mit seinem Worker",
 };
 
+const NAMES: Record<string, string> = {
+  opening: "Eröffnung",
+  openings: "Eröffnungen",
+  "cross-examination": "Kreuzverhör",
+  "cross-examination summaries": "Fazit des Kreuzverhörs",
+  cross_examination: "Kreuzverhör",
+  "free debate": "freie Aussprache",
+  free_debate: "freie Aussprache",
+  rebuttal: "Erwiderung",
+  closing: "Schlusswort",
+  critique: "Kritik",
+  criticism: "Kritik",
+  reply: "Antwort",
+  refinement: "Überarbeitung",
+  positions: "Positionen",
+  exchange: "Wortwechsel",
+  round: "Runde",
+  "devil's advocate": "Advocatus Diaboli",
+};
+
 const words = (many: number) => count(many, "Wort", "Wörter");
 
 export const live: Translated<typeof english> = {
   parts: "Teile der Debatte",
+  named: (name) => NAMES[name] ?? spaced(name),
   part: { done: "fertig", now: "jetzt", next: "folgt" },
   partOf: (at, all) => `Teil ${at} von ${all}`,
   exchange: (stage, nth) => `${stage}, Wortwechsel ${nth}`,

@@ -1,8 +1,9 @@
 /** Was die Seiten Menschen sagen, die sprechen, bewerten oder sich anmelden. */
-import { capital, spaced } from "../figures";
+import { capital } from "../figures";
 import type { Translated } from "../language";
 import type { people as english } from "../people";
 import { count } from "./figures";
+import { live } from "./live";
 
 const words = (many: number) => count(many, "Wort", "Wörter");
 
@@ -20,7 +21,7 @@ export const people: Translated<typeof english> = {
     waiting: "Sie sind noch nicht an der Reihe.",
     waitingWhy: "Sie können diese Seite verlassen. Der Titel des Tabs ändert sich, sobald Sie an der Reihe sind.",
     yourTurn: "Sie sind an der Reihe",
-    kind: (brief) => capital(spaced(brief)),
+    kind: (brief) => capital(live.named(brief)),
     read: "Was Sie lesen dürfen",
     documents: "Ihre Dokumente",
     documentsHint: (id) =>
@@ -51,7 +52,7 @@ export const people: Translated<typeof english> = {
     stepOf: (at, all) => `Schritt ${at} von ${all}`,
     before: (name) => `← ${name}`,
     after: (name) => `${name} →`,
-    addStep: (list) => `Zu ${list} hinzufügen`,
+    addStep: (list) => `Hinzufügen: ${list}`,
     dropStep: (name) => `${name} entfernen`,
     answering: { claim: "Die andere Seite sagt", question: "Gefragt wird nach", item: "Sie prüfen", other: "Zu" },
     asked: "Fragen der anderen Seite",

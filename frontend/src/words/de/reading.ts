@@ -9,6 +9,8 @@ const turns = (many: number) => count(many, "Beitrag", "Beiträge");
 const claims = (many: number) => count(many, "These", "Thesen");
 const replies = (many: number) => count(many, "Erwiderung", "Erwiderungen");
 
+const SCORED: Record<string, string> = { argument: "Argumente", speech: "Reden" };
+
 export const words: Translated<typeof english> = {
   product: "hustings",
   toContent: "Zum Inhalt springen",
@@ -261,8 +263,8 @@ export const words: Translated<typeof english> = {
   scores: {
     none: "Keine Wertungen",
     noneWhy: "Diese Debatte ist noch nicht bewertet.",
-    gridTitle: (what) => `Wertungen: ${what}`,
-    gridTable: (what) => `Tabelle der Wertungen: ${what}`,
+    gridTitle: (what) => `Wertungen: ${SCORED[what] ?? what}`,
+    gridTable: (what) => `Tabelle der Wertungen: ${SCORED[what] ?? what}`,
     total: "gesamt",
     sections: "Teile der Wertungen",
     spread: "Jedes Jurymitglied anzeigen",
