@@ -16,7 +16,16 @@ export default defineConfig({
   plugins: [react(), tailwind(), precompress()],
   resolve: { alias: ENTITIES },
   define: { SHARED: "false" },
-  build: { outDir: "../src/hustings/web/_dist", emptyOutDir: true },
+  build: {
+    outDir: "../src/hustings/web/_dist",
+    emptyOutDir: true,
+    // What the first page of a debate says comes in one file: each further one costs a request.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "words", test: /src\/words\/(figures|language|reading|verdict)\.ts$/ }] },
+      },
+    },
+  },
   server: { proxy: { "/api": "http://127.0.0.1:8642" } },
   test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
 });

@@ -7,6 +7,7 @@ import { client } from "./api";
 import { signInByLink } from "./people/link";
 import { router } from "./routes";
 import { kept, wear } from "./ui/theme";
+import { speak } from "./words/language";
 
 wear(kept());
 
@@ -22,5 +23,4 @@ function show() {
     );
 }
 
-if (SHARED) show();
-else void signInByLink().then(show);
+void Promise.all([speak(), SHARED ? null : signInByLink()]).then(show);

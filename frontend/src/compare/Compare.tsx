@@ -11,7 +11,7 @@ import type { Side } from "../ui/Badge";
 import { Button, buttonLook } from "../ui/Button";
 import { Care, Empty, Loading, NoPage } from "../ui/Said";
 import { Table } from "../ui/Table";
-import { capital, money, outcome, percent, spaced, tail, unversioned, words } from "../words/doing";
+import { capital, fixed, money, percent, spaced, tail, unversioned, words } from "../words/doing";
 import { Part } from "./Part";
 
 const SHOWN = 6;
@@ -79,7 +79,7 @@ function Both({ comparison, turns }: Compared) {
         title={words.compare.totals}
         head={words.compare.side}
         rows={Object.entries(comparison.totals)}
-        cell={(total) => total?.toFixed(1) ?? words.compare.absent}
+        cell={(total) => fixed(total, 1)}
       />
       <Pairs
         title={words.compare.spoke}
@@ -120,7 +120,7 @@ function Heads({ comparison, turns }: Pick<Compared, "comparison" | "turns">) {
               {lost(n) > 0 && ` · ${words.compare.lost(lost(n))}`}
             </dd>
             <dt className="text-muted">{words.compare.outcome}</dt>
-            <dd>{outcome(comparison.outcomes[n])}</dd>
+            <dd>{words.outcome(comparison.outcomes[n])}</dd>
             <dt className="text-muted">{words.compare.cost}</dt>
             <dd>
               {words.compare.took(comparison.took[n].calls, comparison.took[n].tokens, money(comparison.took[n].spent))}

@@ -32,15 +32,17 @@ function Figures({ found }: { found: EvaluationView }) {
     <div className="space-y-12">
       <div className="space-y-3">
         {found.badges.map((badge) => (
-          <Care key={badge.text} title={badge.text}>
-            {badge.why}
-          </Care>
+          <div key={badge.text} lang="en">
+            <Care title={badge.text}>{badge.why}</Care>
+          </div>
         ))}
         <Summary found={found} />
       </div>
       <Card title={w.table}>
         <SeatTable found={found} />
-        <p className="mt-3 max-w-[90ch] text-sm text-muted">{found.key}</p>
+        <p className="mt-3 max-w-[90ch] text-sm text-muted" lang="en">
+          {found.key}
+        </p>
       </Card>
       <Card title={w.plots}>
         <div className="space-y-8">
@@ -57,7 +59,9 @@ function Figures({ found }: { found: EvaluationView }) {
       <Card title={w.metrics}>
         <Metrics metrics={found.metrics} />
       </Card>
-      <Care title={w.cannot}>{found.cannot}</Care>
+      <Care title={w.cannot}>
+        <span lang="en">{found.cannot}</span>
+      </Care>
       <div>
         <Fold title={w.judges}>
           <ReadyTable table={found.judges} />
@@ -86,10 +90,12 @@ function Summary({ found }: { found: EvaluationView }) {
   return (
     <section aria-label={w.summary} className="rounded-lg border border-line bg-raised p-4 sm:p-5">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="text-sm text-muted">{found.panel}</p>
+        <p className="text-sm text-muted" lang="en">
+          {found.panel}
+        </p>
         {may && !waiting && <EvaluateButton label={w.again} />}
       </div>
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2" lang="en">
         {found.facts.map(({ label, text }) => (
           <div key={label}>
             <dt className="text-sm text-muted">{label}</dt>
@@ -110,11 +116,11 @@ function Metrics({ metrics }: { metrics: readonly EvaluationMetric[] }) {
       rows={metrics}
       name={(metric) => metric.name}
       columns={[
-        { key: "name", head: w.metricHeads.name, cell: (metric) => metric.name },
+        { key: "name", head: w.metricHeads.name, cell: (metric) => <span lang="en">{metric.name}</span> },
         { key: "value", head: w.metricHeads.value, cell: (metric) => <b>{metric.shown}</b>, className: "tabular-nums" },
         { key: "range", head: w.metricHeads.range, cell: (metric) => metric.range, className: "md:whitespace-nowrap" },
-        { key: "means", head: w.metricHeads.means, cell: (metric) => metric.means },
-        { key: "not", head: w.metricHeads.not, cell: (metric) => metric.not_means },
+        { key: "means", head: w.metricHeads.means, cell: (metric) => <span lang="en">{metric.means}</span> },
+        { key: "not", head: w.metricHeads.not, cell: (metric) => <span lang="en">{metric.not_means}</span> },
       ]}
     />
   );

@@ -13,7 +13,7 @@ export function PlotFigure({ plot }: { plot: Plot }) {
   return (
     <section aria-label={plot.title} className="grid gap-x-10 gap-y-4 border-t border-line pt-4 lg:grid-cols-2">
       <figure>
-        <figcaption className="mb-2">
+        <figcaption className="mb-2" lang="en">
           <h3 className="text-base">{plot.title}</h3>
           <span className="text-sm text-muted">{plot.says}</span>
         </figcaption>

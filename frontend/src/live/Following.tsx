@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import type { RunSummary, State } from "../api";
 import { buttonLook } from "../ui/Button";
-import { outcome, unversioned, words } from "../words/doing";
+import { unversioned, words } from "../words/doing";
 import type { Ending } from "./events";
 import { useFloor } from "./follow";
 import { lookAgain, over, settled } from "./state";
@@ -64,7 +64,7 @@ function Going({ run }: { run: RunSummary }) {
     floor.drawn > 0 && words.live.drawn(floor.drawn),
     floor.sheets > 0 && words.live.sheets(floor.sheets),
     floor.spending.calls > 0 && words.live.calls(floor.spending.calls),
-    floor.outcome && words.live.verdict(outcome(floor.outcome)),
+    floor.outcome && words.live.verdict(words.outcome(floor.outcome)),
   ].filter(Boolean);
   return (
     <span>

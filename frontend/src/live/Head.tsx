@@ -2,7 +2,7 @@
 import { type State, useRole } from "../api";
 import { countWords } from "../people/counting";
 import { SideTag } from "../ui/Badge";
-import { clock, spaced, words } from "../words/doing";
+import { clock, fixed, words } from "../words/doing";
 import { Controls } from "./Controls";
 import { Countdown } from "./Countdown";
 import { speakingTime, useNow } from "./clock";
@@ -141,7 +141,9 @@ function Speaks({ floor }: { floor: Floor }) {
           <span className="min-w-0 truncate">
             <Who seat={seat} />{" "}
             <span className="text-muted">
-              {[spaced(one.brief), seat.person ? words.person : shortModel(seat.model)].filter(Boolean).join(" · ")}
+              {[words.live.named(one.brief), seat.person ? words.person : shortModel(seat.model)]
+                .filter(Boolean)
+                .join(" · ")}
             </span>
           </span>
           {one.words !== null && <span className="shrink-0 tabular-nums">{words.live.of(said, one.words)}</span>}
@@ -162,13 +164,13 @@ function Standing({ score, reason = false }: { score: Score; reason?: boolean })
         <span className="sr-only">{words.live.score}: </span>
         <SideTag side={first.side} />
         <b data-score={first.team} className={reason ? "text-2xl" : "text-base"}>
-          {first.total.toFixed(1)}
+          {fixed(first.total, 1)}
         </b>
         <span aria-hidden="true" className="text-muted">
           :
         </span>
         <b data-score={second.team} className={reason ? "text-2xl" : "text-base"}>
-          {second.total.toFixed(1)}
+          {fixed(second.total, 1)}
         </b>
         <SideTag side={second.side} />
       </p>

@@ -1,5 +1,5 @@
 /** What the judge at the table gave a speech, and what broken rules cost it. Its rows are kept free until then. */
-import { signed, spaced, words } from "../words/doing";
+import { fixed, signed, spaced, words } from "../words/doing";
 import type { Breach, Marked } from "./events";
 import { markOf, type Weights } from "./score";
 
@@ -26,7 +26,7 @@ export function MarkChips({ marked, breaches, weights }: Landed) {
         {marked ? (
           <>
             <li className={`${CHIP} border-edge bg-raised`}>
-              {words.live.mark} <b>{mark?.toFixed(1) ?? "–"}</b>
+              {words.live.mark} <b>{fixed(mark, 1)}</b>
             </li>
             {Object.entries(marked.marks).map(([name, points]) => (
               <li key={name} className="whitespace-nowrap text-muted">

@@ -1,7 +1,7 @@
 /** The lead after each speech, drawn as a line; the figures stand behind it. */
 import { scaled } from "../reading/chart";
 import { Table } from "../ui/Table";
-import { capital, signed, words } from "../words/doing";
+import { capital, fixed, signed, words } from "../words/doing";
 import type { Floor } from "./events";
 import type { Lead, Score } from "./score";
 import { roundAt } from "./stages";
@@ -9,15 +9,15 @@ import { seatOf } from "./Who";
 
 const [WIDTH, HEIGHT, LEFT, FEWEST] = [256, 112, 34, 8];
 
-const fixed = (points: number) => signed(Number(points.toFixed(1)));
+const rounded = (points: number) => signed(Number(points.toFixed(1)));
 
 export function MomentumLine({ floor, score }: { floor: Floor; score: Score }) {
   const [first, second] = score.teams;
   if (!first || !second) return null;
   const { leads } = score;
   const lead = leads.at(-1)?.lead ?? 0;
-  const by = Math.abs(lead).toFixed(1);
-  const leader = by === "0.0" ? "" : capital((lead > 0 ? first : second).team);
+  const by = fixed(Math.abs(lead), 1);
+  const leader = Math.abs(lead) < 0.05 ? "" : capital((lead > 0 ? first : second).team);
   return (
     <>
       <p className="-mt-6 text-right text-sm tabular-nums">
@@ -51,9 +51,9 @@ export function MomentumLine({ floor, score }: { floor: Floor; score: Score }) {
               key: "mark",
               head: words.live.momentumHeads.mark,
               numeric: true,
-              cell: (row) => row.mark?.toFixed(1) ?? "–",
+              cell: (row) => fixed(row.mark, 1),
             },
-            { key: "lead", head: words.live.momentumHeads.lead, numeric: true, cell: (row) => fixed(row.lead) },
+            { key: "lead", head: words.live.momentumHeads.lead, numeric: true, cell: (row) => rounded(row.lead) },
           ]}
         />
       </details>

@@ -1,6 +1,6 @@
 /** The seats of one side: who sits there, with which model and points, and what each does now. */
 import { SideTag } from "../ui/Badge";
-import { words } from "../words/doing";
+import { fixed, words } from "../words/doing";
 import type { Bench, BenchSeat } from "./bench";
 import type { Side } from "./events";
 import type { Score, SeatScore, TeamScore } from "./score";
@@ -46,8 +46,8 @@ export function SeatBench({ bench, score }: { bench: Bench; score: Score | null 
 function TeamFigures({ team }: { team: TeamScore }) {
   return (
     <span className="tabular-nums">
-      <b>{team.total.toFixed(1)}</b>{" "}
-      {team.perSpeech !== null && <span className="text-muted">{words.live.perSpeech(team.perSpeech.toFixed(1))}</span>}
+      <b>{fixed(team.total, 1)}</b>{" "}
+      {team.perSpeech !== null && <span className="text-muted">{words.live.perSpeech(fixed(team.perSpeech, 1))}</span>}
     </span>
   );
 }
@@ -68,7 +68,7 @@ function Chair({ one, points }: { one: BenchSeat; points: SeatScore | undefined 
         </span>
       </span>
       <span className="shrink-0 text-right text-xs text-muted tabular-nums">
-        <span className="block min-h-4">{points && points.marks.length > 0 && points.total.toFixed(1)}</span>
+        <span className="block min-h-4">{points && points.marks.length > 0 && fixed(points.total, 1)}</span>
         <span className={`block ${ACTIVE.includes(state) ? "font-semibold text-ink" : ""}`}>{doing(one)}</span>
       </span>
     </li>

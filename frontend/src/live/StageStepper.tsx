@@ -29,7 +29,11 @@ export function StageStepper({ floor }: { floor: Floor }) {
 export function Here({ floor, short = false }: { floor: Floor; short?: boolean }) {
   const last = floor.rounds.at(-1);
   if (!last) return null;
-  return <p className="truncate text-sm font-semibold">{short ? capital(last.label) : roundName(floor, last)}</p>;
+  return (
+    <p className="truncate text-sm font-semibold">
+      {short ? capital(words.live.named(last.label)) : roundName(floor, last)}
+    </p>
+  );
 }
 
 function Step({ stage, floor }: { stage: Stage; floor: Floor }) {
@@ -40,7 +44,7 @@ function Step({ stage, floor }: { stage: Stage; floor: Floor }) {
     <li {...(now ? { "aria-current": "step" } : {})} className={`flex items-baseline gap-1.5 ${LOOKS[stage.state]}`}>
       <Sign size={14} className="shrink-0 translate-y-0.5" aria-hidden="true" />
       <span>
-        {now ? roundName(floor, last) : capital(stage.label)}
+        {now ? roundName(floor, last) : capital(words.live.named(stage.label))}
         <span className="sr-only">, {words.live.part[stage.state]}</span>
       </span>
     </li>

@@ -5,7 +5,7 @@ import { countWords } from "../people/counting";
 import { EDGES } from "../ui/Badge";
 import { Button } from "../ui/Button";
 import { Markdown, type Shown } from "../ui/Markdown";
-import { clock, spaced, words } from "../words/doing";
+import { clock, words } from "../words/doing";
 import type { Breach, Floor, Marked, Said, Seat, Speaking } from "./events";
 import { MarkChips, NoMarks } from "./MarkChips";
 import { readable } from "./partial";
@@ -105,7 +105,7 @@ export const Turn = memo(
       >
         <header className="mb-1.5 flex flex-wrap items-baseline gap-x-3 text-sm">
           <Who seat={seat} />
-          <span className="text-muted">{spaced(turn.kind)}</span>
+          <span className="text-muted">{words.live.named(turn.kind)}</span>
           <a
             href={`#${turn.id}`}
             aria-label={words.live.turn(turn.id)}
@@ -193,7 +193,7 @@ export function Now({ floor, calls = NONE, offset = 0, weights = {} }: NowProps)
         {thinkers.length > 0 && <span>{words.live.thinking}:</span>}
         {thinkers.map((one) => (
           <span key={one.address}>
-            <Who seat={seatOf(floor, one.seat)} /> <span>({spaced(one.brief)})</span>
+            <Who seat={seatOf(floor, one.seat)} /> <span>({words.live.named(one.brief)})</span>
           </span>
         ))}
       </p>
@@ -228,7 +228,7 @@ function Speaker({ one, seat, call, others, offset, complaint, marks }: SpeakerP
           {does}
           {!one.whole && <Dots />}
         </span>
-        <span className="text-muted">{spaced(one.brief)}</span>
+        <span className="text-muted">{words.live.named(one.brief)}</span>
         {one.attempt > 0 && <span className="text-muted">{words.live.tryAgain(one.attempt)}</span>}
       </header>
       {complaint && <p className="mb-2 max-w-[70ch] text-sm">{words.live.wait.sentBack(complaint)}</p>}

@@ -1,5 +1,5 @@
 /** Which stage a debate is in, and what its rounds are called: the same in the head and above speeches. */
-import { capital, spaced, words } from "../words/doing";
+import { capital, words } from "../words/doing";
 import type { Floor, Round } from "./events";
 
 export interface Stage {
@@ -35,12 +35,14 @@ export function stages(floor: Floor): Stage[] {
 export function roundName(floor: Floor, round: Round): string {
   const stage = stageOf(planOf(floor), round.label);
   const rest = round.label.slice(stage.length).trim();
-  if (!rest) return capital(spaced(round.label));
+  if (!rest) return capital(words.live.named(round.label));
   if (/^\d+$/.test(rest))
-    return planOf(floor).length ? words.live.exchange(capital(stage), Number(rest)) : capital(round.label);
+    return planOf(floor).length
+      ? words.live.exchange(capital(words.live.named(stage)), Number(rest))
+      : `${capital(words.live.named(stage))} ${rest}`;
   const by = rest.match(/^by (\S+)$/)?.[1];
   const who = floor.seats.find((seat) => seat.id === by)?.name ?? by;
-  return `${capital(stage)}, ${who ? words.live.by(who) : rest}`;
+  return `${capital(words.live.named(stage))}, ${who ? words.live.by(who) : rest}`;
 }
 
 export const roundAt = (floor: Floor, index: number): string => {

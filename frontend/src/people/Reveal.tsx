@@ -7,7 +7,7 @@ import { buttonLook } from "../ui/Button";
 import { Loading, NoPage } from "../ui/Said";
 import { type Standing, StandingChip } from "../ui/StandingChip";
 import { Table } from "../ui/Table";
-import { percent, words } from "../words/doing";
+import { fixed, percent, words } from "../words/doing";
 import { candidates, most } from "./ballot";
 
 export function Reveal({ id, tally }: { id: string; tally: Tally }) {
@@ -93,7 +93,7 @@ function Winners({ view, tally }: { view: View; tally: Tally }) {
             key: "panel",
             head: words.judge.panelScore,
             numeric: true,
-            cell: (id) => scores.get(id)?.toFixed(1) ?? "–",
+            cell: (id) => fixed(scores.get(id), 1),
           },
         ]}
       />

@@ -47,13 +47,13 @@ function Further() {
 
 /** What a model wrote, with the arguments that each sentence cites. */
 function Summary() {
-  const { model_summary: summary } = useDebate();
+  const { model_summary: summary, language } = useDebate();
   if (!summary) return null;
   return (
     <Card title={summary.title}>
       <ul className="max-w-[75ch] space-y-3">
         {summary.sentences.map((one) => (
-          <li key={one.text} dir="auto">
+          <li key={one.text} dir="auto" lang={language}>
             {one.text}{" "}
             <span className="text-sm text-muted">
               {one.ids.map((id) => (
@@ -64,7 +64,9 @@ function Summary() {
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-sm text-muted">{summary.key}</p>
+      <p className="mt-3 text-sm text-muted" lang="en">
+        {summary.key}
+      </p>
     </Card>
   );
 }
@@ -84,7 +86,7 @@ function Rest() {
       )}
       {checks && (checks.control || checks.control_lines.length > 0) && (
         <Fold title={w.control}>
-          <p className="mb-3 max-w-[75ch]" dir="auto">
+          <p className="mb-3 max-w-[75ch]" dir="auto" lang="en">
             {checks.control}
           </p>
           <Lines lines={checks.control_lines} />
@@ -92,7 +94,9 @@ function Rest() {
       )}
       {view.hints.length > 0 && (
         <Fold title={w.hints}>
-          <p className="mb-3 max-w-[75ch] text-sm text-muted">{view.hint_key}</p>
+          <p className="mb-3 max-w-[75ch] text-sm text-muted" lang="en">
+            {view.hint_key}
+          </p>
           <Lines lines={view.hints.map((hint) => hint.text)} />
         </Fold>
       )}

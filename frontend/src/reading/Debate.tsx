@@ -16,7 +16,9 @@ import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Empty, NoPage } from "../ui/Said";
 import { Skeleton } from "../ui/Skeleton";
+import { Spoken } from "../ui/spoken";
 import { Tabs } from "../ui/Tabs";
+import { language } from "../words/language";
 import { words } from "../words/reading";
 import { Doings } from "./Doings";
 import { DebateContext, JudgingContext } from "./open";
@@ -150,6 +152,9 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
             </p>
           }
         />
+        {words.debate.english && (first || /\/(trace|scores|evaluation)$/.test(path)) && (
+          <p className="no-print mt-2 text-note text-muted">{words.debate.english}</p>
+        )}
         {judging && (
           <p role="status" className="mt-3 text-sm text-muted">
             {evaluating ? words.debate.evaluating : words.debate.judging}
@@ -157,7 +162,9 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
         )}
       </header>
       <JudgingContext value={judging}>
-        <Outlet />
+        <Spoken value={view.language}>
+          <Outlet />
+        </Spoken>
       </JudgingContext>
       {view.background && (first || path.endsWith("/transcript")) && <Document document={view.background} />}
     </DebateContext>
@@ -182,5 +189,5 @@ function Document({ document }: { document: NonNullable<View["background"]> }) {
 
 const day = (instant: string) => {
   const when = new Date(instant);
-  return Number.isNaN(when.getTime()) ? instant : when.toLocaleDateString("en", { dateStyle: "medium" });
+  return Number.isNaN(when.getTime()) ? instant : when.toLocaleDateString(language(), { dateStyle: "medium" });
 };

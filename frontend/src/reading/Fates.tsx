@@ -53,7 +53,9 @@ const questionsOf = (view: View) =>
     .filter((line) => !isArgument(line.text, line.id))
     .map((line) => (
       <article key={line.text} className="rounded-md border border-dashed border-edge bg-raised px-4 py-3 text-sm">
-        <p dir="auto">{line.text}</p>
+        <p dir="auto" lang="en">
+          {line.text}
+        </p>
       </article>
     ));
 

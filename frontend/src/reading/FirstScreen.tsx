@@ -37,9 +37,10 @@ export function FirstScreen() {
 function Verdict({ told, change }: { told: Told; change: string }) {
   const view = useDebate();
   const scored = told.bars.length > 0;
+  const kind = view.judgement?.outcome.kind ?? view.ending.kind;
   return (
     <VerdictCard
-      chip={told.chip && <Badge look={told.weak ? "plain" : "accent"}>{told.chip}</Badge>}
+      chip={told.chip && <Badge look={told.weak ? "plain" : "accent"}>{words.chip(told.chip, kind)}</Badge>}
       sentence={told.sentence}
       more={told.more}
       weak={told.weak}
@@ -134,7 +135,10 @@ const MOST_CLAIMS = 4;
 
 function Facts({ facts }: { facts: Told["facts"] }) {
   return (
-    <dl className="grid grid-cols-2 rounded-lg border border-line bg-raised text-sm lg:grid-cols-4 lg:divide-x lg:divide-line">
+    <dl
+      lang="en"
+      className="grid grid-cols-2 rounded-lg border border-line bg-raised text-sm lg:grid-cols-4 lg:divide-x lg:divide-line"
+    >
       {facts.map(({ label, text }) => (
         <div key={label} className="px-4 py-2.5">
           <dt className="text-xs font-medium text-muted">{label}</dt>

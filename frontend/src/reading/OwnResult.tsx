@@ -46,11 +46,11 @@ const POSITIONS = "Positions";
 
 function Section({ section: { title, table, lines } }: { section: ResultSection }) {
   return (
-    <Card title={title} level={3} raised className={WHOLE}>
+    <Card title={<span lang="en">{title}</span>} level={3} raised className={WHOLE}>
       <div className="space-y-3">
         {table && <ReadyTable table={table} quiet full />}
         {lines.length === 1 ? (
-          <p className="max-w-[68ch] whitespace-pre-wrap" dir="auto">
+          <p className="max-w-[68ch] whitespace-pre-wrap" dir="auto" lang="en">
             {lines[0]}
           </p>
         ) : (
@@ -76,11 +76,18 @@ function Board() {
         </span>
       }
     >
-      {board.best && <p className="mb-3 font-semibold">{board.best}</p>}
+      {board.best && (
+        <p className="mb-3 font-semibold" lang="en">
+          {board.best}
+        </p>
+      )}
       <ReadyTable table={board.teams} quiet full />
     </Card>
   );
 }
+
+/** Stands above it already. */
+const ENDED = "Where the speakers ended. ";
 
 /** How many speakers ended at each answer. */
 function Ended({ votes }: { votes: Votes }) {
@@ -102,7 +109,11 @@ function Ended({ votes }: { votes: Votes }) {
           </li>
         ))}
       </ul>
-      {told && <p className="mt-3 text-note text-muted">{told.caption.replace(`${words.ended}. `, "")}</p>}
+      {told && (
+        <p className="mt-3 text-note text-muted" lang="en">
+          {told.caption.replace(ENDED, "")}
+        </p>
+      )}
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Button, IconButton } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Announced } from "../ui/Said";
+import { number } from "../words/figures";
 import { words } from "../words/reading";
 import { decoded, useHash } from "./links";
 import { type Moment, momentOf, pause } from "./moments";
@@ -205,7 +206,7 @@ function Points({ title, points }: { title: string; points: Readonly<Record<stri
         {teams.map(([team, value]) => (
           <div key={team}>
             <dt className="text-muted">{team}</dt>
-            <dd className="text-lg font-semibold">{value.toLocaleString("en", { maximumFractionDigits: 1 })}</dd>
+            <dd className="text-lg font-semibold">{number(value, 1)}</dd>
           </div>
         ))}
       </dl>

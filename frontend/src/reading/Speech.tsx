@@ -14,12 +14,12 @@ const w = words.transcript;
 export function RoundTitle({ round }: { round: RoundHead }) {
   return (
     <div className="pt-6 pb-3">
-      <h2 className="text-base font-semibold text-muted first-letter:uppercase">
+      <h2 className="text-base font-semibold text-muted first-letter:uppercase" lang="en">
         {round.label}
         {round.status && ` · ${round.status}`}
       </h2>
       {round.absent.map((line) => (
-        <p key={line} className="text-sm text-muted" dir="auto">
+        <p key={line} className="text-sm text-muted" dir="auto" lang="en">
           {line}
         </p>
       ))}
@@ -84,7 +84,7 @@ export function SpeechArticle({ speech, index, led = "" }: Props) {
         {speech.remarks.length > 0 && (
           <ul className="mt-2 space-y-0.5 text-sm text-muted">
             {speech.remarks.map((remark) => (
-              <li key={remark} dir="auto">
+              <li key={remark} dir="auto" lang="en">
                 <span aria-hidden="true">▸ </span>
                 {remark}
               </li>

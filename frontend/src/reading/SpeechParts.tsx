@@ -137,5 +137,5 @@ function ReplyCard({ part, side, known, quotes = NONE, link }: One) {
 
 type Extent = keyof typeof w.extent;
 
-const DOES: Record<string, string> = { ...words.parts.does };
+const DOES: Record<string, string> = words.parts.does;
 const SUPPORTS = new Set(["concede", "support", "agree", "answer"]);

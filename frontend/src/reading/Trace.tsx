@@ -105,7 +105,11 @@ function columnsFor(view: View): Column<Argument>[] {
     {
       key: "reason",
       head: h.reason,
-      cell: (row) => <span dir="auto">{row.reason}</span>,
+      cell: (row) => (
+        <span dir="auto" lang="en">
+          {row.reason}
+        </span>
+      ),
       className: "md:min-w-56",
     },
   ];

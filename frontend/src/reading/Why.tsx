@@ -1,6 +1,7 @@
 /** Why a claim stands as it does: the reason in words, the marks of its judges, and what would change it. */
 import type { View } from "../api";
 import { IntervalBars, type IntervalRow } from "../ui/IntervalBar";
+import { fixed } from "../words/figures";
 import { words } from "../words/reading";
 import { argumentsOf } from "./argument";
 import { useDebate } from "./open";
@@ -22,7 +23,11 @@ export function Why({ box, pull, answered }: { box: Box; pull: number | null; an
     >
       <h2 className="text-lg">{box.kind === "reply" ? w.reply : w.because[box.standing ?? "none"]}</h2>
       {box.kind === "reply" && <p>{pull === null ? w.notWeighed : w.pullSays(pull)}</p>}
-      {found?.reason && <p dir="auto">{found.reason}</p>}
+      {found?.reason && (
+        <p dir="auto" lang="en">
+          {found.reason}
+        </p>
+      )}
       {found?.examined && (
         <p className="text-muted" dir="auto">
           {found.examined}
@@ -67,7 +72,7 @@ function marksOf(view: View, box: Box): IntervalRow[] {
     const given = cell?.judges.flatMap(({ mark }) => mark ?? []) ?? [];
     if (!cell || cell.mean === null) return [];
     const interval = given.length > 1 ? ([Math.min(...given), Math.max(...given)] as const) : null;
-    const told = w.mark(name, cell.shown, interval?.map((end) => end.toFixed(1)) ?? []);
+    const told = w.mark(name, cell.shown, interval?.map((end) => fixed(end, 1)) ?? []);
     return [{ key: name, label: name, side: box.side, mean: cell.mean, interval, shown: cell.shown, told }];
   });
 }

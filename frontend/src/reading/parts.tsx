@@ -96,6 +96,7 @@ export function ReadyTable({ table, quiet, full }: { table: Ready; quiet?: boole
   return (
     <Table
       caption={table.caption}
+      lang="en"
       className={full ? "" : "max-w-4xl"}
       stacked={table.heads.length > 3}
       {...(quiet ? { quiet } : {})}
@@ -125,7 +126,7 @@ export function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="max-w-[75ch] list-disc space-y-1 pl-5 text-sm">
       {lines.map((line) => (
-        <li key={line} dir="auto">
+        <li key={line} dir="auto" lang="en">
           {line}
         </li>
       ))}

@@ -26,7 +26,9 @@ function SampleCard({ sample, heading: Name }: { sample: RecordingCard; heading:
       <Name className="text-base text-pretty" dir="auto" lang={sample.language}>
         {sample.topic}
       </Name>
-      <p className="text-sm text-muted">{protocol?.about.split("\n\n")[0]}</p>
+      <p className="text-sm text-muted" lang="en">
+        {protocol?.about.split("\n\n")[0]}
+      </p>
       <p className="text-sm text-muted">
         {w.seats(sample.seats)} · {w.length(sample.seconds)}
       </p>

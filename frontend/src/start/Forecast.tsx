@@ -5,7 +5,7 @@ import { type EstimateRow, type Forecast as Found, post } from "../api";
 import { Card } from "../ui/Card";
 import { Care, Problem } from "../ui/Said";
 import { Table } from "../ui/Table";
-import { money, words } from "../words/doing";
+import { money, number, short, words } from "../words/doing";
 
 const PAUSE_MS = 300;
 
@@ -86,7 +86,7 @@ function Figures({ found, old, times }: { found: Found; old: boolean; times: num
             key: "calls",
             head: words.start.forecastHeads.calls,
             numeric: true,
-            cell: (row) => range(row.calls, figure),
+            cell: (row) => range(row.calls, number),
           },
           {
             key: "tokens",
@@ -101,7 +101,9 @@ function Figures({ found, old, times }: { found: Found; old: boolean; times: num
       {found.remarks.length > 0 && (
         <ul className="space-y-1 text-sm text-muted">
           {found.remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
+            <li key={remark} lang="en">
+              {remark}
+            </li>
           ))}
         </ul>
       )}
@@ -147,8 +149,6 @@ export function costInShort({ found, old }: Foreseen, times: number): string {
     : words.start.costBar(money(dollars[0] * times), money(dollars[1] * times));
 }
 
-const figure = (value: number) => value.toLocaleString("en");
-const short = (value: number) => value.toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 });
 const range = ([usual, worst]: readonly [number, number], as: (value: number) => string) =>
   words.start.range(as(usual), as(worst));
 const cost = ({ dollars }: EstimateRow) =>

@@ -26,12 +26,14 @@ export function Protocols({ about, chosen, choose }: Props) {
               checked={card === chosen}
               onChange={() => choose(card.name)}
             />
-            {card === chosen && <span aria-hidden="true">✓&nbsp;</span>}
+            {card === chosen && <span aria-hidden="true">{"✓\u00a0"}</span>}
             {capital(card.name)}
           </label>
         ))}
       </div>
-      <p className="mt-3 text-sm">{chosen.about.split("\n\n")[0]}</p>
+      <p className="mt-3 text-sm" lang="en">
+        {chosen.about.split("\n\n")[0]}
+      </p>
       <p className="mt-1 text-sm text-muted">
         {words.start.seatsOf(chosen.seats.length)} · {words.start.calls(chosen.calls)}
       </p>

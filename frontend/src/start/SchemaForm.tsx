@@ -95,8 +95,14 @@ interface GroupProps {
 function Group({ title, hint, bare = false, children }: GroupProps) {
   return (
     <fieldset className={`space-y-4 ${bare ? "" : "rounded-md border border-line p-4 pt-2"}`}>
-      <legend className="mb-0! px-1 text-sm font-medium">{title}</legend>
-      {hint && <p className="text-sm text-muted">{capital(hint)}</p>}
+      <legend className="mb-0! px-1 text-sm font-medium" lang="en">
+        {title}
+      </legend>
+      {hint && (
+        <p className="text-sm text-muted" lang="en">
+          {capital(hint)}
+        </p>
+      )}
       {children}
     </fieldset>
   );

@@ -7,7 +7,7 @@ import { Card } from "../ui/Card";
 import { Select } from "../ui/Field";
 import { Care, Empty, Loading, NoPage } from "../ui/Said";
 import { type Column, Table } from "../ui/Table";
-import { words as doing } from "../words/doing";
+import { words as doing, fixed } from "../words/doing";
 import { words } from "../words/evaluating";
 import { Intervals } from "./Intervals";
 import { known, named, partsOf, written } from "./parts";
@@ -200,14 +200,14 @@ function calibration({ calibration: found }: RunGroup): string {
   if (found.brier === null || found.error === null || found.right === null)
     return w.calibrationNone(found.outcomes, found.needed);
   const share = `${Math.round(found.right * 100)}%`;
-  return w.calibrationSays(share, found.brier.toFixed(2), found.error.toFixed(2), found.outcomes);
+  return w.calibrationSays(share, fixed(found.brier, 2), fixed(found.error, 2), found.outcomes);
 }
 
 function threshold({ threshold: found }: Statistics): string {
   if (found.complexity === null) return w.thresholdNone(found.pairs, found.needed);
   return found.complexity > 1
     ? w.thresholdNever(found.pairs)
-    : w.thresholdSays(found.complexity.toFixed(2), found.pairs);
+    : w.thresholdSays(fixed(found.complexity, 2), found.pairs);
 }
 
 function people({ people: found }: Statistics): string {

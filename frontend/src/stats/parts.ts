@@ -1,7 +1,7 @@
 /** Which figure stands in which part of the page, and how it is written. */
 import type { FigureOverRuns, RunGroup } from "../api";
 import { words } from "../words/evaluating";
-import { money, spaced } from "../words/figures";
+import { fixed, money, short, spaced } from "../words/figures";
 
 const w = words.stats;
 
@@ -43,8 +43,8 @@ export const isShare = (figure: string) =>
 
 export function written(figure: string, value: number): string {
   if (figure === "dollars") return money(value);
-  if (figure === "tokens") return value.toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 });
-  return value.toFixed(figure === "cost_efficiency" ? 3 : figure === "rating" ? 1 : 2);
+  if (figure === "tokens") return short(value);
+  return fixed(value, figure === "cost_efficiency" ? 3 : figure === "rating" ? 1 : 2);
 }
 
 /** Median and interval; both are there or neither. */

@@ -4,6 +4,7 @@ import { words } from "../words/verdict";
 import { HUES, type Side, SideTag } from "./Badge";
 import { type Evidence, EvidenceChip } from "./EvidenceChip";
 import { type Standing, StandingChip } from "./StandingChip";
+import { useSpoken } from "./spoken";
 
 export interface ArgumentCardProps {
   /** Its id, such as "PRO-1". One that names its side carries the side's colour, and the side is not said twice. */
@@ -59,11 +60,12 @@ export function ArgumentCard(card: ArgumentCardProps) {
       <p
         className={`${large ? "text-[1.0625rem] leading-snug" : "text-base leading-snug"} ${LOST.includes(standing) ? "font-normal" : "font-semibold"}`}
         dir="auto"
+        lang={useSpoken()}
       >
         {claim}
       </p>
       {card.reason && (
-        <p className="text-sm text-muted" dir="auto">
+        <p className="text-sm text-muted" dir="auto" lang="en">
           {card.reason}
         </p>
       )}

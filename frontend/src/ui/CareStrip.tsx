@@ -8,7 +8,7 @@ export function CareStrip({ reasons }: { reasons: readonly string[] }) {
     return (
       <p className={`${LOOK} flex flex-wrap gap-x-4 px-4 py-2`}>
         <Title />
-        <span className="min-w-0 flex-1 basis-60" dir="auto">
+        <span className="min-w-0 flex-1 basis-60" dir="auto" lang="en">
           {only}
         </span>
       </p>
@@ -17,7 +17,7 @@ export function CareStrip({ reasons }: { reasons: readonly string[] }) {
     <details className={`${LOOK} group`}>
       <summary className="flex list-none flex-wrap items-baseline gap-x-4 gap-y-0.5 px-4 py-2 [&::-webkit-details-marker]:hidden">
         <Title />
-        <span className="line-clamp-2 min-w-0 flex-1 basis-60 group-open:hidden" dir="auto">
+        <span className="line-clamp-2 min-w-0 flex-1 basis-60 group-open:hidden" dir="auto" lang="en">
           {reasons.join(" · ")}
         </span>
         <span className="ml-auto whitespace-nowrap text-accent underline underline-offset-2 group-open:hidden">
@@ -26,7 +26,7 @@ export function CareStrip({ reasons }: { reasons: readonly string[] }) {
       </summary>
       <ul className="max-w-[75ch] list-disc space-y-1 px-4 pb-3 pl-9">
         {reasons.map((one) => (
-          <li key={one} dir="auto">
+          <li key={one} dir="auto" lang="en">
             {one}
           </li>
         ))}

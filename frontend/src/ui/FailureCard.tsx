@@ -33,7 +33,7 @@ export function FailureCard({ chip, title, why, fix, kept, children }: Props) {
           {chip}
         </span>
       </p>
-      <h2 id={id} className="text-xl" dir="auto">
+      <h2 id={id} className="text-xl" dir="auto" lang="en">
         {title}
       </h2>
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,72ch)] sm:gap-y-2">
@@ -42,7 +42,7 @@ export function FailureCard({ chip, title, why, fix, kept, children }: Props) {
             text && (
               <div key={name} className="contents">
                 <dt className="font-semibold">{name}</dt>
-                <dd className="whitespace-pre-wrap max-sm:mb-2" dir="auto">
+                <dd className="whitespace-pre-wrap max-sm:mb-2" dir="auto" lang="en">
                   {text}
                 </dd>
               </div>

@@ -1,13 +1,15 @@
 /** What stands around every page: the way home, colours, keyboard help, and room to read. */
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { CircleHelp, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
+import { CircleHelp, Languages, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useAbout } from "../api";
+import { choose, LANGUAGES, type Language, language } from "../words/language";
 import { words } from "../words/reading";
 import { palette } from "../words/runs";
 import { buttonLook, IconButton } from "./Button";
 import { Dialog } from "./Dialog";
 import { useKeys } from "./keys";
+import { Menu, menuLook } from "./Menu";
 import { Palette } from "./Palette";
 import { Skeleton } from "./Skeleton";
 import { Table } from "./Table";
@@ -58,7 +60,7 @@ export function Frame() {
           <button
             type="button"
             aria-keyshortcuts="Control+K"
-            className="flex min-h-10 items-center gap-2 rounded-md border border-edge bg-raised px-3 text-sm text-muted hover:text-ink max-lg:border-transparent max-lg:bg-transparent max-lg:px-2 lg:w-64"
+            className="flex min-h-10 items-center gap-2 rounded-md border border-edge bg-raised px-3 text-sm whitespace-nowrap text-muted hover:text-ink max-lg:border-transparent max-lg:bg-transparent max-lg:px-2 lg:min-w-64"
             onClick={() => setFinding(true)}
           >
             <Search size={18} aria-hidden="true" />
@@ -74,13 +76,14 @@ export function Frame() {
         <IconButton label={words.theme.next(words.theme[theme])} onClick={nextTheme}>
           <Picture size={18} aria-hidden="true" />
         </IconButton>
-        <IconButton label={words.help.open} onClick={() => setHelp(true)}>
+        <LanguageMenu />
+        <IconButton label={words.help.open} onClick={() => setHelp(true)} className="max-[26rem]:hidden">
           <CircleHelp size={18} aria-hidden="true" />
         </IconButton>
         {!SHARED && role === "owner" && (
           <Link to="/new" className={buttonLook()}>
             <Plus size={16} aria-hidden="true" />
-            <span className="max-[22rem]:sr-only">{words.nav.start}</span>
+            <span className="max-[26rem]:sr-only">{words.nav.start}</span>
           </Link>
         )}
       </header>
@@ -115,6 +118,26 @@ export function Frame() {
 
 /** Whether the page is drawn, not read: a map has use for a wide window. */
 const useBroad = () => useRouterState({ select: (state) => state.location.pathname.endsWith("/map") });
+
+/** Each language by its own name; a change loads the page again. */
+function LanguageMenu() {
+  return (
+    <Menu face={<Languages size={18} aria-hidden="true" />} label={words.language.menu} look="quiet">
+      {Object.entries(LANGUAGES).map(([code, name]) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-current={code === language()}
+          className={`${menuLook} aria-[current=true]:font-semibold`}
+          onClick={() => choose(code as Language)}
+        >
+          {name}
+        </button>
+      ))}
+    </Menu>
+  );
+}
 
 /** The first page of the debate that is open. */
 function useVerdictPage() {

@@ -69,7 +69,7 @@ export function IntervalBars({
     <div className="grid grid-cols-[minmax(4.5rem,auto)_minmax(0,1fr)] items-center sm:grid-cols-[minmax(5rem,auto)_minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 text-sm">
       {rows.map((row) => (
         <div key={row.key} className="contents">
-          <span className="flex max-w-40 items-baseline justify-between gap-2">
+          <span className="flex max-w-44 items-baseline justify-between gap-2">
             <span className="min-w-0 truncate">{row.label}</span>
             <b className="text-base tabular-nums">{row.shown}</b>
           </span>

@@ -4,6 +4,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import sanitize, { defaultSchema } from "rehype-sanitize";
 import gfm from "remark-gfm";
 import { words } from "../words/reading";
+import { useSpoken } from "./spoken";
 
 const LEFT_OUT = new Set(["img", "input", "picture", "source", "video", "audio"]);
 const schema = {
@@ -57,7 +58,7 @@ interface Props {
 export function Markdown({ children, className = "", shown = NONE }: Props) {
   const { text, used } = held(children, shown);
   return (
-    <div className={`prose ${className}`} dir="auto">
+    <div className={`prose ${className}`} dir="auto" lang={useSpoken()}>
       <ReactMarkdown
         skipHtml
         remarkPlugins={[gfm, plain]}

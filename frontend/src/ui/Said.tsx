@@ -36,20 +36,25 @@ export function Empty({ title, children }: { title: ReactNode; children?: ReactN
 /** Whatever was thrown: what is wrong, why, and the cure. */
 export function Problem({ error, again }: { error: unknown; again?: () => void }) {
   const { title, why, fix, status, run_id: run } = asProblem(error);
+  const written = status ? "en" : undefined;
   return (
     <div role="alert" className="my-6 max-w-prose rounded-lg border border-wrong bg-raised p-5">
-      <p className="font-semibold">{title}</p>
+      <p className="font-semibold" lang={written}>
+        {title}
+      </p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         {[
           [words.why, why],
           [words.fix, fix],
-          ["run", run],
+          [words.run, run],
         ].map(
           ([name, told]) =>
             told && (
               <div key={name} className="contents">
                 <dt className="text-muted">{name}</dt>
-                <dd className="whitespace-pre-wrap">{told}</dd>
+                <dd className="whitespace-pre-wrap" lang={written}>
+                  {told}
+                </dd>
               </div>
             ),
         )}

@@ -1,5 +1,6 @@
 /** A table with a caption and scopes. A wide one moves inside its frame, not the page; heads may sort. */
 import { type ReactNode, useState } from "react";
+import { language } from "../words/language";
 import { words } from "../words/reading";
 
 export interface Column<Row> {
@@ -29,6 +30,8 @@ interface Props<Row> {
   /** On a narrow screen every row becomes a small card. */
   stacked?: boolean;
   className?: string;
+  /** Where its words are not in the language of the page. */
+  lang?: string;
 }
 
 interface Order {
@@ -47,13 +50,14 @@ export function Table<Row>({
   led,
   stacked,
   className = "",
+  lang,
 }: Props<Row>) {
   const [order, setOrder] = useState<Order | null>(null);
   const turn = (key: string) => setOrder((was) => ({ key, up: was?.key === key ? !was.up : true }));
   return (
     // A frame that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="frame overflow-x-auto" aria-label={label} tabIndex={0}>
+    <section className="frame overflow-x-auto" aria-label={label} tabIndex={0} lang={lang}>
       <table className={`w-full border-collapse text-sm ${stacked ? "stacked" : ""} ${className}`}>
         <caption className={quiet ? "sr-only" : "pb-2 text-left text-sm text-muted"}>
           {/* A table wider than its frame moves; its caption stays in sight. */}
@@ -136,6 +140,6 @@ export function sorted<Row>(
     const [a, b] = [value(one), value(other)];
     if (a == null || b == null) return Number(a == null) - Number(b == null);
     if (typeof a === "number" && typeof b === "number") return way * (a - b);
-    return way * String(a).localeCompare(String(b), "en", { numeric: true });
+    return way * String(a).localeCompare(String(b), language(), { numeric: true });
   });
 }

@@ -39,13 +39,22 @@ export function VerdictCard({ chip, sentence, more, weak, bars, note, trust, cha
           id={id}
           className={`text-2xl tracking-[-0.02em] ${weak ? "font-[430]" : "font-[680]"}`}
           dir="auto"
+          lang="en"
           data-weak={weak || undefined}
         >
           {sentence}
         </h2>
-        {more && <p dir="auto">{more}</p>}
+        {more && (
+          <p dir="auto" lang="en">
+            {more}
+          </p>
+        )}
         {bars}
-        {note && <p className="text-note text-muted">{note}</p>}
+        {note && (
+          <p className="text-note text-muted" lang="en">
+            {note}
+          </p>
+        )}
       </div>
       {aside && (
         <div className="space-y-3 border-line px-4 py-4 max-md:border-t sm:px-6 md:border-l">
@@ -54,14 +63,16 @@ export function VerdictCard({ chip, sentence, more, weak, bars, note, trust, cha
               <h3 className="text-xs font-semibold text-muted">{words.howSure}</h3>
               <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm">
                 <TrustChip sure={trust.word} />
-                <span dir="auto">{trust.reason}</span>
+                <span dir="auto" lang="en">
+                  {trust.reason}
+                </span>
               </p>
             </div>
           )}
           {change && (
             <div className="space-y-1.5">
               <h3 className="text-xs font-semibold text-muted">{words.wouldChange}</h3>
-              <div className="text-sm" dir="auto">
+              <div className="text-sm" dir="auto" lang="en">
                 {change}
               </div>
             </div>

@@ -15,7 +15,7 @@ const endings: Record<string, string> = {
 };
 
 /** What judging found, in a few words; why is told where it is read. */
-export function outcome(found: Judgement["outcome"] | null | undefined): string {
+function outcome(found: Judgement["outcome"] | null | undefined): string {
   switch (found?.kind) {
     case "decided":
       return `decided${found.extent === "partial" ? " in part" : ""}: ${found.what}`;
@@ -37,7 +37,6 @@ export function outcome(found: Judgement["outcome"] | null | undefined): string 
 }
 
 export const words = {
-  count,
   outcome,
   title: (page: string) => `${page} – hustings`,
   ending: (kind: string) => endings[kind] ?? spaced(kind),

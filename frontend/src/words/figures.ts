@@ -1,21 +1,38 @@
 /** Figures and names as pages write them. */
+import { language } from "./language";
 
 export const count = (many: number, one: string, more = `${one}s`) =>
   `${many.toLocaleString("en")} ${many === 1 ? one : more}`;
 
 /** Dollars; small sums with the digits that tell them apart. */
 export const money = (dollars: number) =>
-  `$${dollars.toLocaleString("en", dollars && dollars < 0.1 ? { maximumFractionDigits: 4, minimumFractionDigits: 2 } : { maximumFractionDigits: 2, minimumFractionDigits: 2 })}`;
+  dollars.toLocaleString(language(), {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: dollars && dollars < 0.1 ? 4 : 2,
+  });
+export const number = (value: number, most = 3) => value.toLocaleString(language(), { maximumFractionDigits: most });
+export const short = (value: number) =>
+  value.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
+/** Always with as many digits after the point, so that a column is aligned; a dash where there is no figure. */
+export const fixed = (value: number | null | undefined, digits: number) =>
+  value?.toLocaleString(language(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  }) ?? "–";
 /** With a minus that is as wide as a figure. */
-export const signed = (points: number) => (points < 0 ? `−${-points}` : String(points));
-export const percent = (share: number) => `${Math.round(share * 100)}%`;
+export const signed = (points: number) => `${points < 0 ? "−" : ""}${number(Math.abs(points))}`;
+export const percent = (share: number) =>
+  (Math.round(share * 100) / 100).toLocaleString(language(), { style: "percent" });
 export const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
 export const when = (at: string) => {
   const moment = new Date(at);
   return Number.isNaN(moment.getTime())
     ? at
-    : moment.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+    : moment.toLocaleString(language() === "en" ? "en-GB" : language(), { dateStyle: "medium", timeStyle: "short" });
 };
 /** `closing_words` → `Closing words`. */
 export const spaced = (name: string) => name.replace(/(?<=[a-z0-9])_(?=[a-z0-9])/gi, " ");

@@ -18,6 +18,8 @@ const listed = (names: readonly string[]) =>
 
 export const live = {
   parts: "Parts of the debate",
+  /** What a stage or a contribution is called: `free debate`. */
+  named: (name: string) => spaced(name),
   part: { done: "finished", now: "now", next: "to come" },
   partOf: (at: number, all: number) => `part ${at} of ${all}`,
   exchange: (stage: string, nth: number) => `${stage}, exchange ${nth}`,

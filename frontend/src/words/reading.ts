@@ -15,6 +15,7 @@ export const words = {
   refused: (status: number) => `The server answered with error ${status}.`,
   why: "Why",
   fix: "What to do",
+  run: "Run",
   again: "Try again",
   enter: "Sign in",
   close: "Close",
@@ -32,6 +33,7 @@ export const words = {
     dark: "dark",
     next: (now: string) => `Colours: ${now}. Change`,
   },
+  language: { menu: "Language" },
   help: {
     open: "Keyboard help",
     title: "Keyboard",
@@ -92,6 +94,8 @@ export const words = {
     protocol: (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)} debate`,
     turns: (count: number) => (count === 1 ? "1 turn" : `${count.toLocaleString("en")} turns`),
     person: "a person",
+    /** For a page in another language: that the server writes English. */
+    english: "",
   },
 
   formats: {

@@ -2,6 +2,7 @@
 export const words = {
   verdict: "Verdict",
   howSure: "How sure",
+  chip: (told: string, _kind: string) => told,
   wouldChange: "What would change it",
   sure: {
     High: "High",

@@ -1,0 +1,24 @@
+/** The German catalogue. A key that is missing here does not compile. */
+import { words as doing } from "../doing";
+import { words as evaluating } from "../evaluating";
+import { replace } from "../language";
+import { words as reading } from "../reading";
+import { goOn, palette } from "../runs";
+import { starting } from "../starting";
+import { words as verdict } from "../verdict";
+import { words as doingDe } from "./doing";
+import { words as evaluatingDe } from "./evaluating";
+import { words as readingDe } from "./reading";
+import { goOn as goOnDe, palette as paletteDe } from "./runs";
+import { starting as startingDe } from "./starting";
+import { words as verdictDe } from "./verdict";
+
+export function translate(): void {
+  replace(doing, doingDe);
+  replace(evaluating, evaluatingDe);
+  replace(reading, readingDe);
+  replace(palette, paletteDe);
+  replace(goOn, goOnDe);
+  replace(starting, startingDe);
+  replace(verdict, verdictDe);
+}

@@ -1,0 +1,80 @@
+"""The pages in German: chosen by the browser or by hand, whole on small screens, English where the server writes."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import AXE, DESKTOP, PHONE
+from .test_access import faults
+
+pytestmark = pytest.mark.timeout(180)
+SMALL = {"width": 320, "height": 700}
+SAMPLE = "/samples/monolith"
+PAGES = {
+    "first": ("/", "text=Hören Sie beide Seiten"),
+    "verdict": (SAMPLE, "text=Wie verlässlich es ist"),
+    "new": ("/new", "text=Wofür ist die Debatte?"),
+    "live": ("/debates/{awaiting}", "text=Für Con antworten"),
+    "seat": ("/debates/{awaiting}/seat/con", "text=Durchlesen und sprechen"),
+    "trace": (f"{SAMPLE}/trace", "text=teils haltbar"),
+    "map": (f"{SAMPLE}/map", "[data-box]"),
+    "list": ("/", "text=Ergebnisse bis zu meiner Stimme verbergen"),
+}
+AT_ONCE = ("first", "verdict", "live", "seat")
+LATER = pytest.mark.nightly("seconds for each page; four of them are looked at on every change")
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll('header button, header a, header summary, main button, main summary')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.sr-only'))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && box.height > 1 && getComputedStyle(document.body).position !== 'fixed');
+  const fixed = (one) => { for (let at = one; at; at = at.parentElement)
+    if (/fixed|sticky/.test(getComputedStyle(at).position)) return true; return false; };
+  const out = [];
+  for (const [one, a] of boxes) for (const [two, b] of boxes)
+    if (one !== two && !one.contains(two) && !two.contains(one) && !fixed(one) && !fixed(two) &&
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+      out.push(`${one.innerText || one.ariaLabel} / ${two.innerText || two.ariaLabel}`);
+  return out;
+}"""
+
+
+@pytest.mark.parametrize("name", [*AT_ONCE, *(pytest.param(p, marks=LATER) for p in PAGES if p not in AT_ONCE)])
+def test_a_page_is_in_german_and_whole_on_a_small_screen(looking, request, name):
+    path, seen = PAGES[name]
+    if "{" in path or name == "list":
+        path = path.format(awaiting=request.getfixturevalue("awaiting"))
+    page = looking(bypass_csp=True, locale="de-DE").at(path, seen)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.evaluate(AXE.read_text("utf-8"))
+    for size in (DESKTOP, PHONE, SMALL):
+        assert faults(page, "light", size) == []
+        assert page.evaluate(TOO_WIDE) <= 0, size
+        assert page.evaluate(OVERLAPS) == [], size
+
+
+def test_what_the_server_writes_is_marked_as_english_and_the_page_says_so(looking):
+    page = looking(locale="de-AT").at(SAMPLE, "text=Wie verlässlich es ist")
+    expect(page.locator("main h2").first).to_have_attribute("lang", "en")
+    expect(page.get_by_text("schreibt hustings auf Englisch")).to_be_visible()
+
+
+def test_a_language_that_is_chosen_stays_after_a_reload(looking):
+    page = looking().at(SAMPLE, "text=How far to trust it")
+    page.get_by_label("Language").click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_text("Wie verlässlich es ist")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Wie verlässlich es ist")).to_be_visible()
+    page.get_by_label("Sprache").click()
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_text("How far to trust it")).to_be_visible()
+
+
+def test_a_browser_in_english_loads_no_german(looking):
+    look = looking()
+    asked = []
+    look.page.on("request", lambda one: asked.append(one.url.rpartition("/")[2]))
+    look.at(SAMPLE, "text=How far to trust it")
+    look.page.wait_for_load_state("networkidle")
+    assert [name for name in asked if name.startswith("de-")] == []
