@@ -65,7 +65,7 @@ test("a weak verdict says so by its weight", () => {
 test("trust is a word with its reason", () => {
   const trust = { word: "Not reliable" as const, reason: "The judges disagree." };
   const { container } = render(<VerdictCard chip="" sentence="Pro argued better." weak trust={trust} />);
-  expect(container.textContent).toContain("Do not rely on it");
+  expect(container.textContent).toContain("Not reliable");
   expect(container.textContent).toContain("The judges disagree.");
 });
 

@@ -3,11 +3,14 @@
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
-const SOURCES = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.*", "!../client/**", "!./**"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const SOURCES = import.meta.glob<string>(
+  ["../**/*.{ts,tsx}", "!../**/*.test.*", "!../client/**", "!../gallery/**", "!./**"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
 const CATALOGUE = import.meta.glob<Record<string, unknown>>(["./*.ts", "!./*.test.ts"], { eager: true });
 
 /** Attributes and properties that people read or hear. */
