@@ -813,7 +813,7 @@ export type FileRead = {
 /** One check of the installation. */
 export type Finding = {
   "about": string;
-  "cure": string;
+  "fix": string;
   "said": string;
   "state": "ok" | "warn" | "FAIL";
 };

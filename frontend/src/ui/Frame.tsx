@@ -1,19 +1,22 @@
 /** What stands around every page: the way home, colours, keyboard help, and room to read. */
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { CircleHelp, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { CircleHelp, Moon, Plus, Search, Settings, Sun, SunMoon } from "lucide-react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useAbout } from "../api";
 import { words } from "../words/reading";
 import { palette } from "../words/runs";
 import { buttonLook, IconButton } from "./Button";
 import { Dialog } from "./Dialog";
 import { useKeys } from "./keys";
+import { Menu, menuLook } from "./Menu";
 import { Palette } from "./Palette";
 import { Skeleton } from "./Skeleton";
 import { Table } from "./Table";
 import { type Theme, useTheme } from "./theme";
 
 const PICTURES: Record<Theme, typeof Sun> = { auto: SunMoon, light: Sun, dark: Moon };
+
+const NeedsYou = SHARED ? null : lazy(() => import("../own/NeedsYou"));
 
 export function Frame() {
   const [theme, nextTheme] = useTheme();
@@ -54,6 +57,11 @@ export function Frame() {
             </Link>
           )}
         </nav>
+        {NeedsYou && role === "owner" && (
+          <Suspense>
+            <NeedsYou />
+          </Suspense>
+        )}
         {!SHARED && !about.error && (
           <button
             type="button"
@@ -77,6 +85,7 @@ export function Frame() {
         <IconButton label={words.help.open} onClick={() => setHelp(true)}>
           <CircleHelp size={18} aria-hidden="true" />
         </IconButton>
+        {!SHARED && (role === "owner" || role === "viewer") && <More operator={about.data?.owner === "local"} />}
         {!SHARED && role === "owner" && (
           <Link to="/new" className={buttonLook()}>
             <Plus size={16} aria-hidden="true" />
@@ -110,6 +119,28 @@ export function Frame() {
         />
       </Dialog>
     </div>
+  );
+}
+
+/** Pages about what one has spent and how this machine is set up; the latter only for its operator. */
+function More({ operator }: { operator: boolean }) {
+  const leave = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
+  return (
+    <Menu look="quiet" label={words.nav.more} face={<Settings size={18} aria-hidden="true" />}>
+      <Link to="/costs" search={{ since: "" }} className={menuLook} onClick={leave}>
+        {words.nav.costs}
+      </Link>
+      {operator && (
+        <>
+          <Link to="/settings" className={menuLook} onClick={leave}>
+            {words.nav.settings}
+          </Link>
+          <Link to="/doctor" className={menuLook} onClick={leave}>
+            {words.nav.doctor}
+          </Link>
+        </>
+      )}
+    </Menu>
   );
 }
 

@@ -57,7 +57,7 @@ class KeyInUse(BaseModel, frozen=True):
     """Empty for a key of a seat."""
     name: str
     place: str
-    """Where it comes from; empty if there is none."""
+    """Where it comes from; empty if it is not set."""
     installed: bool
     """Whether the library of the provider is installed."""
     checked: str = ""

@@ -21,7 +21,7 @@ class Spent:
     money: int = 0
     """Booked, and held for calls in flight."""
     presumed: int = 0
-    """Of the money, what stands for the most that a call could cost, because nobody has told the real price."""
+    """Of the money, what stands for the most that a call could cost, because the real price is not known."""
     hosted: int = 0
     """Runs whose host pays: what it used is not known."""
 

@@ -38,7 +38,7 @@ class CostRow(BaseModel, frozen=True):
     """Those that are known."""
     spent: float
     presumed: float
-    """Of the dollars, what stands for the most that calls could cost, because nobody has told the real price."""
+    """Of the dollars, what stands for the most that calls could cost, because the real price is not known."""
     unknown: int
     """Runs whose host pays, so that their cost is not known."""
 

@@ -57,7 +57,8 @@ class Finding(BaseModel, frozen=True):
     state: Literal["ok", "warn", "FAIL"]
     about: str
     said: str
-    cure: str
+    fix: str
+    """Empty if nothing needs to be done."""
 
 
 class Checkup(BaseModel, frozen=True):

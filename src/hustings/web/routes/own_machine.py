@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 
 from fastapi import APIRouter
 
@@ -59,4 +58,5 @@ def _called(context: RequestContext) -> Checkup:
 
 
 def _told(found: Iterable[CheckResult]) -> Checkup:
-    return Checkup(at=instant(), findings=tuple(Finding(**asdict(one)) for one in found))
+    findings = (Finding(state=one.state, about=one.about, said=one.said, fix=one.cure) for one in found)
+    return Checkup(at=instant(), findings=tuple(findings))
