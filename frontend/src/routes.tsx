@@ -70,6 +70,9 @@ function served() {
   const Stability = lazy(() => import("./compare/Stability"));
   const Stats = lazy(() => import("./stats/Stats"));
   const Gallery = lazy(() => import("./gallery/Gallery"));
+  const Costs = lazy(() => import("./own/Costs"));
+  const Settings = lazy(() => import("./own/Settings"));
+  const Doctor = lazy(() => import("./own/Doctor"));
   const seat = createRoute({
     getParentRoute: () => root,
     path: "/debates/$id/seat/$seat",
@@ -108,6 +111,14 @@ function served() {
       return <Stats {...stats.useSearch()} />;
     },
   });
+  const costs = createRoute({
+    getParentRoute: () => root,
+    path: "/costs",
+    validateSearch: (search) => ({ since: String(search.since ?? "") }),
+    component: function CostsPage() {
+      return <Costs {...costs.useSearch()} />;
+    },
+  });
   return [
     createRoute({ getParentRoute: () => root, path: "/", component: Runs }),
     createRoute({ getParentRoute: () => root, path: "/new", component: New }),
@@ -119,6 +130,9 @@ function served() {
     compare,
     stability,
     stats,
+    costs,
+    createRoute({ getParentRoute: () => root, path: "/settings", component: Settings }),
+    createRoute({ getParentRoute: () => root, path: "/doctor", component: Doctor }),
   ];
 }
 

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import documents, labels, ratings, real_outcomes, run_rows, tags, tokens
+from hustings.db import documents, labels, panels, ratings, real_outcomes, run_rows, tags, tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 from hustings.db.row_security import enabled
@@ -16,6 +16,7 @@ from hustings.db.tables import (
     DOCUMENT,
     EVENT,
     LABEL,
+    PANEL,
     PASSAGE,
     RATING,
     REAL_OUTCOME,
@@ -32,7 +33,7 @@ from tests.rig.postgres import database as own_database
 
 OWNED = {RUN: "run_id", EVENT: "run_id", CALL: "lineage", BUDGET: "id", VOTE: "run_id", REQUEST: "run_id"}
 OWNED |= {RATING: "run_id", RUN_DOCUMENT: "run_id", DOCUMENT: "text", REAL_OUTCOME: "run_id", LABEL: "run_id"}
-OWNED |= {TAG: "run_id", PASSAGE: "run_id"}
+OWNED |= {TAG: "run_id", PASSAGE: "run_id", PANEL: "owner"}
 
 
 def row(owner, name=""):
@@ -53,6 +54,7 @@ def inhabit(database, *owners):
             labels.keep(db, owner, labels.TurnLabel("r1.t1", "v", "CONSISTENT", "L1"))
             documents.keep(db, owner, {"DOC-1": documents.digest_of(owner)}, {"DOC-1": owner})
             tags.replace_tags(db, owner, ["mine"])
+            panels.keep_panel(db, owner, "mine", "{}")
             run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
             call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
             db.execute(sa.insert(CALL).values(call))
@@ -124,6 +126,11 @@ def test_an_owner_cannot_say_what_came_of_the_debate_of_another(ann):
 def test_an_owner_cannot_label_turns_of_another(ann):
     with pytest.raises(DBAPIError, match="row-level security"):
         labels.keep(ann, "bob", labels.TurnLabel("r1.t2", "ann", None, None))
+
+
+def test_an_owner_cannot_save_a_panel_for_another(ann):
+    with pytest.raises(DBAPIError, match="row-level security"):
+        panels.keep_panel(ann, "bob", "ours", "{}")
 
 
 def test_an_owner_cannot_give_a_document_to_what_another_has(ann):

@@ -9,9 +9,13 @@ from hustings.web.app import api, openapi_document
 PAGE = Path(__file__).parents[2] / "frontend" / "openapi.json"
 CONTRACT = """
 DELETE /api/debates/{run_id}
+DELETE /api/panels
 DELETE /api/session
 GET /api/about
+GET /api/awaited
+GET /api/checkup
 GET /api/comparisons
+GET /api/costs
 GET /api/debates
 GET /api/debates/{run_id}
 GET /api/debates/{run_id}/advice/{seat}
@@ -24,13 +28,16 @@ GET /api/debates/{run_id}/outcome
 GET /api/debates/{run_id}/view
 GET /api/debates/{run_id}/votes
 GET /api/discovery
+GET /api/panels
 GET /api/recordings
 GET /api/recordings/{name}
 GET /api/recordings/{name}/events
 GET /api/search
+GET /api/settings
 GET /api/stability
 GET /api/stats
 PATCH /api/debates/{run_id}
+POST /api/checkup/calls
 POST /api/debates
 POST /api/debates/deletions
 POST /api/debates/import
@@ -54,6 +61,7 @@ POST /api/debates/{run_id}/verdicts
 POST /api/debates/{run_id}/votes
 POST /api/documents/read
 POST /api/estimates
+POST /api/panels
 POST /api/session
 """
 

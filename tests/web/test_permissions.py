@@ -34,6 +34,14 @@ MATRIX = {
     "GET /api/debates/{run_id}/votes": {**NOBODY_ELSE, "judge": 403, "owner": 403},
     "GET /api/comparisons": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
     "GET /api/stats": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
+    "GET /api/costs": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
+    "GET /api/settings": {**OWNERS, "owner": 403},
+    "GET /api/checkup": {**OWNERS, "owner": 403},
+    "POST /api/checkup/calls": {**OWNERS, "owner": 403},
+    "GET /api/panels": {**OWNERS, "owner": 200},
+    "POST /api/panels": {**OWNERS, "owner": 201},
+    "DELETE /api/panels": {**OWNERS, "owner": 204},
+    "GET /api/awaited": {**OWNERS, "owner": 200},
     "GET /api/search": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
     "PATCH /api/debates/{run_id}": {**NOBODY_ELSE, "owner": 200},
     "POST /api/debates/deletions": {**NOBODY_ELSE, "owner": 404},
@@ -70,6 +78,7 @@ The debate is over, so that 409 is the answer to a caller who may steer it; the 
 BODIES = {
     "POST /api/estimates": {"motion": MOTION, "judges": "none"},
     "POST /api/debates": {"motion": MOTION, "judges": "none"},
+    "POST /api/panels": {"name": "Ours", "protocol": "structured"},
     "POST /api/debates/{run_id}/forks": {"turn": "r1.t0"},
     "POST /api/debates/{run_id}/verdicts": {"judges": ["improviser"]},
     "POST /api/debates/{run_id}/estimates": {"judges": ["improviser"]},
@@ -137,7 +146,7 @@ def asked(http, route, run_id):
         "/api/stability": [("run", run_id)],
         "/api/documents/read": [("name", "a.txt")],
         "/api/search": [("words", "towns")],
-    }
+    } | ({"/api/panels": [("name", "Ours")]} if method == "DELETE" else {})
     named = {"{run_id}": run_id, "{seat}": "con", "{document}": "DOC-1", "{name}": "monolith"}
     where = path
     for field, value in named.items():

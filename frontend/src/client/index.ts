@@ -102,6 +102,18 @@ export type AttemptRejected = {
   "seq": number;
 };
 
+/** A debate that waits for people. */
+export type AwaitedDebate = {
+  "keys": Array<string>;
+  "run_id": string;
+  "seats": Array<string>;
+  "topic": string;
+};
+
+export type AwaitedList = {
+  "debates": Array<AwaitedDebate>;
+};
+
 /** The batch that stands behind one row of the list. */
 export type BatchRow = {
   "debates": number;
@@ -238,6 +250,14 @@ export type Cancelled = {
   "kind": "cancelled";
 };
 
+/** A limit of the owner, and how much of it is used. */
+export type CapRow = {
+  "cap": number | null;
+  "held": number;
+  "spent": number;
+  "what": "day" | "total";
+};
+
 /** One mark of the panel. */
 export type Cell = {
   "heat": number;
@@ -273,6 +293,12 @@ export type Checks = {
   "origin": Array<string>;
   "panel": Ready;
   "reliability": Array<string>;
+};
+
+/** All findings, as `hustings doctor` tells them. */
+export type Checkup = {
+  "at": string;
+  "findings": Array<Finding>;
 };
 
 /** How often a seat cited the documents, and how often its words stood there. */
@@ -383,6 +409,28 @@ export type ControllerSnapshot = {
   "k_i": number | null;
   "k_p": number | null;
   "u_t": number | null;
+};
+
+/** What some runs have cost together. Dollars include what is held for calls in flight. */
+export type CostRow = {
+  "calls": number;
+  "name": string;
+  "presumed": number;
+  "runs": number;
+  "spent": number;
+  "tokens": number;
+  "unknown": number;
+};
+
+/** What the runs of an owner have cost. The rows of each table sum up to the total. */
+export type Costs = {
+  "caps": Array<CapRow>;
+  "days": Array<CostRow>;
+  "kinds": Array<CostRow>;
+  "models": Array<CostRow>;
+  "owners": Array<CostRow>;
+  "protocols": Array<CostRow>;
+  "total": CostRow;
 };
 
 /** CRIT: levels of one judge for one turn, and the failures it quoted. */
@@ -773,6 +821,14 @@ export type FileRead = {
   "words": number;
 };
 
+/** One check of the installation. */
+export type Finding = {
+  "about": string;
+  "fix": string;
+  "said": string;
+  "state": "ok" | "warn" | "FAIL";
+};
+
 /** What a reader sees before scrolling. */
 export type FirstScreen = {
   "bars": Array<ScoreBar>;
@@ -1013,6 +1069,16 @@ export type Judgement = {
   "votes": Votes | null;
 };
 
+/** The key of a provider, by its name. */
+export type KeyInUse = {
+  "checked": string;
+  "installed": boolean;
+  "name": string;
+  "place": string;
+  "provider": string;
+  "works": boolean | null;
+};
+
 /** To which of two sides what stands in the end speaks: strengths times how much each bears on the question. */
 export type Lean = {
   "alike": number;
@@ -1249,6 +1315,20 @@ export type NewOutcome = {
   "source"?: string;
 };
 
+/** Who sits and who judges, under a name, to begin debates with. It replaces the panel of the same name. */
+export type NewPanel = {
+  "control"?: boolean;
+  "judges"?: Array<string> | "auto" | "none";
+  "model"?: string;
+  "name": string;
+  "personas"?: Record<string, string>;
+  "protocol": string;
+  "repeats"?: number;
+  "seats"?: Record<string, string>;
+  "settings"?: Record<string, JsonValue>;
+  "swapped"?: boolean;
+};
+
 /** How a reader rates a finished debate; it says nothing about who won. */
 export type NewRating = {
   "comment"?: string;
@@ -1334,6 +1414,12 @@ export type OpenCall = {
   "state": "sent" | "waiting" | "answered";
 };
 
+export type OptionInUse = {
+  "name": string;
+  "origin": string;
+  "value": string | null;
+};
+
 export type OutcomeKnown = {
   "option": string | null;
   "source": string;
@@ -1380,6 +1466,10 @@ export type Page = {
   "debates": Array<DebateRow>;
   "next": string | null;
   "tags": Array<string>;
+};
+
+export type PanelList = {
+  "panels": Array<NewPanel>;
 };
 
 /** A labelled paragraph of a part, such as its reasoning. */
@@ -1509,6 +1599,12 @@ export type PlotPoint = {
 export type PlotTick = {
   "at": number;
   "label": string;
+};
+
+/** USD per million tokens, as declared by the user. */
+export type Price = {
+  "input": number;
+  "output": number;
 };
 
 /** An error (`application/problem+json`): what is wrong, why, and how to fix it. */
@@ -1874,6 +1970,31 @@ export type SeatMissed = {
   "kind": "seat_missed";
   "seq": number;
   "state": ParticipantState;
+};
+
+/** The model for a seat, a team or a role; `llm` stands for every seat without its own. */
+export type SeatModel = {
+  "configured": boolean;
+  "key": string;
+  "model": string;
+  "name": string;
+  "price": Price | null;
+  "problem": string;
+  "where": string;
+};
+
+/** A place that settings are read from. */
+export type SettingsFile = {
+  "name": string;
+  "path": string;
+  "there": boolean;
+};
+
+export type SettingsView = {
+  "files": Array<SettingsFile>;
+  "keys": Array<KeyInUse>;
+  "models": Array<SeatModel>;
+  "options": Array<OptionInUse>;
 };
 
 /** An argument, a reply, or a statement. */

@@ -9,6 +9,8 @@ import { useFloor } from "../live/follow";
 import { useQuoted } from "../live/quoted";
 import { over, useWatched } from "../live/state";
 import { Now, seatOf, Turn, Who, Words } from "../live/Turns";
+import { NotifyMe } from "../own/NotifyMe";
+import { useBadge, useNotices } from "../own/notice";
 import { Button, buttonLook } from "../ui/Button";
 import { Care, Empty, Loading, NoPage, Problem } from "../ui/Said";
 import { words } from "../words/doing";
@@ -47,6 +49,10 @@ function Place({ state, floor, seat }: { state: State; floor: Floor; seat: strin
   const question = state.questions.find((one) => one.seat === seat && one.key !== answered);
   const who = seatOf(floor, seat);
   const { data: about } = useAbout();
+  // Owners are told by the frame, on every page.
+  const invited = about?.role === "seat" && question ? [question] : [];
+  useBadge(invited.length);
+  useNotices(invited.map(({ key }) => ({ key: `${report.run_id}/${key}`, topic: report.topic, go: () => undefined })));
   if (floor.seats.length && !floor.seats.some((one) => one.id === seat && one.person))
     return (
       <Empty title={<h1 className="text-lg">{words.seat.none(who.name)}</h1>}>
@@ -242,6 +248,9 @@ function Waiting({ floor, just }: { floor: Floor; just: boolean }) {
       </p>
       <p className="mt-1 text-muted">{words.seat.waitingWhy}</p>
       <Now floor={floor} />
+      <div className="mt-6">
+        <NotifyMe />
+      </div>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { SampleCards } from "../samples/SampleCard";
 import { firstOfEachProtocol, useSamples } from "../samples/sample";
 import { Badge } from "../ui/Badge";
 import { Button, buttonLook } from "../ui/Button";
+import { Command } from "../ui/Command";
 import { Announced, Loading, Problem } from "../ui/Said";
 import { words } from "../words/doing";
 import { starting } from "../words/starting";
@@ -127,26 +128,6 @@ function Ways({ found }: { found: Discovery }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-/** Copied by a press, where the browser allows it; else it can be marked and copied by hand. */
-function Command({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
-  return (
-    <div className="mt-auto flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3">
-      <code className="min-w-0 py-1.5 text-sm wrap-anywhere">{text}</code>
-      {"clipboard" in navigator && (
-        <Button look="quiet" aria-label={w.copyOf(text)} onClick={() => void copy()}>
-          {copied ? w.copied : w.copy}
-        </Button>
-      )}
-      <Announced>{copied ? w.copied : ""}</Announced>
-    </div>
   );
 }
 

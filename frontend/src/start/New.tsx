@@ -16,6 +16,7 @@ import { useKey } from "./key";
 import { debatesOf, hasSides, MOST_REPEATS, sidesDiffer } from "./many";
 import { Protocols } from "./Protocols";
 import { Purposes } from "./Purposes";
+import { SavedPanels } from "./SavedPanels";
 import { SchemaForm } from "./SchemaForm";
 import { Judges, Seats } from "./Seats";
 import { changed, type Faults } from "./schema";
@@ -122,7 +123,10 @@ function Form({ about }: { about: About }) {
       <title>{words.title(words.start.title)}</title>
       <div className="space-y-8">
         <Head back={back} startOver={() => change(blank(about))} />
-        <Purposes about={about} draft={draft} change={edit} />
+        <div className="space-y-3">
+          <Purposes about={about} draft={draft} change={edit} />
+          <SavedPanels about={about} card={card} draft={draft} change={edit} />
+        </div>
         <Asked
           about={about}
           card={card}

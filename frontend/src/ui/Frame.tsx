@@ -1,7 +1,7 @@
 /** What stands around every page: the way home, colours, keyboard help, and room to read. */
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { CircleHelp, Languages, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { CircleHelp, Languages, Moon, Plus, Search, Settings, Sun, SunMoon } from "lucide-react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useAbout } from "../api";
 import { choose, LANGUAGES, type Language, language } from "../words/language";
 import { words } from "../words/reading";
@@ -16,6 +16,8 @@ import { Table } from "./Table";
 import { type Theme, useTheme } from "./theme";
 
 const PICTURES: Record<Theme, typeof Sun> = { auto: SunMoon, light: Sun, dark: Moon };
+
+const NeedsYou = SHARED ? null : lazy(() => import("../own/NeedsYou"));
 
 export function Frame() {
   const [theme, nextTheme] = useTheme();
@@ -56,6 +58,11 @@ export function Frame() {
             </Link>
           )}
         </nav>
+        {NeedsYou && role === "owner" && (
+          <Suspense>
+            <NeedsYou />
+          </Suspense>
+        )}
         {!SHARED && !about.error && (
           <button
             type="button"
@@ -80,6 +87,7 @@ export function Frame() {
         <IconButton label={words.help.open} onClick={() => setHelp(true)} className="max-[26rem]:hidden">
           <CircleHelp size={18} aria-hidden="true" />
         </IconButton>
+        {!SHARED && (role === "owner" || role === "viewer") && <More operator={about.data?.owner === "local"} />}
         {!SHARED && role === "owner" && (
           <Link to="/new" className={buttonLook()}>
             <Plus size={16} aria-hidden="true" />
@@ -135,6 +143,28 @@ function LanguageMenu() {
           {name}
         </button>
       ))}
+    </Menu>
+  );
+}
+
+/** Pages about what one has spent and how this machine is set up; the latter only for its operator. */
+function More({ operator }: { operator: boolean }) {
+  const leave = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
+  return (
+    <Menu look="quiet" label={words.nav.more} face={<Settings size={18} aria-hidden="true" />}>
+      <Link to="/costs" search={{ since: "" }} className={menuLook} onClick={leave}>
+        {words.nav.costs}
+      </Link>
+      {operator && (
+        <>
+          <Link to="/settings" className={menuLook} onClick={leave}>
+            {words.nav.settings}
+          </Link>
+          <Link to="/doctor" className={menuLook} onClick={leave}>
+            {words.nav.doctor}
+          </Link>
+        </>
+      )}
     </Menu>
   );
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { type ExcerptPart, get, type SearchResult, useRole, type View } from "../api";
+import { type ExcerptPart, get, type SearchResult, useAbout, useRole, type View } from "../api";
 import { sampleNamed } from "../samples/address";
 import { words as reading } from "../words/reading";
 import { palette as words } from "../words/runs";
@@ -225,6 +225,7 @@ function useActions(text: string, { close, changeColours, showHelp }: Props): En
     action();
   };
   const reader = role === "owner" || role === "viewer";
+  const operator = useAbout().data?.owner === "local" && role === "owner";
   const views = ["map", "trace", "transcript", "scores", "replay"] as const;
   const all: [string, () => void, boolean][] = [
     [words.newOn(text), led("/new", text ? { motion: text } : {}), role === "owner"],
@@ -235,6 +236,9 @@ function useActions(text: string, { close, changeColours, showHelp }: Props): En
       Boolean(base),
     ]),
     [words.stats, led("/stats"), reader],
+    [reading.nav.costs, led("/costs"), reader],
+    [reading.nav.settings, led("/settings"), operator],
+    [reading.nav.doctor, led("/doctor"), operator],
     [words.colours, done(changeColours), true],
     [words.help, done(showHelp), true],
   ];

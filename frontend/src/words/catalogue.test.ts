@@ -5,6 +5,7 @@ import { words as evaluatingDe } from "./de/evaluating";
 import { translate } from "./de/index";
 import { words as readingDe } from "./de/reading";
 import { goOn as goOnDe, palette as paletteDe } from "./de/runs";
+import { own as ownDe } from "./de/settings";
 import { starting as startingDe } from "./de/starting";
 import { words as verdictDe } from "./de/verdict";
 import { words as doing } from "./doing";
@@ -13,15 +14,17 @@ import { fixed, money, percent, signed, when } from "./figures";
 import { language, speak, wanted } from "./language";
 import { words as reading } from "./reading";
 import { goOn, palette } from "./runs";
+import { own } from "./settings";
 import { starting } from "./starting";
 import { words as verdict } from "./verdict";
 
-const ENGLISH = { doing, evaluating, reading, goOn, palette, starting, verdict };
+const ENGLISH = { doing, evaluating, reading, goOn, own, palette, starting, verdict };
 const GERMAN: typeof ENGLISH = {
   doing: doingDe,
   evaluating: evaluatingDe,
   reading: readingDe,
   goOn: goOnDe,
+  own: ownDe,
   palette: paletteDe,
   starting: startingDe,
   verdict: verdictDe,

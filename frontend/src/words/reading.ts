@@ -26,7 +26,16 @@ export const words = {
     fix: "Go back to all debates.",
   },
 
-  nav: { label: "Main", debates: "Debates", stats: "Statistics", start: "New debate" },
+  nav: {
+    label: "Main",
+    debates: "Debates",
+    stats: "Statistics",
+    start: "New debate",
+    more: "Costs and settings",
+    costs: "Costs",
+    settings: "Settings",
+    doctor: "Check-up",
+  },
   theme: {
     auto: "system",
     light: "light",

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
 
-from .caps import OVER
+from .caps import OPEN, OVER
 from .run_rows import LIGHT, NEAR_THE_END, of_owner
 from .tables import EVENT, RUN, TAG
 
@@ -62,6 +62,13 @@ def page(
     down = (RUN.c.created_at.desc(), RUN.c.run_id.desc())
     orders = {"newest": down, "oldest": (RUN.c.created_at, RUN.c.run_id), "open_first": (over, *down)}
     return [*db.execute(sa.select(*LIGHT).where(*here).order_by(*orders[wanted.order]).limit(most)).mappings()]
+
+
+def asking_people(db: sa.Connection, owner: str, most: int) -> list[str]:
+    """Ids of debates that may go on and have asked a person something, the newest first."""
+    asked = sa.exists().where(EVENT.c.run_id == RUN.c.run_id, EVENT.c.kind == "human_awaited")
+    here = (RUN.c.judged == "", RUN.c.state.in_(sorted(OPEN)), *of_owner(owner), asked)
+    return list(db.scalars(sa.select(RUN.c.run_id).where(*here).order_by(RUN.c.created_at.desc()).limit(most)))
 
 
 def _conditions(wanted: DebateFilter) -> list[sa.ColumnElement[bool]]:

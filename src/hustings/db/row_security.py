@@ -48,7 +48,7 @@ def enabled(database: Database) -> bool:
 
 
 _ENABLED = sa.text(
-    "select has_table_privilege(oid, 'hustings_passage', 'insert') from pg_roles where rolname = :role "
+    "select has_table_privilege(oid, 'hustings_panel', 'insert') from pg_roles where rolname = :role "
     "and not rolsuper and not rolbypassrls and pg_has_role(current_user, oid, 'member')"
 ).bindparams(role=TENANT)
 _INSTALL = (
@@ -66,6 +66,7 @@ _INSTALL = (
     f"grant select, insert, delete on hustings_call, hustings_request, hustings_instruction to {TENANT}",
     f"grant select, insert, delete on hustings_run_document, hustings_document to {TENANT}",
     f"grant select, insert, delete on hustings_tag, hustings_passage to {TENANT}",
+    f"grant select, insert, update, delete on hustings_panel to {TENANT}",
     f"grant update (digest) on hustings_document to {TENANT}",
     f"grant select, delete on hustings_event to {TENANT}",
     f"grant insert on hustings_activity to {TENANT}",

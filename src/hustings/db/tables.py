@@ -242,6 +242,16 @@ REQUEST = sa.Table(
 )
 """Idempotency keys: a key that an owner chose for a request, and the run that resulted."""
 
+PANEL = sa.Table(
+    "hustings_panel",
+    METADATA,
+    sa.Column("owner", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+)
+"""Panels that an owner has saved to begin debates with."""
+
 ACTIVITY = sa.Table(
     "hustings_activity",
     METADATA,

@@ -42,6 +42,8 @@ from .routes import (
     hindsight,
     import_debates,
     live,
+    own_account,
+    own_machine,
     participation,
     recordings,
     workbench,
@@ -143,6 +145,8 @@ ROUTERS = (
     finished.router,
     hindsight.router,
     recordings.router,
+    own_account.router,
+    own_machine.router,
 )
 
 

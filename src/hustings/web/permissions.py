@@ -34,6 +34,7 @@ ROLES: Mapping[str, frozenset[Role]] = {
     "stability": READERS,
     "outcome": READERS,
     "stats": READERS,
+    "costs": READERS,
     "find": READERS,
     "votes": VOTERS,
     "vote": VOTERS,

@@ -20,7 +20,7 @@ from hustings.db.faults import unusable
 from hustings.errors import HustingsError, NotFound, Unreachable
 from hustings.judging.audience import Vote
 
-from . import list_schemas, schemas
+from . import list_schemas, own_schemas, schemas
 from .schemas import Problem, RequestBody
 
 log = logging.getLogger(__name__)
@@ -156,7 +156,7 @@ async def _unexpected(request: Request, error: Exception) -> JSONResponse:
 
 
 TITLES = {400: "This can't be read as JSON.", 404: "Page not found.", 405: "This address does not support that."}
-_KNOWN = (*vars(schemas).values(), *vars(list_schemas).values())
+_KNOWN = (*vars(schemas).values(), *vars(list_schemas).values(), *vars(own_schemas).values())
 _MODELS = [kind for kind in _KNOWN if isinstance(kind, type) and issubclass(kind, RequestBody | Vote)]
 FIELDS = {name for kind in _MODELS for name in kind.model_fields} | {
     "after", "as", "blind", "cursor", "document", "first", "format", "idempotency-key", "item", "last-event-id",

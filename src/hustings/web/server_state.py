@@ -101,6 +101,8 @@ class ServerState:
         self.debates = Allowance(limits.debates_per_minute / 60, limits.debates_per_minute)
         self.streams = Counter[str]()
         """Number of open streams, by owner and by address."""
+        self.keys_tried: dict[str, tuple[str, bool]] = {}
+        """When models were last called with a key on the operator's wish, and whether they answered; by its name."""
 
     def __enter__(self) -> Self:
         self.operator.upgrade()
@@ -216,6 +218,17 @@ class RequestContext:
         """Who makes the request, for the activity log."""
         holder = self.access.holder
         return holder if ":" in holder else f"token:{holder}"
+
+    @property
+    def operates(self) -> bool:
+        """Whether the caller is who runs this server, and not a stranger whom it lets in without a token."""
+        stranger = self.state.setting.unguarded and self.access.holder.startswith("address:")
+        return self.owner == LOCAL and self.access.role == "owner" and not stranger
+
+    def must_operate(self) -> None:
+        if not self.operates:
+            fix = "On the machine of the server, use: hustings config show, hustings doctor"
+            raise Refused(403, "Only the operator of this server sees its settings.", fix=fix)
 
     @property
     def service(self) -> RunService:

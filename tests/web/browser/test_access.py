@@ -36,6 +36,9 @@ PAGES = {
     "compare": ("/compare?first={first}&second={second}", "text=Turns side by side"),
     "stability": ("/stability?run={first}&run={second}", "h1"),
     "enter": ("/enter", "h1"),
+    "settings": ("/settings", "table"),
+    "check-up": ("/doctor", "table"),
+    "costs": ("/costs", "table"),
 }
 AT_ONCE = ("briefing", "transcript")
 LATER = pytest.mark.nightly("two minutes for all pages; the briefing and the transcript are checked on every change")

@@ -4,12 +4,14 @@ import { words as evaluating } from "../evaluating";
 import { replace } from "../language";
 import { words as reading } from "../reading";
 import { goOn, palette } from "../runs";
+import { own } from "../settings";
 import { starting } from "../starting";
 import { words as verdict } from "../verdict";
 import { words as doingDe } from "./doing";
 import { words as evaluatingDe } from "./evaluating";
 import { words as readingDe } from "./reading";
 import { goOn as goOnDe, palette as paletteDe } from "./runs";
+import { own as ownDe } from "./settings";
 import { starting as startingDe } from "./starting";
 import { words as verdictDe } from "./verdict";
 
@@ -19,6 +21,7 @@ export function translate(): void {
   replace(reading, readingDe);
   replace(palette, paletteDe);
   replace(goOn, goOnDe);
+  replace(own, ownDe);
   replace(starting, startingDe);
   replace(verdict, verdictDe);
 }

@@ -36,7 +36,16 @@ export const words: Translated<typeof english> = {
     fix: "Gehen Sie zurück zu allen Debatten.",
   },
 
-  nav: { label: "Hauptnavigation", debates: "Debatten", stats: "Statistik", start: "Neue Debatte" },
+  nav: {
+    label: "Hauptnavigation",
+    debates: "Debatten",
+    stats: "Statistik",
+    start: "Neue Debatte",
+    more: "Kosten und Einstellungen",
+    costs: "Kosten",
+    settings: "Einstellungen",
+    doctor: "Prüfung",
+  },
   theme: {
     auto: "wie das System",
     light: "hell",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,8 +11,9 @@ import typer
 from hustings.cli.options import AsJson
 from hustings.cli.terminal import show, show_json, show_line, talk
 from hustings.config.models import configured_models
-from hustings.config.paths import DOTENV, PROJECT_FILE, discreet, found_upwards, own_database, user_file
-from hustings.config.settings_files import OPTIONS, PARAMETERS, chosen, options, schema, seated, settings_files
+from hustings.config.paths import DOTENV, PROJECT_FILE, found_upwards, user_file
+from hustings.config.settings_files import schema, seated
+from hustings.config.settings_in_use import options_in_use
 from hustings.config.variables import variables
 from hustings.errors import HustingsError, NotFound, Unsuitable
 from hustings.llm.environment import Environment
@@ -32,7 +32,6 @@ CastName = Annotated[
     str, typer.Option("--cast", metavar="NAME", envvar="HUSTINGS_CAST", help="Cast to use from your settings files.")
 ]
 
-BUILT_IN = "built in"
 UNSAID = {
     "retries": "set by the protocol",
     "budget": "$1.00 if paid",
@@ -56,7 +55,7 @@ def show_config(
 ) -> None:
     """Show the settings in use, for all seats or one. Keys appear by name only."""
     known = variables(profile=profile, cast=cast)
-    rows = {**({} if seat else {**_usual(), **_options(profile), **_named()}), **_model_spec(seat, known)}
+    rows = {**({} if seat else options_in_use(profile)), **_model_spec(seat, known)}
     if as_json:
         show_json({name: {"value": value, "origin": str(place)} for name, (value, place) in rows.items()})
     else:
@@ -73,38 +72,6 @@ def _said(name: str, value: Any) -> str:
     if value is None:
         return UNSAID[name]
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _usual() -> dict[str, tuple[Any, str]]:
-    """Built-in defaults: those of `hustings run`, and the user's own database."""
-    from hustings.cli.lazy_commands import COMMANDS  # noqa: PLC0415  would be an import cycle
-
-    defaults = {param.name: param.default for param in COMMANDS["run"].load("run").params}
-    usual = {name: defaults[PARAMETERS.get(name, name)] for name in OPTIONS}
-    return {name: (value, BUILT_IN) for name, value in {**usual, "database": own_database()}.items()}
-
-
-def _named() -> dict[str, tuple[Any, str]]:
-    """Available profiles and casts, and the files that define them."""
-    found: dict[str, tuple[Any, str]] = {}
-    for kind in ("profiles", "casts"):
-        having = [file for file in settings_files() if getattr(file.said, kind)]
-        if names := sorted({name for file in having for name in getattr(file.said, kind)}):
-            found[kind] = (", ".join(names), ", ".join(file.place for file in having))
-    return found
-
-
-def _options(profile: str) -> dict[str, tuple[Any, str]]:
-    """Options set by files or variables, and the chosen profile and cast."""
-    files = settings_files()
-    found = options(profile, files)
-    for name in OPTIONS:
-        if value := os.environ.get(f"HUSTINGS_{name.upper()}", "").strip():
-            found[name] = (value, f"env HUSTINGS_{name.upper()}")
-    if "database" in found:
-        found["database"] = (discreet(str(found["database"][0])), found["database"][1])
-    picked = {kind: (name, "") for kind in ("profile", "cast") if (name := chosen(kind, files))}
-    return {**picked, **{name: found[name] for name in OPTIONS if name in found}}
 
 
 def _model_spec(seat: str, known: Environment) -> dict[str, tuple[Any, Origin | str]]:
