@@ -183,7 +183,7 @@ function Rail({ moment }: { moment: Moment }) {
               {SIGN[state]}
             </span>
             <span className="sr-only">{w.states[state]}: </span>
-            {round.label}
+            {words.transcript.named(round.label)}
             {state === "now" && round.speeches.length > 1 && (
               <span className="font-normal text-muted">
                 {done}/{round.speeches.length}

@@ -14,8 +14,8 @@ const w = words.transcript;
 export function RoundTitle({ round }: { round: RoundHead }) {
   return (
     <div className="pt-6 pb-3">
-      <h2 className="text-base font-semibold text-muted first-letter:uppercase" lang="en">
-        {round.label}
+      <h2 className="text-base font-semibold text-muted first-letter:uppercase">
+        {w.named(round.label)}
         {round.status && ` · ${round.status}`}
       </h2>
       {round.absent.map((line) => (
@@ -51,7 +51,7 @@ export function SpeechArticle({ speech, index, led = "" }: Props) {
       <article
         ref={article}
         id={speech.id}
-        aria-label={`${words.sides[side]} ${name}, ${speech.kind || speech.label}`}
+        aria-label={`${words.sides[side]} ${name}, ${w.named(speech.kind || speech.label)}`}
         className={`${cards ? "" : EDGES[side]} ${led === speech.id ? "led-to" : ""}`}
       >
         <header className="mb-1.5 flex items-start justify-between gap-2 text-sm">
@@ -59,7 +59,7 @@ export function SpeechArticle({ speech, index, led = "" }: Props) {
             <span className="font-semibold">
               <Who seat={speech.seat} full />
             </span>
-            {speech.kind && <span className="text-muted">· {speech.kind}</span>}
+            {speech.kind && <span className="text-muted">· {w.named(speech.kind)}</span>}
             <span className="text-muted">· {allowed ? w.of(count, allowed) : w.count(count)}</span>
           </p>
           <To

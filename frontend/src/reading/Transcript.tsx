@@ -64,7 +64,7 @@ function Rounds({ view, here }: { view: View; here: number }) {
       >
         {view.rounds.map((round) => (
           <option key={round.index} value={round.speeches[0] ?? ""}>
-            {round.label}
+            {w.named(round.label)}
           </option>
         ))}
       </select>
@@ -78,7 +78,7 @@ function Rounds({ view, here }: { view: View; here: number }) {
                 className={`-ml-px min-h-7 w-full border-l-2 py-0.5 pl-3 text-left hover:text-ink ${round.index === here ? "border-accent font-semibold text-ink" : "border-transparent text-muted"}`}
                 onClick={() => jump(round.speeches[0])}
               >
-                {round.label}
+                {w.named(round.label)}
               </button>
             </li>
           ))}

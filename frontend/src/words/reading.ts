@@ -293,6 +293,8 @@ export const words = {
     link: (label: string) => `Link to ${label}`,
     onMap: (id: string) => `${id} on the map`,
     rounds: "Rounds",
+    /** What a round or a contribution is called. */
+    named: (name: string) => name,
     thoughts: (count: number) => (count === 1 ? "1 working note" : `${count} working notes`),
     list: "Turns",
   },

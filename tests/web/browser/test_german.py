@@ -1,7 +1,13 @@
 """The pages in German: chosen by the browser or by hand, whole on small screens, English where the server writes."""
 
+from importlib.resources import files
+
 import pytest
 from playwright.sync_api import expect
+
+from hustings.judging.dossier import Dossier
+from hustings.report.formats import share
+from hustings.runs.recording import load, name_of, packaged
 
 from .conftest import AXE, DESKTOP, PHONE
 from .test_access import faults
@@ -15,7 +21,7 @@ PAGES = {
     "new": ("/new", "text=Wofür ist die Debatte?"),
     "live": ("/debates/{awaiting}", "text=Für Con antworten"),
     "seat": ("/debates/{awaiting}/seat/con", "text=Durchlesen und sprechen"),
-    "trace": (f"{SAMPLE}/trace", "text=teils haltbar"),
+    "trace": (f"{SAMPLE}/trace", "text=Was es bewegte"),
     "map": (f"{SAMPLE}/map", "[data-box]"),
     "list": ("/", "text=Ergebnisse bis zu meiner Stimme verbergen"),
 }
@@ -78,3 +84,15 @@ def test_a_browser_in_english_loads_no_german(looking):
     look.at(SAMPLE, "text=How far to trust it")
     look.page.wait_for_load_state("networkidle")
     assert [name for name in asked if name.startswith("de-")] == []
+
+
+def test_a_shared_file_is_in_german_too(looking, tmp_path):
+    (sample,) = (one for one in packaged() if name_of(one) == "monolith")
+    told = load(sample.read_bytes(), sample.name)
+    dossier = Dossier(proceedings=told.proceedings, judgement=told.remains.judgement, expenses=told.remains.expenses)
+    file = tmp_path / "shared.html"
+    file.write_text(share.render(dossier, files("hustings").joinpath(share.PAGE).read_text("utf-8")), "utf-8")
+    page = looking(locale="de-DE").page
+    page.goto(file.as_uri())
+    expect(page.get_by_text("Wie verlässlich es ist")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")

@@ -69,7 +69,7 @@ export const words: Translated<typeof english> = {
     motionPlaceholder: "Sollen Städte ihre Zentren für Autos sperren?",
     motionNeeded: "Geben Sie eine Frage ein.",
     documents: {
-      title: "Dokumente (freiwillig)",
+      title: "Dokumente (optional)",
       hint: "Die Redner lesen und zitieren sie, und jedes Zitat wird geprüft. Lange Texte kosten mehr.",
       drop: "Dateien hier ablegen",
       or: "oder",

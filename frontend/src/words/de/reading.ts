@@ -3,6 +3,7 @@ import { capital } from "../figures";
 import type { Translated } from "../language";
 import type { words as english } from "../reading";
 import { count, number } from "./figures";
+import { live } from "./live";
 
 const signed = (share: number) => `${share < 0 ? "−" : "+"}${Math.round(Math.abs(100 * share))}`;
 const turns = (many: number) => count(many, "Beitrag", "Beiträge");
@@ -302,6 +303,7 @@ export const words: Translated<typeof english> = {
     link: (label) => `Link zu ${label}`,
     onMap: (id) => `${id} auf der Karte`,
     rounds: "Runden",
+    named: live.named,
     thoughts: (many) => count(many, "Arbeitsnotiz", "Arbeitsnotizen"),
     list: "Beiträge",
   },
