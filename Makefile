@@ -3,6 +3,10 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 .DEFAULT_GOAL := help
 
+# Bytecode is kept, whatever the environment says: without it every process compiles all that it imports, for seconds.
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
+
 .PHONY: help
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*?## ' $(MAKEFILE_LIST) | awk -F ':.*?## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -47,7 +51,8 @@ PYTEST = $(PY) -m pytest --lane $(LANE)
 COSTS = --junitxml build/tests/$(LANE)/$@.xml
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
-ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/mcp tests/rig tests/runs tests/engine tests/db tests/web tests/test_wheel.py
+# The longest files come first, so that no worker is left with one at the end.
+ENGINE := tests/test_wheel.py tests/docs tests/web tests/golden tests/engine tests/cli tests/mcp tests/api tests/runs tests/llm tests/rig tests/db
 
 # Counting branches makes Python three times as slow: only tests of what is counted pay for it, and not by the thousand files.
 COUNTED := tests/text tests/transcript tests/script tests/protocols
@@ -86,7 +91,7 @@ pure: ## run the other tests without the engine: conformance, judging, exports, 
 
 .PHONY: engine
 engine: ## run tests with the engine, a server or a browser, four at a time
-	$(PYTEST) -n 4 --dist loadfile $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
+	$(PYTEST) -n 4 --dist loadfile --no-loadscope-reorder $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
 
 .PHONY: crash
 crash: ## run crash tests: kill -9 at every crash point, takeover, outages, zombies and replay
