@@ -12,23 +12,21 @@ def added(spans, name):
 
 
 def faults_of_spans(runs, run_id):
-    """Empty if they are as they should be. The debate alone is compared, so it must not be judged."""
+    """What differs, as it is and as it should be. The debate alone is compared, so it must not be judged."""
     spans, report = spans_of(dossier(runs, run_id, logs=True)), runs.read(run_id)
     ids = {span.id for span in spans}
     known = [each for event in runs.events(run_id) if event.kind == "call_paid" for each in event.tries]
-    wrong = {
-        "no root, or several": len([span for span in spans if not span.parent]) != 1,
-        "orphans": not {span.parent for span in spans} <= ids | {""},
-        "doubles": len(ids) != len(spans),
-        "other calls than the ledger": len([span for span in spans if span.client]) != report.calls,
-        "other tokens than the ledger": added(spans, "hustings.tokens") != report.tokens,
-        "another booked cost than the ledger": not _near(added(spans, "hustings.booked_usd"), report.spent),
-        "another known cost than the log": not _near(
-            added(spans, "hustings.cost_usd"), sum(each.price or 0 for each in known)
-        ),
-        "other bytes the second time": len({rendered(runs, run_id, otlp) for _ in range(2)}) != 1,
+    pairs = {
+        "roots": (len([span for span in spans if not span.parent]), 1),
+        "orphans": (len({span.parent for span in spans} - ids - {""}), 0),
+        "doubles": (len(spans) - len(ids), 0),
+        "calls": (len([span for span in spans if span.client]), report.calls),
+        "tokens": (added(spans, "hustings.tokens"), report.tokens),
+        "booked cost": (added(spans, "hustings.booked_usd"), report.spent),
+        "known cost": (added(spans, "hustings.cost_usd"), sum(each.price or 0 for each in known)),
+        "different exports": (len({rendered(runs, run_id, otlp) for _ in range(2)}), 1),
     }
-    return [f"{run_id}: {what}" for what, so in wrong.items() if so]
+    return [f"{run_id}: {what} {one} {other}" for what, (one, other) in pairs.items() if not _near(one, other)]
 
 
 def _near(one, other):

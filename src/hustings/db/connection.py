@@ -20,6 +20,8 @@ from sqlalchemy.sql import expression
 
 from hustings.errors import Unsuitable
 
+from .sqlite_clock import lend_clock
+
 if TYPE_CHECKING:
     from sqlalchemy.dialects.postgresql import Insert as PostgresInsert
     from sqlalchemy.dialects.sqlite import Insert as SqliteInsert
@@ -103,6 +105,7 @@ def connect(url: str, *, pool: int = 4) -> Database:
     """Connect by address: `sqlite:///path` or `postgresql://…`."""
     scheme = url.partition(":")[0]
     if scheme == "sqlite":
+        lend_clock()
         return Database(url, _sqlite(url), "sqlite")
     if scheme in {"postgres", "postgresql", "postgresql+psycopg"}:
         try:
