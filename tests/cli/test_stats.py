@@ -5,7 +5,9 @@ import json
 
 import pytest
 
+from hustings.cli.statistics_text import lines_of_statistics
 from hustings.errors import Unsuitable
+from hustings.evaluation.many_runs import RunFigures, statistics_of
 
 from .engine import TOPIC, run
 
@@ -130,3 +132,16 @@ def test_an_empty_database_says_what_to_do(tmp_path):
     told = run("stats", "--database", f"sqlite:///{tmp_path}/none.db")
     assert told.stdout.startswith("0 debates, 0 evaluated\n")
     assert told.stderr == "Next: hustings run MOTION\n"
+
+
+def test_the_targets_of_the_source_are_told_with_a_word():
+    figures = {"gamma_mean": 0.82, "argument_diversity": 0.3, "dollars": 0.02}
+    runs = [RunFigures(f"run-{n}", "Is it so?", {"extent": "extended"}, figures) for n in range(10)]
+    told = [*lines_of_statistics(statistics_of(runs))]
+    begin = told.index("Targets of the source document for extended debates: standard, extended, target")
+    assert [" ".join(line.split()) for line in told[begin + 1 : begin + 5]] == [
+        "reasoning (ρ) –, 0.82, 0.80: reached",
+        "decision confidence –, –, 0.85: not known",
+        "argument diversity –, 0.30, 0.80: missed",
+        "dollars –, $0.0200, at most $1.2500: reached",
+    ]

@@ -3,6 +3,7 @@
 import pytest
 
 from hustings.evaluation.artefact import StanceAgreement
+from hustings.report.evaluation.figure_meanings import movement_of
 
 from .evaluation_nulls import QualityReader, figures, held_by, two
 from .held_evaluations import FairEvaluator, evaluated, garbage, held, speaking
@@ -39,6 +40,7 @@ def test_of_turns_that_were_not_scored_no_position_is_known():
 def test_a_reader_agrees_with_the_forms_of_speakers_who_say_the_same_twice():
     found = figures(held_by("adaptive", *two(1)))
     assert found.x_hustings.form_agreement == StanceAgreement(turns=2, same=2)
+    assert "The reader finds speakers where their own forms do in 2 of 2 turns." in movement_of(found)
 
 
 def test_a_reader_who_finds_no_side_differs_from_the_forms():
