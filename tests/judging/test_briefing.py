@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hustings.judging.arguments import OpenQuestion
 from hustings.judging.briefing import brief
-from hustings.judging.findings import OpenQuestion
 from hustings.judging.judgement import (
     ArgumentResult,
     Briefing,

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
+from hustings.judging.arguments import OpenQuestion
 from hustings.judging.briefing import CAVEAT, FIRST, MOST_UNRESOLVED
-from hustings.judging.findings import OpenQuestion
 from hustings.judging.judgement import Control, Votes
 from hustings.text.words import count_words
 

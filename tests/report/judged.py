@@ -1,8 +1,8 @@
 """Judgements of five debates, made by hand."""
 
+from hustings.judging.arguments import OpenQuestion
 from hustings.judging.board import Board, Individual, Penalised, StageTotals, Team
 from hustings.judging.briefing import brief
-from hustings.judging.findings import OpenQuestion
 from hustings.judging.judgement import (
     ArgumentResult,
     Briefing,

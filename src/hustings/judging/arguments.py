@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hustings.script.debate import Proceedings
 from hustings.script.forms import OBJECTIONS, Point
@@ -87,6 +88,14 @@ class ClaimResponse:
     def said(self) -> str:
         """Its words without the prefix in which a form repeats target and kind."""
         return self.words.removeprefix(f"[{self.target}] {self.kind}:").strip() or self.words
+
+
+class OpenQuestion(NamedTuple):
+    """A question about a claim that cross-examination left open."""
+
+    claim: str
+    question: str
+    answered: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from hustings.text.figures import decimal, listed
 from hustings.text.words import shortened
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
-from .findings import Findings, OpenQuestion
+from .arguments import OpenQuestion
+from .findings import Findings
 from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint, Sure
 from .lean import bearing
 from .totals import LEAD

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
@@ -14,7 +13,7 @@ from hustings.script.stage import AuditSubject
 from hustings.text.words import called, count_words
 from hustings.transcript.notes import Ending, Note
 
-from .arguments import Argumentation, argued, last_turns, names, opposed, voters
+from .arguments import Argumentation, OpenQuestion, argued, last_turns, names, opposed, voters
 from .audits.judging import UNKNOWN_FAMILY, Settings, rubrics_for, seed_of
 from .board import Board
 from .case import StandingPolicy, find_policy, lay_out
@@ -47,14 +46,6 @@ from .standings import PanelTrust
 from .support import bases, capped, support
 from .totals import gap, item_scores, margin, observed, panel_means, side_totals
 from .trace import trace
-
-
-class OpenQuestion(NamedTuple):
-    """A question about a claim that cross-examination left open."""
-
-    claim: str
-    question: str
-    answered: bool = False
 
 
 @dataclass(frozen=True)
