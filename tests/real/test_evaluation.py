@@ -28,18 +28,18 @@ pytestmark = [
 SECONDS = 1700
 
 
-DEBATES = {"posthoc": ({"rounds": 1}, None), "in_loop": ({"rounds": 2}, "p")}
-"""The least that has something to evaluate; under a controller, a round more for what it says."""
+DEBATES = {"posthoc": ({"rounds": 1}, None, ()), "in_loop": ({"rounds": 2}, "p", ("crit",))}
+"""Rounds, law and parts, the least that there is to evaluate; a controller speaks after the first of two rounds."""
 
 
 @pytest.fixture(scope="module", params=DEBATES)
 def evaluated(request, two_places, tmp_path_factory):
     """A small roundtable, its evaluation, and what that came to."""
     url = sqlite_file(tmp_path_factory.mktemp("evaluated"))
-    rounds, law = DEBATES[request.param]
+    rounds, law, parts = DEBATES[request.param]
     made = spec_of(two_places, "roundtable", {"seats": 2, "words": 60, **rounds}, controller=law, max_tokens=200)
     debate = performed(url, answering_in_full(made, CONTROLLER.id), SECONDS)
-    asked = EvaluationRequest(tier="quick", settings={"claims_per_turn": 2}, seconds_per_call=600)
+    asked = EvaluationRequest(tier="quick", parts=parts, settings={"claims_per_turn": 2}, seconds_per_call=600)
     evaluation_run = evaluation_spec(made, debate.proceedings, asked, {})
     same = {"run_id": f"{made.run_id}-evaluation", "lineage": f"{made.run_id}-evaluation"}
     seen = performed(
@@ -76,7 +76,7 @@ def test_its_figures_follow_from_its_answers(evaluated):
 
 def test_every_call_without_a_usable_answer_is_counted_as_an_abstention(evaluated):
     _, _, seen, found = evaluated
-    asked = {event.address for event in seen.events if isinstance(event, TurnBegun)}
+    asked = [event for event in seen.events if isinstance(event, TurnBegun) and not event.attempt]
     usable = sum(answered(seen.proceedings.notes).values())
     print(f"{len(asked)} calls, {usable} usable answers")  # noqa: T201
     assert (found.x_hustings.calls, found.x_hustings.abstentions) == (len(asked), len(asked) - usable)
