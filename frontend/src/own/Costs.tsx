@@ -165,13 +165,20 @@ function By({ title, head, rows, why, named = (name) => name, bars = false }: By
     sum("spent", w.spent),
     ...(presumed ? [sum("presumed", w.ofWhich)] : []),
     ...(bars && most > 0
-      ? [{ key: "bar", head: "", cell: (row: CostRow) => <Bar share={row.spent / most} />, className: "w-1/4" }]
+      ? [
+          {
+            key: "bar",
+            head: <span className="sr-only">{w.share}</span>,
+            cell: (row: CostRow) => <Bar share={row.spent / most} />,
+            className: "w-1/4",
+          },
+        ]
       : []),
   ];
   return (
     <Card title={title}>
       {why && <p className="mb-2 text-sm text-muted">{why}</p>}
-      <Table quiet caption={title} rows={rows} name={(row) => row.name} columns={columns} />
+      <Table quiet caption={w.caption(title)} rows={rows} name={(row) => row.name} columns={columns} />
     </Card>
   );
 }
