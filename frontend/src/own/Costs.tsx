@@ -61,7 +61,7 @@ export function Sums({ found, span }: { found: Found; span: string }) {
         <>
           <By title={w.days} head={w.day} rows={found.days} bars />
           <By title={w.models} head={w.model} rows={found.models} named={(name) => name || w.noModel} />
-          <div className="grid gap-10 xl:grid-cols-2">
+          <div className="grid grid-cols-1 gap-10 xl:grid-cols-2">
             <By title={w.kinds} head={w.kind} rows={found.kinds} named={(name) => capital(w.kindOf(name))} />
             <By title={w.protocols} head={w.protocol} rows={found.protocols} />
           </div>
@@ -78,7 +78,7 @@ function Total({ total }: { total: CostRow }) {
   return (
     <div className="space-y-4">
       <p role="status">
-        <b className="text-4xl tabular-nums">{money(total.spent)}</b>{" "}
+        <span className="text-3xl font-bold tabular-nums">{money(total.spent)}</span>{" "}
         <span className="text-muted">{w.of(total.runs, total.calls)}</span>
       </p>
       {total.presumed > 0 && <Care title={w.presumed(total.presumed)}>{w.presumedWhy}</Care>}
@@ -164,13 +164,20 @@ function By({ title, head, rows, why, named = (name) => name, bars = false }: By
     sum("spent", w.spent),
     ...(presumed ? [sum("presumed", w.ofWhich)] : []),
     ...(bars && most > 0
-      ? [{ key: "bar", head: "", cell: (row: CostRow) => <Bar share={row.spent / most} />, className: "w-1/4" }]
+      ? [
+          {
+            key: "bar",
+            head: <span className="sr-only">{w.share}</span>,
+            cell: (row: CostRow) => <Bar share={row.spent / most} />,
+            className: "w-1/4",
+          },
+        ]
       : []),
   ];
   return (
     <Card title={title}>
       {why && <p className="mb-2 text-sm text-muted">{why}</p>}
-      <Table quiet caption={title} rows={rows} name={(row) => row.name} columns={columns} />
+      <Table quiet stacked caption={w.caption(title)} rows={rows} name={(row) => row.name} columns={columns} />
     </Card>
   );
 }

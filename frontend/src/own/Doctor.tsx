@@ -45,7 +45,7 @@ export default function Doctor() {
         {calls.error && <Problem error={calls.error} />}
         {calls.data && (
           <div className="mt-5">
-            <Findings found={calls.data} caption={w.called} />
+            <Findings found={calls.data} caption={w.calledCaption} />
           </div>
         )}
       </Card>

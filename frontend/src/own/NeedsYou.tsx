@@ -39,15 +39,22 @@ function Way({ waiting }: { waiting: readonly AwaitedDebate[] }) {
   const seat = only?.seats[0];
   const face = (
     <>
-      <span aria-hidden="true">●</span> {needed.mark(waiting.length)}
+      <span aria-hidden="true">●</span>
+      <span className="max-[40rem]:sr-only">{needed.mark}</span> {waiting.length}
     </>
   );
   return only && seat && !others.length ? (
-    <Link to="/debates/$id/seat/$seat" params={{ id: only.run_id, seat }} className={LOOK} title={only.topic}>
+    <Link
+      to="/debates/$id/seat/$seat"
+      params={{ id: only.run_id, seat }}
+      className={LOOK}
+      title={only.topic}
+      data-needed
+    >
       {face}
     </Link>
   ) : (
-    <Link to="/" className={LOOK}>
+    <Link to="/" className={LOOK} data-needed>
       {face}
     </Link>
   );

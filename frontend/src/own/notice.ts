@@ -52,7 +52,7 @@ export function useNotices(waiting: readonly Waiting[]) {
     }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another question
-  useEffect(tell, [keys]);
+  useEffect(() => tell(), [keys]);
 }
 
 /** `(1) …` before the title of every page, as long as a debate waits. */

@@ -38,7 +38,7 @@ export function Frame() {
       >
         {words.toContent}
       </button>
-      <header className="no-print flex h-[52px] shrink-0 items-center gap-1 sm:gap-2">
+      <header className="no-print group/frame flex h-[52px] shrink-0 items-center gap-1 sm:gap-2">
         <nav aria-label={words.nav.label} className="mr-auto flex items-center gap-4">
           {SHARED ? (
             <span className="text-lg font-bold tracking-tight">{words.product}</span>
@@ -80,18 +80,25 @@ export function Frame() {
             </span>
           </button>
         )}
-        <IconButton label={words.theme.next(words.theme[theme])} onClick={nextTheme}>
+        <IconButton
+          label={words.theme.next(words.theme[theme])}
+          className="max-[24rem]:group-has-[[data-needed]]/frame:hidden"
+          onClick={nextTheme}
+        >
           <Picture size={18} aria-hidden="true" />
         </IconButton>
         <LanguageMenu />
-        <IconButton label={words.help.open} onClick={() => setHelp(true)} className="max-[26rem]:hidden">
+        {/* On a phone there is no keyboard to help with; the palette has it too. */}
+        <IconButton label={words.help.open} className="max-[30rem]:hidden" onClick={() => setHelp(true)}>
           <CircleHelp size={18} aria-hidden="true" />
         </IconButton>
         {!SHARED && (role === "owner" || role === "viewer") && <More operator={about.data?.owner === "local"} />}
         {!SHARED && role === "owner" && (
           <Link to="/new" className={buttonLook()}>
             <Plus size={16} aria-hidden="true" />
-            <span className="max-[26rem]:sr-only">{words.nav.start}</span>
+            <span className="max-[26rem]:sr-only max-[30rem]:group-has-[[data-needed]]/frame:sr-only">
+              {words.nav.start}
+            </span>
           </Link>
         )}
       </header>

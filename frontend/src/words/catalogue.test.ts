@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { words as doingDe } from "./de/doing";
 import { words as evaluatingDe } from "./de/evaluating";
 import { translate } from "./de/index";
+import { needed as neededDe } from "./de/needed";
 import { words as readingDe } from "./de/reading";
 import { goOn as goOnDe, palette as paletteDe } from "./de/runs";
 import { own as ownDe } from "./de/settings";
@@ -12,18 +13,20 @@ import { words as doing } from "./doing";
 import { words as evaluating } from "./evaluating";
 import { fixed, money, percent, signed, when } from "./figures";
 import { language, speak, wanted } from "./language";
+import { needed } from "./needed";
 import { words as reading } from "./reading";
 import { goOn, palette } from "./runs";
 import { own } from "./settings";
 import { starting } from "./starting";
 import { words as verdict } from "./verdict";
 
-const ENGLISH = { doing, evaluating, reading, goOn, own, palette, starting, verdict };
+const ENGLISH = { doing, evaluating, reading, goOn, needed, own, palette, starting, verdict };
 const GERMAN: typeof ENGLISH = {
   doing: doingDe,
   evaluating: evaluatingDe,
   reading: readingDe,
   goOn: goOnDe,
+  needed: neededDe,
   own: ownDe,
   palette: paletteDe,
   starting: startingDe,

@@ -1,6 +1,6 @@
 /** What the frame says when a debate waits for a person; apart, because every first visit loads it. */
 export const needed = {
-  mark: (many: number) => `Needs you: ${many}`,
+  mark: "Needs you:",
   badge: (many: number) => `(${many}) `,
   title: "It is your turn",
   ask: "Notify me when it is my turn",
