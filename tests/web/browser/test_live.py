@@ -2,6 +2,7 @@
 
 import random
 import time
+from urllib.parse import unquote
 from uuid import uuid4
 
 import pytest
@@ -32,6 +33,8 @@ SHIFTS = """() => {
   new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
 }"""
 SPOKEN = "[...document.querySelectorAll('[data-turn]')].map((one) => [one.id, one.innerText])"
+SHOWN = "document.querySelector('main').innerText.replace(/\\d+:\\d\\d(:\\d\\d)?/g, '')"
+"""All that the page says but its clocks."""
 SCORES = "Object.fromEntries([...document.querySelectorAll('[data-score]')].map((b) => [b.dataset.score, b.innerText]))"
 
 
@@ -131,6 +134,23 @@ def test_a_model_that_stalls_shows_its_try_and_its_deadline_and_so_does_a_reload
     assert page.locator("[data-wait] b").first.inner_text() >= waited
 
 
+@pytest.mark.nightly("ten seconds until a wait is long; the route has its test on every change")
+def test_a_model_that_keeps_everyone_waiting_is_given_time_or_replaced(looking, site, stalled):
+    """Both seats of the first round hang: the first is given more time, then each is replaced in turn."""
+    run_id = stalled()
+    page = looking().at(f"/debates/{run_id}", "text=Try 1 of 2.")
+    page.get_by_role("button", name="Ask again with 2 more minutes").first.click()
+    page.wait_for_url(lambda url: not url.endswith(run_id))
+    page.get_by_text("Given up at 3:00.").first.wait_for()
+    for _ in range(2):
+        here = page.url
+        page.get_by_label("Another model").first.select_option("improviser")
+        page.get_by_role("button", name="Seat it").first.click()
+        page.wait_for_url(lambda url, here=here: url != here)
+    again = site.ended(unquote(page.url.rpartition("/")[2]))
+    assert site.http.get(f"/api/debates/{again}").json()["report"]["ending"] == "played"
+
+
 @pytest.mark.nightly("ten seconds for a first try to be lost; the first try is looked at on every change")
 def test_a_second_try_says_what_became_of_the_first(looking, stalled):
     run_id = stalled(first_token_timeout=8.0)
@@ -169,16 +189,18 @@ def test_a_cut_line_is_told_and_nothing_is_missed_when_it_is_back(through, looki
     site.http.post(f"/api/debates/{run_id}/cancel")
 
 
-@pytest.mark.nightly("two whole competitions, one of them cut again and again")
-def test_a_competition_cut_again_and_again_shows_what_one_without_a_cut_shows(through, site):
+@pytest.mark.nightly("a whole competition, cut a hundred times")
+def test_a_competition_cut_a_hundred_times_shows_what_one_without_a_cut_shows(through, looking, site):
     page, line = through
     rng = random.Random(5)
     run_id = site.begin(protocol="competition", model="improviser", seats={"con_4": "human"})
     page.goto(f"http://127.0.0.1:{line.port}/debates/{run_id}")
-    for _ in range(5):
-        page.wait_for_timeout(rng.randint(50, 700))
+    for _ in range(100):
+        page.wait_for_timeout(rng.randint(10, 200))
         line.reset()
     page.get_by_text("Answer for Con 4").wait_for(timeout=60_000)
+    whole = looking().at(f"/debates/{run_id}", "text=Answer for Con 4")
+    until(lambda: page.evaluate(SHOWN) == whole.evaluate(SHOWN))
     log = site.state.operator.runs.events(run_id)
     spoken = [event.turn.turn_id for event in log if event.kind == "turn_entered"]
     until(lambda: [name for name, _ in page.evaluate(SPOKEN)] == spoken)
