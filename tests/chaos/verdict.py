@@ -95,7 +95,7 @@ class Verdict:
     untold: list[str] = field(default_factory=list)
     """Logs of events with gaps, or that tell another debate than the transcript does."""
     untraced: list[str] = field(default_factory=list)
-    """Traces with another number of roots than one, orphans, or other sums than the ledger."""
+    """Traces with another number of roots than one, orphans, or other known tokens than the ledger."""
     unfenced: int = 0
     """Workers that were frozen for long, and nobody took over."""
     endings: Counter[str] = field(default_factory=Counter)
@@ -129,7 +129,7 @@ def judged(on: CrashSetup, calls: Sequence[ReceivedCall], rng: random.Random) ->
     ended = sorted({row.run_id for row in rows} - set(verdict.lost))
     for run_id in rng.sample(ended, min(SAMPLE, len(ended))):
         verdict.untold += on.faults_of(run_id)
-    verdict.untraced = [fault for run_id in ended for fault in faults_of_spans(on.service.runs, run_id)]
+    verdict.untraced = [fault for run_id in ended for fault in faults_of_spans(on.service.runs, run_id, requests=False)]
     answers = served(calls)
     verdict.duplicates = answers.total() - len(answers)
     verdict.bound = sum(map(len, fences.values()))

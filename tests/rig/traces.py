@@ -11,8 +11,12 @@ def added(spans, name):
     return sum(span.attributes.get(name, 0) for span in spans)
 
 
-def faults_of_spans(runs, run_id):
-    """What differs, as it is and as it should be. The debate alone is compared, so it must not be judged."""
+def faults_of_spans(runs, run_id, *, requests=True):
+    """What differs, as it is and as it should be. The debate alone is compared, so it must not be judged.
+
+    Without `requests`, calls and booked cost are left out: a request that was refused unpaid is in the trace and not
+    among the ledger's calls, and tries of a call that the budget then stopped are booked and not in the log.
+    """
     spans, report = spans_of(dossier(runs, run_id, logs=True)), runs.read(run_id)
     ids = {span.id for span in spans}
     known = [each for event in runs.events(run_id) if event.kind == "call_paid" for each in event.tries]
@@ -20,12 +24,13 @@ def faults_of_spans(runs, run_id):
         "roots": (len([span for span in spans if not span.parent]), 1),
         "orphans": (len({span.parent for span in spans} - ids - {""}), 0),
         "doubles": (len(spans) - len(ids), 0),
-        "calls": (len([span for span in spans if span.client]), report.calls),
         "tokens": (added(spans, "hustings.tokens"), report.tokens),
-        "booked cost": (added(spans, "hustings.booked_usd"), report.spent),
         "known cost": (added(spans, "hustings.cost_usd"), sum(each.price or 0 for each in known)),
         "different exports": (len({rendered(runs, run_id, otlp) for _ in range(2)}), 1),
     }
+    if requests:
+        pairs["calls"] = len([span for span in spans if span.client]), report.calls
+        pairs["booked cost"] = added(spans, "hustings.booked_usd"), report.spent
     return [f"{run_id}: {what} {one} {other}" for what, (one, other) in pairs.items() if not _near(one, other)]
 
 
