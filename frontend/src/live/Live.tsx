@@ -7,6 +7,7 @@ import { countWords } from "../people/counting";
 import { buttonLook } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Announced, Care, Loading, NoPage } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { words } from "../words/doing";
 import { benches } from "./bench";
 import { Dial, Tell } from "./Controls";
@@ -80,7 +81,7 @@ function Hall({ state, followed, live, offset }: HallProps) {
   );
   return (
     <>
-      <title>{words.title(report.topic)}</title>
+      <Title>{words.title(report.topic)}</Title>
       <Head state={state} floor={floor} score={table} offset={offset} wide={wide} />
       <Heard floor={floor} />
       <div className="gap-8 pt-4 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)_16rem]">

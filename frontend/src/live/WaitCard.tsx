@@ -1,6 +1,7 @@
 /** What is waited for: who, since when, which try, and when it is given up. Nothing waits silently. */
-import { Link } from "@tanstack/react-router";
+
 import type { OpenCall, Question } from "../api";
+import { Link } from "../router";
 import { buttonLook } from "../ui/Button";
 import { clock, words } from "../words/doing";
 import { useNow, waitOf } from "./clock";

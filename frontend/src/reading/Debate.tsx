@@ -1,13 +1,15 @@
 /** Around every page of one debate: its motion, how it ended, and the ways to read it. */
-import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+
 import { lazy, Suspense, useEffect } from "react";
 import { client, type RunSummary, type State, useDebateState, useRole, useView, type View } from "../api";
+import { Outlet, useNavigate, useRouterState } from "../router";
 import { sampleNamed } from "../samples/address";
 import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Empty, NoPage } from "../ui/Said";
 import { Skeleton } from "../ui/Skeleton";
 import { Tabs } from "../ui/Tabs";
+import { Title } from "../ui/Title";
 import { words } from "../words/reading";
 import { Doings } from "./Doings";
 import { DebateContext, JudgingContext } from "./open";
@@ -97,7 +99,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   const evaluating = judging && follows.every((run) => run.protocol.startsWith("evaluation/"));
   return (
     <DebateContext value={view}>
-      <title>{`${view.topic} – ${words.product}`}</title>
+      <Title>{`${view.topic} – ${words.product}`}</Title>
       {SampleNote && sampleNamed(view.run_id) && (
         <Suspense fallback={<p className="mb-3 min-h-6" />}>
           <SampleNote id={view.run_id} />

@@ -1,8 +1,9 @@
 /** What stands around every page: the way home, colours, keyboard help, and room to read. */
-import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+
 import { CircleHelp, Moon, Plus, Search, Sun, SunMoon } from "lucide-react";
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useAbout } from "../api";
+import { Link, Outlet, useNavigate, useRouterState } from "../router";
 import { words } from "../words/reading";
 import { palette } from "../words/runs";
 import { buttonLook, IconButton } from "./Button";
@@ -39,7 +40,7 @@ export function Frame() {
           {SHARED ? (
             <span className="text-lg font-bold tracking-tight">{words.product}</span>
           ) : (
-            <Link to="/" className="flex min-h-10 items-center gap-4" activeOptions={{ exact: true }}>
+            <Link to="/" className="flex min-h-10 items-center gap-4">
               <span className="text-lg font-bold tracking-tight">{words.product}</span>
               <span className="text-sm text-muted hover:text-ink max-sm:sr-only">{words.nav.debates}</span>
             </Link>

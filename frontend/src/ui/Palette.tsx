@@ -1,8 +1,8 @@
 /** One field that finds words in all debates and jumps to pages: Ctrl K. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type ExcerptPart, get, type SearchResult, useRole } from "../api";
+import { useNavigate, useRouterState } from "../router";
 import { words as reading } from "../words/reading";
 import { palette as words } from "../words/runs";
 
