@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import tailwind from "@tailwindcss/vite";
-import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { fonts } from "./fonts.ts";
 import { precompress } from "./precompress.ts";
 
 /** Entities by a table: the one for browsers asks the page to read them as HTML, which its policy forbids. */
@@ -11,21 +11,31 @@ export const ENTITIES = {
   ),
 };
 
+/** What every page needs, and what the first page of a debate adds to it, as one file each: every file has its own head. */
+const TOGETHER = [
+  { name: "base", test: /src[\\/]main\.tsx$/, priority: 2 },
+  { name: "verdict", test: /src[\\/](reading[\\/](Debate|Briefing)|runs[\\/]GoOn)\.tsx$/, priority: 1 },
+];
+
 /** The pages that `hustings serve` sends. Git ignores the bundle; the wheel carries it. */
 export default defineConfig({
-  plugins: [react(), tailwind(), precompress()],
+  plugins: [fonts(), tailwind(), precompress()],
   resolve: { alias: ENTITIES },
   define: { SHARED: "false" },
   build: {
     outDir: "../src/hustings/web/_dist",
     emptyOutDir: true,
-    // What the first page of a debate says comes in one file: each further one costs a request.
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: "words", test: /src\/words\/(figures|language|reading|verdict)\.ts$/ }] },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8642" } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    // Their other form asks for a part of React that Preact has under another name.
+    alias: {
+      "@testing-library/react": "@testing-library/react/dist/@testing-library/react.esm.js",
+      "react-dom/test-utils": "preact/test-utils",
+    },
+    server: { deps: { inline: ["@testing-library/react"] } },
+  },
 });

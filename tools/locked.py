@@ -52,10 +52,11 @@ def page_pins(path: Path) -> tuple[Pin, ...]:
     packages = json.loads(path.read_text("utf-8"))["packages"]
     named = {place: place.rpartition("node_modules/")[2] for place in packages if place}
     inside = {place: name for place, name in named.items() if not packages[place].get("dev") or name in ALSO_SHIPPED}
-    return tuple(
+    pins = (
         Pin(
             ecosystem="npm",
-            name=name,
+            # A package may be installed under the name of another one, in whose place it stands.
+            name=str(packages[place].get("name", name)),
             version=packages[place]["version"],
             licence=packages[place].get("license", ""),
             digests=tuple(
@@ -65,6 +66,7 @@ def page_pins(path: Path) -> tuple[Pin, ...]:
         )
         for place, name in sorted(inside.items())
     )
+    return tuple(dict.fromkeys(pins))
 
 
 def _wanted_by(name: str, packages: dict[str, dict[str, dict[str, str]]], inside: dict[str, str]) -> tuple[str, ...]:

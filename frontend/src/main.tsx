@@ -1,10 +1,10 @@
 import "./app.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { client } from "./api";
 import { signInByLink } from "./people/link";
+import { RouterProvider } from "./router";
 import { router } from "./routes";
 import { kept, wear } from "./ui/theme";
 import { speak } from "./words/language";

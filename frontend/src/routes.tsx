@@ -1,25 +1,28 @@
 /** Every address of the app and the page it opens. Pages are loaded when they are opened. */
+
+import { type ComponentType, useEffect } from "react";
+import { sendFor } from "./api";
 import {
   createBrowserHistory,
   createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
-  redirect,
-} from "@tanstack/react-router";
-import { type ComponentType, lazy } from "react";
-import { sendFor } from "./api";
+  lazy,
+  useNavigate,
+} from "./router";
 import { SAMPLES_OUTSIDE } from "./samples/address";
 import { SHARED_VIEW } from "./share";
 import { Frame } from "./ui/Frame";
 import { NotFound } from "./ui/NotFound";
 import { NoPage } from "./ui/Said";
+import { Skeleton } from "./ui/Skeleton";
 
 const Debate = lazy(() => import("./reading/Debate"));
 
 /** Sent for as soon as somebody goes there, while the debate itself is still on its way. */
 function page(load: () => Promise<{ default: ComponentType }>) {
-  return { component: lazy(load), loader: () => void load() };
+  return { component: lazy(load) };
 }
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
@@ -27,8 +30,10 @@ const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 const debate = createRoute({
   getParentRoute: () => root,
   path: "/debates/$id",
-  loader: ({ params: { id }, location }) =>
-    void sendFor(id, location.pathname.replace(/\/$/, "").endsWith(encodeURIComponent(id))),
+  loader: ({ params: { id = "" }, location }) => {
+    void sendFor(id, location.pathname.endsWith(encodeURIComponent(id)));
+    return Debate.preload();
+  },
   component: function DebatePage() {
     return <Debate id={debate.useParams().id} />;
   },
@@ -136,43 +141,23 @@ function served() {
   ];
 }
 
-function shared() {
-  const home = createRoute({
-    getParentRoute: () => root,
-    path: "/",
-    beforeLoad: () => {
-      if (SHARED_VIEW) throw redirect({ to: "/debates/$id", params: { id: SHARED_VIEW.run_id }, replace: true });
-    },
-  });
-  return [home];
-}
-
-/** `?run=a&run=b`, as the server writes it too. */
-function parseSearch(text: string): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = {};
-  for (const [name, value] of new URLSearchParams(text)) {
-    const before = found[name];
-    found[name] = before === undefined ? value : [before, value].flat();
-  }
-  return found;
-}
-
-function stringifySearch(search: Record<string, unknown>): string {
-  const made = new URLSearchParams();
-  for (const [name, value] of Object.entries(search))
-    for (const one of [value].flat()) if (one !== undefined && one !== "") made.append(name, String(one));
-  const text = made.toString();
-  return text && `?${text}`;
+/** A shared file has one debate, and opens it. */
+function Home() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (SHARED_VIEW) void navigate({ to: "/debates/$id", params: { id: SHARED_VIEW.run_id }, replace: true });
+  }, [navigate]);
+  return null;
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([reading, ...(SHARED ? shared() : served())]),
+  routeTree: root.addChildren([
+    reading,
+    ...(SHARED ? [createRoute({ getParentRoute: () => root, path: "/", component: Home })] : served()),
+  ]),
   history: SHARED ? createHashHistory() : createBrowserHistory(),
   ...(SHARED ? {} : { rewrite: SAMPLES_OUTSIDE }),
-  // The pages lead to turns and arguments themselves: what a hash names may not be drawn yet.
-  scrollRestoration: ({ location: { hash } }) => !hash,
-  defaultHashScrollIntoView: false,
+  scrollRestoration: true,
+  defaultPendingComponent: Skeleton,
   defaultErrorComponent: ({ error }) => <NoPage error={error} again={() => location.reload()} />,
-  parseSearch,
-  stringifySearch,
 });

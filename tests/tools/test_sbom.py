@@ -97,5 +97,11 @@ def test_a_lock_file_is_read_with_markers_digests_and_reasons(tmp_path):
 
 def test_what_only_builds_the_pages_is_left_out():
     names = {pin.name for pin in page_pins(ROOT / "frontend/package-lock.json")}
-    assert {"react", "tailwindcss"} <= names
+    assert {"preact", "tailwindcss"} <= names
     assert not {"vite", "vitest", "typescript"} & names
+
+
+def test_a_package_in_place_of_another_is_told_once_and_by_its_own_name():
+    names = [pin.name for pin in page_pins(ROOT / "frontend/package-lock.json")]
+    assert names.count("@preact/compat") == 1
+    assert not {"react", "react-dom"} & set(names)

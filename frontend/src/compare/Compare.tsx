@@ -1,16 +1,17 @@
 /** Two debates side by side: what stands differently first, then what was set differently, and their turns in pairs. */
 
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { type Aligned, type Compared, type Comparison, get, type Matched, type SpeechPart } from "../api";
 import { Words } from "../live/Turns";
 import { type Known, knownAmong, SpeechParts } from "../reading/SpeechParts";
+import { Link } from "../router";
 import { ArgumentCard } from "../ui/ArgumentCard";
 import type { Side } from "../ui/Badge";
 import { Button, buttonLook } from "../ui/Button";
 import { Care, Empty, Loading, NoPage } from "../ui/Said";
 import { Table } from "../ui/Table";
+import { Title } from "../ui/Title";
 import { capital, fixed, money, percent, spaced, tail, unversioned, words } from "../words/doing";
 import { Part } from "./Part";
 
@@ -46,7 +47,7 @@ function Both({ comparison, turns }: Compared) {
   const same = both.filter((one) => one.standings[0] === one.standings[1]);
   return (
     <div className="space-y-12">
-      <title>{words.title(words.compare.title)}</title>
+      <Title>{words.title(words.compare.title)}</Title>
       <header>
         <h1 className="mb-5 text-3xl">{words.compare.title}</h1>
         <Heads comparison={comparison} turns={turns} />

@@ -1,11 +1,12 @@
 /** One motion, debated several times: how each argument stood in each run, the least stable first. */
 
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { get, type Repeated, type RunSummary as Report, type Stability as Row } from "../api";
+import { Link } from "../router";
 import { Empty, Loading, NoPage } from "../ui/Said";
 import { StandingChip } from "../ui/StandingChip";
 import { Table } from "../ui/Table";
+import { Title } from "../ui/Title";
 import { money, percent, tail, unversioned, when, words } from "../words/doing";
 import { Need } from "./Compare";
 import { Part } from "./Part";
@@ -27,7 +28,7 @@ function Repeats({ runs, claims }: Repeated) {
   const waver = claims.filter((claim) => claim.share < 1).length;
   return (
     <div className="space-y-12">
-      <title>{words.title(words.stability.title)}</title>
+      <Title>{words.title(words.stability.title)}</Title>
       <header className="max-w-[70ch]">
         <p className="mb-2 text-sm font-medium text-muted">{words.stability.title}</p>
         <h1 className="text-2xl sm:text-3xl" dir="auto">

@@ -1,16 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { client, type View } from "../api";
 import { DebateContext } from "../reading/open";
 import { sample } from "../reading/sample";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../router";
 import Evaluation from "./Evaluation";
 import { cell, evaluationOf } from "./sample";
 

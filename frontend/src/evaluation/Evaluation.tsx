@@ -1,10 +1,11 @@
 /** How a debate was argued: what weakens the figures first, then the table of turns, plots, metrics, and how to repeat it. */
-import { useNavigate } from "@tanstack/react-router";
+
 import { useContext } from "react";
 import { at, type EvaluationMetric, type EvaluationView } from "../api";
 import { decoded, useHash } from "../reading/links";
 import { JudgingContext, useDebate } from "../reading/open";
 import { Fold, Lines, ReadyTable } from "../reading/parts";
+import { useNavigate } from "../router";
 import { Card } from "../ui/Card";
 import { Care } from "../ui/Said";
 import { Table } from "../ui/Table";

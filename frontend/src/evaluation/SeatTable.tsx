@@ -1,7 +1,8 @@
 /** Seats and rounds, with a cell for each turn that opens it. On a phone each seat is a card, its rounds below each other. */
-import { Link } from "@tanstack/react-router";
+
 import type { EvaluationView, SeatLine, TurnCell } from "../api";
 import { Who } from "../reading/parts";
+import { Link } from "../router";
 import { type Column, Table } from "../ui/Table";
 import { words } from "../words/evaluating";
 import { CellContent } from "./Cell";
@@ -87,7 +88,6 @@ function Cell({ id, cell }: { id: string; cell: TurnCell }) {
       to="/debates/$id/evaluation"
       params={{ id }}
       hash={cell.turn}
-      activeOptions={{ exact: true, includeHash: true }}
       className="relative block max-w-72 rounded-md border border-line bg-raised p-2 hover:border-accent"
     >
       <span className="sr-only">{w.open(cell.says)}</span>

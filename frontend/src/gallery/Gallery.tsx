@@ -1,4 +1,5 @@
 /** Every shared part of the pages in each of its states, with invented words. No menu leads here. */
+
 import type { ReactNode } from "react";
 import { ArgumentCard } from "../ui/ArgumentCard";
 import { Badge, SideTag } from "../ui/Badge";
@@ -13,6 +14,7 @@ import { Care, Empty, Problem } from "../ui/Said";
 import { Skeleton } from "../ui/Skeleton";
 import { SIGNS, type Standing, StandingChip } from "../ui/StandingChip";
 import { Table } from "../ui/Table";
+import { Title } from "../ui/Title";
 import { type Sure, TrustChip } from "../ui/TrustChip";
 import { VerdictCard } from "../ui/VerdictCard";
 import { gallery as w } from "../words/gallery";
@@ -21,7 +23,7 @@ import { LiveParts } from "./LiveParts";
 export default function Gallery() {
   return (
     <div className="space-y-10">
-      <title>{w.title}</title>
+      <Title>{w.title}</Title>
       <header>
         <h1 className="text-2xl">{w.title}</h1>
         <p className="text-muted">{w.why}</p>

@@ -1,6 +1,7 @@
 /** What follows a debate: its control and its judging, as they go on, and then the way to the briefing. */
-import { Link } from "@tanstack/react-router";
+
 import type { RunSummary, State } from "../api";
+import { Link } from "../router";
 import { buttonLook } from "../ui/Button";
 import { unversioned, words } from "../words/doing";
 import type { Ending } from "./events";

@@ -1,7 +1,8 @@
 /** What can be done about a model that keeps everyone waiting: more time, or another model in its seat. */
-import { useParams } from "@tanstack/react-router";
+
 import { useState } from "react";
 import { useAbout } from "../api";
+import { useParams } from "../router";
 import { useGoOn } from "../runs/GoOn";
 import { Button } from "../ui/Button";
 import { Problem } from "../ui/Said";

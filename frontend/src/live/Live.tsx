@@ -9,6 +9,7 @@ import { buttonLook } from "../ui/Button";
 import { FailureCard } from "../ui/FailureCard";
 import { useKeys } from "../ui/keys";
 import { Announced, Loading, NoPage } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { words } from "../words/doing";
 import { words as verdict } from "../words/verdict";
 import { benches } from "./bench";
@@ -83,7 +84,7 @@ function Hall({ state, followed, live, offset }: HallProps) {
   );
   return (
     <>
-      <title>{words.title(report.topic)}</title>
+      <Title>{words.title(report.topic)}</Title>
       <Head state={state} floor={floor} score={table} offset={offset} wide={wide} />
       <Heard floor={floor} />
       <div className="gap-8 pt-4 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)_16rem]">

@@ -1,7 +1,8 @@
 /** What is waited for: who, since when, which try, and when it is given up. Nothing waits silently. */
-import { Link } from "@tanstack/react-router";
+
 import { lazy, Suspense } from "react";
 import type { OpenCall, Question } from "../api";
+import { Link } from "../router";
 import { buttonLook } from "../ui/Button";
 import { Announced } from "../ui/Said";
 import { clock, words } from "../words/doing";

@@ -1,13 +1,15 @@
 /** What debates have cost: the sum first, then by day, model, protocol and kind, and how much of a limit is used. */
+
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type CapRow, type CostRow, type Costs as Found, get, useAbout } from "../api";
+import { useNavigate } from "../router";
 import { Card } from "../ui/Card";
 import { Command } from "../ui/Command";
 import { Select } from "../ui/Field";
 import { Care, Empty, Loading, NoPage } from "../ui/Said";
 import { type Column, Table } from "../ui/Table";
+import { Title } from "../ui/Title";
 import { capital, money, words } from "../words/doing";
 import { words as evaluating } from "../words/evaluating";
 import { own } from "../words/settings";
@@ -24,7 +26,7 @@ export default function Costs({ since }: { since: string }) {
   });
   return (
     <div className="space-y-8">
-      <title>{words.title(w.title)}</title>
+      <Title>{words.title(w.title)}</Title>
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="mb-2 text-3xl">{w.title}</h1>

@@ -1,4 +1,5 @@
 /** Whether the installation works: the checks of `hustings doctor`, each with what was found and what to do. */
+
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Checkup, client, type Finding, get, post } from "../api";
 import { Badge } from "../ui/Badge";
@@ -6,6 +7,7 @@ import { Button } from "../ui/Button";
 import { Card } from "../ui/Card";
 import { Announced, Loading, NoPage, Problem } from "../ui/Said";
 import { Table } from "../ui/Table";
+import { Title } from "../ui/Title";
 import { when, words } from "../words/doing";
 import { own } from "../words/settings";
 
@@ -26,7 +28,7 @@ export default function Doctor() {
   if (found.error && !found.data) return <NoPage error={found.error} again={() => void found.refetch()} />;
   return (
     <div className="space-y-8">
-      <title>{words.title(w.title)}</title>
+      <Title>{words.title(w.title)}</Title>
       <header className="flex flex-wrap items-start justify-between gap-4">
         <div>
           <h1 className="mb-2 text-3xl">{w.title}</h1>

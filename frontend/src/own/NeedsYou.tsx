@@ -1,7 +1,7 @@
 /** The mark in the frame that a debate waits for a person; with it the badge in the title, and notifications. */
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { type AwaitedDebate, type AwaitedList, get } from "../api";
+import { Link, useNavigate } from "../router";
 import { needed } from "../words/needed";
 import { useBadge, useNotices } from "./notice";
 

@@ -1,12 +1,14 @@
 /** What is configured on this machine and from where. It is shown here and changed elsewhere: in a file or by a command. */
+
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { get, type KeyInUse, type ProtocolCard, type SeatModel, type SettingsView, useAbout } from "../api";
+import { Link } from "../router";
 import { Card } from "../ui/Card";
 import { Command } from "../ui/Command";
 import { Loading, NoPage } from "../ui/Said";
 import { Table } from "../ui/Table";
+import { Title } from "../ui/Title";
 import { capital, spaced, when, words } from "../words/doing";
 import { needed } from "../words/needed";
 import { own } from "../words/settings";
@@ -22,7 +24,7 @@ export default function Settings() {
   });
   return (
     <div className="space-y-10">
-      <title>{words.title(w.title)}</title>
+      <Title>{words.title(w.title)}</Title>
       <header>
         <h1 className="mb-2 text-3xl">{w.title}</h1>
         <p className="max-w-[75ch] text-muted">

@@ -1,11 +1,12 @@
 /** A token, for a server that is shared: the server keeps it in a cookie, and this page forgets it. */
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { call, client, post, Trouble, useAbout } from "../api";
+import { useNavigate, useSearch } from "../router";
 import { Button } from "../ui/Button";
 import { TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { words } from "../words/doing";
 import { linkRefused } from "./link";
 
@@ -39,7 +40,7 @@ export default function Enter({ back: here }: { back?: string }) {
   const unknown = enter.error instanceof Trouble && [401, 403, 422].includes(enter.error.problem.status);
   return (
     <form onSubmit={submit} className="mx-auto max-w-sm space-y-5 pt-[12vh]">
-      <title>{words.title(words.enter.title)}</title>
+      <Title>{words.title(words.enter.title)}</Title>
       <h1 className="text-2xl">{words.enter.title}</h1>
       <p className="text-muted">{linkRefused() ? words.enter.linkOver : words.enter.why}</p>
       <TextField

@@ -1,16 +1,17 @@
 /** Judging a debate oneself: blind first, and after the vote everything beside it. */
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { at, client, get, post, type State, type Tally, Trouble, type View } from "../api";
 import { Who, Words } from "../live/Turns";
 import { shownIn } from "../reading/Quote";
 import { knownAmong, SpeechParts } from "../reading/SpeechParts";
+import { Link } from "../router";
 import { EDGES, SIGNS, type Standing } from "../ui/Badge";
 import { Button, buttonLook } from "../ui/Button";
 import { TextArea } from "../ui/Field";
 import { Empty, Loading, NoPage, Problem } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { spaced, words } from "../words/doing";
 import { words as frame } from "../words/reading";
 import { type Ballot, candidates, EMPTY, TIE, vote } from "./ballot";
@@ -60,7 +61,7 @@ function Blind({ id }: { id: string }) {
   if (!view.data) return <Loading />;
   return (
     <>
-      <title>{words.title(words.judge.title)}</title>
+      <Title>{words.title(words.judge.title)}</Title>
       <header className="mb-8 max-w-[70ch]">
         <p className="mb-2 text-sm font-medium text-muted">{words.judge.title}</p>
         <h1 className="text-2xl sm:text-3xl" dir="auto" lang={view.data.language}>

@@ -1,12 +1,14 @@
 /** After the vote: who it was, what the panel found, what other people say, and how far they agree. */
-import { Link } from "@tanstack/react-router";
+
 import { type Tally, useView, type View } from "../api";
 import { Part } from "../compare/Part";
 import { Who } from "../live/Turns";
+import { Link } from "../router";
 import { buttonLook } from "../ui/Button";
 import { Loading, NoPage } from "../ui/Said";
 import { type Standing, StandingChip } from "../ui/StandingChip";
 import { Table } from "../ui/Table";
+import { Title } from "../ui/Title";
 import { fixed, percent, words } from "../words/doing";
 import { candidates, most } from "./ballot";
 
@@ -16,7 +18,7 @@ export function Reveal({ id, tally }: { id: string; tally: Tally }) {
   if (!view.data) return <Loading />;
   return (
     <div className="space-y-12">
-      <title>{words.title(words.judge.reveal)}</title>
+      <Title>{words.title(words.judge.reveal)}</Title>
       <header className="max-w-[70ch]">
         <p className="mb-2 text-sm font-medium text-muted">{words.judge.reveal}</p>
         <h1 className="text-2xl sm:text-3xl" dir="auto" lang={view.data.language}>

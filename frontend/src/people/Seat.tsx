@@ -1,7 +1,6 @@
 /** A person's place at the table: their turn when it comes, what they may read, and afterwards what there is to learn. */
 
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { type Advice, at, get, type Question, type State, useAbout } from "../api";
 import type { Floor, Said } from "../live/events";
@@ -11,8 +10,10 @@ import { over, useWatched } from "../live/state";
 import { Now, seatOf, Turn, Who, Words } from "../live/Turns";
 import { NotifyMe } from "../own/NotifyMe";
 import { useBadge, useNotices } from "../own/notice";
+import { Link } from "../router";
 import { Button, buttonLook } from "../ui/Button";
 import { Care, Empty, Loading, NoPage, Problem } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { words } from "../words/doing";
 import { Answer } from "./Answer";
 import type { PointSaid } from "./Guided";
@@ -62,7 +63,7 @@ function Place({ state, floor, seat }: { state: State; floor: Floor; seat: strin
     );
   return (
     <>
-      <title>{words.title(question ? words.seat.turnTitle : words.seat.title(who.name))}</title>
+      <Title>{words.title(question ? words.seat.turnTitle : words.seat.title(who.name))}</Title>
       <header className="mb-5">
         <p className="mb-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
           <span>

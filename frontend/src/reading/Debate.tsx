@@ -1,5 +1,5 @@
 /** Around every page of one debate: its motion, how it ended, and the ways to read it. */
-import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+
 import { lazy, Suspense, useEffect } from "react";
 import {
   client,
@@ -11,6 +11,7 @@ import {
   useView,
   type View,
 } from "../api";
+import { Outlet, useNavigate, useRouterState } from "../router";
 import { sampleNamed } from "../samples/address";
 import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";
@@ -18,6 +19,7 @@ import { Empty, NoPage } from "../ui/Said";
 import { Skeleton } from "../ui/Skeleton";
 import { Spoken } from "../ui/spoken";
 import { Tabs } from "../ui/Tabs";
+import { Title } from "../ui/Title";
 import { language } from "../words/language";
 import { words } from "../words/reading";
 import { Doings } from "./Doings";
@@ -117,7 +119,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   const evaluating = judging && follows.every((run) => run.protocol.startsWith("evaluation/"));
   return (
     <DebateContext value={view}>
-      <title>{`${view.topic} – ${words.product}`}</title>
+      <Title>{`${view.topic} – ${words.product}`}</Title>
       {SampleNote && sampleNamed(view.run_id) && (
         <Suspense fallback={<p className="mb-3 min-h-6 max-sm:-mt-2" />}>
           <SampleNote id={view.run_id} />

@@ -1,7 +1,8 @@
 /** The sources of a debate: what was brought, who quoted what from it, and whether the words stand there. */
-import { Link } from "@tanstack/react-router";
+
 import type { QuoteView, View } from "../api";
 import { useDocuments } from "../api";
+import { Link } from "../router";
 import { sampleNamed } from "../samples/address";
 import { Empty } from "../ui/Said";
 import { Table } from "../ui/Table";

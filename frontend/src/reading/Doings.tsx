@@ -1,8 +1,9 @@
 /** What can be done with a debate besides reading it: a row of buttons, or one menu on a phone. */
-import { Link } from "@tanstack/react-router";
+
 import { Download, Ellipsis, Gavel, GraduationCap, Printer, Scale } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type About, at, useAbout, type View } from "../api";
+import { Link } from "../router";
 import { buttonLook } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Menu, menuLook } from "../ui/Menu";

@@ -1,6 +1,7 @@
 /** One claim or reply of the map in focus: what bears on it above, its words, what it bears on below, and why it stands. */
-import { Link, useNavigate } from "@tanstack/react-router";
+
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Link, useNavigate } from "../router";
 import { BORDERS, SIGNS } from "../ui/Badge";
 import { Button } from "../ui/Button";
 import { useKeys } from "../ui/keys";

@@ -1,6 +1,7 @@
 /** The map as a list: claims by side, strongest first, and under each what was said to it. */
-import { Link } from "@tanstack/react-router";
+
 import type { KeyboardEvent } from "react";
+import { Link } from "../router";
 import { ArgumentCard } from "../ui/ArgumentCard";
 import { SideTag } from "../ui/Badge";
 import { Button } from "../ui/Button";

@@ -1,6 +1,6 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "../router";
 import { dangers, HOSTILE } from "../ui/hostile";
 import { Markdown } from "../ui/Markdown";
 import { shownIn } from "./Quote";

@@ -1,6 +1,7 @@
 /** A quote from a document: its words, and a chip with what the check found, which opens the document there. */
-import { Link } from "@tanstack/react-router";
+
 import type { QuoteView } from "../api";
+import { Link } from "../router";
 import type { Shown } from "../ui/Markdown";
 import { words } from "../words/reading";
 

@@ -1,7 +1,8 @@
 /** One document: its text with the quoted words marked, and beside it who quoted them. */
-import { Link, useNavigate } from "@tanstack/react-router";
+
 import { useMemo } from "react";
 import { type DocumentReading, type QuoteView, useDocument, useDocuments } from "../api";
+import { Link, useNavigate } from "../router";
 import { Select } from "../ui/Field";
 import { Loading, Problem } from "../ui/Said";
 import { words } from "../words/reading";

@@ -1,7 +1,8 @@
 /** The debate again, turn by turn, at any speed: what was known at every moment of it. */
-import { useNavigate, useSearch } from "@tanstack/react-router";
+
 import { ChevronFirst, ChevronLast, Pause, Play, StepBack, StepForward } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useNavigate, useSearch } from "../router";
 import { Button, IconButton } from "../ui/Button";
 import { useKeys } from "../ui/keys";
 import { Announced } from "../ui/Said";

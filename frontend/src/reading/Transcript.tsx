@@ -1,8 +1,9 @@
 /** Every word that was said. Only what is in view is in the page, except on paper; so it has a search of its own. */
-import { useNavigate } from "@tanstack/react-router";
+
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { View } from "../api";
+import { useNavigate } from "../router";
 import { TextField } from "../ui/Field";
 import { useKeys } from "../ui/keys";
 import { Announced } from "../ui/Said";

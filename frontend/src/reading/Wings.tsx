@@ -1,6 +1,7 @@
 /** The map drawn as two wings: boxes are links in reading order, lines are decoration that their words repeat. */
-import { Link } from "@tanstack/react-router";
+
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Link } from "../router";
 import { BORDERS, type Side } from "../ui/Badge";
 import { StandingChip } from "../ui/StandingChip";
 import { words } from "../words/reading";

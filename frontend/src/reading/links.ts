@@ -1,5 +1,5 @@
 /** Where a hash leads: `#r1.t0` is a turn, `#PRO-1` an argument, `#PRO-1/CON-2` whatever else has a name. */
-import { useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "../router";
 import type { Index } from "./open";
 
 export interface Place {

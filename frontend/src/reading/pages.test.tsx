@@ -1,15 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { client } from "../api";
 import Evaluation from "../evaluation/Evaluation";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../router";
 import { dangers, HOSTILE } from "../ui/hostile";
 import Briefing from "./Briefing";
 import Documents from "./Documents";

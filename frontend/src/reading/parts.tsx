@@ -1,7 +1,8 @@
 /** Small things that several pages of a debate show. */
-import { Link } from "@tanstack/react-router";
+
 import type { ReactNode } from "react";
 import type { Ready } from "../api";
+import { Link } from "../router";
 import { SIGNS, SideTag, type Standing } from "../ui/Badge";
 import { Table } from "../ui/Table";
 import { words } from "../words/reading";

@@ -1,8 +1,8 @@
 /** What can be done with the debates that are chosen in the list: compare, tag, export, delete. */
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { at, call, client, type DebateRow, type Deleted, post, useAbout, useRole } from "../api";
+import { Link } from "../router";
 import { Button, buttonLook } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Select, TextField } from "../ui/Field";

@@ -1,10 +1,10 @@
 /** The debates of the list as a table; on a phone each is a card. A batch is one row that opens. */
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment, useRef, useState } from "react";
 import { type DebateRow, get, type Page, useRole } from "../api";
 import { over } from "../live/state";
+import { Link } from "../router";
 import { useKeys } from "../ui/keys";
 import { Loading, Problem } from "../ui/Said";
 import { HowSure, type Sure } from "../ui/TrustChip";

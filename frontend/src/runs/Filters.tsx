@@ -1,7 +1,8 @@
 /** What is sought in the list. It stands in the address, so that it can be kept and sent. */
-import { Link, useNavigate } from "@tanstack/react-router";
+
 import { useEffect, useRef, useState } from "react";
 import { type DebateRow, useAbout } from "../api";
+import { Link, useNavigate } from "../router";
 import { buttonLook } from "../ui/Button";
 import { Checkbox, Select, TextField } from "../ui/Field";
 import { useKeys } from "../ui/keys";

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { View } from "../api";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "../router";
 import { GoOn, TryAgain } from "./GoOn";
 
 const ABOUT = { role: "owner", models: [{ name: "improviser", label: "improviser", where: "", free: true }] };
@@ -42,7 +42,7 @@ async function page(what: typeof GoOn, view: View) {
 it("asks a further question, and not an empty one", async () => {
   await page(GoOn, VIEW);
   fireEvent.click(screen.getByText("Debate it"));
-  fireEvent.change(screen.getByLabelText("Ask a further question"), { target: { value: " And then? " } });
+  fireEvent.input(screen.getByLabelText("Ask a further question"), { target: { value: " And then? " } });
   fireEvent.click(screen.getByText("Debate it"));
   await waitFor(() => expect(sent).toEqual([["/api/debates/a-1/questions", { question: "And then?" }]]));
 });

@@ -1,8 +1,8 @@
 /** What can follow a debate: a further question, the same again, another course from a turn on, or a new try. */
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { at, type Begun, post, useAbout, useRole, type View } from "../api";
+import { useNavigate } from "../router";
 import { newKey } from "../start/key";
 import { Button } from "../ui/Button";
 import { Select, TextField } from "../ui/Field";

@@ -1,11 +1,12 @@
 /** All debates as a workbench: found, filtered, opened, chosen for what can be done with several. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { type DebateRow, get, type Page } from "../api";
+import { Link, useSearch } from "../router";
 import { FirstRun } from "../start/FirstRun";
 import { Button, buttonLook } from "../ui/Button";
 import { Empty, Loading, NoPage } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { words } from "../words/doing";
 import { Chosen } from "./Chosen";
 import { type Awaited, DebateTable } from "./DebateTable";
@@ -31,7 +32,7 @@ export default function Runs() {
     setChosen((was) => new Map(on ? [...was, [run.run_id, run]] : [...was].filter(([id]) => id !== run.run_id)));
   return (
     <>
-      <title>{words.title(words.runs.title)}</title>
+      <Title>{words.title(words.runs.title)}</Title>
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
         <h1 className="text-2xl">{words.runs.title}</h1>
         <p className="text-sm text-muted max-md:hidden">{words.runs.keys}</p>

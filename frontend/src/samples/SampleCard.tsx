@@ -1,7 +1,8 @@
 /** A sample in a list: what it is about, how it is held, and two ways into it. */
-import { Link } from "@tanstack/react-router";
+
 import { Play } from "lucide-react";
 import { type RecordingCard, useAbout } from "../api";
+import { Link } from "../router";
 import { Badge } from "../ui/Badge";
 import { buttonLook } from "../ui/Button";
 import { capital } from "../words/figures";

@@ -1,6 +1,7 @@
 /** Above every page of a sample: that it is one, and who wrote what is said in it. */
-import { Link } from "@tanstack/react-router";
+
 import { useRole } from "../api";
+import { Link } from "../router";
 import { Badge } from "../ui/Badge";
 import { starting } from "../words/starting";
 import { sampleNamed } from "./address";

@@ -1,5 +1,6 @@
 /** All debates that come with the program. */
 import { Loading, NoPage } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { words } from "../words/doing";
 import { starting } from "../words/starting";
 import { SampleCards } from "./SampleCard";
@@ -13,7 +14,7 @@ export default function Samples() {
   if (!data) return <Loading />;
   return (
     <>
-      <title>{words.title(w.title)}</title>
+      <Title>{words.title(w.title)}</Title>
       <h1 className="mb-1 text-3xl">{w.title}</h1>
       <p className="mb-6 text-muted">{w.why}</p>
       <SampleCards samples={data} heading="h2" />

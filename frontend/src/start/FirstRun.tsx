@@ -1,15 +1,16 @@
 /** Before the first debate: samples to watch, whether a model is there, and ways to get one. */
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { client, type Discovery, get, useAbout } from "../api";
+import { Link } from "../router";
 import { SampleCards } from "../samples/SampleCard";
 import { firstOfEachProtocol, useSamples } from "../samples/sample";
 import { Badge } from "../ui/Badge";
 import { Button, buttonLook } from "../ui/Button";
 import { Command } from "../ui/Command";
 import { Announced, Loading, Problem } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { words } from "../words/doing";
 import { starting } from "../words/starting";
 
@@ -20,7 +21,7 @@ export function FirstRun() {
   const { data: about } = useAbout();
   return (
     <div className="space-y-10">
-      <title>{words.title(w.page)}</title>
+      <Title>{words.title(w.page)}</Title>
       <header className="max-w-[62ch] pt-4">
         <h1 className="text-3xl sm:text-4xl">{w.title}</h1>
         <p className="mt-3 text-lg text-muted">{w.why}</p>

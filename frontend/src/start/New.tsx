@@ -1,12 +1,13 @@
 /** A new debate: what, how, who, judged by whom, and what it will take, before anything is asked of a model. */
 
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type About, asProblem, type Begun, type NewDebate, type ProtocolCard, post, useAbout } from "../api";
+import { useNavigate, useSearch } from "../router";
 import { Button } from "../ui/Button";
 import { Checkbox, TextArea, TextField } from "../ui/Field";
 import { Loading, NoPage, Problem } from "../ui/Said";
+import { Title } from "../ui/Title";
 import { capital, words } from "../words/doing";
 import type { Brought } from "./brought";
 import { Documents } from "./Documents";
@@ -120,7 +121,7 @@ function Form({ about }: { about: About }) {
       noValidate
       className="gap-12 max-lg:pb-20 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem]"
     >
-      <title>{words.title(words.start.title)}</title>
+      <Title>{words.title(words.start.title)}</Title>
       <div className="space-y-8">
         <Head back={back} startOver={() => change(blank(about))} />
         <div className="space-y-3">

@@ -25,7 +25,7 @@ afterEach(cleanup);
 
 it("gives back what was filled in, in the types of the schema", () => {
   render(<Held />);
-  fireEvent.change(screen.getByLabelText("Closing words"), { target: { value: "90" } });
+  fireEvent.input(screen.getByLabelText("Closing words"), { target: { value: "90" } });
   fireEvent.change(screen.getByLabelText("Regime"), { target: { value: "prior_round_only" } });
   fireEvent.click(screen.getByLabelText("Open"));
   expect(value).toEqual({ closing_words: 90, regime: "prior_round_only", open: true, answers: [] });
@@ -36,7 +36,7 @@ it("lets lines be added as far as there is room, and taken away", () => {
   fireEvent.click(screen.getByLabelText("Add to Answers"));
   fireEvent.click(screen.getByLabelText("Add to Answers"));
   expect(screen.queryByLabelText("Add to Answers")).toBe(null);
-  fireEvent.change(screen.getByLabelText("Answer 2"), { target: { value: "yes" } });
+  fireEvent.input(screen.getByLabelText("Answer 2"), { target: { value: "yes" } });
   fireEvent.click(screen.getByLabelText("Remove Answer 1"));
   expect((value as { answers: string[] }).answers).toEqual(["yes"]);
 });

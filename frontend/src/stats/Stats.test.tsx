@@ -1,13 +1,7 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { FigureOverRuns, RunGroup, Statistics } from "../api";
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from "../router";
 import { dangers, HOSTILE } from "../ui/hostile";
 import { partsOf } from "./parts";
 import { Found } from "./Stats";

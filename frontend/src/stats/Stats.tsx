@@ -1,12 +1,13 @@
 /** Figures over many debates: tables first, small plots second. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { type FigureOverRuns, get, type RunGroup, type Statistics } from "../api";
+import { Link, useNavigate } from "../router";
 import { Button, buttonLook } from "../ui/Button";
 import { Card } from "../ui/Card";
 import { Select } from "../ui/Field";
 import { Care, Empty, Loading, NoPage } from "../ui/Said";
 import { type Column, Table } from "../ui/Table";
+import { Title } from "../ui/Title";
 import { words as doing, fixed } from "../words/doing";
 import { words } from "../words/evaluating";
 import { Intervals } from "./Intervals";
@@ -28,7 +29,7 @@ export default function Stats({ by, since }: Sought) {
   });
   return (
     <div className="space-y-10">
-      <title>{doing.title(w.title)}</title>
+      <Title>{doing.title(w.title)}</Title>
       <header>
         <h1 className="mb-2 text-3xl">{w.title}</h1>
         <p className="max-w-[75ch] text-muted">{w.intro}</p>

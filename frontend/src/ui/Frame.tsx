@@ -1,8 +1,9 @@
 /** What stands around every page: the way home, colours, keyboard help, and room to read. */
-import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
+
 import { CircleHelp, Languages, Moon, Plus, Search, Settings, Sun, SunMoon } from "lucide-react";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useAbout } from "../api";
+import { Link, Outlet, useNavigate, useRouterState } from "../router";
 import { choose, LANGUAGES, type Language, language } from "../words/language";
 import { words } from "../words/reading";
 import { palette } from "../words/runs";
@@ -43,7 +44,7 @@ export function Frame() {
           {SHARED ? (
             <span className="text-lg font-bold tracking-tight">{words.product}</span>
           ) : (
-            <Link to="/" className="flex min-h-10 items-center gap-4" activeOptions={{ exact: true }}>
+            <Link to="/" className="flex min-h-10 items-center gap-4">
               <span className="text-lg font-bold tracking-tight">{words.product}</span>
               <span className="text-sm text-muted hover:text-ink max-sm:sr-only">{words.nav.debates}</span>
             </Link>

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "../router";
 import { words } from "../words/reading";
 import { Empty } from "./Said";
 

@@ -1,8 +1,8 @@
 /** One field that finds words in all debates and jumps to pages: Ctrl K. */
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams, useRouterState } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type ExcerptPart, get, type SearchResult, useAbout, useRole, type View } from "../api";
+import { useNavigate, useParams, useRouterState } from "../router";
 import { sampleNamed } from "../samples/address";
 import { words as reading } from "../words/reading";
 import { palette as words } from "../words/runs";

@@ -1,6 +1,7 @@
 /** Links between the views of one thing; the one that is open is marked by weight and line. */
-import { Link, useLocation } from "@tanstack/react-router";
+
 import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useLocation } from "../router";
 
 interface Tab {
   to: string;
@@ -37,7 +38,7 @@ export function Tabs({ label, tabs, aside }: Props) {
             <li key={tab.to}>
               <Link
                 to={tab.to}
-                activeOptions={{ exact: !tab.deep, includeHash: false, includeSearch: false }}
+                activeOptions={{ exact: !tab.deep }}
                 className="flex min-h-10 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-ink pointer-coarse:min-h-11 [&.active]:border-accent [&.active]:font-semibold [&.active]:text-ink"
               >
                 {tab.label}
