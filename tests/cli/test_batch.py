@@ -2,6 +2,7 @@
 
 import json
 import os
+from shutil import copytree
 
 import pytest
 
@@ -190,11 +191,33 @@ def test_a_line_that_gained_a_judge_needs_a_batch_of_its_own(tmp_path):
         run("batch", file_of(tmp_path, request(judges="improviser")), "--detach")
 
 
-@pytest.fixture
-def finished(tmp_path):
-    """A batch of two questions that is over and not judged."""
+@pytest.fixture(scope="module")
+def worked_off(tmp_path_factory):
+    """The folder of a batch of two questions that is over and not judged."""
+    folder = tmp_path_factory.mktemp("worked_off")
     lines = [request(), request(), request(topic="Tea or coffee?", settings={"closing_words": 100})]
-    run("batch", file_of(tmp_path, *lines), "--work")
+    run("batch", file_of(folder, *lines), "--work", "--database", f"sqlite:///{folder}/hustings.db")
+    return folder
+
+
+@pytest.fixture
+def finished(worked_off, tmp_path):
+    """A copy of it: each test has its own."""
+    copytree(worked_off, tmp_path, dirs_exist_ok=True)
+
+
+@pytest.fixture(scope="module")
+def worked_off_and_judged(worked_off, tmp_path_factory):
+    """The same, and judged."""
+    folder = tmp_path_factory.mktemp("judged")
+    copytree(worked_off, folder, dirs_exist_ok=True)
+    run("judge", "--batch", "some", "--database", f"sqlite:///{folder}/hustings.db")
+    return folder
+
+
+@pytest.fixture
+def judged(worked_off_and_judged, tmp_path):
+    copytree(worked_off_and_judged, tmp_path, dirs_exist_ok=True)
 
 
 @pytest.mark.usefixtures("finished")
@@ -214,9 +237,8 @@ def test_judging_of_a_batch_that_was_left_to_workers_goes_on_when_it_is_said_aga
     assert events_of(ran.stdout)[-1]["judgings"] == {"played": 3}
 
 
-@pytest.mark.usefixtures("finished")
+@pytest.mark.usefixtures("judged")
 def test_another_panel_judges_a_batch_again():
-    run("judge", "--batch", "some")
     ran = run("judge", "--batch", "some", "--tier", "standard", "--json")
     assert events_of(ran.stdout)[-1]["judgings"] == {"played": 6}
 
@@ -260,9 +282,8 @@ def test_a_batch_of_which_nothing_is_over_cannot_be_judged(tmp_path):
 # -- what a batch came to --------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("finished")
+@pytest.mark.usefixtures("judged")
 def test_a_summary_counts_outcomes_by_question_and_setting():
-    run("judge", "--batch", "some")
     found = json.loads(run("show", "--batch", "some", "--json").stdout)
     whole = found["whole"]
     assert (whole["debates"], whole["states"], sum(whole["outcomes"].values())) == (3, {"played": 3}, 3)
@@ -275,9 +296,8 @@ def test_a_summary_counts_outcomes_by_question_and_setting():
     assert {gap["run_id"] for gap in found["gaps"]} <= {"some-1", "some-2", "some-3"}
 
 
-@pytest.mark.usefixtures("finished")
+@pytest.mark.usefixtures("judged")
 def test_a_summary_reads_as_lines_with_a_plot():
-    run("judge", "--batch", "some")
     lines = run("show", "--batch", "some").stdout.splitlines()
     assert lines[:2] == ["some: 3 debates", "  state      3 finished"]
     assert [line for line in lines if line.startswith("  agreement  unknown")]

@@ -10,7 +10,8 @@ from tests.rig.asking import played
 from .lengths import lengths_of
 
 AUDITS = audits()
-AT_EVERY_CALL = [check for check in AUDIT_CHECKS if check not in audit_checks(places=24)]
+AT_FEW_CALLS = audit_checks(places=12)
+AT_EVERY_CALL = [check for check in AUDIT_CHECKS if check not in AT_FEW_CALLS]
 
 
 LONG = {"judging": ("any_settings",), "probing": ("rule_breaking", "refused", "empty", "late")}
@@ -23,12 +24,12 @@ def case(name, check):
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize(("name", "check"), [case(name, check) for name in AUDITS for check in audit_checks(places=24)])
+@pytest.mark.parametrize(("name", "check"), [case(name, check) for name in AUDITS for check in AT_FEW_CALLS])
 def test_it_conforms(name, check):
     check(AUDITS[name])
 
 
-@pytest.mark.nightly("24 places an audit are tried on each change, here every call")
+@pytest.mark.nightly("12 places an audit are tried on each change, here every call")
 @pytest.mark.parametrize("check", AT_EVERY_CALL, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", AUDITS)
 def test_it_conforms_at_every_call(name, check):

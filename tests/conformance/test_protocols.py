@@ -8,7 +8,8 @@ from hustings.testing import PROTOCOL_CHECKS, protocol_checks
 from .lengths import lengths_of
 
 PROTOCOLS = protocols()
-AT_EVERY_CALL = [check for check in PROTOCOL_CHECKS if check not in protocol_checks(places=24)]
+AT_FEW_CALLS = protocol_checks(places=12)
+AT_EVERY_CALL = [check for check in PROTOCOL_CHECKS if check not in AT_FEW_CALLS]
 
 
 LONG = {"keeps_secrets": ("roundtable",), "ends_under_any_settings": ("roundtable", "structured")}
@@ -22,12 +23,12 @@ def case(name, check):
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(("name", "check"), [case(n, check) for n in PROTOCOLS for check in protocol_checks(places=24)])
+@pytest.mark.parametrize(("name", "check"), [case(n, check) for n in PROTOCOLS for check in AT_FEW_CALLS])
 def test_it_conforms(name, check):
     check(PROTOCOLS[name])
 
 
-@pytest.mark.nightly("24 places a protocol are tried on each change, here every call")
+@pytest.mark.nightly("12 places a protocol are tried on each change, here every call")
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("check", AT_EVERY_CALL, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", PROTOCOLS)

@@ -36,7 +36,7 @@ TABLES = [
     ("roundtable", {"regime": "structured"}),
     ("structured", {}),
 ]
-SEEDS = range(8)
+SEEDS = range(3)
 
 
 @cache
@@ -60,11 +60,11 @@ def judged(rehearsal, seed):
     return rehearse(debate.model_copy(update={"rubric": rehearsal.debate.rubric}), Improviser(seed))
 
 
+@cache
 def answers():
     """The answers on a form, each with its call."""
-    for seed, call in calls():
-        if not call.brief.form.prose:
-            yield call, parse(call.brief.form, Improviser(seed).words(call))
+    forms = [(seed, call) for seed, call in calls() if not call.brief.form.prose]
+    return [(call, parse(call.brief.form, Improviser(seed).words(call))) for seed, call in forms]
 
 
 def asked(words=None, address="000.0 a speech", brief=None, said=()):

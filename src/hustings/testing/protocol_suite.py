@@ -129,15 +129,20 @@ def ends_well(kind: str, places: int | None = None) -> Check:
 
 def spoilt(protocol: Protocol, kind: str, places: int | None = None) -> Iterator[Rehearsal]:
     """A debate for every call that can get that kind of answer, or for `places` of them from the first to the last."""
-    every = [
+    for debate, seed, place in spread(every_call(protocol), places):
+        yield rehearse(debate, Spoiler(Improviser(seed), place, KINDS[kind]))
+
+
+@cache
+def every_call(protocol: Protocol) -> list[tuple[DebateSpec, int, int]]:
+    """Each call that can get a bad answer of any kind: its debate, the seed and its place."""
+    return [
         (debate, seed, place)
         for values, seed in variants(protocol)
         for retries in attempts(protocol)
         for debate, count in told_apart(debates(protocol, settings=values, retries=retries), seed)
         for place in range(count)
     ]
-    for debate, seed, place in spread(every, places):
-        yield rehearse(debate, Spoiler(Improviser(seed), place, KINDS[kind]))
 
 
 def spread(every: Sequence[T], count: int | None) -> Sequence[T]:
