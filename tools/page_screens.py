@@ -110,9 +110,7 @@ def _strangers(site: Site) -> dict[str, Screen]:
     tokens.issue(site.state.database, Access("ann"))
     return {
         "sign-in": Screen(f"{site.url}/stats", "text=Access token"),
-        "expired-link": Screen(
-            f"{site.url}/debates/night/seat/con#link=long-gone", "text=Your link has expired", absent=True
-        ),
+        "expired-link": Screen(f"{site.url}/debates/night/seat/con#link=long-gone", "text=Your link has expired"),
     }
 
 
