@@ -83,8 +83,8 @@ def every_screen(folder: Path) -> Iterator[Mapping[str, Screen]]:
 
 
 def _first_visits(base: str) -> dict[str, Screen]:
-    parts = ("", "map", "trace", "transcript", "scores", "replay", "documents")
-    written = {name_of(file) for file in packaged()}
+    parts = ("map", "trace", "transcript", "scores", "replay", "documents")
+    names = sorted(name_of(file) for file in packaged())
     return {
         "first-run": Screen(f"{base}/", WELCOME),
         "samples": Screen(f"{base}/samples", "text=Sample debates"),
@@ -94,13 +94,9 @@ def _first_visits(base: str) -> dict[str, Screen]:
         "no-debate": Screen(f"{base}/debates/there-is-none", "role=alert"),
         "compare-nothing": Screen(f"{base}/compare", "text=Select two"),
         "gallery": Screen(f"{base}/gallery", HEADED),
-        **{f"sample-{name}": Screen(f"{base}/samples/{name}", HEADED) for name in sorted(written)},
-        **{
-            f"sample-monolith-{part}": Screen(f"{base}/samples/monolith/{part}", "h1")
-            for part in parts
-            if part not in {"", "documents"}
-        },
-        "sample-car-free-scores": Screen(f"{base}/samples/car-free/scores", "h1"),
+        **{f"sample-{name}": Screen(f"{base}/samples/{name}", HEADED) for name in names},
+        **{f"sample-monolith-{part}": Screen(f"{base}/samples/monolith/{part}") for part in parts},
+        "sample-car-free-scores": Screen(f"{base}/samples/car-free/scores"),
         "sample-focus": Screen(f"{base}/samples/monolith/map#PRO-1", "[data-main]"),
         "help": Screen(f"{base}/samples", "text=Sample debates", lambda page: page.keyboard.press("?")),
     }
@@ -110,9 +106,7 @@ def _strangers(site: Site) -> dict[str, Screen]:
     tokens.issue(site.state.database, Access("ann"))
     return {
         "sign-in": Screen(f"{site.url}/stats", "text=Access token"),
-        "expired-link": Screen(
-            f"{site.url}/debates/night/seat/con#link=long-gone", "text=Your link has expired", absent=True
-        ),
+        "expired-link": Screen(f"{site.url}/debates/night/seat/con#link=long-gone", "text=Your link has expired"),
     }
 
 

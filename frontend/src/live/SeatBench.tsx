@@ -62,7 +62,9 @@ function Chair({ one, points }: { one: BenchSeat; points: SeatScore | undefined 
     >
       <Face side={seat.side}>{face}</Face>
       <span className="min-w-0 flex-1">
-        <b className="block truncate font-semibold">{seat.name}</b>
+        <b className="block truncate font-semibold" title={seat.name}>
+          {seat.name}
+        </b>
         <span className="block truncate text-xs text-muted" title={seat.model}>
           {seat.person ? words.person : shortModel(seat.model)}
         </span>

@@ -175,7 +175,7 @@ def test_on_a_new_page_the_focus_is_on_its_heading(looking, two):
 
 def test_on_a_phone_filters_are_folded_and_say_how_many_are_set(looking, two):
     page = looking(PHONE).at("/?protocol=structured", "tbody tr")
-    assert page.get_by_label("Protocol").count() == 0
+    assert not page.get_by_label("Protocol").is_visible()
     page.get_by_text("Filters and order · 1 set").click()
     assert page.get_by_label("Protocol").input_value() == "structured"
 
