@@ -58,3 +58,14 @@ def test_without_faults_every_token_and_cent_has_its_model(rig, monkeypatch):
     assert grown("hustings_calls_total", "kind", "ok") == len(paid) == seen.report.calls
     assert after["hustings_call_seconds_count"] - before["hustings_call_seconds_count"] == len(paid)
     assert (after["hustings_workers"], after["hustings_runs_unqueued"]) == (1, 0)
+
+
+def test_requests_that_were_refused_unpaid_are_no_further_calls(rig, monkeypatch):
+    monkeypatch.setattr(status_module, "FRESH_SECONDS", 0.0)
+    rig.provider.plan(rate=1.0, faults=["status429_now"], patience=1)
+    before = counted(Status(rig.database))
+    seen = rig.play(rig.model_spec(), seconds=60)
+    must_agree(rig, Status(rig.database))
+    after = counted(Status(rig.database))
+    grown = {name: after[name] - before.get(name, 0) for name in ("hustings_calls_total", "hustings_requests_total")}
+    assert grown["hustings_requests_total"] > grown["hustings_calls_total"] == seen.report.calls

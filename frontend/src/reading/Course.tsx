@@ -1,12 +1,14 @@
 /** The board turn by turn: points of each team and what penalties took of them, as lines and as a table. */
 import type { ScoreBoard, ScoreStep } from "../api";
+import { useNarrow } from "../ui/narrow";
 import { Table } from "../ui/Table";
 import { words } from "../words/reading";
 import { path, scaled, ticks } from "./chart";
 import { To } from "./parts";
 
 const w = words.scores;
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [440, 190, 36, 56, 12, 26];
+const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [190, 36, 56, 12, 26];
+const [WIDE, NARROW] = [440, 280];
 /** Never by colour alone: every line has its own stroke, and its name at its end. */
 const STROKES = ["0", "7 4", "2 4", "10 4 2 4"];
 const HUES: Record<string, string> = { pro: "var(--pro)", con: "var(--con)" };
@@ -57,24 +59,26 @@ interface Props {
 }
 
 function Chart({ title, steps, teams, of }: Props) {
+  // Drawn as wide as it is shown: a drawing made smaller would make its words too small to read.
+  const width = useNarrow() ? NARROW : WIDE;
   const values = steps.flatMap((step) => teams.map((team) => of(step, team)));
   const marks = ticks(Math.min(0, ...values), Math.max(0, ...values));
   const [low, high] = [marks[0] ?? 0, marks.at(-1) ?? 1];
-  const x = scaled([0, steps.length - 1], [LEFT, WIDTH - RIGHT]);
+  const x = scaled([0, steps.length - 1], [LEFT, width - RIGHT]);
   const y = scaled([low, high], [HEIGHT - BOTTOM, TOP]);
   const last = steps.at(-1);
   return (
     <figure>
       <figcaption className="mb-1 text-sm text-muted">{title}</figcaption>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
         aria-label={`${title}. ${w.sameFigures}`}
         className="w-full max-w-xl"
       >
         {marks.map((mark) => (
           <g key={mark}>
-            <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(mark)} y2={y(mark)} stroke="var(--line)" />
+            <line x1={LEFT} x2={width - RIGHT} y1={y(mark)} y2={y(mark)} stroke="var(--line)" />
             <text x={LEFT - 8} y={y(mark) + 4} textAnchor="end" fontSize="12.5" fill="var(--muted)">
               {mark}
             </text>
@@ -83,7 +87,7 @@ function Chart({ title, steps, teams, of }: Props) {
         <text x={LEFT} y={HEIGHT - 6} fontSize="12.5" fill="var(--muted)">
           {steps[0]?.turn}
         </text>
-        <text x={WIDTH - RIGHT} y={HEIGHT - 6} textAnchor="end" fontSize="12.5" fill="var(--muted)">
+        <text x={width - RIGHT} y={HEIGHT - 6} textAnchor="end" fontSize="12.5" fill="var(--muted)">
           {last?.turn}
         </text>
         {teams.map((team, n) => (
@@ -96,7 +100,7 @@ function Chart({ title, steps, teams, of }: Props) {
               strokeDasharray={STROKES[n % STROKES.length]}
             />
             <text
-              x={WIDTH - RIGHT + 8}
+              x={width - RIGHT + 8}
               y={y(last ? of(last, team) : 0) + 4 + nudge(last, teams, of, n, y)}
               fontSize="13"
               fontWeight="600"

@@ -25,7 +25,8 @@ class CallSums:
     """Sums over calls. Money is in millionths of a dollar."""
 
     calls: int = 0
-    """Every try counts."""
+    tries: int = 0
+    """Requests that were sent for them."""
     money: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -120,7 +121,7 @@ _USAGE = {
         f"with said as materialized (select model, kind, tries, price, {said} "  # noqa: S608  our own names
         "where lineage in :runs and budget_id <> '') "
         f"select model, kind, case {_BUCKET} else {len(BUCKETS)} end as bucket, "
-        "sum(tries), sum(price), sum(tokens_in), sum(tokens_out), count(ms), sum(ms) "
+        "count(*), sum(tries), sum(price), sum(tokens_in), sum(tokens_out), count(ms), sum(ms) "
         "from said group by model, kind, bucket"
     ).bindparams(sa.bindparam("runs", expanding=True))
     for dialect, said in _SAID.items()

@@ -47,8 +47,12 @@ def _of_calls(usage: Mapping[tuple[str, str], CallSums], now: Snapshot) -> Itera
     calls = [({"model": model, "kind": kind}, sums.calls) for (model, kind), sums in usage.items()]
     open_ = sum(sums.calls for group, sums in now.usage.items() if group.kind == UNKNOWN)
     rest: list[Sample] = [({"model": UNKNOWN, "kind": UNKNOWN}, now.booked.calls - whole.calls - open_)]
-    yield _family("calls_total", "counter", "Answered calls with every try, by how they ended.", _merged(calls, rest))
-    told = "Calls without an answer, with every try: in flight, put off, or lost."
+    told = "Answered calls, by how they ended. unknown: tries before the last that were booked."
+    yield _family("calls_total", "counter", told, _merged(calls, rest))
+    tries = [({"model": model, "kind": kind}, sums.tries) for (model, kind), sums in usage.items()]
+    told = "Requests sent for answered calls, those that were refused unpaid included."
+    yield _family("requests_total", "counter", told, _merged(tries, []))
+    told = "Calls without an answer: in flight, put off, or lost."
     yield _family("calls_unanswered", "gauge", told, [({}, open_)])
     tokens = [
         ({"model": model, "direction": way}, count)
