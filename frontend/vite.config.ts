@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import tailwind from "@tailwindcss/vite";
+import type { LogLevel, LogOrStringHandler, RolldownLog } from "rolldown";
 import { defineConfig } from "vitest/config";
 import { fonts } from "./fonts.ts";
 import { precompress } from "./precompress.ts";
@@ -9,6 +10,12 @@ export const ENTITIES = {
   "decode-named-character-reference": fileURLToPath(
     new URL("node_modules/decode-named-character-reference/index.js", import.meta.url),
   ),
+};
+
+/** Libraries mark what runs in browsers for servers that draw pages; all of ours runs there. */
+export const QUIET = {
+  onLog: (level: LogLevel, log: RolldownLog, tell: LogOrStringHandler) =>
+    log.code === "MODULE_LEVEL_DIRECTIVE" ? undefined : tell(level, log),
 };
 
 /** What every page needs, and what the first page of a debate adds to it, as one file each: every file has its own head. */
@@ -25,7 +32,7 @@ export default defineConfig({
   build: {
     outDir: "../src/hustings/web/_dist",
     emptyOutDir: true,
-    rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } },
+    rolldownOptions: { ...QUIET, output: { codeSplitting: { groups: TOGETHER } } },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8642" } },
   test: {

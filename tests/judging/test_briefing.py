@@ -280,31 +280,37 @@ def test_every_bottom_line_is_short_and_ends_as_a_sentence_or_a_command(outcome)
 # -- how sure ----------------------------------------------------------------------------
 
 
+IN_PART = "The judges' scores agree in part (agreement 0.70 of 1)"
+
+
 @pytest.mark.parametrize(
     ("found", "degraded", "told"),
     [
-        (reliability(), (), ("High", "The judges agree (agreement 0.83 of 1).")),
+        (reliability(), (), ("High", "The judges' scores agree (agreement 0.83 of 1).")),
         (
             reliability(),
             ("Order matters: it did",),
-            ("Medium", "The judges agree (agreement 0.83 of 1), but order matters: it did."),
+            ("Medium", "The judges' scores agree (agreement 0.83 of 1), but order matters: it did."),
         ),
         (
             reliability("tentative", alpha=0.7),
             (),
-            ("Medium", "The judges agree in part (agreement 0.70 of 1)."),
+            ("Medium", f"{IN_PART}."),
         ),
         (
             reliability("tentative", alpha=0.7),
             ("Order matters: it did", "y"),
-            ("Low", "The judges agree in part (agreement 0.70 of 1), but order matters: it did, and 1 more limit."),
+            (
+                "Low",
+                f"{IN_PART}, but order matters: it did, and 1 more limit.",
+            ),
         ),
         (
             reliability("tentative", alpha=0.7),
             ("1 of 6 answers was lost", "y", "z"),
             (
                 "Low",
-                "The judges agree in part (agreement 0.70 of 1), but 1 of 6 answers was lost, and 2 more limits.",
+                f"{IN_PART}, but 1 of 6 answers was lost, and 2 more limits.",
             ),
         ),
         (
@@ -317,7 +323,7 @@ def test_every_bottom_line_is_short_and_ends_as_a_sentence_or_a_command(outcome)
             (ONE_FAMILY,),
             ("Not reliable", "A single judge scored it."),
         ),
-        (reliability(alpha=None), (), ("High", "The judges agree.")),
+        (reliability(alpha=None), (), ("High", "The judges' scores agree.")),
     ],
 )
 def test_how_sure_is_no_better_than_the_judges(found, degraded, told):
@@ -334,7 +340,7 @@ def test_a_result_that_holds_only_in_part_is_not_high():
     made = briefed(Decided(what="pro", extent="partial", margin=0.4), **led(0.4))
     assert (made.sure, made.sure_because) == (
         "Medium",
-        "The judges agree (agreement 0.83 of 1), but the result holds only in part.",
+        "The judges' scores agree (agreement 0.83 of 1), but the result holds only in part.",
     )
 
 
@@ -343,7 +349,7 @@ def test_what_the_debate_left_open_is_low_at_best(outcome):
     made = briefed(outcome)
     assert (made.sure, made.sure_because) == (
         "Low",
-        "The debate left it open. The judges agree (agreement 0.83 of 1).",
+        "The debate left it open. The judges' scores agree (agreement 0.83 of 1).",
     )
 
 

@@ -3,16 +3,18 @@
 import pytest
 
 from hustings.judging.dossier import Dossier
-from hustings.judging.judgement import Briefing
+from hustings.judging.judgement import Briefing, Votes
 from hustings.report.failure_text import CALL_FAULTS, failure
 from hustings.report.first_screen import MOST_CHARACTERS, clipped
 from hustings.report.view import blind, view
 from hustings.runs.recording import load, packaged
-from hustings.transcript.notes import BudgetStopped, Cancelled, Failed, NoQuorum
+from hustings.transcript.notes import BudgetStopped, Cancelled, Decided, Failed, NoQuorum
 from tests.judging.judgings import EVERY
 
 from .dossiers import everywhere, judged, unjudged
 from .judged import DECIDED, SAMPLES, TOO_CLOSE
+
+CON_LEADS = DECIDED.gap.model_copy(update={"value": -1.3, "interval": (-2.2, -0.4), "word": "lead"})
 
 
 def shown(judgement):
@@ -70,8 +72,8 @@ def test_what_is_too_long_is_cut_between_words(text, cut):
 
 
 def test_a_decision_that_can_be_relied_on_is_not_weak():
-    first = shown(briefed(DECIDED, sure="High", sure_because="The judges agree (agreement 0.91 of 1)."))
-    assert (first.weak, first.trust.word, first.trust.reason) == (False, "High", "The judges agree.")
+    first = shown(briefed(DECIDED, sure="High", sure_because="The judges' scores agree (agreement 0.91 of 1)."))
+    assert (first.weak, first.trust.word, first.trust.reason) == (False, "High", "The judges' scores agree.")
 
 
 @pytest.mark.parametrize("sure", ["Not reliable", "Not measured"])
@@ -80,13 +82,13 @@ def test_a_decision_that_cannot_be_relied_on_is_weak(sure):
 
 
 def test_a_result_that_is_too_close_is_weak_however_much_the_judges_agree():
-    assert shown(briefed(TOO_CLOSE, sure="Low", sure_because="The judges agree.")).weak
+    assert shown(briefed(TOO_CLOSE, sure="Low", sure_because="The judges' scores agree.")).weak
 
 
 def test_trust_has_one_reason_without_figures():
-    because = "The judges agree in part (agreement 0.70 of 1), but length matters, and 2 more limits."
+    because = "The judges' scores agree in part (agreement 0.70 of 1), but length matters, and 2 more limits."
     first = shown(briefed(DECIDED, sure="Low", sure_because=because))
-    assert first.trust.reason == "The judges agree in part, but length matters."
+    assert first.trust.reason == "The judges' scores agree in part, but length matters."
 
 
 def test_without_a_verdict_there_is_nothing_to_trust():
@@ -108,9 +110,20 @@ def test_a_judgement_of_an_earlier_release_is_trusted_by_how_its_judges_agree():
 
 
 def test_the_lead_is_told_for_the_side_that_has_it():
-    gap = DECIDED.gap.model_copy(update={"value": -1.3, "interval": (-2.2, -0.4), "word": "lead"})
-    note = shown(DECIDED.model_copy(update={"gap": gap})).bars_note
+    note = shown(DECIDED.model_copy(update={"gap": CON_LEADS, "outcome": Decided(what="con", extent="full")})).bars_note
     assert note == "How well each side argued, out of 10. Con leads by 1.3 points (95% range 0.4 to 2.2)."
+
+
+def test_where_the_side_with_the_lower_score_prevailed_it_is_said_why():
+    note = shown(DECIDED.model_copy(update={"gap": CON_LEADS, "outcome": Decided(what="pro", extent="full")})).bars_note
+    assert note.endswith("But the result rests on what the speakers said last, not on scores.")
+
+
+def test_a_score_stands_beside_the_answer_that_its_speaker_ended_at():
+    votes = Votes(options={"yes": 1, "no": 0}, seats=2, chosen={"pro": "yes"})
+    pro, con = shown(DECIDED.model_copy(update={"votes": votes})).bars
+    assert (pro.ended, con.ended) == ("yes", "")
+    assert pro.told.startswith("Pro, who ended at yes: ")
 
 
 def test_an_improvised_debate_is_first_of_all_to_be_read_with_care():

@@ -2,6 +2,9 @@
 
 from math import isclose
 
+import sqlalchemy as sa
+
+from hustings.db.tables import CALL
 from hustings.report.formats import otlp
 from hustings.report.spans import spans_of
 from hustings.runs.dossiers import dossier, rendered
@@ -14,8 +17,8 @@ def added(spans, name):
 def faults_of_spans(runs, run_id, *, requests=True):
     """What differs, as it is and as it should be. The debate alone is compared, so it must not be judged.
 
-    Without `requests`, calls and booked cost are left out: a request that was refused unpaid is in the trace and not
-    among the ledger's calls, and tries of a call that the budget then stopped are booked and not in the log.
+    Without `requests`, these and the booked cost are left out: tries of a call that the budget then stopped are booked,
+    and not in the log.
     """
     spans, report = spans_of(dossier(runs, run_id, logs=True)), runs.read(run_id)
     ids = {span.id for span in spans}
@@ -29,9 +32,17 @@ def faults_of_spans(runs, run_id, *, requests=True):
         "different exports": (len({rendered(runs, run_id, otlp) for _ in range(2)}), 1),
     }
     if requests:
-        pairs["calls"] = len([span for span in spans if span.client]), report.calls
+        pairs["requests"] = len([span for span in spans if span.client]), _sent(runs, run_id)
         pairs["booked cost"] = added(spans, "hustings.booked_usd"), report.spent
     return [f"{run_id}: {what} {one} {other}" for what, (one, other) in pairs.items() if not _near(one, other)]
+
+
+def _sent(runs, run_id):
+    """Requests that the ledger noted, those that were refused unpaid included."""
+    lineage = runs.spec(run_id).lineage
+    with runs.scoped.reading() as db:
+        here = CALL.c.lineage == lineage, CALL.c.budget_id != ""
+        return int(db.scalar(sa.select(sa.func.sum(CALL.c.tries)).where(*here)) or 0)
 
 
 def _near(one, other):

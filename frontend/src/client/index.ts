@@ -1888,6 +1888,7 @@ export type Scenario = {
 
 /** How well a side or seat argued, on an axis from 0 to 10. */
 export type ScoreBar = {
+  "ended": string;
   "interval": [number, number] | null;
   "mean": number;
   "name": string;

@@ -63,7 +63,7 @@ export function Bars({ most = Number.POSITIVE_INFINITY }: { most?: number }) {
   const rows = first.bars.slice(0, most).map((bar) => ({
     key: bar.side,
     side: hue(bar.side),
-    label: <BarLabel name={bar.name} side={hue(bar.side)} />,
+    label: <BarLabel name={bar.name} ended={bar.ended} side={hue(bar.side)} />,
     mean: bar.mean,
     interval: bar.interval,
     shown: bar.shown,
@@ -73,9 +73,14 @@ export function Bars({ most = Number.POSITIVE_INFINITY }: { most?: number }) {
   return <IntervalBars rows={rows} ends={words.axis} />;
 }
 
-function BarLabel({ name, side }: { name: string; side: Side }) {
+function BarLabel({ name, ended, side }: { name: string; ended: string; side: Side }) {
   const plain = name.toLowerCase() === side;
-  return <SideTag side={side}>{!plain && <span className={side ? "text-muted" : ""}>{name}</span>}</SideTag>;
+  return (
+    <SideTag side={side}>
+      {!plain && <span className={side ? "text-muted" : ""}>{name}</span>}
+      {ended && <span className="max-w-24 truncate text-muted" title={ended}>{` · ${ended}`}</span>}
+    </SideTag>
+  );
 }
 
 /** The side of a team or seat. */

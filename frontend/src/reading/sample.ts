@@ -110,7 +110,9 @@ export function sample(words = "Cars take room.", turns = 4): View {
       sentence: words,
       more: words,
       weak: false,
-      bars: [{ side: "pro", name: words, mean: 7, interval: [6, 8], shown: "7.0", within: words, told: words }],
+      bars: [
+        { side: "pro", name: words, mean: 7, interval: [6, 8], shown: "7.0", ended: "", within: words, told: words },
+      ],
       bars_note: words,
       trust: { word: "Medium", reason: words },
       care: [words],

@@ -142,7 +142,7 @@ def _sure(found: Findings, verdict: Verdict) -> tuple[Sure, str]:
     agreed = _agreement(reliability)
     if reliability.word == "do not rely":
         return "Not reliable", f"The judges disagree{agreed}."
-    how = f"The judges agree{'' if reliability.word == 'good' else ' in part'}{agreed}"
+    how = f"The judges' scores agree{'' if reliability.word == 'good' else ' in part'}{agreed}"
     if not isinstance(verdict.outcome, Decided):
         return "Low", f"The debate left it open. {how}."
     own = ["the result holds only in part"] if verdict.outcome.extent == "partial" else []

@@ -32,6 +32,8 @@ class ScoreBar(BaseModel, frozen=True):
     side: str
     """Team or seat."""
     name: str
+    ended: str
+    """The answer that a speaker ended at; empty if it was not asked for."""
     mean: float
     interval: tuple[float, float] | None
     shown: str
@@ -180,18 +182,21 @@ def _trust(judgement: Judgement) -> TrustLine | None:
 
 
 def _bars(judgement: Judgement) -> Iterator[ScoreBar]:
+    chosen = judgement.votes.chosen if judgement.votes else {}
     for total in judgement.totals:
         if total.score is not None:
-            name = judgement.name(total.side)
+            name, ended = judgement.name(total.side), chosen.get(total.side, "")
+            at = f", who ended at {ended}" if ended else ""
             within = span(total.interval) if total.interval else ""
             yield ScoreBar(
                 side=total.side,
                 name=name,
+                ended=ended,
                 mean=total.score,
                 interval=total.interval,
                 shown=decimal(total.score),
                 within=within,
-                told=f"{name}: {of_ten(total.score)}" + (f", 95% range {within}" if within else ""),
+                told=f"{name}{at}: {of_ten(total.score)}" + (f", 95% range {within}" if within else ""),
             )
 
 
@@ -207,7 +212,9 @@ def _bars_note(judgement: Judgement) -> str:
     within = f" (95% range {span(interval)})" if interval else ""
     apart = f"{decimal(abs(gap.value))} points{within}"
     led = f"The sides are {apart} apart." if gap.word == "evenly matched" else f"{ahead} leads by {apart}."
-    return f"How well each side argued, out of 10. {led}"
+    outcome = judgement.outcome
+    other = isinstance(outcome, Decided) and outcome.what in gap.sides and outcome.what != sides[0][1]
+    return f"How well each side argued, out of 10. {led}{LAST_WORDS if other else ''}"
 
 
 def _improvised(judgement: Judgement | None, chairs: Sequence[Chair]) -> bool:
@@ -251,6 +258,7 @@ def _sits(chair: Chair) -> str:
 
 
 MOST_CHARACTERS = 90
+LAST_WORDS = " But the result rests on what the speakers said last, not on scores."
 PAIR = 2
 IMPROVISER = "improviser"
 IMPROVISED = "The improviser writes nonsense. Use it to try things out, never to decide."
