@@ -51,7 +51,7 @@ export default function Settings() {
 export function Found({ found }: { found: SettingsView }) {
   return (
     <div className="space-y-12">
-      <Part title={w.models} why={found.models.some((one) => one.configured) ? w.modelsWhy : w.found}>
+      <Part title={w.models} why={modelsWhy(found.models)}>
         <Models models={found.models} />
       </Part>
       <Part title={w.keys} why={w.keysWhy}>
@@ -114,6 +114,11 @@ export function Found({ found }: { found: SettingsView }) {
   );
 }
 
+function modelsWhy(models: readonly SeatModel[]): string {
+  if (models.some((one) => one.configured)) return w.modelsWhy;
+  return models.some((one) => one.model) ? w.found : w.noModel;
+}
+
 function Part({ title, why, children }: { title: string; why?: string; children: ReactNode }) {
   return (
     <Card title={title}>
@@ -144,12 +149,17 @@ function Models({ models }: { models: readonly SeatModel[] }) {
           cell: (row) => row.model || <span className="text-wrong">{row.problem}</span>,
           className: "wrap-anywhere max-w-[50ch]",
         },
-        { key: "where", head: w.where, cell: (row) => <Value text={row.where} none={w.usual} /> },
-        { key: "key", head: w.key, cell: (row) => <Value text={row.key} none={w.noKey} />, className: "wrap-anywhere" },
+        { key: "where", head: w.where, cell: (row) => row.model && <Value text={row.where} none={w.usual} /> },
+        {
+          key: "key",
+          head: w.key,
+          cell: (row) => row.model && <Value text={row.key} none={w.noKey} />,
+          className: "wrap-anywhere",
+        },
         {
           key: "price",
           head: w.price,
-          cell: (row) => (row.price ? w.prices(row.price.input, row.price.output) : w.unknown),
+          cell: (row) => row.model && (row.price ? w.prices(row.price.input, row.price.output) : w.unknown),
         },
       ]}
     />

@@ -48,6 +48,7 @@ export const own = {
     modelsWhy: "Who speaks where you choose no model. It holds in the browser and at the terminal.",
     modelsCaption: "Configured models",
     found: "Your settings name no model. This one was found first.",
+    noModel: "Your settings name no model, and none was found. The first page shows three ways to get one.",
     seat: "for",
     everyone: "every seat",
     model: "model",

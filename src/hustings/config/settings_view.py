@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel
 
+from hustings.errors import HustingsError
 from hustings.llm.endpoints import PROVIDERS
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer
@@ -108,9 +109,15 @@ def _model(speaker: ConfiguredModel, known: Environment) -> SeatModel:
         where=urlsplit(spec.base_url).netloc if spec and spec.base_url else "",
         key=spec.key if spec else "",
         price=per_million(spec) if spec else None,
-        problem=str(speaker.problem) if speaker.problem else "",
+        problem=_told(speaker.problem) if speaker.problem else "",
         configured=bool(known.set_up),
     )
+
+
+def _told(problem: HustingsError) -> str:
+    """What is wrong and why; a cure of several lines belongs to the terminal, and to the check-up."""
+    short = problem.fix if "\n" not in problem.fix else ""
+    return str(HustingsError(problem.what, why=problem.why, fix=short))
 
 
 def _keys(known: Environment) -> tuple[KeyInUse, ...]:

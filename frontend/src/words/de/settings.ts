@@ -51,6 +51,8 @@ export const own: Translated<typeof english> = {
     modelsWhy: "Wer spricht, wenn Sie kein Modell wählen. Das gilt im Browser und im Terminal.",
     modelsCaption: "Eingestellte Modelle",
     found: "Ihre Einstellungen nennen kein Modell. Dieses wurde als erstes gefunden.",
+    noModel:
+      "Ihre Einstellungen nennen kein Modell, und keines wurde gefunden. Die erste Seite zeigt drei Wege zu einem.",
     seat: "für",
     everyone: "jeden Platz",
     model: "Modell",
