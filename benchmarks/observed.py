@@ -66,7 +66,7 @@ def _await(rig: EngineRig, many: int) -> None:
 # -- planted secrets -------------------------------------------------------------------------
 
 
-def planted(folder: Path) -> dict[str, Any]:
+def hidden_secrets(folder: Path) -> dict[str, Any]:
     """How often planted words act, or a planted key shows, in what others read."""
     (folder / "tools").mkdir()
     (folder / "worker").mkdir()

@@ -34,7 +34,7 @@ from tests.rig.provider import serving
 from tests.web.command import serving as process_serving
 from tests.web.rig import Site, fresh, served
 
-from .observed import planted, traces_and_metrics
+from .observed import hidden_secrets, traces_and_metrics
 
 T = TypeVar("T")
 
@@ -289,7 +289,7 @@ STEPS: dict[str, Callable[[Path, int], dict[str, Any]]] = {
     "kill-all": lambda folder, _: killed_under_all(folder),
     "broken-lines": lambda folder, _: broken_lines(folder),
     "traces": traces_and_metrics,
-    "planted": lambda folder, _: planted(folder),
+    "planted": lambda folder, _: hidden_secrets(folder),
 }
 
 

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from hustings.db import documents, labels, panels, ratings, real_outcomes, run_rows, tags, tokens
+from hustings.db import documents, labels, ratings, real_outcomes, run_rows, saved_panels, tags, tokens
 from hustings.db.connection import connect
 from hustings.db.migrate import upgrade
 from hustings.db.row_security import enabled
@@ -54,7 +54,7 @@ def inhabit(database, *owners):
             labels.keep(db, owner, labels.TurnLabel("r1.t1", "v", "CONSISTENT", "L1"))
             documents.keep(db, owner, {"DOC-1": documents.digest_of(owner)}, {"DOC-1": owner})
             tags.replace_tags(db, owner, ["mine"])
-            panels.keep_panel(db, owner, "mine", "{}")
+            saved_panels.keep_panel(db, owner, "mine", "{}")
             run_rows.claim_key(db, owner, run_rows.RequestKey("k", "d"), owner)
             call = {"lineage": owner, "key": "k", "state": "sent", "executor_id": "", "budget_id": "", "sent_at": 0.0}
             db.execute(sa.insert(CALL).values(call))
@@ -130,7 +130,7 @@ def test_an_owner_cannot_label_turns_of_another(ann):
 
 def test_an_owner_cannot_save_a_panel_for_another(ann):
     with pytest.raises(DBAPIError, match="row-level security"):
-        panels.keep_panel(ann, "bob", "ours", "{}")
+        saved_panels.keep_panel(ann, "bob", "ours", "{}")
 
 
 def test_an_owner_cannot_give_a_document_to_what_another_has(ann):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.judging.arguments import OpenQuestion
+from hustings.judging.arguments import QuestionLeftOpen
 from hustings.judging.briefing import brief
 from hustings.judging.judgement import (
     ArgumentResult,
@@ -258,7 +258,7 @@ def test_nobody_is_told_to_resume_what_was_cancelled(where):
 
 @kinds(UNREACHED)
 def test_without_a_verdict_nothing_is_said_of_how_sure_it_is_or_what_would_change_it(outcome):
-    asked = [OpenQuestion("PRO-1", "Who pays?")]
+    asked = [QuestionLeftOpen("PRO-1", "Who pays?")]
     found = briefed(outcome, settled=(GRANT,), trace=[traced("PRO-1")], **led(), questions=asked)
     assert (found.sure, found.sure_because, found.would_change) == ("", "", "")
     assert (found.issues, found.strongest, found.check_first) == ((), (), ())

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from hustings.judging.arguments import OpenQuestion
+from hustings.judging.arguments import QuestionLeftOpen
 from hustings.judging.briefing import CAVEAT, FIRST, MOST_UNRESOLVED
 from hustings.judging.judgement import Control, Votes
 from hustings.text.words import count_words
@@ -84,19 +84,19 @@ def test_nothing_stronger_of_the_same_side_is_left_out(trace):
 def test_a_question_is_asked_once_however_often_it_was_put():
     asked = [("PRO-1", "Who pays?"), ("CON-1", "who  pays?"), ("PRO-1", " "), ("PRO-2", "When?")]
     told = ("Unanswered (PRO-1): Who pays?", "Unanswered (PRO-2): When?")
-    found = briefed(questions=[OpenQuestion(*one) for one in asked])
+    found = briefed(questions=[QuestionLeftOpen(*one) for one in asked])
     assert (found.unresolved, found.check_first) == (told, told)
 
 
 def test_a_question_that_was_answered_in_vain_is_still_open_and_not_called_unanswered():
-    found = briefed(questions=[OpenQuestion("PRO-1", "Who pays?", answered=True)])
+    found = briefed(questions=[QuestionLeftOpen("PRO-1", "Who pays?", answered=True)])
     assert found.unresolved == ("Still open (PRO-1): Who pays?",)
 
 
 def test_questions_about_what_held_up_come_first_and_about_what_fell_last():
     trace = [traced("PRO-1", "refuted"), traced("PRO-2", "uncertain"), traced("PRO-3")]
     asked = [("PRO-1", "Who pays?"), ("CON-1", "When?"), ("PRO-3", "How much?")]
-    assert briefed(trace=trace, questions=[OpenQuestion(*one) for one in asked]).unresolved == (
+    assert briefed(trace=trace, questions=[QuestionLeftOpen(*one) for one in asked]).unresolved == (
         "Unanswered (PRO-3): How much?",
         "PRO-2 (Pro): The claim of PRO-2. Because of PRO-2.",
         "Unanswered (PRO-1): Who pays?",
@@ -111,13 +111,13 @@ def test_an_open_argument_is_told_in_short_among_what_to_check_first(guards, wor
 
 
 def test_three_are_to_be_checked_first():
-    found = briefed(questions=[OpenQuestion("PRO-1", f"Question {n}?") for n in range(20)])
+    found = briefed(questions=[QuestionLeftOpen("PRO-1", f"Question {n}?") for n in range(20)])
     assert found.check_first == found.unresolved[:FIRST]
     assert len(found.check_first) == 3
 
 
 def test_what_is_left_out_is_counted():
-    told = briefed(questions=[OpenQuestion("PRO-1", f"Question {n}?") for n in range(20)]).unresolved
+    told = briefed(questions=[QuestionLeftOpen("PRO-1", f"Question {n}?") for n in range(20)]).unresolved
     assert len(told) == MOST_UNRESOLVED
     assert told[-1] == "and 9 more in the transcript"
 

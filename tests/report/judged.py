@@ -1,6 +1,6 @@
 """Judgements of five debates, made by hand."""
 
-from hustings.judging.arguments import OpenQuestion
+from hustings.judging.arguments import QuestionLeftOpen
 from hustings.judging.board import Board, Individual, Penalised, StageTotals, Team
 from hustings.judging.briefing import brief
 from hustings.judging.judgement import (
@@ -44,7 +44,7 @@ def judged(questions=(), **parts):
         pair=("pro", "con") if bare.protocol.startswith(TWO_SIDES) else None,
         by_speech=bare.board is not None,
         measured=(seen, {"mark": 1.0}, {row.id: row.side for row in bare.trace}, {}),
-        questions=[OpenQuestion(*one) for one in questions],
+        questions=[QuestionLeftOpen(*one) for one in questions],
     )
     verdict = Verdict(bare.outcome, bare.reason, bare.degraded)
     return bare.model_copy(update={"briefing": brief(found, verdict)})

@@ -90,7 +90,7 @@ class ClaimResponse:
         return self.words.removeprefix(f"[{self.target}] {self.kind}:").strip() or self.words
 
 
-class OpenQuestion(NamedTuple):
+class QuestionLeftOpen(NamedTuple):
     """A question about a claim that cross-examination left open."""
 
     claim: str

@@ -11,7 +11,7 @@ from hustings.text.figures import decimal, listed
 from hustings.text.words import shortened
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
-from .arguments import OpenQuestion
+from .arguments import QuestionLeftOpen
 from .findings import Findings
 from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint, Sure
 from .lean import bearing
@@ -231,7 +231,7 @@ def _unresolved(found: Findings) -> list[tuple[str, str]]:
     return [*unique.values()]
 
 
-def _asked(one: OpenQuestion) -> tuple[str, str]:
+def _asked(one: QuestionLeftOpen) -> tuple[str, str]:
     word = "Still open" if one.answered else "Unanswered"
     told = f"{word} ({one.claim}): {_short(one.question)}"
     return told, told

@@ -13,7 +13,7 @@ from hustings.script.stage import AuditSubject
 from hustings.text.words import called, count_words
 from hustings.transcript.notes import Ending, Note
 
-from .arguments import Argumentation, OpenQuestion, argued, last_turns, names, opposed, voters
+from .arguments import Argumentation, QuestionLeftOpen, argued, last_turns, names, opposed, voters
 from .audits.judging import UNKNOWN_FAMILY, Settings, rubrics_for, seed_of
 from .board import Board
 from .case import StandingPolicy, find_policy, lay_out
@@ -375,13 +375,13 @@ class Findings:
         return {f"{issue}: {words[issue]}" if issue in words else issue: state for issue, state in self.issues.items()}
 
     @cached_property
-    def questions(self) -> list[OpenQuestion]:
+    def questions(self) -> list[QuestionLeftOpen]:
         """Questions of cross-examination without an answer, or with one that the judges marked low."""
         answered = {r.target: r.id for r in self.case.responses if r.kind == "answer"}
         adequacy = panel_means(self.seen, {"adequacy": 1.0}, answered.values())
         weak = {r for r, answer in answered.items() if adequacy[answer].get("adequacy", 1.0) < WEAK}
         return [
-            OpenQuestion(response.target, question, answered=response.id in answered)
+            QuestionLeftOpen(response.target, question, answered=response.id in answered)
             for response in self.case.responses
             for question in response.questions
             if response.kind != "concede" and (response.id not in answered or response.id in weak)

@@ -182,8 +182,8 @@ def _lines(judgement: Judgement, lines: Iterable[str]) -> tuple[BriefingLine, ..
 
 
 def _about(line: str, known: set[str]) -> str:
-    """A line begins with an id, or has it in its first brackets."""
-    return next((word for word in re.split(r"[(): ]+", line, maxsplit=2)[:2] if word in known), "")
+    """A line begins with an id, or has it in brackets after a word or two: `Still open (PRO-1): …`."""
+    return next((word for word in re.split(r"[(): ]+", line, maxsplit=3)[:3] if word in known), "")
 
 
 # -- each argument -----------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from hustings.db import panels
 from hustings.db.listing import asking_people
+from hustings.db.saved_panels import keep_panel, panels_of, remove_panel
 from hustings.errors import Unsuitable
 from hustings.runs.costs import Costs, costs_by_owner, costs_of
 from hustings.runs.run_statistics import instant_of
@@ -46,7 +46,7 @@ def _costs(context: RequestContext, since: str) -> Costs:
 def saved_panels(context: Context) -> PanelList:
     """Panels that the owner has saved."""
     with context.runs.scoped.reading() as db:
-        found = panels.panels_of(db, context.owner)
+        found = panels_of(db, context.owner)
     return PanelList(panels=tuple(NewPanel.model_validate_json(body) for body in found.values()))
 
 
@@ -57,10 +57,10 @@ def save_panel(context: Context, body: NewPanel) -> PanelList:
     if len(text) > LONGEST_PANEL:
         raise Refused(422, "The panel is too long.", fix="Save fewer settings.", fields=("settings",))
     with context.runs.scoped.writing() as db:
-        others = panels.panels_of(db, context.owner).keys() - {body.name}
+        others = panels_of(db, context.owner).keys() - {body.name}
         if len(others) >= MOST_PANELS:
             raise Refused(409, f"There are {MOST_PANELS} panels already.", fix="Delete one of them first.")
-        panels.keep_panel(db, context.owner, body.name, text)
+        keep_panel(db, context.owner, body.name, text)
     return saved_panels(context)
 
 
@@ -68,7 +68,7 @@ def save_panel(context: Context, body: NewPanel) -> PanelList:
 def forget_panel(context: Context, name: Annotated[PanelName, Query()]) -> None:
     """Delete a saved panel."""
     with context.runs.scoped.writing() as db:
-        if not panels.forget_panel(db, context.owner, name):
+        if not remove_panel(db, context.owner, name):
             raise Refused(404, "There is no such panel.", fix="See the list of panels.")
 
 

@@ -22,6 +22,6 @@ def keep_panel(db: sa.Connection, owner: str, name: str, body: str) -> None:
         db.execute(sa.update(PANEL).where(PANEL.c.owner == owner, PANEL.c.name == name).values(given))
 
 
-def forget_panel(db: sa.Connection, owner: str, name: str) -> bool:
+def remove_panel(db: sa.Connection, owner: str, name: str) -> bool:
     """Delete a panel, and return whether there was one."""
     return db.execute(sa.delete(PANEL).where(PANEL.c.owner == owner, PANEL.c.name == name)).rowcount == 1
