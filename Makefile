@@ -51,8 +51,7 @@ PYTEST = $(PY) -m pytest --lane $(LANE)
 COSTS = --junitxml build/tests/$(LANE)/$@.xml
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
-# The longest files come first, so that no worker is left with one at the end.
-ENGINE := tests/test_wheel.py tests/docs tests/web tests/golden tests/engine tests/cli tests/mcp tests/api tests/runs tests/llm tests/rig tests/db
+ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/mcp tests/rig tests/runs tests/engine tests/db tests/web tests/test_wheel.py
 
 # Counting branches makes Python three times as slow: only tests of what is counted pay for it, and not by the thousand files.
 COUNTED := tests/text tests/transcript tests/script tests/protocols
@@ -91,7 +90,7 @@ pure: ## run the other tests without the engine: conformance, judging, exports, 
 
 .PHONY: engine
 engine: ## run tests with the engine, a server or a browser, four at a time
-	$(PYTEST) -n 4 --dist loadfile --no-loadscope-reorder $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
+	$(PYTEST) -n 4 --dist loadfile $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
 
 .PHONY: crash
 crash: ## run crash tests: kill -9 at every crash point, takeover, outages, zombies and replay

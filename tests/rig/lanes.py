@@ -26,8 +26,6 @@ def left_to_the_night(item):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    # The longest files first: no process is left with one at the end.
-    items.sort(key=lambda item: "browser" not in item.path.parts)
     if config.getoption("lane") == "nightly":
         return
     left = [item for item in items if left_to_the_night(item)]

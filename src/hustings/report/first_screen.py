@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import BaseModel
 
@@ -182,7 +182,7 @@ def _trust(judgement: Judgement) -> TrustLine | None:
 
 
 def _bars(judgement: Judgement) -> Iterator[ScoreBar]:
-    chosen = judgement.votes.chosen if judgement.votes else {}
+    chosen: Mapping[str, str] = judgement.votes.chosen if judgement.votes else {}
     for total in judgement.totals:
         if total.score is not None:
             name, ended = judgement.name(total.side), chosen.get(total.side, "")
