@@ -27,6 +27,7 @@ WANTED = {
     "hustings_oldest_waiting_seconds": "gauge",
     "hustings_workers": "gauge",
     "hustings_calls": "counter",
+    "hustings_requests": "counter",
     "hustings_calls_unanswered": "gauge",
     "hustings_tokens": "counter",
     "hustings_misreported": "counter",

@@ -9,7 +9,7 @@ from tests.cli.console import run
 from tests.config.machine import machine
 from tests.rig.provider import serving
 
-from .rig import MOTION, fresh, served, until
+from .rig import fresh, served
 
 __all__ = ["machine"]
 KEY = "sk-canary-7f3a9b2c"
@@ -78,26 +78,6 @@ def test_a_time_that_is_none_is_refused(played):
     assert site.http.get("/api/costs?since=soon").status_code == 422
     assert site.http.get("/api/costs?since=1d").json()["total"]["runs"] == 3
     assert site.http.get("/api/costs?since=2999-01-01").json()["total"]["runs"] == 0
-
-
-def test_owners_see_their_own_costs_panels_and_questions_alone(tmp_path):
-    with fresh("sqlite", tmp_path) as url, served(url, works=True) as site:
-        ann, bob = site.caller("ann"), site.caller("bob")
-        run_id = site.begin(ann, seats={"con": "human"}, model="improviser")
-        ann.post("/api/panels", json=PANEL)
-        until(lambda: ann.get("/api/awaited").json()["debates"], 60)  # a busy machine takes a while to begin
-        (waits,) = ann.get("/api/awaited").json()["debates"]
-        assert (waits["run_id"], waits["topic"], waits["seats"]) == (run_id, MOTION, ["con"])
-        assert ann.get("/api/costs").json()["total"]["runs"] == 1
-        assert ann.get("/api/costs").json()["owners"] == []
-        assert bob.get("/api/costs").json()["total"]["runs"] == 0
-        assert bob.get("/api/awaited").json()["debates"] == []
-        assert bob.get("/api/panels").json()["panels"] == []
-        assert bob.delete("/api/panels", params={"name": PANEL["name"]}).status_code == 404
-        assert [one["name"] for one in ann.get("/api/panels").json()["panels"]] == [PANEL["name"]]
-        ann.post(f"/api/debates/{run_id}/cancel")
-        site.ended(run_id, ann)
-        assert ann.get("/api/awaited").json()["debates"] == []
 
 
 def test_a_panel_is_saved_replaced_and_deleted_as_it_was_given(tmp_path):

@@ -25,14 +25,14 @@ class CallSums:
     """Sums over calls. Money is in millionths of a dollar."""
 
     calls: int = 0
-    tries: int = 0
-    """Requests that were sent for them."""
     money: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     timed: int = 0
     """Calls whose duration is known."""
     milliseconds: int = 0
+    tries: int = 0
+    """Requests that were sent for them."""
 
     def __add__(self, other: CallSums) -> CallSums:
         return CallSums(
@@ -121,7 +121,7 @@ _USAGE = {
         f"with said as materialized (select model, kind, tries, price, {said} "  # noqa: S608  our own names
         "where lineage in :runs and budget_id <> '') "
         f"select model, kind, case {_BUCKET} else {len(BUCKETS)} end as bucket, "
-        "count(*), sum(tries), sum(price), sum(tokens_in), sum(tokens_out), count(ms), sum(ms) "
+        "count(*), sum(price), sum(tokens_in), sum(tokens_out), count(ms), sum(ms), sum(tries) "
         "from said group by model, kind, bucket"
     ).bindparams(sa.bindparam("runs", expanding=True))
     for dialect, said in _SAID.items()

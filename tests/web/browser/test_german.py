@@ -17,7 +17,7 @@ SMALL = {"width": 320, "height": 700}
 SAMPLE = "/samples/monolith"
 PAGES = {
     "first": ("/", "text=Hören Sie beide Seiten"),
-    "verdict": (SAMPLE, "text=Wie verlässlich es ist"),
+    "verdict": (SAMPLE, "text=Wie sicher"),
     "new": ("/new", "text=Wofür ist die Debatte?"),
     "live": ("/debates/{awaiting}", "text=Für Con antworten"),
     "seat": ("/debates/{awaiting}/seat/con", "text=Durchlesen und sprechen"),
@@ -60,28 +60,28 @@ def test_a_page_is_in_german_and_whole_on_a_small_screen(looking, request, name)
 
 
 def test_what_the_server_writes_is_marked_as_english_and_the_page_says_so(looking):
-    page = looking(locale="de-AT").at(SAMPLE, "text=Wie verlässlich es ist")
+    page = looking(locale="de-AT").at(SAMPLE, "text=Wie sicher")
     expect(page.locator("main h2").first).to_have_attribute("lang", "en")
     expect(page.get_by_text("schreibt hustings auf Englisch")).to_be_visible()
 
 
 def test_a_language_that_is_chosen_stays_after_a_reload(looking):
-    page = looking().at(SAMPLE, "text=How far to trust it")
+    page = looking().at(SAMPLE, "text=How sure")
     page.get_by_label("Language").click()
     page.get_by_role("button", name="Deutsch").click()
-    expect(page.get_by_text("Wie verlässlich es ist")).to_be_visible()
+    expect(page.get_by_text("Wie sicher")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Wie verlässlich es ist")).to_be_visible()
+    expect(page.get_by_text("Wie sicher")).to_be_visible()
     page.get_by_label("Sprache").click()
     page.get_by_role("button", name="English").click()
-    expect(page.get_by_text("How far to trust it")).to_be_visible()
+    expect(page.get_by_text("How sure")).to_be_visible()
 
 
 def test_a_browser_in_english_loads_no_german(looking):
     look = looking()
     asked = []
     look.page.on("request", lambda one: asked.append(one.url.rpartition("/")[2]))
-    look.at(SAMPLE, "text=How far to trust it")
+    look.at(SAMPLE, "text=How sure")
     look.page.wait_for_load_state("networkidle")
     assert [name for name in asked if name.startswith("de-")] == []
 
@@ -94,5 +94,5 @@ def test_a_shared_file_is_in_german_too(looking, tmp_path):
     file.write_text(share.render(dossier, files("hustings").joinpath(share.PAGE).read_text("utf-8")), "utf-8")
     page = looking(locale="de-DE").page
     page.goto(file.as_uri())
-    expect(page.get_by_text("Wie verlässlich es ist")).to_be_visible()
+    expect(page.get_by_text("Wie sicher")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "de")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.web.rig import until
+
 from .conftest import DESKTOP, PHONE
 
 pytestmark = pytest.mark.timeout(180)
@@ -14,7 +16,7 @@ def test_every_page_is_reached_by_keyboard_and_fits_the_screen(looking, site, si
     site.play(model="improviser")
     page = looking(size).at("/", "tbody tr")
     for path, title in PAGES.items():
-        page.get_by_role("banner").locator("summary").press("Enter")
+        page.get_by_label("Costs and settings").press("Enter")
         page.get_by_role("link", name=title, exact=True).press("Enter")
         page.wait_for_url(f"**{path}*")
         page.get_by_role("heading", level=1, name=title).wait_for()
@@ -73,6 +75,6 @@ def test_a_question_is_notified_once_and_only_after_a_yes(looking, awaiting):
         window.Notification = Notice; document.hasFocus = () => false;"""
     )
     page = look.at("/costs", "h1")
-    page.wait_for_function("told.length === 1")
     page.get_by_role("banner").get_by_role("link", name="Needs you").wait_for()
+    until(lambda: page.evaluate("told.length"))
     assert page.evaluate("told") == [["It is your turn", "Should towns close their centres to cars?"]]
