@@ -88,7 +88,9 @@ export function Frame() {
         >
           <Picture size={18} aria-hidden="true" />
         </IconButton>
-        <LanguageMenu />
+        <span className="max-[22rem]:group-has-[[data-needed]]/frame:hidden">
+          <LanguageMenu />
+        </span>
         {/* On a phone there is no keyboard to help with; the palette has it too. */}
         <IconButton label={words.help.open} className="max-[30rem]:hidden" onClick={() => setHelp(true)}>
           <CircleHelp size={18} aria-hidden="true" />
