@@ -2,7 +2,7 @@
 declare const SHARED: boolean;
 
 declare module "subset-font" {
-  /** The letters of `text` alone, or all of them if there is none. */
+  /** The letters of `text` alone, or all of them without it. */
   export default function subset(
     font: Uint8Array,
     text: string,

@@ -20,7 +20,7 @@ import { Skeleton } from "./ui/Skeleton";
 
 const Debate = lazy(() => import("./reading/Debate"));
 
-/** Sent for as soon as somebody goes there, while the debate itself is still on its way. */
+/** Sent for as soon as a reader goes there, while the debate itself is still on its way. */
 function page(load: () => Promise<{ default: ComponentType }>) {
   return { component: lazy(load) };
 }

@@ -70,7 +70,7 @@ def on_models(db: sa.Connection, owner: str | None, since: str = "") -> dict[str
     model, price = sa.func.coalesce(CALL.c.model, ""), sa.func.coalesce(CALL.c.price, 0)
     sums = (
         sa.func.count(sa.distinct(CALL.c.lineage)),
-        _sum(CALL.c.tries),
+        sa.func.count(),
         _sum(CALL.c.tokens - CALL.c.unproven_tokens),
         _sum(price + CALL.c.held),
         _sum(sa.func.coalesce(worst, 0) + CALL.c.held),
