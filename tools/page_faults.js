@@ -31,9 +31,13 @@
     });
     return named.reverse().join(" > ").slice(0, 160);
   };
+  // An open menu lies over the page, on a ground and with a shadow of its own.
+  const menu = (at) => styleOf(at).position === "absolute" && styleOf(at).boxShadow !== "none" && styleOf(at).zIndex !== "auto";
   // Inside the map of a page, text that moves in a frame of its own is seen by moving it.
   const layerOf = (element) =>
-    [...above(element)].find((at) => ["fixed", "sticky"].includes(styleOf(at).position) || at.localName === "dialog");
+    [...above(element)].find(
+      (at) => ["fixed", "sticky"].includes(styleOf(at).position) || at.localName === "dialog" || menu(at),
+    );
 
   const meet = (one, other) => ({
     left: Math.max(one.left, other.left),

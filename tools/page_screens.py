@@ -179,9 +179,10 @@ def _debates(site: Site, folder: Path) -> dict[str, Screen]:
 
 
 def _stalled(site: Site, endpoint: str) -> str:
-    """A debate whose model never answers."""
+    """A debate whose model never answers; it is waited for until its picture is taken."""
     debate = plan(find_protocol("structured"), BUSES)
-    silent = ModelSpec(provider="openai_compatible", model="silent", local=True, base_url=endpoint)
+    waits = {"timeout": 3600.0, "first_token_timeout": 3600.0}
+    silent = ModelSpec(provider="openai_compatible", model="silent", local=True, base_url=endpoint, **waits)
     model_specs = {seat.id: silent for seat in debate.seats}
     run_id = f"stalled-{uuid4().hex[:6]}"
     made = {"debate": cast_with(debate, model_specs), "model_specs": model_specs, "created_at": instant()}
@@ -217,7 +218,7 @@ def _under_way(site: Site, endpoint: str, line: Proxy) -> dict[str, Screen]:
         "live-waiting": Screen(stalled, "text=Try 1 of 2."),
         "live-person": Screen(at, "text=Answer for Con"),
         "live-offline": Screen(
-            f"{_behind(line)}/debates/{person}", "text=Answer for Con", lambda page: _cut(page, line)
+            f"{_behind(line)}/debates/{person}", "text=Answer for Con", lambda page: _cut(line, page)
         ),
         "seat": Screen(f"{at}/seat/con", "text=Read it over and speak"),
         "seat-refused": Screen(

@@ -138,7 +138,7 @@ function Speaks({ floor }: { floor: Floor }) {
     <>
       <div className="min-w-0 flex-1">
         <p className="mb-1.5 flex items-baseline justify-between gap-3 text-sm">
-          <span className="min-w-0 truncate">
+          <span className="min-w-0">
             <Who seat={seat} />{" "}
             <span className="text-muted">
               {[words.live.named(one.brief), seat.person ? words.person : shortModel(seat.model)]

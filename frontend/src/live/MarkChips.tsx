@@ -11,7 +11,7 @@ export interface Landed {
 
 /** As much room as marks take, so that nothing moves when they land. */
 const ROOM = "mt-2 min-h-[8.5rem] space-y-1.5 sm:min-h-[5.5rem]";
-const CHIP = "rounded-full border px-2 py-px whitespace-nowrap";
+const CHIP = "rounded-2xl border px-2 py-px";
 
 export const NoMarks = () => <div aria-hidden="true" className={ROOM} />;
 

@@ -7,7 +7,7 @@ import type { Lead, Score } from "./score";
 import { roundAt } from "./stages";
 import { seatOf } from "./Who";
 
-const [WIDTH, HEIGHT, LEFT, FEWEST] = [256, 112, 34, 8];
+const [WIDTH, HEIGHT, LEFT, FEWEST] = [240, 112, 34, 8];
 
 const rounded = (points: number) => signed(Number(points.toFixed(1)));
 

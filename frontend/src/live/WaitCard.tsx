@@ -117,7 +117,7 @@ function PersonAwaited({
           </span>
         )}
       </p>
-      <p className="mt-1 line-clamp-3 max-w-[70ch] text-sm">{one.task}</p>
+      <p className="mt-1 max-w-[70ch] text-sm">{one.task}</p>
       <Link
         to="/debates/$id/seat/$seat"
         params={{ id, seat: one.seat }}

@@ -36,7 +36,7 @@ export function FailureCard({ chip, title, why, fix, kept, children }: Props) {
       <h2 id={id} className="text-xl" dir="auto" lang="en">
         {title}
       </h2>
-      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,72ch)] sm:gap-y-2">
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_minmax(0,72ch)] sm:gap-y-2">
         {told.map(
           ([name, text]) =>
             text && (
