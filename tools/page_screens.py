@@ -242,6 +242,9 @@ def _workbench(site: Site) -> dict[str, Screen]:
         "list-chosen": Screen(f"{site.url}/", "tbody tr", _choose_two),
         "list-delete": Screen(f"{site.url}/", "tbody tr", _ask_to_delete),
         "palette": Screen(f"{site.url}/", "tbody tr", _seek),
+        "settings": Screen(f"{site.url}/settings", HEADED),
+        "check-up": Screen(f"{site.url}/doctor", HEADED),
+        "costs": Screen(f"{site.url}/costs", "table"),
         "new": Screen(f"{site.url}/new", "text=Estimate"),
         "new-draft": Screen(f"{site.url}/new", "text=Estimate", _draft),
         "new-over-budget": Screen(f"{site.url}/new", "text=Estimate", _over_budget),
@@ -249,8 +252,9 @@ def _workbench(site: Site) -> dict[str, Screen]:
 
 
 def _choose_two(page: Page) -> None:
-    for n in (1, 2):
-        page.locator("tbody tr").nth(n).get_by_role("checkbox").check()
+    over = page.locator("tbody tr", has_text="too close")
+    for n in (0, 1):
+        over.nth(n).get_by_role("checkbox").check()
 
 
 def _ask_to_delete(page: Page) -> None:
@@ -274,4 +278,4 @@ def _over_budget(page: Page) -> None:
     page.get_by_label("Your question").fill(BUSES)
     page.get_by_label("Model for every speaker").select_option(PRICED)
     page.get_by_label("Budget").first.fill("0.01")
-    page.get_by_text("The debate stops at your").wait_for()
+    page.get_by_text("The debate stops at your").first.wait_for()

@@ -82,6 +82,9 @@ def _size(name: str) -> dict[str, int]:
 
 def _picture(page: Page, path: Path) -> None:
     settle(page)
+    if page.evaluate("scrollY"):  # one that follows a debate is shown as its viewer sees it
+        page.screenshot(path=path)
+        return
     width, tall = page.evaluate(WHOLE)
     page.screenshot(path=path, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": min(TALLEST, tall)})
 

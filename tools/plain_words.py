@@ -71,6 +71,10 @@ def comments(path: Path) -> Iterator[tuple[int, str]]:
     """Comments, docstrings and the strings below attributes, each with its line; none if no word of it is stilted."""
     if not STILTED.search(path.read_text("utf-8").replace("is None", "")):
         return
+    if path.suffix != ".py":
+        text = path.read_text("utf-8")
+        yield from ((text.count("\n", 0, one.start()) + 1, one.group()) for one in COMMENT.finditer(text))
+        return
     with tokenize.open(path) as file:
         for token in tokenize.generate_tokens(file.readline):
             if token.type == tokenize.COMMENT:
@@ -154,7 +158,9 @@ def stilted(path: Path, allowed: dict[str, str]) -> Iterator[str]:
 def main() -> int:
     allowed: dict[str, str] = tomllib.loads(ALLOWED.read_text("utf-8"))["allowed"]
     known = phrases()
-    found = [text for path in sorted((ROOT / "src").rglob("*.py")) for text in stilted(path, allowed)]
+    pages = (path for path in (ROOT / "frontend" / "src").rglob("*.ts*") if "client" not in path.parts)
+    read = sorted([*(ROOT / "src").rglob("*.py"), *pages])
+    found = [text for path in read for text in stilted(path, allowed)]
     found += old_phrases(known, texts(), allowed)
     if len(allowed) > MOST_ALLOWED:
         found.append(f"{ALLOWED.name}: {len(allowed)} places are allowed; {MOST_ALLOWED} is the most")

@@ -58,9 +58,9 @@ def test_two_who_speak_at_once_share_the_footer():
             "───────────────────────────────────────────────────────────────────────────────",
             "PRO speaking · closing · 32/200 words · 0:12",
             "    (002.0)",
-            '    I concede CON-2, “Every exception is cheaper to undo than to argue”: …',
+            "    I concede CON-2, “Every exception is cheaper to undo than to argue”: …",
             "CON speaking · closing · 18/200 words · 0:12",
-            '    that pays for it (002.1)',
+            "    that pays for it (002.1)",
             "    I concede PRO-3, “An honest estimate moves the risk elsew”: …",
             "3. closing · free · 4 calls · Ctrl-C to pause",
         ]
@@ -126,8 +126,8 @@ def test_a_narrow_footer_leaves_out_what_matters_least():
             "PRO pro_1 speaking · 20/125 words",
             "    What was measured last year looks",
             "    simple at first before anything",
-            '    else is decided. The team that pays',
-            '    for it',
+            "    else is decided. The team that pays",
+            "    for it",
             "7. free debate 1 · Ctrl-C to pause",
         ]
     )
@@ -137,7 +137,7 @@ def test_a_wide_footer_has_room_for_all_of_it():
     _, speaker, *words, status = speaking("moderated", "answer", 120, nth=1).terminal.below
     assert (speaker, status) == snapshot(
         (
-            'CONTRARIAN backfire speaking · answer · 44 words · 0:12',
+            "CONTRARIAN backfire speaking · answer · 44 words · 0:12",
             "3. exchange 2 · issues: D-1 open, D-2 open · free · 8 calls · Ctrl-C to pause",
         )
     )
@@ -236,7 +236,7 @@ def test_words_stand_under_the_name_and_side_of_their_speaker():
             "",
             "== 1. opening",
             "PRO (r1.t0, 124 words):",
-            '    [PRO-1] The team that pays for it gains more than it costs unless the',
+            "    [PRO-1] The team that pays for it gains more than it costs unless the",
             "    (000.0)",
             "    Reasoning: Every exception is cheaper to undo (000.0)",
             "    Evidence: Every exception is cheaper to undo than to argue about (000.0)",

@@ -100,6 +100,13 @@ def test_comments_of_pages_are_not_read(house):
     assert [(text.line, "mend" in text.said) for text in found] == [(3, False), (4, True)]
 
 
+def test_comments_of_pages_are_as_plain_as_those_of_the_package(tmp_path, monkeypatch):
+    monkeypatch.setattr(plain_words, "ROOT", tmp_path)
+    (tmp_path / "a.tsx").write_text('const a = "whoever";\n/** For\n whoever reads. */\n// so many\n')
+    found = [line.split(";")[0] for line in plain_words.stilted(tmp_path / "a.tsx", {})]
+    assert found == ["a.tsx:2: 'whoever'", "a.tsx:4: 'so many'"]
+
+
 def test_what_is_generated_is_not_read(house):
     found = house("README.md", "# One\n\n<!-- begin x -->\nmend\n\nmend\n<!-- end x -->\n\ntwo\nlines\n")
     assert [text.said for text in found if text.said] == ["# One", "two lines"]

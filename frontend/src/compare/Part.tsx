@@ -1,4 +1,4 @@
-/** A heading and what belongs to it; the table below it is the landmark, so this is none. */
+/** A heading and what belongs to it. The table below is the landmark, not this. */
 import type { ReactNode } from "react";
 
 export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** A run as far as its events tell it: one pure fold. Whoever comes back later and reads on from there sees the same. */
+/** A run as far as its events tell it: one pure fold. A reader who comes back later and reads on sees the same. */
 
 import type { Event as AnyEvent, Chair, Judgement, Participant, RoundClosed, View } from "../api";
 import { aside, note } from "./noted";

@@ -32,7 +32,7 @@ export function spoken(log: readonly Event[], size = 40): Event[] {
   });
 }
 
-/** What a server sends to whoever has come this far and comes back: words in progress from their beginning. */
+/** What a server sends to a reader who comes back after this many events: words in progress from their beginning. */
 export function resumed(told: readonly Event[], cut: number, known: number): Event[] {
   const missed = told
     .slice(0, cut)

@@ -15,7 +15,7 @@ export function settled({ report, follows }: State, now = Date.now()): boolean {
   return runs.every(over) && (judged || nothing || now - last > SOON_MS);
 }
 
-/** Its own copy, so that the page does not turn over while somebody reads it. */
+/** Its own copy, so that the page does not change under its reader. */
 export function useWatched(id: string, every = 1_500) {
   return useQuery({
     queryKey: ["watch", id],

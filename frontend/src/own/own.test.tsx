@@ -50,7 +50,7 @@ const settings = (text: string): SettingsView => ({
   keys: [{ provider: text, name: text, place: text, installed: true, checked: "", works: null }],
 });
 
-test("tells what is used of a limit, and where there is none", () => {
+test("tells what is used of a limit, and that there is no limit", () => {
   const text = shown(<Sums found={costs()} span="" />).textContent;
   expect(text).toContain("$0.50 spent, $1.00 held, of $2.00");
   expect(text).toContain("no limit");

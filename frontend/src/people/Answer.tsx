@@ -26,7 +26,7 @@ interface Props {
   /** What ids begin with that the answer itself gives. */
   own: string;
   said: () => void;
-  /** It was answered by somebody else, who may be the same person in another tab: here is what was written. */
+  /** It was answered by another person, who may be the same person in another tab: here is what was written. */
   left: (text: string) => void;
 }
 

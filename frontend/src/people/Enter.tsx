@@ -10,7 +10,7 @@ import { Title } from "../ui/Title";
 import { words } from "../words/doing";
 import { linkRefused } from "./link";
 
-/** Only to a page of this server, whoever wrote the address. */
+/** Only to a page of this server: anybody can write an address. */
 export const wayBack = (back: string | undefined): string => (back && /^\/(?![/\\])/.test(back) ? back : "/");
 
 /** `back` is the page that was asked for, where the form stands in its place. */

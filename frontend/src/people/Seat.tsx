@@ -25,7 +25,7 @@ export default function Seat({ id, seat }: { id: string; seat: string }) {
   const { floor, line } = useFloor(id);
   const watched = useWatched(id);
   const awaited = floor.awaited.map((one) => one.key).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is asked changes what the server tells
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server tells depends on the seat that is asked
   useEffect(() => {
     void watched.refetch();
   }, [awaited, line]);

@@ -9,7 +9,7 @@ const view = (...seats: [id: string, team: string, role: string][]): View =>
   }) as unknown as View;
 const names = (of: View) => candidates(of).map((one) => one.id);
 
-it("lets people vote for teams, or for whoever argues", () => {
+it("lets people vote for teams, or for the seats that argue", () => {
   expect(
     names(
       view(

@@ -22,7 +22,7 @@ export interface Candidate {
   side: View["seats"][number]["side"];
 }
 
-/** Teams where there are any, else whoever argues; those who judge or lead are not voted for. */
+/** Teams where there are any, else the seats that argue; those who judge or lead are not voted for. */
 export function candidates(view: View): Candidate[] {
   const arguing = view.seats.filter((seat) => !LEADING.has(seat.role));
   const teams = [...new Set(arguing.map((seat) => seat.team).filter(Boolean))];

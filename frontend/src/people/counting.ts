@@ -1,4 +1,4 @@
-/** Words as the server counts them: `don't`, `well-known` and `3.5` are one each, punctuation is none. */
+/** Words as the server counts them: `don't`, `well-known` and `3.5` are one each, punctuation counts as none. */
 
 const INSIDE = /[\p{L}\p{N}]/u;
 const MARK = /\p{M}|\u00ad|\u200c|\u200d|\u2060/u;

@@ -20,7 +20,7 @@ import { Skeleton } from "../ui/Skeleton";
 import { Spoken } from "../ui/spoken";
 import { Tabs } from "../ui/Tabs";
 import { Title } from "../ui/Title";
-import { language } from "../words/language";
+import { day } from "../words/figures";
 import { words } from "../words/reading";
 import { Doings } from "./Doings";
 import { DebateContext, JudgingContext } from "./open";
@@ -188,8 +188,3 @@ function Document({ document }: { document: NonNullable<View["background"]> }) {
     </div>
   );
 }
-
-const day = (instant: string) => {
-  const when = new Date(instant);
-  return Number.isNaN(when.getTime()) ? instant : when.toLocaleDateString(language(), { dateStyle: "medium" });
-};

@@ -1,4 +1,4 @@
-/** What became of every argument, and why. It holds the same facts as the map, for whoever reads tables. */
+/** What became of every argument, and why. It holds the same facts as the map, for readers of tables. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { View } from "../api";
 import { Button } from "../ui/Button";

@@ -130,7 +130,7 @@ function Turns({ rows, searched, reach }: TurnsProps) {
     if (row >= 0) virtual.scrollToIndex(row, { align: "start" });
   });
   const turn = led?.turn;
-  // `hash` too: whoever follows the same link again is led again.
+  // `hash` too: following the same link again leads there again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (turn && width) lead(turn);

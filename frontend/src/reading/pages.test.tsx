@@ -47,7 +47,7 @@ const TEXTS = Array.from({ length: Math.ceil(HOSTILE.length / 9) }, (_, n) =>
 );
 const CASES = Object.entries(PAGES).flatMap(([name, Page]) => TEXTS.map((text, n) => ({ name, n, Page, text })));
 
-test.each(CASES)("$name shows what somebody wrote, in every place, as words only ($n)", async ({ Page, text }) => {
+test.each(CASES)("$name shows what people wrote, in every place, as words only ($n)", async ({ Page, text }) => {
   const container = await shown(Page, sample(text));
   expect(container.textContent).toContain(HOSTILE.find((one) => text.startsWith(one))?.slice(0, 8));
   expect(dangers(container)).toEqual([]);

@@ -1,4 +1,4 @@
-/** A small debate for tests: two sides, two rounds, judged. `words` stands wherever somebody could have written. */
+/** A small debate for tests: two sides, two rounds, judged. `words` stands wherever a person could have written. */
 import type { QuoteView, SpeechPart, View } from "../api";
 import { evaluationOf } from "../evaluation/sample";
 

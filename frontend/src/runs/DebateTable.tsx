@@ -43,7 +43,11 @@ export function DebateTable(props: Props) {
       <thead>
         <tr className="border-b border-edge text-left text-muted">
           {HEADS.map((head) => (
-            <th key={head} scope="col" className={`px-2 pb-1.5 font-medium ${head === "cost" ? "text-right" : ""}`}>
+            <th
+              key={head}
+              scope="col"
+              className={`px-2 pb-1.5 font-medium whitespace-nowrap ${head === "cost" ? "text-right" : ""}`}
+            >
               {head === "choose" ? <span className="sr-only">{words.runs.heads.choose}</span> : words.runs.heads[head]}
             </th>
           ))}
@@ -163,7 +167,7 @@ function DebateLine({ run, awaited, blind, chosen, choose, inside = false, open 
             </span>
           </button>
         )}
-        {run.reason && <p className="mt-1 line-clamp-2 text-muted">{run.reason}</p>}
+        {run.reason && <p className="mt-1 wrap-anywhere text-muted">{run.reason}</p>}
       </th>
       <td className="px-2 py-2.5">
         <Standing run={run} awaited={awaited[run.run_id] ?? []} blind={hidden} />
@@ -175,7 +179,7 @@ function DebateLine({ run, awaited, blind, chosen, choose, inside = false, open 
           ? words.runs.models(run.models.length)
           : run.models.map((name) => name.split("/").at(-1)).join(" · ")}
       </td>
-      <td className="px-2 py-2.5 text-muted">
+      <td className="px-2 py-2.5 whitespace-nowrap text-muted">
         {over(run) ? (
           <time dateTime={run.ended_at ?? run.created_at}>{when(run.ended_at ?? run.created_at)}</time>
         ) : (
@@ -217,7 +221,9 @@ function Standing({ run, awaited, blind }: { run: DebateRow; awaited: readonly s
   return (
     <span className={`${CHIP} ${LOOKS[chip.look]}`}>
       {chip.sign && <span aria-hidden="true">{chip.sign}</span>}
-      <span className="line-clamp-2">{chip.text}</span>
+      <span className="line-clamp-2" title={chip.text}>
+        {chip.text}
+      </span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** Who speaks: one model for every seat, and seats of their own where somebody wants them, a person included. */
+/** Who speaks: one model for every seat, and another for single seats, a person included. */
 import type { About, ModelChoice, ProtocolCard, SeatChoice } from "../api";
 import { sideOf } from "../live/events";
 import { SideTag } from "../ui/Badge";

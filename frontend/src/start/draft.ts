@@ -1,4 +1,4 @@
-/** What somebody has filled in so far, and the debate it asks for. */
+/** What has been filled in so far, and the debate it asks for. */
 import type { About, NewDebate, ProtocolCard } from "../api";
 import { words } from "../words/doing";
 import { type Brought, readersOf, sent } from "./brought";

@@ -6,6 +6,6 @@ export const newKey = () =>
 
 export function useKey(body: unknown): string {
   const said = JSON.stringify(body);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever asks for something else has another key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request has another key
   return useMemo(newKey, [said]);
 }

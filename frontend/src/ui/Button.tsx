@@ -16,7 +16,7 @@ export const buttonLook = (look: Look = "plain") =>
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
-  /** It was pressed, and what it does is not done yet: it does nothing, but whoever is at it by keyboard stays there. */
+  /** It was pressed and is still at work: another press does nothing, and the keyboard stays on it. */
   busy?: boolean;
 }
 

@@ -83,7 +83,7 @@ export function Frame() {
         )}
         <IconButton
           label={words.theme.next(words.theme[theme])}
-          className="max-[22rem]:hidden max-[24rem]:group-has-[[data-needed]]/frame:hidden"
+          className="max-[22rem]:hidden max-[28rem]:group-has-[[data-needed]]/frame:hidden"
           onClick={nextTheme}
         >
           <Picture size={18} aria-hidden="true" />

@@ -16,7 +16,7 @@ const rows: Row[] = [
 ];
 const ids = (key: string, up: boolean) => sorted(rows, columns, { key, up }).map((row) => row.id);
 
-test("rows stay as they came until somebody sorts them", () => {
+test("rows stay as they came until they are sorted", () => {
   expect(sorted(rows, columns, null)).toBe(rows);
 });
 

@@ -1,4 +1,4 @@
-/** What somebody might write to get out of the page. For tests. */
+/** What an attacker might write to get out of the page. For tests. */
 const LEAK = "http://127.0.0.1:9/x";
 
 export const HOSTILE: readonly string[] = [

@@ -35,7 +35,7 @@ test("two keys one after the other are one command", () => {
   expect(does).toHaveBeenCalledTimes(1);
 });
 
-test("whoever types gives no command", () => {
+test("typing gives no command", () => {
   const does = page();
   fireEvent.keyDown(screen.getByLabelText("field"), { key: "j" });
   expect(does).not.toHaveBeenCalled();

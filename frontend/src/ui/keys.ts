@@ -1,4 +1,4 @@
-/** Single keys for whoever reads without a mouse; never while somebody types. */
+/** Single keys for reading without a mouse; off while a person types. */
 import { useEffect, useEffectEvent, useRef } from "react";
 
 export type Keys = Record<string, (event: KeyboardEvent) => void>;

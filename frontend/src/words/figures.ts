@@ -28,12 +28,14 @@ export const percent = (share: number) =>
   (Math.round(share * 100) / 100).toLocaleString(language(), { style: "percent" });
 export const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, "0")}`;
-export const when = (at: string) => {
+const dated = (at: string, style: Intl.DateTimeFormatOptions) => {
   const moment = new Date(at);
-  return Number.isNaN(moment.getTime())
-    ? at
-    : moment.toLocaleString(language() === "en" ? "en-GB" : language(), { dateStyle: "medium", timeStyle: "short" });
+  const place = language() === "en" ? "en-GB" : language();
+  return Number.isNaN(moment.getTime()) ? at : moment.toLocaleString(place, { dateStyle: "medium", ...style });
 };
+/** `18 Nov 2026, 05:25` */
+export const when = (at: string) => dated(at, { timeStyle: "short" });
+export const day = (at: string) => dated(at, {});
 /** `closing_words` → `Closing words`. */
 export const spaced = (name: string) => name.replace(/(?<=[a-z0-9])_(?=[a-z0-9])/gi, " ");
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,6 +12,7 @@ from hustings.text.words import shortened
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
 from .arguments import QuestionLeftOpen
+from .document_rulings import IN_A_SENTENCE
 from .findings import Findings
 from .judgement import ArgumentResult, Briefing, IssueResult, Reliability, Standing, StrongPoint, Sure
 from .lean import bearing
@@ -80,6 +81,8 @@ def _go_on(found: Findings, run: str) -> str:
 
 
 def _decided(found: Findings, verdict: Verdict, what: str) -> str:
+    if found.rulings and found.rulings.verdict:
+        return f"{IN_A_SENTENCE[found.rulings.verdict]} {verdict.reason}"
     voted = found.votes is not None and what in found.votes.options
     if found.settled:
         agreed = sum(issue.state in AGREED for issue in found.settled)
@@ -114,6 +117,8 @@ def _issue(issue: IssueResult) -> str:
 
 
 def _undecided(found: Findings, verdict: Verdict) -> str:
+    if found.rulings:
+        return f"No verdict on the document. {verdict.reason}"
     gap, votes = found.gap, found.votes
     if votes and 2 * max(votes.options.values(), default=0) <= votes.seats:
         return f"The speakers ended split: {counted_votes(votes)}."

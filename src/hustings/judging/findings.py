@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from hustings.protocols.critique import CritiqueResult
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
 from hustings.script.stage import AuditSubject
@@ -18,6 +19,7 @@ from .audits.judging import UNKNOWN_FAMILY, Settings, rubrics_for, seed_of
 from .board import Board
 from .case import StandingPolicy, find_policy, lay_out
 from .citations import Basis, Support
+from .document_rulings import document_rulings, ruled
 from .extract_claims import drawn
 from .judgement import (
     ArgumentResult,
@@ -269,8 +271,10 @@ class Findings:
         )
         grounds = self._grounds
         issues = {claim.id: claim.issue for claim in self.case.claims}
+        placed = [ruled(row, self.rulings) for row in rows] if self.rulings else rows
         return tuple(
-            row.model_copy(update={"grounds": tuple(grounds.get(row.id, ())), "issue": issues[row.id]}) for row in rows
+            row.model_copy(update={"grounds": tuple(grounds.get(row.id, ())), "issue": issues[row.id]})
+            for row in placed
         )
 
     @cached_property
@@ -343,7 +347,14 @@ class Findings:
         return self.pair is None
 
     @cached_property
+    def rulings(self) -> CritiqueResult | None:
+        """What the judge of a critique found; it decides, and critics have no vote."""
+        return document_rulings(self.subject.judged) if self.policy.version > 1 else None
+
+    @cached_property
     def votes(self) -> Votes | None:
+        if self.rulings:
+            return None
         return votes(self.subject.judged, self.counted, self.heard, self.settings.options, self.policy.version)
 
     @property

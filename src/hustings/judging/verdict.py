@@ -41,10 +41,11 @@ class Verdict(NamedTuple):
 
 
 def verdict(found: Findings) -> Verdict:
-    """Issues decide before the sides' own last words, those before votes, votes before points."""
+    """Rulings on a document decide first, then issues, the sides' own last words, votes, and points."""
     outcome, reason = (
         _stopped(found)
         or _no_quorum(found)
+        or _by_rulings(found)
         or _by_issues(found)
         or _given_up(found)
         or _by_votes(found.votes, found.policy.version)
@@ -65,6 +66,7 @@ def degraded(found: Findings) -> tuple[str, ...]:
         said += [f"Judge {judge.seat} gave no usable scores" for judge in unheard]
     said += [f"All judges are one kind of model ({declared[0]})"] if len(declared) == 1 else []
     said += ["Only the moderator judged what was agreed"] if found.issues else []
+    said += ["Only the debate's own judge checked the objections"] if found.rulings else []
     said += one_mind(found)
     said += _kin(found)
     said += [STRANGERS] if found.strangers else []
@@ -129,7 +131,9 @@ def _told(ending: Failed | Cancelled | BudgetStopped) -> str:
 def _no_quorum(found: Findings) -> Found | None:
     if why_not := found.voices.why_not:
         return NoQuorum(needed=found.voices.needed, had=found.voices.had), f"Too few speakers answered: {why_not}."
-    return _too_few_judges(found) or (None if found.issues or found.votes else _too_little_scored(found))
+    return _too_few_judges(found) or (
+        None if found.rulings or found.issues or found.votes else _too_little_scored(found)
+    )
 
 
 def _too_few_judges(found: Findings) -> Found | None:
@@ -163,6 +167,14 @@ def _too_little_scored(found: Findings) -> Found | None:
             why = f"Too little was scored: {total.unscored} of {whose} {_has(total.unscored)} no score."
             return NoQuorum(needed=-(-2 * items // 3), had=total.scored, families=_families(found)), why
     return None
+
+
+def _by_rulings(found: Findings) -> Found | None:
+    """The verdict of a critique follows from the objections that its judge verified."""
+    if found.rulings is None:
+        return None
+    verdict, why = found.rulings.verdict, found.rulings.why
+    return (Decided(what=verdict, extent="full") if verdict else TooClose(margin=0.0, reasons=(why,))), why
 
 
 def _by_issues(found: Findings) -> Found | None:

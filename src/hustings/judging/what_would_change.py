@@ -9,6 +9,7 @@ from hustings.text.figures import decimal, listed
 from hustings.text.words import shortened
 from hustings.transcript.notes import Deadlocked, Decided, Outcome, TooClose
 
+from .document_rulings import what_would_change_it
 from .findings import Findings
 from .judgement import Votes
 from .lean import CLEAR, lean
@@ -17,6 +18,8 @@ from .verdict import NEITHER
 
 
 def what_would_change(found: Findings, outcome: Outcome) -> str:
+    if found.rulings and isinstance(outcome, Decided | TooClose):
+        return what_would_change_it(found.rulings)
     match outcome:
         case Deadlocked():
             return _held_apart(found)

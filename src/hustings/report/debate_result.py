@@ -8,6 +8,7 @@ from typing import Any, cast
 from pydantic import BaseModel
 
 from hustings.judging.arguments import names
+from hustings.judging.document_rulings import IN_A_SENTENCE
 from hustings.judging.judgement import Judgement
 from hustings.script.debate import Proceedings
 from hustings.script.forms import in_lines
@@ -192,7 +193,7 @@ def _critique(result: _Result) -> Iterator[ResultSection]:
     body = result.body
     if not body:
         return
-    verdict = VERDICTS.get(_text(body.get("verdict")), "No verdict.")
+    verdict = IN_A_SENTENCE.get(_text(body.get("verdict")), "No verdict.")
     silent = listed([_text(one) for one in _list(body.get("silent"))])
     lines = (verdict, _text(body.get("why")), f"No usable answer: {silent}." if silent else "")
     yield ResultSection(title="Verdict of the critique", lines=tuple(filter(None, lines)))
@@ -226,13 +227,6 @@ def _decided(one: Mapping[str, Any]) -> str:
         return "the words that it quotes are not in the document"
     quote = _text(one.get("ruling_quote"))
     return f"{_text(one.get('ruling'))} (“{quote}”)" if quote else "no ruling"
-
-
-VERDICTS = {
-    "accept": "Accept the document as it is.",
-    "revise": "Revise the document first.",
-    "reject": "Reject the document.",
-}
 
 
 # -- reading -------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def _plain(judgement: Judgement) -> str:
     match outcome:
         case Decided():
             part = " in part" if outcome.extent == "partial" else ""
-            return f"{judgement.name(outcome.what)} prevailed{part}."
+            return wording.on_document(judgement) or f"{judgement.name(outcome.what)} prevailed{part}."
         case TooClose():
             return "No clear winner."
         case Deadlocked():
@@ -127,6 +127,8 @@ def _chip(judgement: Judgement) -> str:
     match outcome:
         case Decided():
             part = " in part" if outcome.extent == "partial" else ""
+            if document := wording.on_document(judgement):
+                return document.removesuffix(".")
             if judgement.votes and outcome.what in judgement.votes.options:
                 return clipped(wording.upper(outcome.what), 40) + part.replace(" in", ", in")
             who = "" if judgement.issues or judgement.votes else f" for {clipped(judgement.name(outcome.what), 40)}"
