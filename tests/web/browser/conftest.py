@@ -9,7 +9,7 @@ from playwright.sync_api import Page, sync_playwright
 from hustings.web.app import BUNDLE
 from tests.web.rig import until
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 AXE = Path(__file__).parents[3] / "frontend/node_modules/axe-core/axe.min.js"
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
