@@ -147,6 +147,7 @@ function Quotes({ quotes, id, led }: { quotes: readonly QuoteView[]; id: string;
         {
           key: "who",
           head: w.heads.who,
+          className: "whitespace-nowrap",
           sort: (quote) => quote.seat,
           cell: (quote) => (
             <>

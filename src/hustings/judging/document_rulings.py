@@ -9,9 +9,10 @@ from pydantic import ValidationError
 from hustings.protocols.critique import FOLLOWS, VERDICTS, VERIFIED, CritiqueResult, ObjectionState
 from hustings.script.debate import Proceedings
 from hustings.text.figures import listed
+from hustings.transcript.notes import Decided
 
 from .explanation import WORDS
-from .judgement import ArgumentResult, Standing
+from .judgement import ArgumentResult, Judgement, Standing
 
 
 def document_rulings(judged: Proceedings) -> CritiqueResult | None:
@@ -55,6 +56,13 @@ def what_would_change_it(found: CritiqueResult) -> str:
         return "An objection that holds and is serious."
     rest = [VERDICTS.index(FOLLOWS[one.severity]) for one in verified if one.id not in gravest]
     return f"If {listed(gravest)} did not hold, the verdict would be: {VERDICTS[max(rest, default=0)]}."
+
+
+def on_document(judgement: Judgement) -> str:
+    """The verdict of a critique in a sentence; empty for any other outcome."""
+    outcome = judgement.outcome
+    critique = judgement.protocol.partition("/")[0] == "critique" and judgement.votes is None
+    return IN_A_SENTENCE.get(outcome.what, "") if critique and isinstance(outcome, Decided) else ""
 
 
 CHECKED: frozenset[ObjectionState] = frozenset({"holds", "holds in part", "does not hold"})

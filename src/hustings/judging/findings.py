@@ -234,8 +234,7 @@ class Findings:
 
     @cached_property
     def gap(self) -> Gap | None:
-        seen, weights, sides, _ = self.measured
-        found = gap(seen, weights, sides, self.pair, self.seed) if self.pair else None
+        found = gap(*self.measured[:3], self.pair, self.seed) if self.pair else None
         if found is None or self.independent:
             return found
         word = margin(found.value, None) if len(self.heard) > 1 else "evenly matched"
@@ -269,13 +268,10 @@ class Findings:
             names=self.names,
             last=last_turns(self.subject.judged.transcript),
         )
-        grounds = self._grounds
-        issues = {claim.id: claim.issue for claim in self.case.claims}
+        grounds, issues = self._grounds, {claim.id: claim.issue for claim in self.case.claims}
+        further = {row.id: {"grounds": tuple(grounds.get(row.id, ())), "issue": issues[row.id]} for row in rows}
         placed = [ruled(row, self.rulings) for row in rows] if self.rulings else rows
-        return tuple(
-            row.model_copy(update={"grounds": tuple(grounds.get(row.id, ())), "issue": issues[row.id]})
-            for row in placed
-        )
+        return tuple(row.model_copy(update=further[row.id]) for row in placed)
 
     @cached_property
     def lean(self) -> Lean | None:
@@ -353,9 +349,8 @@ class Findings:
 
     @cached_property
     def votes(self) -> Votes | None:
-        if self.rulings:
-            return None
-        return votes(self.subject.judged, self.counted, self.heard, self.settings.options, self.policy.version)
+        judged, version = self.subject.judged, self.policy.version
+        return None if self.rulings else votes(judged, self.counted, self.heard, self.settings.options, version)
 
     @property
     def _told_by_forms(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import BaseModel
 
+from hustings.judging.document_rulings import on_document
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Judgement, Sure, Trust
 from hustings.text.figures import decimal, of_ten, span
@@ -111,7 +112,7 @@ def _plain(judgement: Judgement) -> str:
     match outcome:
         case Decided():
             part = " in part" if outcome.extent == "partial" else ""
-            return wording.on_document(judgement) or f"{judgement.name(outcome.what)} prevailed{part}."
+            return on_document(judgement) or f"{judgement.name(outcome.what)} prevailed{part}."
         case TooClose():
             return "No clear winner."
         case Deadlocked():
@@ -127,7 +128,7 @@ def _chip(judgement: Judgement) -> str:
     match outcome:
         case Decided():
             part = " in part" if outcome.extent == "partial" else ""
-            if document := wording.on_document(judgement):
+            if document := on_document(judgement):
                 return document.removesuffix(".")
             if judgement.votes and outcome.what in judgement.votes.options:
                 return clipped(wording.upper(outcome.what), 40) + part.replace(" in", ", in")

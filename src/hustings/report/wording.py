@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hustings.judging.board import Board, Individual, Penalised, Team
-from hustings.judging.document_rulings import IN_A_SENTENCE
+from hustings.judging.document_rulings import on_document
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import (
     ArgumentResult,
@@ -143,13 +143,6 @@ def outcome(judgement: Judgement) -> str:
         case Failed():
             found, why = "Broke off", why or f"{outcome.code}: {outcome.reason}"
     return f"{found}. {why.rstrip('.')}." if why else f"{found}."
-
-
-def on_document(judgement: Judgement) -> str:
-    """The verdict of a critique in a sentence; empty for any other outcome."""
-    outcome = judgement.outcome
-    critique = judgement.protocol.partition("/")[0] == "critique" and judgement.votes is None
-    return IN_A_SENTENCE.get(outcome.what, "") if critique and isinstance(outcome, Decided) else ""
 
 
 def _margin(outcome: Decided | TooClose, judgement: Judgement) -> str:
