@@ -58,10 +58,10 @@ def test_two_who_speak_at_once_share_the_footer():
             "───────────────────────────────────────────────────────────────────────────────",
             "PRO speaking · closing · 32/200 words · 0:12",
             "    (002.0)",
-            "    I concede CON-2, “Every exception is cheaper to undo than to argue”: …",
+            "    I concede CON-2, “Every exception is cheaper to undo than to argue a”: …",
             "CON speaking · closing · 18/200 words · 0:12",
-            "    that pays for it (002.1)",
-            "    I concede PRO-3, “An honest estimate moves the risk elsew”: …",
+            "    that pays hides a (002.1)",
+            "    I concede PRO-3, “An honest estimate moves the risk elsewh”: …",
             "3. closing · free · 4 calls · Ctrl-C to pause",
         ]
     )
@@ -127,7 +127,7 @@ def test_a_narrow_footer_leaves_out_what_matters_least():
             "    What was measured last year looks",
             "    simple at first before anything",
             "    else is decided. The team that pays",
-            "    for it",
+            "    asks f",
             "7. free debate 1 · Ctrl-C to pause",
         ]
     )
@@ -236,7 +236,7 @@ def test_words_stand_under_the_name_and_side_of_their_speaker():
             "",
             "== 1. opening",
             "PRO (r1.t0, 124 words):",
-            "    [PRO-1] The team that pays for it gains more than it costs unless the",
+            "    [PRO-1] The team that pays gains more than it costs unless the question is",
             "    (000.0)",
             "    Reasoning: Every exception is cheaper to undo (000.0)",
             "    Evidence: Every exception is cheaper to undo than to argue about (000.0)",

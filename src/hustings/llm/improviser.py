@@ -157,7 +157,7 @@ FIRST_SENTENCE = re.compile(r"(?<=[.!?])\s|\n")
 DRAFTS = 40
 """Most drafts of one answer: what its form asks for in one field may depend on another."""
 WHO = (
-    "A small team", "The team that pays for it", "The first version", "An honest estimate", "A careful reader",
+    "A small team", "The team that pays", "The first version", "An honest estimate", "A careful reader",
     "The slower way", "Every exception", "What was measured last year",
 )  # fmt: skip
 DOES = (
@@ -165,7 +165,7 @@ DOES = (
     "asks for evidence", "is cheaper to undo than to argue about", "moves the risk elsewhere", "looks simple at first",
 )  # fmt: skip
 WHY = (
-    "once the numbers are counted", "because people have to maintain it", "as long as there is no hurry",
+    "once the numbers are counted", "because people have to maintain it", "as long as there is time",
     "when the rules are written down first", "if the others are right", "before anything else is decided",
     "unless the question is put differently", "while the old way still works",
 )  # fmt: skip
