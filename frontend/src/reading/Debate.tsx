@@ -5,9 +5,9 @@ import {
   client,
   type RunSummary,
   type State,
+  useAbout,
   useDebateState,
   useFirstScreen,
-  useRole,
   useView,
   type View,
 } from "../api";
@@ -110,8 +110,9 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
   useKeys(Object.fromEntries(Object.entries(GO).map(([key, page]) => [`g ${key}`, go(page)])));
   const path = useRouterState({ select: (router) => router.location.pathname });
   const first = !VIEWS.some((page) => page && (path.endsWith(`/${page}`) || path.includes(`/${page}/`)));
-  const owner = useRole() === "owner";
-  const evaluable = !readOnly(view.run_id) && owner && view.turns > 0;
+  // Until the role is known, room is kept for what an owner has.
+  const role = useAbout().data?.role ?? "owner";
+  const evaluable = !readOnly(view.run_id) && role === "owner" && view.turns > 0;
   const there = { documents: view.documents?.length, evaluation: view.evaluation || evaluable };
   const views = VIEWS.filter((page) => !(page in there) || there[page as keyof typeof there]);
   const follows = state?.follows.filter(underWay) ?? [];
