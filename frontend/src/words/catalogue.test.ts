@@ -108,10 +108,23 @@ test("parts that a page took before read German afterwards", () => {
   expect(heads.claim).toBe("These");
 });
 
+test.each([
+  [104.55, "104.5"],
+  [104.55000000000001, "104.5"],
+  [4.25, "4.2"],
+  [4.75, "4.8"],
+  [-4.25, "-4.2"],
+  [33.05, "33.0"],
+  [7, "7.0"],
+])("%d is rounded as the server rounds it", async (value, told) => {
+  await speak("en");
+  expect(fixed(value, 1)).toBe(told);
+});
+
 test("figures and dates are written as the language does", async () => {
   await speak("de");
   expect(language()).toBe("de");
   const plain = [money(0.5), money(0.0123), percent(0.74), fixed(4.25, 1), fixed(null, 1), signed(-2.5)];
-  expect(plain.map((told) => told.replace(/\s/g, " "))).toEqual(["0,50 $", "0,0123 $", "74 %", "4,3", "–", "−2,5"]);
+  expect(plain.map((told) => told.replace(/\s/g, " "))).toEqual(["0,50 $", "0,0123 $", "74 %", "4,2", "–", "−2,5"]);
   expect(when("2026-11-18T01:00:00")).toContain("18.11.2026");
 });

@@ -15,13 +15,22 @@ export const money = (dollars: number) =>
 export const number = (value: number, most = 3) => value.toLocaleString(language(), { maximumFractionDigits: most });
 export const short = (value: number) =>
   value.toLocaleString(language(), { notation: "compact", maximumFractionDigits: 1 });
+/** Rounded as the server rounds, ties to even, so that a figure is the same wherever it stands. */
+const asServed = (value: number, digits: number) => {
+  const summed = Number(value.toFixed(9));
+  const scaled = summed * 10 ** digits;
+  const tie = Number.isInteger(summed * 2 ** (digits + 1)) && Math.abs(scaled * 2) % 2 === 1;
+  return tie ? (2 * Math.round(scaled / 2)) / 10 ** digits : Number(summed.toFixed(digits));
+};
 /** Always with as many digits after the point, so that a column is aligned; a dash where there is no figure. */
 export const fixed = (value: number | null | undefined, digits: number) =>
-  value?.toLocaleString(language(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-  }) ?? "–";
+  value === null || value === undefined
+    ? "–"
+    : asServed(value, digits).toLocaleString(language(), {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: false,
+      });
 /** With a minus that is as wide as a figure. */
 export const signed = (points: number) => `${points < 0 ? "−" : ""}${number(Math.abs(points))}`;
 export const percent = (share: number) =>

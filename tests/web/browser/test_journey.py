@@ -123,7 +123,7 @@ def test_what_follows_a_debate_can_be_done_by_keyboard_alone(looking, site):
     page.wait_for_selector("main form, main article")
     page.keyboard.press("Control+k")
     page.keyboard.type(motion)
-    page.get_by_role("option").first.wait_for()
+    page.get_by_role("group", name="Debates").get_by_role("option").first.wait_for()
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: unquote(url).endswith(run_id))
     page.get_by_role("heading", name="Go on from here").wait_for()
