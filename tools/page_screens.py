@@ -270,6 +270,7 @@ def _seek(page: Page) -> None:
 
 def _draft(page: Page) -> None:
     page.get_by_label("Your question").fill(BUSES)
+    page.wait_for_timeout(500)  # a draft is kept when typing pauses
     page.reload()
     page.get_by_text("Your draft is back.").wait_for()
 
@@ -278,4 +279,5 @@ def _over_budget(page: Page) -> None:
     page.get_by_label("Your question").fill(BUSES)
     page.get_by_label("Model for every speaker").select_option(PRICED)
     page.get_by_label("Budget").first.fill("0.01")
-    page.get_by_text("The debate stops at your").first.wait_for()
+    page.get_by_text("The debate stops at your $0.01").first.wait_for()
+    page.locator("[aria-busy=true]").first.wait_for(state="detached")  # old figures are pale until the new ones come
