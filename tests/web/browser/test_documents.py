@@ -101,7 +101,7 @@ def test_a_person_reads_their_documents_beside_the_answer(looking, site):
     page.evaluate(AXE.read_text("utf-8"))
     assert faults(page, "dark", PHONE) == []
     page.get_by_role("button", name="Back to the list").click()
-    assert page.evaluate("document.activeElement.dataset.document") == "DOC-1"
+    until(lambda: page.evaluate("document.activeElement.dataset.document") == "DOC-1")
     site.http.post(f"/api/debates/{run_id}/cancel")
 
 
