@@ -261,7 +261,7 @@ web-fuzz: ## send random API requests for ten minutes on each database
 	$(PY) -m tests.web.fuzz --seconds 600 --database postgresql
 
 .PHONY: reach
-reach: ## measure the ways in for other programs, and what operators see of them (RUNS=1000; JSON on the last line)
+reach: ## measure the ways in for other programs, and what operators see of them (half an hour; RUNS=1000; JSON on the last line)
 	$(PY) -m benchmarks.reach --runs $(or $(RUNS),1000)
 
 .PHONY: frameworks

@@ -221,6 +221,15 @@ class TimedHost(ScriptedHost):
             self.slowest = max(self.slowest, time.perf_counter() - begun)
 
 
+# -- by commands -------------------------------------------------------------------------------
+
+
+def by_commands() -> dict[str, Any]:
+    """The same by commands, which are killed before every statement; in a process of its own, because it forks."""
+    typed = subprocess.run([sys.executable, "-m", "benchmarks.hosting"], stdout=subprocess.PIPE, text=True, check=False)
+    return {"by_commands": json.loads(typed.stdout.splitlines()[-1])}
+
+
 # -- twenty hosts and a killed server ----------------------------------------------------------
 
 
@@ -283,6 +292,7 @@ STEPS: dict[str, Callable[[Path, int], dict[str, Any]]] = {
     "list": lambda _, __: list_of_tools(),
     "listing": lambda folder, _: listing(folder),
     "own-brain": lambda folder, _: own_brain(folder),
+    "commands": lambda _, __: by_commands(),
     "wait": lambda folder, _: longest_wait(folder),
     "hosts": lambda folder, _: hosts(folder),
     "kill": lambda folder, _: kill(folder),

@@ -104,21 +104,33 @@ export const useView = (id: string, ready: boolean) =>
     ...(SHARED_VIEW ? { initialData: SHARED_VIEW } : {}),
   });
 
-const firstScreenOf = (id: string) => ({
-  queryKey: ["view", id, "verdict"],
-  queryFn: ({ signal }: Asked) => get<T.View>(`${at(id, "view")}?part=verdict`, signal),
+/** What a page shows first of a long debate: its verdict, or its first turns. */
+export type Part = Exclude<NonNullable<T.View["part"]>, "">;
+
+/** The part that a page of a debate can begin with; none where a link leads to some place in it. */
+export function partFor(id: string, { pathname, hash }: { pathname: string; hash: string }): Part | null {
+  const page = pathname.replace(/\/$/, "").split(`/debates/${encodeURIComponent(id)}`, 2)[1];
+  return page === "" ? "verdict" : page === "/transcript" && !hash ? "opening" : null;
+}
+
+const partOf = (id: string, part: Part | null) => ({
+  queryKey: ["view", id, part],
+  queryFn: ({ signal }: Asked) => get<T.View>(`${at(id, "view")}?part=${part}`, signal),
 });
 
-/** Its first screen alone: there at once, however long the debate is. */
-export const useFirstScreen = (id: string, wanted: boolean) =>
-  useQuery({ ...firstScreenOf(id), enabled: wanted && !SHARED_VIEW && !sampleNamed(id) });
+/** A part of a debate alone: there at once, however long the debate is; not asked for once all of it is there. */
+export const usePart = (id: string, part: Part | null) =>
+  useQuery({
+    ...partOf(id, part),
+    enabled: part !== null && !SHARED_VIEW && !sampleNamed(id) && !client.getQueryData(viewOf(id).queryKey),
+  });
 
 /** Sends for a debate while the program of its page is still on its way. */
-export async function sendFor(id: string, first: boolean): Promise<void> {
+export async function sendFor(id: string, part: Part | null): Promise<void> {
   if (SHARED_VIEW || sampleNamed(id)) return;
   try {
     const state = await client.ensureQueryData(stateOf(id));
-    if (state.viewable) await client.ensureQueryData(first && state.large ? firstScreenOf(id) : viewOf(id));
+    if (state.viewable) await client.ensureQueryData(part && state.large ? partOf(id, part) : viewOf(id));
   } catch {
     // The page asks again, and tells what is wrong.
   }

@@ -1,7 +1,7 @@
 /** Every address of the app and the page it opens. Pages are loaded when they are opened. */
 
 import { type ComponentType, useEffect } from "react";
-import { sendFor } from "./api";
+import { partFor, sendFor } from "./api";
 import {
   createBrowserHistory,
   createHashHistory,
@@ -31,7 +31,7 @@ const debate = createRoute({
   getParentRoute: () => root,
   path: "/debates/$id",
   loader: ({ params: { id = "" }, location }) => {
-    void sendFor(id, location.pathname.endsWith(encodeURIComponent(id)));
+    void sendFor(id, partFor(id, location));
     return Debate.preload();
   },
   component: function DebatePage() {

@@ -2,7 +2,8 @@
 
     python -m tests.chaos.soak --minutes 60 --viewers 200
 
-Memory and connections must be flat: their slopes are given with 95 % intervals, from the second fifth of the time on.
+Memory and connections must be flat: their slopes are given with 95 % intervals, from the second fifth of the time on,
+and for each quarter of that: a cache that fills up rises ever less, a leak does not.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import time
 from collections import Counter
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import httpx2 as httpx
@@ -62,9 +64,16 @@ class Watched:
         return (time.monotonic() - self.begun) / 3600
 
 
+def course(points: list[tuple[float, float]]) -> dict[str, object]:
+    """The slope of all that is measured, and those of its quarters."""
+    points = points[int(len(points) * WARM) :]
+    cuts = [len(points) * n // 4 for n in range(5)]
+    quarters = [slope(points[a:b])["an_hour"] for a, b in pairwise(cuts)]
+    return {**slope(points), "an_hour_by_quarter": quarters}
+
+
 def slope(points: list[tuple[float, float]]) -> dict[str, float]:
     """Least squares, an hour, with the half width of its 95 % interval."""
-    points = points[int(len(points) * WARM) :]
     if len(points) < 3:
         return {"an_hour": math.nan, "give_or_take": math.nan, "mean": math.nan}
     middle = sum(x for x, _ in points) / len(points)
@@ -205,8 +214,8 @@ def run(minutes: float, viewers: int, seed: int) -> dict[str, object]:
         "ended_early": [code for code in alive if code is not None],
         "streams": dict(seen.streams),
         "refused": dict(seen.refused),
-        "memory_mb": {name: slope(points) for name, points in seen.memory.items()},
-        "connections": slope(seen.connections),
+        "memory_mb": {name: course(points) for name, points in seen.memory.items()},
+        "connections": course(seen.connections),
         "failed": bool(verdict.failed or seen.streams["gaps"] or any(code is not None for code in alive)),
     }
 

@@ -27,7 +27,8 @@ def etag(answer):
     return answer.headers["etag"]
 
 
-PATHS = ["/view", "/view?blind=true", "/view?part=verdict", "/export?format=json", "/export?format=md"]
+PARTS = ["/view", "/view?blind=true", "/view?part=verdict", "/view?part=opening"]
+PATHS = [*PARTS, "/export?format=json", "/export?format=md"]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -55,7 +56,7 @@ def test_a_view_is_sent_again_when_the_debate_is_judged_again(site):
 
 
 def test_what_one_may_not_see_has_another_tag(site, judged):
-    asked = ("", "?blind=true", "?part=verdict", "?part=verdict&blind=true")
+    asked = ("", "?blind=true", "?part=verdict", "?part=verdict&blind=true", "?part=opening")
     assert len({etag(site.http.get(f"/api/debates/{judged}/view{what}")) for what in asked}) == len(asked)
 
 

@@ -2465,7 +2465,7 @@ export type View = {
   "made": string;
   "marks": Array<MarkGrid>;
   "model_summary": ModelSummary | null;
-  "part": "" | "verdict";
+  "part": "" | "verdict" | "opening";
   "protocol": string;
   "quotes": Array<QuoteView>;
   "replies": Array<ReplyView>;

@@ -106,8 +106,8 @@ function Hall({ state, followed, live, offset }: HallProps) {
             </div>
           </div>
         )}
-        {/* As high as the window: what stands below is not moved while the page fills. */}
-        <div className="min-w-0 max-lg:min-h-dvh">
+        {/* As high as the window: what stands below is not moved while the page fills. The key keeps it when the window is turned. */}
+        <div key="turns" className="min-w-0 max-lg:min-h-dvh">
           {report.state === "broken" && <Broken state={state} floor={floor} />}
           {!floor.turns.length && !floor.open.length && <p className="py-8 text-muted">{nothingYet(state, line)}</p>}
           <Turns floor={floor} quotes={quotes} weights={weights} />

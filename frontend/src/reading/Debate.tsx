@@ -3,11 +3,12 @@
 import { lazy, Suspense, useEffect } from "react";
 import {
   client,
+  partFor,
   type RunSummary,
   type State,
   useAbout,
   useDebateState,
-  useFirstScreen,
+  usePart,
   useView,
   type View,
 } from "../api";
@@ -55,22 +56,18 @@ const GO = {
 export default function Debate({ id }: { id: string }) {
   const state = useDebateState(id);
   const { viewable = false, large = false } = state.data ?? {};
-  const early = useVerdictOpen(id) && viewable && large;
-  const first = useFirstScreen(id, early);
+  const part = useRouterState({ select: ({ location }) => partFor(id, location) });
+  const first = usePart(id, viewable && large ? part : null);
   // One after the other: both at once would take the same time for each.
-  const view = useView(id, viewable && !(early && first.isLoading));
+  const view = useView(id, viewable && !first.isLoading);
   useJudgingWatched(id, state.data);
-  const shown = view.data ?? (early ? first.data : undefined);
+  const shown = view.data ?? first.data;
   if (shown) return <Pages view={shown} state={state.data} />;
   if (state.error || view.error)
     return <NoPage error={state.error ?? view.error} again={() => void (state.error ? state : view).refetch()} />;
   if (state.data && !state.data.viewable) return <Running id={id} />;
   return <Skeleton shape="verdict" />;
 }
-
-/** Whether the first page of a debate is open. */
-const useVerdictOpen = (id: string) =>
-  useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, "").endsWith(encodeURIComponent(id)) });
 
 /** While what follows a debate is under way, look again: the view will have more in it. */
 function useJudgingWatched(id: string, state: State | undefined) {
@@ -91,7 +88,7 @@ const underWay = (run: RunSummary) => run.state === "waiting" || run.state === "
 
 function Running({ id }: { id: string }) {
   const navigate = useNavigate();
-  const first = useVerdictOpen(id);
+  const first = useRouterState({ select: ({ location }) => partFor(id, location) === "verdict" });
   if (Live && first) return <Live id={id} />;
   return (
     <Empty title={<h1 className="text-lg">{words.debate.stillRunning}</h1>}>

@@ -7,6 +7,7 @@ import { useNavigate } from "../router";
 import { TextField } from "../ui/Field";
 import { useKeys } from "../ui/keys";
 import { Announced } from "../ui/Said";
+import { Skeleton } from "../ui/Skeleton";
 import { words } from "../words/reading";
 import { placed, useHash } from "./links";
 import { useDebate, useIndex } from "./open";
@@ -24,7 +25,8 @@ export default function Transcript() {
   const found = useMemo(() => rows.filter((row) => row.speech).length, [rows]);
   const box = useRef<HTMLDivElement>(null);
   useKeys({ "/": () => box.current?.querySelector("input")?.focus() });
-  const told = w.found(found, view.speeches.length);
+  // Of a long debate the first turns come first; what a search finds in them is not all.
+  const told = !view.part ? w.found(found, view.turns) : asked ? "" : w.found(view.turns, view.turns);
   const [round, setRound] = useState(view.rounds[0]?.index ?? 0);
   return (
     <div className="gap-12 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
@@ -44,7 +46,10 @@ export default function Transcript() {
         {asked && <Announced>{told}</Announced>}
         <Rounds view={view} here={round} />
       </aside>
-      <Turns rows={rows} searched={asked} reach={setRound} />
+      <div aria-busy={Boolean(view.part)}>
+        <Turns rows={rows} searched={asked} reach={setRound} />
+        {view.part && <Skeleton shape="rows" />}
+      </div>
     </div>
   );
 }

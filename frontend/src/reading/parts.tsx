@@ -38,19 +38,22 @@ export function To({
   );
 }
 
-/** Who speaks: the word of the side in its colour, and the seat as sentences name it; in `full` with its own name. */
+/** Who speaks: the word of the side in its colour, and the speaker's name; in `full` with the id, where that is another word. */
 export function Who({ seat, full = false }: { seat: string; full?: boolean }) {
   const chair = useIndex().seats.get(seat);
-  const named = full && chair && chair.name.toLowerCase() !== seat.toLowerCase() ? chair.name : "";
-  // "PRO pro" would say it twice.
-  const known = chair?.side && chair.side === seat.toLowerCase();
+  const name = chair?.name || seat;
+  const other = full && written(name) !== written(seat);
+  // "PRO Pro" would say it twice.
+  const known = chair?.side && chair.side === written(name);
   return (
     <SideTag side={chair?.side ?? ""}>
-      {named && <span dir="auto">{named}</span>}
-      {!known && <span className={named ? "font-normal text-muted" : ""}>{seat}</span>}
+      {!known && <span dir="auto">{name}</span>}
+      {other && <span className="font-normal text-muted">{seat}</span>}
     </SideTag>
   );
 }
+
+const written = (name: string) => name.toLowerCase().replaceAll(" ", "_");
 
 /** An argument by its name, with the sign of its standing for those who see and the word for those who listen. */
 export function ClaimLink({

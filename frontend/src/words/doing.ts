@@ -22,7 +22,7 @@ function outcome(found: Judgement["outcome"] | null | undefined): string {
     case "too_close":
       return "no clear winner";
     case "no_quorum":
-      return `too few judges: ${found.had} of ${found.needed}`;
+      return "no verdict: too few valid answers";
     case "deadlocked":
       return `deadlocked: ${found.issues.join(", ")}`;
     case "budget_stopped":

@@ -17,7 +17,7 @@ export const runs = {
     decided: "decided",
     too_close: "too close",
     deadlocked: "deadlocked",
-    no_quorum: "too few judges",
+    no_quorum: "no verdict",
     not_judged: "not judged",
   },
   orders: { open_first: "running first", newest: "newest first", oldest: "oldest first" },

@@ -108,7 +108,7 @@ def _arguments(judgement: Judgement) -> Iterator[str]:
         yield wording.hint_key(judgement)
         yield items(wording.hint(judgement, flag) for flag in judgement.flags)
     if judgement.votes:
-        yield from _votes(judgement.votes)
+        yield from _votes(judgement.votes, judgement)
     if judgement.issues and not judgement.settled:
         yield "## Issues"
         yield table(*wording.issue_table(judgement))
@@ -130,10 +130,10 @@ def _board(judgement: Judgement, board: Board) -> Iterator[str]:
             yield items(told)
 
 
-def _votes(votes: Votes) -> Iterator[str]:
+def _votes(votes: Votes, judgement: Judgement) -> Iterator[str]:
     yield "## Votes"
     yield table(["Answer", "Speakers"], ([option, str(count)] for option, count in votes.options.items()))
-    yield plain(wording.vote_line(votes))
+    yield plain(wording.vote_line(votes, judgement.name))
 
 
 # -- depth 3: how far to rely on it, and how to compute it again ---------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from operator import not_
 from typing import Literal
 
@@ -204,12 +204,14 @@ def told(proceedings: Proceedings) -> tuple[str, ...]:
     return (*controlled, *map(wording.absence, at_large), *map(wording.intervention, log))
 
 
-def speeches(dossier: Dossier, found: Argumentation) -> tuple[SpeechView, ...]:
+def speeches(dossier: Dossier, found: Argumentation, only: Container[str] | None = None) -> tuple[SpeechView, ...]:
+    """What was said; of these turns alone, if any are named."""
     reader = _SpeechReader(dossier, found)
     return tuple(
         reader.speech(turn, round_.label or "round")
         for round_ in dossier.proceedings.transcript.rounds
         for turn in round_.turns
+        if only is None or turn.turn_id in only
     )
 
 

@@ -261,11 +261,10 @@ def model_summary(summary: ExecutiveSummary | None) -> ModelSummary | None:
 
 def votes(judgement: Judgement | None) -> Ready | None:
     """Where the speakers ended, if they were asked."""
-    found = judgement and judgement.votes
-    if not found:
+    if not (judgement and (found := judgement.votes)):
         return None
     rows = ([option, str(count)] for option, count in found.options.items())
-    return ready(f"Where the speakers ended. {wording.vote_line(found)}", ("Answer", "Speakers"), rows)
+    return ready(f"Where the speakers ended. {wording.vote_line(found, judgement.name)}", ("Answer", "Speakers"), rows)
 
 
 NOTHING = Digest(

@@ -17,7 +17,6 @@ from hustings.judging.judgement import Judgement
 from hustings.script.background import background_of
 from hustings.script.debate import Proceedings
 from hustings.script.documents import ListedDocument, listed_in
-from hustings.transcript.models import DebateMetadata
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
@@ -42,10 +41,10 @@ class DocumentView(BaseModel, frozen=True):
 
 
 class View(BaseModel, frozen=True):
-    part: Literal["", "verdict"] = Field(default="", exclude_if=not_)
+    part: Literal["", "verdict", "opening"] = Field(default="", exclude_if=not_)
     """Which part of the view this is; empty for all of it."""
     turns: int
-    """How many turns there are, also where a part leaves them out."""
+    """How many turns there are, also where a part leaves some out."""
     run_id: str
     topic: str
     background: DocumentView | None = None
@@ -111,7 +110,7 @@ def view(dossier: Dossier) -> View:
         turns=len(transcript.turns),
         run_id=transcript.run_id,
         topic=transcript.debate_metadata.topic or transcript.debate_id,
-        background=_document(transcript.debate_metadata),
+        background=document_of(proceedings),
         documents=documents,
         quotes=quotes,
         protocol=transcript.run_metadata.protocol or "",
@@ -157,8 +156,8 @@ def unjudged(proceedings: Proceedings) -> str:
     return f"Imported.{' Debaters unknown.' if unknown else ''} Not judged yet."
 
 
-def _document(about: DebateMetadata) -> DocumentView | None:
-    found = background_of(about)
+def document_of(proceedings: Proceedings) -> DocumentView | None:
+    found = background_of(proceedings.transcript.debate_metadata)
     return DocumentView(**found.document()) if found else None
 
 

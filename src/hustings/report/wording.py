@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from hustings.judging.board import Board, Individual, Penalised, Team
 from hustings.judging.document_rulings import on_document
@@ -48,12 +48,12 @@ def stage_cells(board: Board) -> Iterator[Sequence[str]]:
         yield [stage.label, *(decimal(stage.teams[t.team]) if t.team in stage.teams else "" for t in board.teams)]
 
 
-def vote_line(votes: Votes) -> str:
+def vote_line(votes: Votes, name: Callable[[str], str]) -> str:
     needed = f"{votes.seats // 2 + 1} of {votes.seats} speakers make a majority"
     told = [
         needed,
-        *([f"invalid: {listed(votes.void)}"] if votes.void else []),
-        *([f"silent: {listed(votes.silent)}"] if votes.silent else []),
+        *([f"invalid: {listed([*map(name, votes.void)])}"] if votes.void else []),
+        *([f"silent: {listed([*map(name, votes.silent)])}"] if votes.silent else []),
     ]
     return f"{'. '.join(f'{one[0].upper()}{one[1:]}' for one in told)}."
 

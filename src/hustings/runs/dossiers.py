@@ -50,7 +50,7 @@ def rendered(runs: RunQueries, run_id: str, export: Export) -> str:
 def dossier(runs: RunQueries, run_id: str, *, logs: bool = False, brief: bool = False) -> Dossier:
     """Everything about a finished debate, which may be named by one of its judgings; with `logs`, also its events.
 
-    `brief` leaves out what no first screen tells and takes long to read: word limits and the evaluation.
+    `brief` leaves out what the parts of a view do not tell and takes long to read: word limits and the evaluation.
     """
     debate = runs.read(run_id).judged or run_id
     judging, found = judging_of(runs, run_id), judgement(runs, run_id)

@@ -291,7 +291,7 @@ class State(BaseModel, frozen=True):
     viewable: bool
     """Whether the debate has ended, so that its view can be read."""
     large: bool = False
-    """Whether its view is so large that its first screen is better read before the rest: `view?part=verdict`."""
+    """Whether its view is so large that a part of it is better read before the rest: `view?part=verdict`."""
     votes: int
 
 

@@ -81,6 +81,14 @@ def test_the_time_runs_although_nothing_happens(looking, awaiting):
     )
 
 
+def test_a_reader_at_the_end_is_still_there_when_the_window_becomes_narrow(looking, awaiting):
+    page = looking().at(f"/debates/{awaiting}", "text=Answer for Con")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_text("Scores, rules and cost").wait_for()
+    page.wait_for_timeout(300)
+    assert page.get_by_role("button", name="Jump to live").count() == 0
+
+
 def test_a_speaker_who_waits_for_another_is_shown_as_held_back(looking, awaiting):
     page = looking().at(f"/debates/{awaiting}", "text=Answer for Con")
     page.get_by_text("Pro has spoken; you will hear it once Con has spoken too.").wait_for()

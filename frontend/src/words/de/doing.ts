@@ -26,7 +26,7 @@ export const words: Translated<typeof english> = {
       case "too_close":
         return "kein klarer Sieger";
       case "no_quorum":
-        return `Jury zu klein: ${found.had} von ${found.needed}`;
+        return "kein Urteil: zu wenige gültige Antworten";
       case "deadlocked":
         return `festgefahren: ${found.issues.join(", ")}`;
       case "budget_stopped":

@@ -10,7 +10,7 @@ const outcomes = {
   decided: "entschieden",
   too_close: "zu knapp",
   deadlocked: "festgefahren",
-  no_quorum: "Jury zu klein",
+  no_quorum: "kein Urteil",
   not_judged: "nicht bewertet",
 };
 

@@ -13,9 +13,9 @@ from hustings.evaluation.artefact import Evaluation
 from hustings.evaluation.evaluation_gains import evaluated_pair
 from hustings.judging import stability as repeats
 from hustings.judging.comparison import aligned, side_by_side
-from hustings.report.verdict_part import verdict_part
 from hustings.report.view import View, for_reader, view
 from hustings.report.view import blind as blinded
+from hustings.report.view_parts import opening_part, verdict_part
 from hustings.runs.dossiers import dossier, held, rendered
 from hustings.runs.evaluation_results import evaluation as evaluation_of
 from hustings.runs.registry import find_export
@@ -36,7 +36,8 @@ KINDS = {
     "csv": "text/csv",
 }
 """Media types of formats that are not plain text."""
-Part = Literal["verdict"]
+Part = Literal["verdict", "opening"]
+PARTS = {"verdict": verdict_part, "opening": opening_part}
 FILE = {"type": "string", "format": "binary"}
 
 
@@ -46,7 +47,8 @@ async def read(
 ) -> Response:
     """The view of a finished debate; `blind` hides models and judgement, for a person who is to judge it.
 
-    `part=verdict` has what the first screen shows, and no turns: it comes at once, however long the debate is.
+    A part comes at once, however long the debate is: `part=verdict` has what the first screen shows and no turns,
+    `part=opening` the first turns without their word limits.
     """
     tag = await run_in_threadpool(_tag, context, run_id, (blind, part))
     return await context.state.heavily(lambda: current(request, tag, lambda: _view(context, run_id, part, blind=blind)))
@@ -103,7 +105,7 @@ def _tag(context: RequestContext, run_id: str, asked: object) -> str:
 
 def _view(context: RequestContext, run_id: str, part: Part | None, *, blind: bool) -> Response:
     about = dossier(context.runs, run_id, brief=part is not None)
-    made = verdict_part(about) if part else view(about)
+    made = PARTS[part](about) if part else view(about)
     found = for_reader(made, lambda document: may_read_document(context.access, document.seats))
     shown = blinded(found) if blind or context.blind(run_id) else found
     # Written here, in the thread: the framework would check the whole view once more.

@@ -1,7 +1,8 @@
-"""The first screen of a debate as a view of its own, small however long the debate is: who won, why, how sure."""
+"""What a reader sees first of a debate as views of their own: small, however long the debate is."""
 
 from __future__ import annotations
 
+from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Judgement
 from hustings.script.documents import listed_in
@@ -11,7 +12,7 @@ from .first_screen import first_screen
 from .quote_view import quotes_of
 from .told import ready
 from .verdict_view import Digest, Trace
-from .view import View, unjudged
+from .view import View, document_of, unjudged
 
 
 def verdict_part(dossier: Dossier) -> View:
@@ -43,6 +44,28 @@ def verdict_part(dossier: Dossier) -> View:
     )
 
 
+def opening_part(dossier: Dossier) -> View:
+    """The first turns with their arguments and quotes, and what the head of the page says."""
+    proceedings, judgement, found = dossier.proceedings, dossier.judgement, arguments_of(dossier)
+    first = proceedings.transcript.turns[:MOST_TURNS]
+    turns = {turn.turn_id for turn in first}
+    claims = tuple(one for one in record_view.claims(proceedings, found) if one.turn in turns)
+    rows = verdict_view.rows(judgement, {one.id for one in claims}) if judgement else ()
+    return verdict_part(dossier).model_copy(
+        update={
+            "part": "opening",
+            "background": document_of(proceedings),
+            "quotes": quotes_of(first, proceedings.notes, dossier.texts),
+            "rounds": tuple(one for one in record_view.rounds(proceedings) if turns.intersection(one.speeches)),
+            "speeches": record_view.speeches(dossier, found, turns),
+            "claims": claims,
+            "replies": tuple(one for one in record_view.replies(proceedings, found) if one.turn in turns),
+            "thoughts": tuple(one for one in record_view.thoughts(proceedings) if one.after in turns),
+            "trace": Trace(heads=(), moved_heads=(), key="", rows=rows),
+        }
+    )
+
+
 def _short(digest: Digest) -> Digest:
     """The same without what stands further down."""
     return verdict_view.NOTHING.model_copy(
@@ -65,3 +88,5 @@ def _rows_of(judgement: Judgement | None, digest: Digest) -> Trace:
 
 MOST_STRONGEST = 4
 """As many as a page shows."""
+MOST_TURNS = 30
+"""More than a screen shows, however short they are."""
