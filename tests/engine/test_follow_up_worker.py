@@ -123,6 +123,14 @@ def test_nothing_follows_a_debate_that_was_not_played_to_its_end(rig, follow_up_
     assert (due(rig, made.run_id), followers(rig, made.run_id)) == ("done", [])
 
 
+def test_nothing_follows_a_debate_that_was_told_to_stop_while_it_made_its_last_calls(rig, follow_up_worker):
+    run_id = over(rig)
+    with rig.database.writing() as db:
+        db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(control="cancel"))
+    follow_up_worker.look()
+    assert (due(rig, run_id), followers(rig, run_id)) == ("done", [])
+
+
 def test_what_is_not_over_is_left_alone(rig, follow_up_worker):
     made = rig.spec()
     put(rig, made.run_id, FollowUps(REQUEST))

@@ -16,11 +16,11 @@ pytestmark = pytest.mark.timeout(120)
 
 @pytest.fixture(scope="module")
 def steered(tmp_path_factory):
-    """What each call answered, on a debate whose model takes its time."""
+    """What each call answered, on a debate with many waves whose model takes its time."""
 
     async def steer(site):
         async with over_http(site.url) as client:
-            run_id = (await told(client, "debate_start", motion=MOTION))["run_id"]
+            run_id = (await told(client, "debate_start", motion=MOTION, protocol="moderated"))["run_id"]
             while (await told(client, "debate_wait", run_id=run_id, seconds=0.2))["turns"] < 1:
                 pass
             await told(client, "debate_steer", run_id=run_id, what="pause")

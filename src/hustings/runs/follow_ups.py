@@ -106,12 +106,14 @@ def next_run(
     environment: Mapping[str, str],
     prepare: Callable[[RunSpec], RunSpec],
 ) -> RunSpec | None:
-    """The run that follows a finished one, with the rest of the cap; None if that was not played to its end.
+    """The run that follows a finished one, with the rest of the cap; None if that was cut short or told to stop.
 
     An audit that is already on record is returned as it is, so interrupted follow-ups continue.
     """
     script = follow_ups.after(last)
     if not script or runs.read(last.run_id).ending != "played":
+        return None
+    if runs.light_row(last.run_id)["control"] == "cancel":  # in its last wave: the calls in flight completed it
         return None
     first = runs.spec(last.judged) if last.judged else last
     request = follow_ups.judging_request.model_copy(update={"caps": left_after(runs, last)})

@@ -52,6 +52,8 @@ def progress_of(runs: RunQueries, run_id: str, before: DebateProgress | None = N
     report = runs.read(run_id)
     with runs.scoped.reading() as db:
         more = continues(db, run_id)
+    if not more:  # it may have ended between the two
+        report = runs.read(run_id)
     resting = () if more else (one for one in (report, *runs.audits(run_id)) if one.state == "paused")
     fresh = runs.events(run_id, after=before.seq if before else -1)
     new = tuple(event.turn for event in fresh if isinstance(event, TurnEntered))
