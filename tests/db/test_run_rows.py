@@ -64,6 +64,31 @@ def test_the_log_can_be_read_from_a_place_on(db):
     assert [seq for seq, _ in run_rows.events(db, run_id, after=2, most=2)] == [3, 4]
 
 
+def test_of_several_logs_what_is_new_is_read_and_an_unknown_run_is_left_out(db):
+    behind, abreast = entered(db), entered(db)
+    for run_id in (behind, abreast):
+        run_rows.begin_wave(db, run_id, 0, TOLD, "w")
+    states, fresh = run_rows.news(db, {behind: 0, abreast: 1, "unknown": -1})
+    assert states == {behind: "running", abreast: "running"}
+    assert fresh == [(behind, 1, "{}")]
+
+
+def test_watching_more_runs_makes_no_new_statements(db):
+    """A connection keeps every statement that it has prepared."""
+    watched, seen = {}, set()
+    sa.event.listen(db, "before_cursor_execute", lambda _db, _cursor, text, *_: seen.add(text))
+    for _ in range(4):
+        run_id = entered(db)
+        run_rows.begin_wave(db, run_id, 0, TOLD, "w")
+        watched[run_id] = -1
+        seen.clear()
+        run_rows.news(db, watched)
+    several = {*seen}
+    seen.clear()
+    run_rows.news(db, {run_id: -1})
+    assert several == seen
+
+
 def test_a_run_stops_where_it_was_first_decided(db):
     run_id = entered(db)
     run_rows.stop(db, run_id, "here")

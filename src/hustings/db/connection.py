@@ -209,6 +209,13 @@ _AS_TENANT = "select set_config('role', %s, true), set_config('hustings.owner', 
 """Set for this transaction only."""
 
 
+def each_of(db: sa.Connection) -> str:
+    """The ids in the JSON list `:run_ids` as rows with one column, `value`. A parameter for each has a limit."""
+    return (
+        "json_array_elements_text(cast(:run_ids as json))" if db.dialect.name == "postgresql" else "json_each(:run_ids)"
+    )
+
+
 class Prepared:
     """A statement with named parameters. Constant parameters are stored with the compiled text."""
 

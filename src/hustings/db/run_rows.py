@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,7 +13,7 @@ from hustings.errors import Unsuitable
 
 from . import documents
 from .caps import OPEN, OVER, State
-from .connection import Prepared, insert_if_absent, insert_in_chunks, now
+from .connection import Prepared, each_of, insert_if_absent, insert_in_chunks, now
 from .tables import BUDGET, CALL, EVENT, INSTRUCTION, LABEL, PASSAGE, RATING, REAL_OUTCOME, REQUEST, RUN, TAG, VOTE
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
@@ -254,17 +255,15 @@ def length(db: sa.Connection, run_id: str) -> int:
 def news(db: sa.Connection, places: Mapping[str, int]) -> tuple[dict[str, State], list[tuple[str, int, str]]]:
     """State of each known run, and the new events (run, number, body) of their logs.
 
-    The run rows hold the lengths of the logs, so logs without news are not read.
+    The run rows hold the lengths of the logs, so logs without news are not read. The texts of the statements are always
+    the same: with a parameter for each run, every connection would keep one for each number of runs.
     """
-    rows = db.execute(sa.select(RUN.c.run_id, RUN.c.events, RUN.c.state).where(RUN.c.run_id.in_([*places]))).all()
-    newer = [row.run_id for row in rows if row.events - 1 > places[row.run_id]]
-    states: dict[str, State] = {row.run_id: row.state for row in rows}
-    if not newer:
-        return states, []
-    beyond = [sa.and_(EVENT.c.run_id == run, EVENT.c.seq > places[run]) for run in newer]
-    query = sa.select(EVENT.c.run_id, EVENT.c.seq, EVENT.c.body).where(sa.or_(*beyond))
-    found = db.execute(query.order_by(EVENT.c.run_id, EVENT.c.seq))
-    return states, [(row.run_id, row.seq, row.body) for row in found]
+    watched = f"(select value from {each_of(db)} watched)"  # noqa: S608  our own words
+    query = sa.text(f"select run_id, events, state from hustings_run where run_id in {watched}")  # noqa: S608
+    rows = db.execute(query, {"run_ids": json.dumps([*places])}).all()
+    newer = [(row, places[row.run_id]) for row in rows if row.events - 1 > places[row.run_id]]
+    logs = [(row.run_id, events(db, row.run_id, after=place, most=row.events)) for row, place in newer]
+    return {row.run_id: row.state for row in rows}, [(run_id, *event) for run_id, log in logs for event in log]
 
 
 def ended_before(db: sa.Connection, instant: str) -> list[str]:

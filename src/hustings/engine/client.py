@@ -10,6 +10,8 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 
+from hustings.db.connection import each_of
+
 if TYPE_CHECKING:
     from dbos import DBOSClient
 
@@ -99,13 +101,6 @@ def _copies(db: sa.Connection, table: str) -> sa.TextClause:
         f"insert into {engines(db, table)} ({', '.join(columns)}) "  # noqa: S608  the engine's own names
         f"select {values} from {engines(db, table)} model, {each_of(db)} fresh "
         "where model.workflow_uuid = :model on conflict do nothing"
-    )
-
-
-def each_of(db: sa.Connection) -> str:
-    """The ids in the JSON list `:run_ids` as rows with one column, `value`. A parameter for each has a limit."""
-    return (
-        "json_array_elements_text(cast(:run_ids as json))" if db.dialect.name == "postgresql" else "json_each(:run_ids)"
     )
 
 

@@ -13,10 +13,10 @@ import sqlalchemy as sa
 from pydantic import ValidationError
 
 from hustings.db import run_rows
-from hustings.db.connection import Database
+from hustings.db.connection import Database, each_of
 from hustings.runs.spec import RunSpec
 
-from .client import QUEUE, STATUS, WITH_PEOPLE, EngineClient, each_of, engines
+from .client import QUEUE, STATUS, WITH_PEOPLE, EngineClient, engines
 
 GRACE = 10.0
 """Seconds after which a run that waits, unknown to the engine, is taken for left over."""
