@@ -63,6 +63,7 @@ def main() -> None:
         sys.stderr.write(f"{name} {found}\n")
         figures |= found
     print(json.dumps(figures))  # noqa: T201  the figures are the point
+    sys.exit(not figures.get("by_commands", {"ok": True})["ok"])
 
 
 def list_of_tools() -> dict[str, Any]:
