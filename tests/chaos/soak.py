@@ -65,11 +65,11 @@ class Watched:
 
 
 def course(points: list[tuple[float, float]]) -> dict[str, object]:
-    """The slope of all that is measured, and those of its quarters."""
+    """The slope of all that is measured, and those of its quarters, each with the half width of its interval."""
     points = points[int(len(points) * WARM) :]
     cuts = [len(points) * n // 4 for n in range(5)]
-    quarters = [slope(points[a:b])["an_hour"] for a, b in pairwise(cuts)]
-    return {**slope(points), "an_hour_by_quarter": quarters}
+    quarters = [slope(points[a:b]) for a, b in pairwise(cuts)]
+    return {**slope(points), "by_quarter": [(found["an_hour"], found["give_or_take"]) for found in quarters]}
 
 
 def slope(points: list[tuple[float, float]]) -> dict[str, float]:
