@@ -25,7 +25,7 @@ def test_a_debate_is_started_watched_and_read(looking, site):
     page.wait_for_selector("[data-turn]")
     site.ended(page.url.rpartition("/")[2], follows=1, seconds=90)
     page.get_by_role("link", name="Read the briefing").click()
-    page.get_by_text("How sure").first.wait_for()
+    page.get_by_text("How sure", exact=True).first.wait_for()
     assert page.get_by_role("heading", level=1).inner_text() == MOTION
 
 
@@ -91,7 +91,7 @@ def test_it_can_be_read_by_keyboard_alone(looking, site):
     site.play(motion="Should bells ring at night?", model="improviser", judges="auto", follows=1)
     page = looking().at("/", "tbody tr")
     go(page, "Should bells ring at night")
-    page.get_by_text("How sure").first.wait_for()
+    page.get_by_text("How sure", exact=True).first.wait_for()
     go(page, "Transcript")
     page.wait_for_selector("article")
     go(page, "Map")
