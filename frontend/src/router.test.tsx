@@ -88,6 +88,10 @@ test("an address that cannot be decoded is shown as it is", () => {
   expect(shown("/debates/%ff/map#%ff").textContent).toContain("debate %ffmap of %ff");
 });
 
+test("a name that looks like a step back is a name", () => {
+  expect(shown("/debates/../map").textContent).toContain("debate ..map");
+});
+
 test("an address without a page says so inside the frame", () => {
   expect(shown("/debates/a/nothing").textContent).toContain("no page");
 });

@@ -143,7 +143,7 @@ function Pages({ view, state }: { view: View; state: State | undefined }) {
             deep: page === "documents",
           }))}
           aside={
-            <p className="text-note whitespace-nowrap text-muted">
+            <p className="truncate text-note text-muted">
               {words.debate.protocol(view.protocol.split("/", 1)[0] ?? "")}
               {" · "}
               <time dateTime={view.created_at}>{day(view.created_at)}</time>

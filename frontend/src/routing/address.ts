@@ -26,15 +26,22 @@ export interface Rewrite {
 
 const url = (address: string) => new URL(`http://app${address}`);
 
+/** As it is written: a URL would take the name `..` for a step back. */
+function split(address: string): Pick<URL, "pathname" | "search" | "hash"> {
+  const [, pathname = "", search = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
+  return { pathname, search, hash };
+}
+
 export function placeOf(address: string, rewrite?: Rewrite): Place {
-  const { pathname, search, hash } = rewrite ? rewrite.input({ url: url(address) }) : url(address);
+  const { pathname, search, hash } = rewrite ? rewrite.input({ url: url(address) }) : split(address);
   return { pathname: pathname.replace(/(.)\/+$/, "$1"), search: parsed(search), hash: decoded(hash.slice(1)) };
 }
 
 export function addressOf({ to = ".", params, search, hash }: Target, here: Place, rewrite?: Rewrite): string {
   const path = params ? to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? "")) : to;
-  const made = url(`${path === "." ? here.pathname : path}${written(search)}${hash ? `#${encodeURI(hash)}` : ""}`);
-  const { pathname, search: query, hash: mark } = rewrite ? rewrite.output({ url: made }) : made;
+  const made = `${path === "." ? here.pathname : path}${written(search)}${hash ? `#${encodeURI(hash)}` : ""}`;
+  if (!rewrite) return made;
+  const { pathname, search: query, hash: mark } = rewrite.output({ url: url(made) });
   return pathname + query + mark;
 }
 

@@ -47,7 +47,8 @@ export function Tabs({ label, tabs, aside }: Props) {
           ))}
         </ul>
       </nav>
-      {aside && <div className="max-xl:hidden">{aside}</div>}
+      {/* However long it is, it makes way for the tabs. */}
+      {aside && <div className="min-w-0 shrink-9999 truncate max-xl:hidden">{aside}</div>}
     </div>
   );
 }
