@@ -102,7 +102,7 @@ def test_a_refused_key_pauses_and_exits_with_4(provider):
     model = f"openai_compatible/m@{provider.always('status401')}"
     code, _, said = hustings("run", TOPIC, "-m", model, **environment)
     assert code == 4
-    assert b"does not accept the key" in said
+    assert b"refused the key" in said
     assert b"hustings resume" in said
 
 

@@ -15,9 +15,10 @@ from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
 from tests.rig.provider import serving
 from tests.rig.proxy import proxied
+from tests.rig.waiting import until
 from tests.web import agreed
 from tests.web.command import OPENING
-from tests.web.rig import MOTION, until
+from tests.web.rig import MOTION
 
 from .conftest import AXE, DESKTOP, PHONE
 from .test_access import WAYS, faults
@@ -113,7 +114,7 @@ def stalled(site, provider):
         run_id = f"stalled-{uuid4().hex[:6]}"
         made = {"debate": cast_with(debate, model_specs), "model_specs": model_specs, "created_at": instant()}
         site.state.operator.control.enter(RunSpec(run_id=run_id, lineage=run_id, **made))
-        until(lambda: site.http.get(f"/api/debates/{run_id}").json()["live"]["calls"])
+        until(lambda: site.http.get(f"/api/debates/{run_id}").json()["live"]["calls"], 60)
         begun.append(run_id)
         return run_id
 

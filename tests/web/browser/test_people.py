@@ -185,7 +185,7 @@ def test_a_speaker_of_a_team_goes_on_after_the_server_was_killed(page, tmp_path)
     room = Room(tmp_path)
     with room.open():
         short = {"free_words": 200, "free_speech_words": 50, "question_words": 100}
-        run_id = take_a_seat(room, page, "PRO Pro 2nd", protocol="Competition", **short)
+        run_id = take_a_seat(room, page, "PRO Pro 2", protocol="Competition", **short)
         assert fill_in(page) == "Questions"
         room.kill()
         page.get_by_text(BROKEN).wait_for()
