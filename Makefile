@@ -85,8 +85,8 @@ cover: ## check that tests reach every branch of records, scripts, protocols and
 	$(PYTEST) -n auto $(COUNTED) $(addprefix --ignore ,$(BULK)) --cov --cov-report=term-missing:skip-covered $(COSTS)
 
 .PHONY: pure
-pure: ## run the other tests without the engine: conformance, judging, exports, settings, many files
-	$(PYTEST) -n auto --dist worksteal $(PURE) $(COSTS)
+pure: ## run the other tests without the engine, four at a time: conformance, judging, exports, settings, many files
+	$(PYTEST) -n 4 --dist worksteal $(PURE) $(COSTS)
 
 .PHONY: engine
 engine: ## run tests with the engine, a server or a browser, four at a time

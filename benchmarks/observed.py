@@ -15,7 +15,7 @@ from hustings.report.formats import otlp
 from hustings.runs.dossiers import rendered
 from hustings.runs.queries import RunQueries, open_runs
 from tests.cli.console import ENTRY, run
-from tests.engine.rig import POLL_SECONDS, EngineRig, open_rig
+from tests.engine.rig import EngineRig, open_rig
 from tests.integrations.test_comment import HOSTILE as MARKDOWN
 from tests.integrations.test_comment import kinds
 from tests.integrations.test_comment import rendered as comment
@@ -60,7 +60,7 @@ def traces_and_metrics(folder: Path, runs: int) -> dict[str, Any]:
 
 def _await(rig: EngineRig, many: int) -> None:
     while len(rig.runs.latest(state="ended", most=many)) < many:
-        time.sleep(POLL_SECONDS * 10)
+        time.sleep(0.2)
 
 
 # -- planted secrets -------------------------------------------------------------------------

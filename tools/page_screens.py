@@ -29,8 +29,9 @@ from hustings.transcript.events import TurnBegun
 from hustings.transcript.notes import BudgetStopped, Failed
 from tests.rig.provider import serving
 from tests.rig.proxy import Proxy, proxied
+from tests.rig.waiting import until
 from tests.web.browser import stored
-from tests.web.rig import Site, fresh, served, until
+from tests.web.rig import Site, fresh, served
 
 PROTOCOLS = ("structured", "competition", "roundtable", "adaptive", "moderated", "critique")
 MOTION = "Should towns close their centres to cars?"

@@ -14,6 +14,7 @@ from hustings.cli.terminal import talk
 from hustings.db import leases
 from hustings.engine.service import open_service
 from tests.rig.provider import serving
+from tests.rig.waiting import until
 
 from .console import ENTRY
 from .engine import TOPIC, run
@@ -24,14 +25,6 @@ FIELDS = {"at", "level", "logger", "message", "run_id", "address", "worker", "er
 
 def lines_of(text):
     return [json.loads(line) for line in text.splitlines()]
-
-
-def until(so, seconds=30):
-    end = time.monotonic() + seconds
-    while not (found := so()):
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    return found
 
 
 def test_a_worker_tells_by_its_port_and_its_log_and_repeats_neither_words_nor_key(tmp_path, monkeypatch):

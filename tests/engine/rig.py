@@ -1,6 +1,5 @@
 """A worker that is at work, a service before it, and a provider behind it: what every test of the durable run needs."""
 
-import time
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from uuid import uuid4
@@ -25,14 +24,14 @@ from hustings.runs.staging import plan
 from hustings.transcript.events import fold
 from hustings.transcript.rules import check_document
 from tests.rig.postgres import database, sqlite_file
+from tests.rig.waiting import until
 
 IMPROVISER = ModelSpec(provider="improviser", model="improviser", local=True)
 HUMAN = ModelSpec(provider="human", model="human", local=True)
 PRICE = Price(input=1.0, output=2.0)
 KEY = "X_LLM_API_KEY"
 TOPIC = "Should towns close their centres to cars?"
-POLL_SECONDS = 0.02
-DUTY = Duty(concurrency=100, ttl=3.0, polling=0.05, drain=1)
+DUTY = Duty(concurrency=100, ttl=3.0, polling=0.15, drain=1)
 
 
 class EngineRig:
@@ -115,11 +114,7 @@ class EngineRig:
         return Seen(self, run_id)
 
     def until(self, so, seconds=20):
-        end = time.monotonic() + seconds
-        while not so():
-            if time.monotonic() > end:
-                raise TimeoutError(f"not so after {seconds} s")
-            time.sleep(POLL_SECONDS)
+        until(so, seconds)
 
     def seen(self, run_id):
         return Seen(self, run_id)

@@ -3,7 +3,6 @@
 import json
 import socket
 import threading
-import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -26,9 +25,10 @@ from hustings.web.app import BUNDLE, config_of, create_app
 from hustings.web.limits import Limits
 from hustings.web.server_state import ServerConfig, ServerState
 from tests.rig.postgres import database, sqlite_file
+from tests.rig.waiting import until
 
 MOTION = "Should towns close their centres to cars?"
-DUTY = Duty(concurrency=60, ttl=3.0, polling=0.05, drain=1)
+DUTY = Duty(concurrency=60, ttl=3.0, polling=0.15, drain=1)
 FREELY = Limits(requests_per_second=100_000, debates_per_minute=100_000, streams=10_000)
 """Tests call from one address, faster than any person."""
 NOBODY = partial(Environment, {}, {})
@@ -92,15 +92,6 @@ def messages(lines):
             if "data" in frame:
                 yield int(frame["id"]) if "id" in frame else None, json.loads(frame["data"])
             frame = {}
-
-
-def until(so, seconds=20):
-    end = time.monotonic() + seconds
-    while not (found := so()):
-        if time.monotonic() > end:
-            raise TimeoutError(f"not so after {seconds} s")
-        time.sleep(0.02)
-    return found
 
 
 @contextmanager

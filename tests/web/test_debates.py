@@ -4,7 +4,9 @@ import threading
 
 import pytest
 
-from .rig import MOTION, until
+from tests.rig.waiting import until
+
+from .rig import MOTION
 
 
 def test_a_debate_is_begun_played_and_judged(site):

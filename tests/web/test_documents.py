@@ -5,8 +5,9 @@ import socket
 import pytest
 
 from hustings.web.limits import FILE, MOST_BYTES, WITH_DOCUMENTS
+from tests.rig.waiting import until
 
-from .rig import MOTION, fresh, served, until
+from .rig import MOTION, fresh, served
 
 BYTES = {"Content-Type": "application/octet-stream"}
 PLAN = "# Night buses\n\nThe last bus leaves at midnight. 👋 We propose one bus an hour until five."

@@ -16,10 +16,11 @@ from hustings.transcript.events import EVENT, TextStreamed, TurnBegun
 from hustings.web import event_stream
 from hustings.web.event_stream import LiveWords
 from hustings.web.limits import Limits
+from tests.rig.waiting import until
 
-from .rig import messages, until
+from .rig import messages
 
-CUTS = int(os.environ.get("HUSTINGS_CUTS", "60"))
+CUTS = int(os.environ.get("HUSTINGS_CUTS", "20"))
 """While debates run; `make web-cuts` takes a thousand."""
 VIEWERS = 6
 

@@ -3,8 +3,9 @@
 import pytest
 
 from hustings.runs.request import DebateRequest, draw_up
+from tests.rig.waiting import until
 
-from .rig import MOTION, until
+from .rig import MOTION
 
 
 def spec(site, run_id):

@@ -17,8 +17,9 @@ from hustings.engine.status import Snapshot, Status
 from hustings.web.metrics import MOST_MODELS, prometheus_text
 from hustings.web.outside import PlainAnswer, metrics, metrics_port
 from tests.rig.fixtures import own_cluster  # noqa: F401
+from tests.rig.waiting import until
 
-from .rig import fresh, served, until
+from .rig import fresh, served
 
 WANTED = {
     "hustings_runs": "gauge",

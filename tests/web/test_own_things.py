@@ -1,6 +1,8 @@
 """Each owner sees their own costs, panels and questions alone. It needs a worker to itself, so a file of its own."""
 
-from .rig import MOTION, fresh, served, until
+from tests.rig.waiting import until
+
+from .rig import MOTION, fresh, served
 from .test_own_pages import PANEL
 
 

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from hustings.web.routes.participation import offering
-
-from .rig import until
+from tests.rig.waiting import until
 
 
 def question(site, run_id, seat="con"):

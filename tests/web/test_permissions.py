@@ -8,8 +8,9 @@ import pytest
 from hustings.db import activity, tokens
 from hustings.db.tokens import Access
 from hustings.web.app import api
+from tests.rig.waiting import until
 
-from .rig import MOTION, fresh, messages, served, until
+from .rig import MOTION, fresh, messages, served
 
 CALLERS = ("none", "wrong", "viewer", "judge", "judge of one", "seat", "other", "owner")
 ANYONE_KNOWN = {"viewer": 200, "judge": 200, "judge of one": 200, "seat": 200, "other": 200, "owner": 200}

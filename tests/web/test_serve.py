@@ -11,9 +11,10 @@ import pytest
 
 from tests.cli.console import ENTRY
 from tests.rig.postgres import sqlite_file
+from tests.rig.waiting import until
 
 from .command import OPENING, serving
-from .rig import MOTION, messages, until
+from .rig import MOTION, messages
 
 pytestmark = pytest.mark.timeout(150)
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from hustings.web.app import BUNDLE
-from tests.web.rig import until
+from tests.rig.waiting import until
 
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
 AXE = Path(__file__).parents[3] / "frontend/node_modules/axe-core/axe.min.js"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.rig import until
+from tests.rig.waiting import until
 
 from .conftest import AXE, DESKTOP, PHONE
 from .test_access import faults

@@ -6,8 +6,8 @@ from textwrap import dedent
 import pytest
 from playwright.sync_api import expect
 
+from tests.rig.waiting import until
 from tests.web.command import OPENING
-from tests.web.rig import until
 
 pytestmark = pytest.mark.timeout(180)
 PAGES = ("", "/map", "/transcript", "/trace", "/scores", "/replay")

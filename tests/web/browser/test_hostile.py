@@ -12,7 +12,7 @@ import pytest
 from hustings.runs.registry import find_export
 from hustings.web.app import BUNDLE
 from tests.report.dossiers import everywhere
-from tests.web.rig import until
+from tests.rig.waiting import until
 
 from .infested import Infested
 from .payloads import EVENTS, RUN, TAGS, payloads

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.rig import until
+from tests.rig.waiting import until
 
 from .conftest import DESKTOP, PHONE
 

@@ -6,7 +6,7 @@ from textwrap import dedent
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.rig import until
+from tests.rig.waiting import until
 
 from .conftest import AXE, PHONE
 from .test_access import faults
