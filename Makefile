@@ -51,7 +51,8 @@ PYTEST = $(PY) -m pytest --lane $(LANE)
 COSTS = --junitxml build/tests/$(LANE)/$@.xml
 
 # The engine's threads draw from the global chance, which property tests must have for themselves: two runs.
-ENGINE := tests/api tests/cli tests/docs tests/golden tests/llm tests/mcp tests/rig tests/runs tests/engine tests/db tests/web tests/test_wheel.py
+# The folder with the longest files comes first, so that at the end no file is waited for.
+ENGINE := tests/web tests/mcp tests/engine tests/cli tests/docs tests/golden tests/api tests/llm tests/runs tests/db tests/rig tests/test_wheel.py
 
 # Counting branches makes Python three times as slow: only tests of what is counted pay for it, and not by the thousand files.
 COUNTED := tests/text tests/transcript tests/script tests/protocols
@@ -90,7 +91,7 @@ pure: ## run the other tests without the engine, four at a time: conformance, ju
 
 .PHONY: engine
 engine: ## run tests with the engine, a server or a browser, four at a time
-	$(PYTEST) -n 4 --dist loadfile $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
+	$(PYTEST) -n 4 --dist loadfile --no-loadscope-reorder $(ENGINE) $(COSTS) $(ALONE) $(ENGINE)
 
 .PHONY: crash
 crash: ## run crash tests: kill -9 at every crash point, takeover, outages, zombies and replay

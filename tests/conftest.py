@@ -6,7 +6,7 @@ import sys
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.rig.lanes"]
+pytest_plugins = ["tests.rig.lanes", "tests.rig.order"]
 settings.register_profile("rig", deadline=None, derandomize=True)
 settings.load_profile("rig")
 

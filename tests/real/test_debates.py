@@ -59,7 +59,8 @@ def test_its_log_tells_the_same_transcript(seen):
 def test_every_call_is_paid_once_and_its_tokens_are_known(seen):
     begun = [event.address for event in seen.events if event.kind == "turn_begun"]
     assert sorted(call.address for call in seen.paid) == sorted(begun)
-    assert all(call.tokens_in and call.tokens_out and call.tokens_cached is not None for call in seen.asked)
+    known = [call.tokens_in and call.tokens_out and call.tokens_cached is not None for call in seen.asked]
+    assert [call for call, so in zip(seen.asked, known, strict=True) if not so] == []
 
 
 def test_its_words_are_heard_as_they_come(seen):

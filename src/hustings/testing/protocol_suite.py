@@ -22,7 +22,7 @@ from hustings.llm.improviser import FakeValues, Improviser
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.staging import Actor, Rehearsal, plan, rehearse
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import DebateSpec
+from hustings.script.debate import DebateSpec, Settings
 from hustings.script.forms import Form, schema_of
 from hustings.script.prompt import prompt_of
 from hustings.script.protocol import Protocol
@@ -345,5 +345,10 @@ def _bounds(field: dict[str, Any]) -> list[Any]:
 
 def _resolved_settings(protocol: Protocol) -> dict[str, dict[str, Any]]:
     """JSON Schema of each setting, resolved like that of a form."""
-    form = type("SettingsForm", (protocol.settings, Form), {})
-    return dict(schema_of(form)["properties"]) if protocol.settings.model_fields else {}
+    return dict(schema_of(_form_of(protocol.settings))["properties"]) if protocol.settings.model_fields else {}
+
+
+@cache
+def _form_of(settings: type[Settings]) -> type[Form]:
+    """Made once: Pydantic reads the source of each new model."""
+    return type("SettingsForm", (settings, Form), {})
