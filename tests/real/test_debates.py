@@ -56,11 +56,19 @@ def test_its_log_tells_the_same_transcript(seen):
     assert fold(seen.events).transcript.document() == seen.proceedings.transcript.document()
 
 
-def test_every_call_is_paid_once_and_its_tokens_are_known(seen):
+def test_every_call_is_paid_once_and_its_tokens_are_known_or_doubted(seen):
+    """A tiny model may repeat letters that make no words: more tokens than any prose of that length."""
     begun = [event.address for event in seen.events if event.kind == "turn_begun"]
     assert sorted(call.address for call in seen.paid) == sorted(begun)
-    known = [call.tokens_in and call.tokens_out and call.tokens_cached is not None for call in seen.asked]
-    assert [call for call, so in zip(seen.asked, known, strict=True) if not so] == []
+    assert [call for call in seen.asked if not _known(call) and not _doubted(call.tries[-1])] == []
+
+
+def _known(call):
+    return call.tokens_in and call.tokens_out and call.tokens_cached is not None
+
+
+def _doubted(last):
+    return last.misreport == "too_high" and last.reported_in and last.reported_out
 
 
 def test_its_words_are_heard_as_they_come(seen):
