@@ -48,7 +48,7 @@ export function Tabs({ label, tabs, aside }: Props) {
         </ul>
       </nav>
       {/* However long it is, it makes way for the tabs. */}
-      {aside && <div className="min-w-0 shrink-9999 truncate max-xl:hidden">{aside}</div>}
+      {aside && <div className="min-w-0 shrink-9999 max-xl:hidden">{aside}</div>}
     </div>
   );
 }
