@@ -16,6 +16,7 @@ from hustings.errors import NotFound
 from tests.rig.provider import CHAOS, FAULTS, FaultPlan, good_answer, read_log, serving
 
 from .asking import HELLO, ask
+from .waiting import until
 
 HANG = 0.3
 STREAMED = {**HELLO, "stream": True, "stream_options": {"include_usage": True}}
@@ -182,7 +183,7 @@ def test_a_killed_parent_leaves_no_server():
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:
         host, port = parent.stdout.readline().strip().removeprefix("http://").split(":")
         parent.kill()
-    assert wait_until(lambda: refused(host, int(port)))
+    until(lambda: refused(host, int(port)))
 
 
 def test_the_sdk_of_the_real_provider_understands_it(provider):
@@ -197,14 +198,7 @@ def test_the_sdk_of_the_real_provider_understands_it(provider):
 
 
 def settled(provider):
-    assert wait_until(lambda: provider.ledger()["open"] == 0)
-
-
-def wait_until(true, seconds=4.0):
-    end = time.monotonic() + seconds
-    while not true() and time.monotonic() < end:
-        time.sleep(0.02)
-    return true()
+    until(lambda: provider.ledger()["open"] == 0)
 
 
 def refused(host, port):
