@@ -105,26 +105,32 @@ def must_be_current(version: str | None) -> None:
 
 def refuse_pickle(engine: sa.Engine) -> None:
     """Make the database refuse pickled rows: each row names its own format, and unpickling would run code."""
-    schema = "dbos" if engine.dialect.name == "postgresql" else None
-    inspector = sa.inspect(engine)
-    tables = [
-        name
-        for name in inspector.get_table_names(schema=schema)
-        if any(column["name"] == "serialization" for column in inspector.get_columns(name, schema=schema))
+    with engine.execution_options(reading=True).connect() as db:
         # Altering a table locks out all who use it, so do it only where it is needed.
-        and not (schema and _guarded(inspector, name, schema))
-    ]
-    with engine.begin() as db:
-        for table in tables:
-            for statement in _PICKLE[engine.dialect.name]:
-                db.exec_driver_sql(statement.format(table=table))
+        tables = db.exec_driver_sql(_UNGUARDED[engine.dialect.name]).scalars().all()
+    if tables:
+        with engine.begin() as db:
+            for table in tables:
+                for statement in _PICKLE[engine.dialect.name]:
+                    db.exec_driver_sql(statement.format(table=table))
 
 
-def _guarded(inspector: sa.Inspector, table: str, schema: str) -> bool:
-    checks = inspector.get_check_constraints(table, schema=schema)
-    return any(check["name"] == f"{table}_no_pickle" for check in checks)
-
-
+_UNGUARDED = {
+    "postgresql": (
+        "select relname from pg_class c join pg_attribute a on a.attrelid = c.oid "
+        "where relnamespace = to_regnamespace('dbos') and relkind in ('r', 'p') "
+        "and attname = 'serialization' and not attisdropped "
+        "and not exists (select from pg_constraint where conrelid = c.oid and contype = 'c' "
+        "and conname = relname || '_no_pickle')"
+    ),
+    "sqlite": (
+        "select m.name from sqlite_master m join pragma_table_info(m.name) c "
+        "where m.type = 'table' and c.name = 'serialization' "
+        "and (select count(*) from sqlite_master t where t.type = 'trigger' and t.tbl_name = m.name "
+        "and t.name in (m.name || '_no_pickle_insert', m.name || '_no_pickle_update')) < 2"
+    ),
+}
+"""Tables with a column that names the format of a row, which take a pickled one so far."""
 _PICKLE = {
     "postgresql": (
         "alter table dbos.{table} add constraint {table}_no_pickle check (serialization is distinct from 'py_pickle')",
