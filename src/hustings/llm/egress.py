@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -179,11 +181,17 @@ class _Capped(httpx2.AsyncByteStream):
         await self.stream.aclose()
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """What every client trusts. Loading all certificates takes longer than the rest of a client."""
+    return httpx2.create_ssl_context(trust_env=False)
+
+
 class _Transport(httpx2.AsyncHTTPTransport):
     def __init__(self, guard: _Guarded) -> None:
         # Callers limit the number of concurrent calls.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100)
-        super().__init__(trust_env=False, retries=0, limits=limits)
+        super().__init__(verify=_certificates(), trust_env=False, retries=0, limits=limits)
         # httpcore has no parameter for it, so a test must prove that a forbidden address is not reached.
         self._pool._network_backend = guard  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
 
