@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import permutations
+from itertools import chain, permutations
 from math import perm
 
 from hustings.script.background import background_of
@@ -35,6 +35,16 @@ class Mask:
 
     def words(self, text: str) -> str:
         """Return a text as the judge reads it."""
+        if text not in self._read:
+            self._read[text] = self._covered(text)
+        return self._read[text]
+
+    @cached_property
+    def _read(self) -> dict[str, str]:
+        """Kept, because every sheet lays out the same debate again, and every quote is looked for in the same texts."""
+        return {}
+
+    def _covered(self, text: str) -> str:
         pattern, covers = self._covers
         text = pattern.sub(lambda found: covers.get(found.group().casefold(), "") or found.group(), bare(text))
         if not self.people:
@@ -48,9 +58,11 @@ class Mask:
 
     def lifted(self, text: str, said: str = "") -> str:
         """Put the real names back into a judge's words, spelt as in `said`."""
+        if not any(name in text for name in chain(self.names.values(), self.labels.values())):
+            return text
         pattern, lifts = self._lifts
-        lifts = {**lifts, **{name: real for real, name in self.names.items() if real in said}}
-        return pattern.sub(lambda found: lifts[found.group()], text)
+        as_said = {name: real for real, name in self.names.items() if real in said} if pattern.search(text) else {}
+        return pattern.sub(lambda found: as_said.get(found.group(), lifts[found.group()]), text)
 
     def item(self, label: str) -> str:
         return self._items[label]
@@ -64,7 +76,7 @@ class Mask:
         known = {**self.names, **self.labels}
         covers = {name.casefold(): cover for name, cover in reversed(known.items())}
         if self.given_sides:
-            return _any_of(map(re.escape, known), re.IGNORECASE), covers
+            return _any_of(map(re.escape, known), "i"), covers
         return _any_of(spelling for name in known for spelling in _as_a_name(name)), covers
 
     @cached_property
@@ -128,10 +140,14 @@ def _as_a_name(name: str) -> list[str]:
     return [re.escape(name), re.escape(name.upper())]
 
 
-def _any_of(patterns: Iterable[str], flags: int = 0) -> re.Pattern[str]:
-    """Match all in one pass, the longest first, as whole words: not inside "pro-car", but in "PRO-9"."""
+def _any_of(patterns: Iterable[str], flag: str = "") -> re.Pattern[str]:
+    """Match all in one pass, the longest first, as whole words: not inside "pro-car", but in "PRO-9".
+
+    The flag is for the names alone: applied to all letters there are, it takes long to compile.
+    """
     known = sorted(filter(None, patterns), key=lambda pattern: (-len(pattern), pattern))
-    return re.compile(rf"(?<!{LETTER})(?<![_-])(?:{'|'.join(known) or '(?!)'})(?!_*{LETTER})(?!-[^\W\d])", flags)
+    names = f"(?{flag}:{'|'.join(known) or '(?!)'})"
+    return re.compile(rf"(?<!{LETTER})(?<![_-]){names}(?!_*{LETTER})(?!-[^\W\d])")
 
 
 def bare(text: str) -> str:

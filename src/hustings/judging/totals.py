@@ -6,8 +6,10 @@ Only accepted observations count: a judge who gave nothing enters no mean, and n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import fsum
+from operator import mul
+from typing import cast
 
 from .judgement import Gap, Margin, Total
 from .marks import Observation
@@ -74,18 +76,23 @@ def item_scores(means: Mapping[str, Mapping[str, float]], weights: Mapping[str, 
     }
 
 
-def resampled(keys: Sequence[Key], seed: str) -> Iterator[tuple[int, ...]]:
-    """Yield how often each observation is drawn: judges, then each drawn judge's orders, both with replacement."""
+@lru_cache(maxsize=16)
+def resampled(keys: tuple[Key, ...], seed: str) -> tuple[tuple[int, ...], ...]:
+    """How often each observation is drawn: judges, then each drawn judge's orders, both with replacement.
+
+    Kept, because every side and every gap of a debate is computed from the same draws.
+    """
     rng = Rng(seed, "totals")
     orders = {judge: [n for n, (name, _) in enumerate(keys) if name == judge] for judge, _ in keys}
-    judges = list(orders)
+    judges, draws = list(orders), list[tuple[int, ...]]()
     for _ in range(DRAWS):
         times = [0] * len(keys)
         for _ in judges:
             drawn = orders[rng.choice(judges)]
             for _ in drawn:
                 times[rng.choice(drawn)] += 1
-        yield tuple(times)
+        draws.append(tuple(times))
+    return tuple(draws)
 
 
 def central(values: Iterable[float]) -> tuple[float, float] | None:
@@ -143,8 +150,8 @@ class _Tally:
         return Gap(sides=sides, value=value, interval=interval, word=margin(value, interval))
 
     @property
-    def _keys(self) -> list[Key]:
-        return [(seen.judge, seen.order) for seen in self._seen]
+    def _keys(self) -> tuple[Key, ...]:
+        return tuple((seen.judge, seen.order) for seen in self._seen)
 
     @property
     def _all(self) -> tuple[int, ...]:
@@ -180,6 +187,8 @@ def _given(observations: Iterable[Observation], item: str, name: str) -> list[fl
 
 
 def _mean(column: Sequence[float | None], times: Sequence[int]) -> float | None:
+    if column and None not in column:  # as almost all are
+        return fsum(map(mul, cast("Sequence[float]", column), times)) / sum(times)
     given = [(mark, n) for mark, n in zip(column, times, strict=True) if n and mark is not None]
     return fsum(mark * n for mark, n in given) / sum(n for _, n in given) if given else None
 
