@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from hustings.llm.improviser import FakeValues
+from hustings.llm.fake_values import FakeValues
 from hustings.text.words import count_words
 from hustings.transcript.models import Attempt, Turn
 

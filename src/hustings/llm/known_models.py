@@ -52,9 +52,10 @@ def _models(provider: str) -> list[str]:
 
 
 def _listed(name: str) -> Iterator[str]:
-    from genai_prices.data import providers  # noqa: PLC0415  takes most of a second
+    # Its data take most of a second to import. Imported from where they stand, pyright reads them for two minutes.
+    from genai_prices.data_snapshot import get_snapshot  # noqa: PLC0415
 
-    return (model.id for provider in providers if provider.id == name for model in provider.models)
+    return (model.id for provider in get_snapshot().providers if provider.id == name for model in provider.models)
 
 
 def _near(text: str, names: Iterable[str]) -> str:

@@ -15,7 +15,8 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from hustings.llm.endpoints import BUILT_IN, endpoint_of
-from hustings.llm.improviser import ONE_BY_ONE, FakeValues, answered, clock, quotable
+from hustings.llm.fake_values import ONE_BY_ONE, FakeValues
+from hustings.llm.improviser import answered, clock, quotable
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import likely_tokens, of_one_call, price, room_for, worst

@@ -4,7 +4,8 @@
 def test_my_protocol_conforms(check):
     check(find_protocol("oxford"))
 
-`checks(places=24)` spoils 24 answers of a protocol, spread over its calls, instead of every one: seconds, not minutes.
+`checks(places=24)` spoils 24 answers of the usual debate, spread over its calls, instead of every one, and looks for no
+longer debate: seconds, not minutes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from itertools import combinations, islice, pairwise
 from typing import Any, TypeVar
 
 from hustings.errors import SeatError
-from hustings.llm.improviser import FakeValues, Improviser
+from hustings.llm.fake_values import FakeValues
+from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.staging import Actor, Rehearsal, plan, rehearse
 from hustings.script.calls import Call, Reply
@@ -129,16 +131,17 @@ def ends_well(kind: str, places: int | None = None) -> Check:
 
 def spoilt(protocol: Protocol, kind: str, places: int | None = None) -> Iterator[Rehearsal]:
     """A debate for every call that can get that kind of answer, or for `places` of them from the first to the last."""
-    for debate, seed, place in spread(every_call(protocol), places):
+    for debate, seed, place in spread(every_call(protocol, usual=places is not None), places):
         yield rehearse(debate, Spoiler(Improviser(seed), place, KINDS[kind]))
 
 
 @cache
-def every_call(protocol: Protocol) -> list[tuple[DebateSpec, int, int]]:
+def every_call(protocol: Protocol, *, usual: bool = False) -> list[tuple[DebateSpec, int, int]]:
     """Each call that can get a bad answer of any kind: its debate, the seed and its place."""
+    several = list[tuple[dict[str, Any], int]]([({}, 0)]) if usual and not protocol.audit else variants(protocol)
     return [
         (debate, seed, place)
-        for values, seed in variants(protocol)
+        for values, seed in several
         for retries in attempts(protocol)
         for debate, count in told_apart(debates(protocol, settings=values, retries=retries), seed)
         for place in range(count)
