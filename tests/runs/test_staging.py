@@ -15,6 +15,7 @@ from hustings.script.debate import Seat
 from hustings.script.prompt import prompt_of
 from hustings.transcript.models import RunMetadata
 from hustings.transcript.rules import check_document
+from tests.rig.lanes import examples
 
 CATALOGUE = load_catalogue()
 MICROSERVICES = "Should we split our monolith into microservices?"
@@ -220,7 +221,7 @@ def test_such_a_name_is_refused_in_a_debate_that_comes_from_elsewhere():
 PRINTED = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=200)
 
 
-@hypothesis.settings(max_examples=50)
+@hypothesis.settings(max_examples=examples(50))
 @given(st.lists(PRINTED, min_size=2, max_size=6))
 def test_no_other_name_changes_the_shape_of_a_prompt(entries):
     rules = rules_of(planned("moderated", settings={"panel": entries}))

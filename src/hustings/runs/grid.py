@@ -127,9 +127,16 @@ def _axes(vary: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[Axis]:
             raise Unsuitable(f"{'.'.join(here)} has no list of values", fix=f"write {name} = [1, 2] below [vary]")
         else:
             some = cast("list[Any]", values)
-            if any(value in some[:n] for n, value in enumerate(some)):
+            if _twice(some):
                 raise Unsuitable(f"{'.'.join(here)} lists a value twice", fix="to debate it again, set repeats")
             yield Axis(here, tuple(some))
+
+
+def _twice(values: Sequence[Any]) -> bool:
+    """Whether a value occurs twice. Lists and tables cannot be hashed, so those are compared one by one."""
+    others: list[Any] = [value for value in values if isinstance(value, list | dict)]
+    plain: list[Any] = [value for value in values if not isinstance(value, list | dict)]
+    return len({*plain}) < len(plain) or any(value in others[:n] for n, value in enumerate(others))
 
 
 def _put(line: Mapping[str, Any], path: Sequence[str], value: Any) -> dict[str, Any]:

@@ -157,7 +157,7 @@ PERCENT = frozenset({"percent", "prozent"})
 HUNDREDS = {"cent": "pour", "ciento": "por"}
 _SOFT = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
 INVISIBLE = {
-    **dict.fromkeys(n for n in range(0x10000) if re.match(f"[{_SOFT}*]", chr(n))),
+    **dict.fromkeys(map(ord, re.findall(f"[{_SOFT}*]", "".join(map(chr, range(0x10000)))))),
     **dict.fromkeys(map(ord, "’ʼ´`"), "'"),
 }
 _HYPHEN = "[-‐\u00ad\ufffe\u0002]"

@@ -12,6 +12,7 @@ from typing import Literal, cast
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import Finding, check, check_document
+from hustings.transcript.rules.parse import ESCAPED_SURROGATE
 from hustings.transcript.rules.reader import PUBLISHED, SURROGATE, Document, read, strings
 
 from .contexts import looks_like_contexts, read_contexts
@@ -111,7 +112,8 @@ def _must_be_json(reading: Document) -> None:
     if reading.why:
         broken = check(reading.raw)[0]
         raise BrokenFile(f"the file can't be read as JSON: {broken.message}", fix="correct the file")
-    if any(strings(reading.document, lambda text: SURROGATE.search(text) is not None)):
+    half = ESCAPED_SURROGATE.search(reading.raw)  # only so can it be written in UTF-8
+    if half and any(strings(reading.document, lambda text: SURROGATE.search(text) is not None)):
         raise BrokenFile("half of a surrogate pair stands alone in the file", fix="save it as UTF-8 again")
 
 

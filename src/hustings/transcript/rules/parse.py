@@ -43,7 +43,7 @@ def too_large(reading: Document) -> Iterator[Found]:
 @reading_rule("DT-P006", "error", "half of a surrogate pair stands alone")
 def lone_surrogate(reading: Document) -> Iterator[Found]:
     # Only an escape can produce one, and most files have no such escape.
-    if _ESCAPED_SURROGATE.search(reading.raw):
+    if ESCAPED_SURROGATE.search(reading.raw):
         for pointer, text in strings(reading.document, lambda text: SURROGATE.search(text) is not None):
             yield Found(pointer, f"in {quoted(text)}")
 
@@ -69,4 +69,4 @@ def long_list(spot: Spot) -> str | None:
     return f"{spot.entries} entries, {most} are allowed" if too_long else None
 
 
-_ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
