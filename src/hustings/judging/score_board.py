@@ -1,4 +1,4 @@
-"""Computes a competition's score board: speeches add points, penalties cost points, totals may be negative.
+"""Computes a competition's score board: speeches add points, the penalties of rubrics/speech cost some.
 
 Marks and flags of the judge at the table are provisional: the panel's replace them.
 """

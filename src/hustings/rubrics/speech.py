@@ -1,4 +1,4 @@
-"""Rubric for a speech in a competition, and what penalties cost: how it was given, not whether it is right."""
+"""Rubric for a speech in a competition: how it was given, not whether it is right. Also all penalties."""
 
 from __future__ import annotations
 

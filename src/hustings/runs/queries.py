@@ -1,4 +1,4 @@
-"""RunQueries: open a database and read runs, logs, results, audits, votes, ratings and labels. Needs no engine."""
+"""RunQueries: open a database and read runs, logs, results, audits, votes, ratings. How often readers poll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a call into a prompt: pure, layered, and the same byte for byte where seats can share it.
+"""Turns a call into a prompt: house rules first, in layers, the same byte for byte where seats can share it.
 
 What all seats may read comes first and only ever grows, so that a provider's cache reads the debate once for all
 seats. The rest always has one order: who you are, what only you may read, the task, its length, the fields of the

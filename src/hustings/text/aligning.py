@@ -1,4 +1,4 @@
-"""Finds the place of a text that comes closest to a quote, and says whether the differences there are harmless."""
+"""Finds the place of a text that comes closest to a quote, and which differences are harmless: a near quote."""
 
 from __future__ import annotations
 

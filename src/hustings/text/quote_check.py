@@ -1,4 +1,4 @@
-"""Checks whether a quote stands in a text, where, and if not, what was changed.
+"""Checks whether a quote stands in a text, where, and what was changed. `aligning` says which slips count as near.
 
 A quote is never weighed by likeness. It is the text's words, or it differs in a way that is on a short list: an
 article, a word written as two, a slip that makes no other word. Everything else is another statement, and the finding
