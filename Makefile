@@ -63,6 +63,11 @@ PURE := $(BULK) $(filter-out $(COUNTED) $(ENGINE) $(LONG),$(patsubst %/,%,$(wild
 # What waits, measures or kills can fail beside others on a busy machine. It is named, tried once more alone, and must then pass.
 ALONE = || $(PYTEST) --last-failed --last-failed-no-failures none --maxfail 3
 
+.PHONY: bytecode
+bytecode: ## compile modules and tests, and Hypothesis's table of letters, once: else each of several processes would
+	@$(PYTEST) --collect-only -qq tests >/dev/null || true  # an error belongs to the step that runs the test
+	@$(PY) -c "from hypothesis.strategies import text; text().validate()"  # kept in .hypothesis
+
 .PHONY: test
 test: ## run the tests of every change, except crashes and real models
 	$(PYTEST) -n auto $(addprefix --ignore ,$(ENGINE) $(LONG))
@@ -83,11 +88,11 @@ map: ## show what every module is for
 
 .PHONY: cover
 cover: ## check that tests reach every branch of records, scripts, protocols and rubrics
-	$(PYTEST) -n auto $(COUNTED) $(addprefix --ignore ,$(BULK)) --cov --cov-report=term-missing:skip-covered $(COSTS)
+	$(PYTEST) -n 3 --dist worksteal $(COUNTED) $(addprefix --ignore ,$(BULK)) --cov --cov-report=term-missing:skip-covered $(COSTS)
 
 .PHONY: pure
-pure: ## run the other tests without the engine, four at a time: conformance, judging, exports, settings, many files
-	$(PYTEST) -n 4 --dist worksteal $(PURE) $(COSTS)
+pure: ## run the other tests without the engine, three at a time: conformance, judging, exports, settings, many files
+	$(PYTEST) -n 3 --dist worksteal $(PURE) $(COSTS)
 
 .PHONY: engine
 engine: ## run tests with the engine, a server or a browser, four at a time
@@ -95,7 +100,7 @@ engine: ## run tests with the engine, a server or a browser, four at a time
 
 .PHONY: crash
 crash: ## run crash tests: kill -9 at every crash point, takeover, outages, zombies and replay
-	$(PYTEST) -n 2 --dist loadfile tests/chaos $(COSTS) $(ALONE) tests/chaos
+	$(PYTEST) -n 3 --dist loadfile tests/chaos $(COSTS) $(ALONE) tests/chaos
 
 .PHONY: real
 real: ## run a debate with the real local model (LANE=nightly: every protocol, judged, and in the browser)
@@ -108,8 +113,9 @@ durations: ## show how long the tests of a lane took (JSON on the last line)
 .PHONY: nightly
 nightly: ## run everything: both databases, all crash points, the real model, storms (hours; JSON on the last line)
 	rm -rf build/tests/nightly
-	$(MAKE) --keep-going LANE=nightly gates frontend-test docs cover pure engine crash real chaos entering nulls evaluation-nulls reservations; \
-	status=$$?; $(MAKE) --no-print-directory LANE=nightly durations; exit $$status
+	$(MAKE) --jobs=2 --output-sync=target --keep-going LANE=nightly bytecode gates frontend-test docs cover; status=$$?; \
+	$(MAKE) --keep-going LANE=nightly pure engine crash real chaos entering reservations nulls evaluation-nulls || status=1; \
+	$(MAKE) --no-print-directory LANE=nightly durations; exit $$status
 
 .PHONY: chaos
 chaos: ## run 1,000 debates under faults on each database (SEED=…; 15 minutes; JSON on the last line)

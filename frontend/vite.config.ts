@@ -37,6 +37,8 @@ export default defineConfig({
   server: { proxy: { "/api": "http://127.0.0.1:8642" } },
   test: {
     environment: "happy-dom",
+    // Files share threads, and each has a context of its own: half the computing of a process for each.
+    pool: "vmThreads",
     include: ["src/**/*.test.{ts,tsx}"],
     // Their other form asks for a part of React that Preact has under another name.
     alias: {

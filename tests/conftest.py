@@ -1,14 +1,11 @@
-"""Property tests are the same on every machine, and plug-ins are installed for real."""
+"""Settings of the person at the machine do not matter, and plug-ins are installed for real."""
 
 import signal
 import sys
 
 import pytest
-from hypothesis import settings
 
 pytest_plugins = ["tests.rig.lanes", "tests.rig.order"]
-settings.register_profile("rig", deadline=None, derandomize=True)
-settings.load_profile("rig")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Started in the background by a shell without job control: tests of Ctrl-C, and their processes, must hear it.

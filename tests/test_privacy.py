@@ -71,7 +71,10 @@ def test_the_guard_catches_an_address_outside(tmp_path, code, caught):
         ("demo", "structured", "--speed", "1000", "--display", "plain"),
         ("doctor",),
         ("run", TOPIC, "--model", "improviser", "--display", "plain"),
-        ("run", TOPIC, "--model", "improviser", "--protocol", "critique", "--judges", "none", "--display", "quiet"),
+        pytest.param(
+            ("run", TOPIC, "--model", "improviser", "--protocol", "critique", "--judges", "none", "--display", "quiet"),
+            marks=pytest.mark.nightly("a second debate; one that is judged is watched on every change"),
+        ),
     ],
     ids=lambda arguments: " ".join(arguments[:1]),
 )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 
 
@@ -10,7 +11,7 @@ def _at_home(tmp_path_factory):
     from hustings.api.shared_worker import SHARED_WORKER  # noqa: PLC0415  the engine is let go where it was engaged
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path_factory.mktemp('home')}/hustings.db")
+        patch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(tmp_path_factory.mktemp("home")))
         patch.chdir(tmp_path_factory.mktemp("work"))
         yield
     SHARED_WORKER.close()

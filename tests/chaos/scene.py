@@ -95,7 +95,7 @@ class CrashSetup:
 
     def worker(self, spec: RunSpec | None = None, **more) -> int:
         run = spec.model_dump(mode="json") if spec else None
-        tools = {"web": [sys.executable, "-I", quick_tool_server.__file__, str(self.tool_calls)]}
+        tools = {"web": [sys.executable, "-I", quick_tool_server.__file__, "honest", str(self.tool_calls)]}
         return self.pool.start(Order(self.url, run=run, tools=tools, **more))
 
     def successor(self, ttl: float = 1.0) -> int:

@@ -14,6 +14,7 @@ from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.runs.batch_summary import ScoreGap, bins_of
 from hustings.transcript.rules import check
 from tests.rig.fixtures import postgres_url  # noqa: F401
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 
 from .engine import TOPIC, events_of, run, worker
@@ -21,7 +22,7 @@ from .engine import TOPIC, events_of, run, worker
 
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/hustings.db")
+    monkeypatch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(tmp_path))
     monkeypatch.chdir(tmp_path)
 
 
@@ -196,7 +197,7 @@ def worked_off(tmp_path_factory):
     """The folder of a batch of two questions that is over and not judged."""
     folder = tmp_path_factory.mktemp("worked_off")
     lines = [request(), request(), request(topic="Tea or coffee?", settings={"closing_words": 100})]
-    run("batch", file_of(folder, *lines), "--work", "--database", f"sqlite:///{folder}/hustings.db")
+    run("batch", file_of(folder, *lines), "--work", "--database", ready_sqlite_file(folder))
     return folder
 
 

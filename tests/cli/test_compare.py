@@ -4,12 +4,14 @@ import json
 
 import pytest
 
+from tests.rig.postgres import ready_sqlite_file
+
 from .engine import debate, run
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory):
-    return f"sqlite:///{tmp_path_factory.mktemp('compared')}/hustings.db"
+    return ready_sqlite_file(tmp_path_factory.mktemp("compared"))
 
 
 @pytest.fixture(scope="module")

@@ -6,13 +6,14 @@ import pytest
 
 from hustings.errors import Unsuitable
 from hustings.script.debate import CONTROLLER
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, debate, run
 
 
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/hustings.db")
+    monkeypatch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(tmp_path))
     monkeypatch.chdir(tmp_path)
 
 

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.main import app
 from tests.readers.made import SMALL
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import events_of, run
 
@@ -21,7 +22,7 @@ def here(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("documents")
         patch.chdir(folder)
-        patch.setenv("HUSTINGS_DATABASE", f"sqlite:///{folder}/hustings.db")
+        patch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(folder))
         (folder / "plan.md").write_text(PLAN)
         yield folder
 

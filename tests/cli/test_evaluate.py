@@ -7,6 +7,7 @@ import pytest
 
 from hustings.errors import NotFound, Unsuitable
 from hustings.evaluation.artefact import Evaluation, evaluation_digest
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 
 from .engine import TOPIC, run
@@ -23,7 +24,7 @@ def provider():
 @pytest.fixture(scope="module")
 def evaluated(tmp_path_factory):
     """A debate that was evaluated right after it was held: where it is kept, and what was told."""
-    where = ("--database", f"sqlite:///{tmp_path_factory.mktemp('evaluated')}/hustings.db")
+    where = ("--database", ready_sqlite_file(tmp_path_factory.mktemp("evaluated")))
     told = run("run", TOPIC, "-m", "improviser", "--judges", "none", "--evaluate", *ROUNDTABLE, *where)
     return where, told
 
@@ -48,7 +49,7 @@ def test_the_badge_of_a_panel_of_kin_comes_before_any_figure(evaluated):
 
 
 def test_judging_and_evaluation_follow_one_debate(tmp_path):
-    where = ("--database", f"sqlite:///{tmp_path}/hustings.db")
+    where = ("--database", ready_sqlite_file(tmp_path))
     told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--evaluate", *ROUNDTABLE, *where)
     assert told.exit_code in {0, 5}
     assert "judging/2" in told.stdout
@@ -135,7 +136,7 @@ def test_what_cannot_be_asked_is_refused_in_words(evaluated, words, told):
 
 
 def test_a_debate_without_an_evaluation_says_how_to_get_one(tmp_path):
-    where = ("--database", f"sqlite:///{tmp_path}/hustings.db")
+    where = ("--database", ready_sqlite_file(tmp_path))
     run("run", TOPIC, "-m", "improviser", "--judges", "none", *ROUNDTABLE, *where)
     with pytest.raises(NotFound) as error:
         run("show", "last", "--evaluation", *where)
@@ -150,7 +151,7 @@ def test_a_file_is_made_a_record_first(evaluated):
 
 
 def test_judges_who_answer_nothing_end_it_with_exit_code_five(tmp_path, provider):
-    where = ("--database", f"sqlite:///{tmp_path}/hustings.db")
+    where = ("--database", ready_sqlite_file(tmp_path))
     run("run", TOPIC, "-m", "improviser", "--judges", "none", *ROUNDTABLE, *where)
     judge = f"openai_compatible/m@{provider.always('not_the_form')}"
     told = run("evaluate", "last", "--judges", judge, *where)
@@ -159,7 +160,7 @@ def test_judges_who_answer_nothing_end_it_with_exit_code_five(tmp_path, provider
 
 
 def test_a_model_is_tried_as_an_evaluator_and_its_card_can_be_read_again(tmp_path):
-    where = ("--database", f"sqlite:///{tmp_path}/hustings.db")
+    where = ("--database", ready_sqlite_file(tmp_path))
     told = run("audit", "improviser", "--evaluation", "--set", "topics=1", *where)
     assert "Do not use this model as an evaluator." in told.stdout
     again = run("show", told.stderr.partition(":")[0], "--briefing", "--json", *where)

@@ -12,6 +12,7 @@ from hustings.cli.commands.export import Written, export_run
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.registry import exports
 from hustings.transcript.rules import check
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, debate, run
 
@@ -24,7 +25,7 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory):
-    return f"sqlite:///{tmp_path_factory.mktemp('exported')}/hustings.db"
+    return ready_sqlite_file(tmp_path_factory.mktemp("exported"))
 
 
 @pytest.fixture(scope="module")

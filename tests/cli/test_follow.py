@@ -3,6 +3,7 @@
 import pytest
 
 from hustings.cli.commands.batch import stands
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, events_of, run
 
@@ -11,7 +12,7 @@ DEBATE = ("run", TOPIC, "-m", "improviser", "--judges", "none")
 
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/hustings.db")
+    monkeypatch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(tmp_path))
 
 
 def test_quiet_shows_nothing_and_tells_the_end():

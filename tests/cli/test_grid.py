@@ -5,6 +5,7 @@ import json
 import pytest
 
 from hustings.errors import BrokenFile, Unsuitable
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import events_of, run
 
@@ -23,7 +24,7 @@ settings.rounds = [1, 2]
 
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/hustings.db")
+    monkeypatch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(tmp_path))
     monkeypatch.chdir(tmp_path)
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from hustings.errors import Unsuitable
+from tests.rig.postgres import ready_sqlite_file
 
 from .console import run
 
@@ -14,7 +15,7 @@ ROUND = ("--protocol", "roundtable", "--set", "rounds=1")
 
 @pytest.fixture(autouse=True)
 def database(tmp_path, monkeypatch):
-    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/debates.db")
+    monkeypatch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from hustings.errors import BrokenFile, Unsuitable
+from tests.rig.postgres import ready_sqlite_file
 
 from .console import typed
 from .engine import run
@@ -17,7 +18,7 @@ TEXT = f"{TOPIC}\nAda: Yes, they are loud.\nBen: No, shops need them.\nAda: Shop
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/hustings.db")
+    monkeypatch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(tmp_path))
     (tmp_path / "debate.txt").write_text(TEXT, "utf-8")
     return tmp_path
 

@@ -11,6 +11,7 @@ from hustings.errors import NotFound, Unsuitable
 from hustings.judging.judgement import Judgement
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 
 from .console import hustings
@@ -19,7 +20,7 @@ from .engine import TOPIC, debate, events_of, run
 
 @pytest.fixture(autouse=True)
 def url(tmp_path, monkeypatch):
-    address = f"sqlite:///{tmp_path}/hustings.db"
+    address = ready_sqlite_file(tmp_path)
     monkeypatch.setenv("HUSTINGS_DATABASE", address)
     monkeypatch.chdir(tmp_path)
     return address
@@ -48,7 +49,7 @@ def priced(provider, monkeypatch):
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory):
     """A debate with its control and its judging, all in one command: where it is kept, and what was told."""
-    where = ("--database", f"sqlite:///{tmp_path_factory.mktemp('judged')}/hustings.db")
+    where = ("--database", ready_sqlite_file(tmp_path_factory.mktemp("judged")))
     told = run("run", TOPIC, "-m", "improviser", "--judges", "auto", "--control", *where)
     return where, told
 

@@ -8,13 +8,14 @@ from typer.testing import CliRunner
 
 from hustings.errors import NotFound
 from hustings.main import app
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import debate, run
 
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
-    return f"sqlite:///{tmp_path_factory.mktemp('labels')}/hustings.db"
+    return ready_sqlite_file(tmp_path_factory.mktemp("labels"))
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ import pytest
 from inline_snapshot import external_file
 
 from hustings.runs.registry import find_protocol
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 
 from .display.pseudo import session, staging
@@ -28,7 +29,7 @@ def stage():
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory):
-    return f"sqlite:///{tmp_path_factory.mktemp('live')}/hustings.db"
+    return ready_sqlite_file(tmp_path_factory.mktemp("live"))
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from hustings.cli.observing import LEFT_OUT, Observing
 from hustings.cli.terminal import talk
 from hustings.db import leases
 from hustings.engine.service import open_service
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 from tests.rig.waiting import until
 
@@ -28,7 +29,7 @@ def lines_of(text):
 
 
 def test_a_worker_tells_by_its_port_and_its_log_and_repeats_neither_words_nor_key(tmp_path, monkeypatch):
-    url, log = f"sqlite:///{tmp_path}/hustings.db", tmp_path / "log"
+    url, log = ready_sqlite_file(tmp_path), tmp_path / "log"
     with serving() as provider, open_service(url) as service:
         monkeypatch.setenv("LLM_API_KEY", KEY)
         monkeypatch.setenv("LLM_BASE_URL", provider.base_url)

@@ -6,13 +6,14 @@ import pytest
 
 from hustings.api.results import Result
 from hustings.errors import NotFound, Unsuitable
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, debate, run
 
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
-    return f"sqlite:///{tmp_path_factory.mktemp('outcomes')}/hustings.db"
+    return ready_sqlite_file(tmp_path_factory.mktemp("outcomes"))
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from hustings.cli.batch_summary_text import lines_of_batch
 from hustings.engine.service import open_service
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.batch_summary import read_batch, summary_of
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, run
 
@@ -22,7 +23,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def url(folder):
-    url = f"sqlite:///{folder}/hustings.db"
+    url = ready_sqlite_file(folder)
     (folder / "some.jsonl").write_text(f"{LINE}\n" * 2, "utf-8")
     run("batch", folder / "some.jsonl", "--work", "--database", url)
     return url

@@ -20,6 +20,7 @@ from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.request import DebateRequest, draw_up
 from hustings.transcript.events import TurnEntered
 from hustings.transcript.models import Attempt, Turn
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 
 from .console import ENTRY, hustings
@@ -30,7 +31,7 @@ OWN = ModelSpec(provider="openai", model="m", base_url="http://127.0.0.1:1/v1", 
 
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/hustings.db")
+    monkeypatch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(tmp_path))
     monkeypatch.chdir(tmp_path)
 
 
@@ -46,7 +47,7 @@ def provider():
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
     """What a debate looks like."""
-    where = f"sqlite:///{tmp_path_factory.mktemp('told')}/hustings.db"
+    where = ready_sqlite_file(tmp_path_factory.mktemp("told"))
     return run("run", TOPIC, "-m", "improviser", "--database", where)
 
 

@@ -19,13 +19,14 @@ from hustings.runs.outcome_text import outcome_text
 from hustings.runs.run_summary import RunSummary
 from hustings.transcript.notes import Cancelled, Deadlocked, Decided, NoQuorum, TooClose
 from hustings.transcript.rules import check_document
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, debate, events_of, run
 
 
 @pytest.fixture(autouse=True)
 def url(tmp_path, monkeypatch):
-    address = f"sqlite:///{tmp_path}/hustings.db"
+    address = ready_sqlite_file(tmp_path)
     monkeypatch.setenv("HUSTINGS_DATABASE", address)
     monkeypatch.chdir(tmp_path)
     return address
@@ -34,7 +35,7 @@ def url(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def held(tmp_path_factory):
     """A debate that is over: how to ask for it, and its events."""
-    where = ("--database", f"sqlite:///{tmp_path_factory.mktemp('held')}/hustings.db")
+    where = ("--database", ready_sqlite_file(tmp_path_factory.mktemp("held")))
     run_id, told = debate("-m", "improviser", *where)
     return (run_id, *where), told
 
@@ -60,7 +61,7 @@ def test_the_list_has_the_newest_first():
 
 
 def test_the_list_says_what_came_of_each_debate(tmp_path):
-    where = ("--database", f"sqlite:///{tmp_path}/outcomes.db")
+    where = ("--database", ready_sqlite_file(tmp_path, "outcomes.db"))
     unjudged, _ = debate("-m", "improviser", "--judges", "none", *where)
     judged, _ = debate("-m", "improviser", "--judges", "improviser", *where)
     waiting = detached(*where)
@@ -95,7 +96,7 @@ def test_in_a_pipe_the_list_has_all_of_a_motion():
 @pytest.fixture(scope="module")
 def audited(tmp_path_factory):
     """A debate with its judging, and a trial of a judge after it: where they are."""
-    where = ("--database", f"sqlite:///{tmp_path_factory.mktemp('audited')}/hustings.db")
+    where = ("--database", ready_sqlite_file(tmp_path_factory.mktemp("audited")))
     run_id, _ = debate("-m", "improviser", "--judges", "improviser", *where)
     run("audit", "improviser", *where)
     return run_id, where

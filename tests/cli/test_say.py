@@ -10,6 +10,7 @@ from hustings.engine.worker import Duty, Worker
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, run
 
@@ -17,7 +18,7 @@ from .engine import TOPIC, run
 @pytest.fixture(scope="module")
 def awaited(tmp_path_factory):
     """A debate that waits for con to open: how to speak in it."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('awaited')}/hustings.db"
+    url = ready_sqlite_file(tmp_path_factory.mktemp("awaited"))
     seats = ("-m", "improviser", "--seat", "con=human", "--judges", "none")
     run_id = run("run", TOPIC, *seats, "--detach", "--database", url).stdout.strip()
     with Worker(url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), Duty(polling=0.05, drain=1)):

@@ -8,6 +8,7 @@ from hustings.cli.person import person_here
 from hustings.engine.people import questions
 from hustings.engine.service import open_service
 from hustings.runs.queries import open_runs
+from tests.rig.postgres import ready_sqlite_file
 
 from .display.pseudo import session, staging
 from .engine import TOPIC
@@ -25,7 +26,7 @@ def stage():
 
 @pytest.fixture
 def url(tmp_path):
-    return f"sqlite:///{tmp_path}/hustings.db"
+    return ready_sqlite_file(tmp_path)
 
 
 def run_id_in(url):

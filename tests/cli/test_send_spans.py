@@ -9,6 +9,7 @@ import pytest
 
 from hustings.cli.send_spans import Collector, collector
 from hustings.errors import Unsuitable
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, run
 
@@ -39,7 +40,7 @@ def receiving(status=200):
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
-    url = f"sqlite:///{tmp_path_factory.mktemp('spans')}/hustings.db"
+    url = ready_sqlite_file(tmp_path_factory.mktemp("spans"))
     run("run", TOPIC, "-m", "improviser", "--judges", "none", "--database", url)
     return url
 

@@ -8,6 +8,7 @@ import pytest
 from hustings.cli.statistics_text import lines_of_statistics
 from hustings.errors import Unsuitable
 from hustings.evaluation.many_runs import RunFigures, statistics_of
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, run
 
@@ -25,8 +26,8 @@ def url(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stats")
     lines = [*[line()] * 10, line(**ADAPTIVE), line(meta={"task_type": "policy"})]
     (folder / "some.jsonl").write_text("\n".join(lines), "utf-8")
-    run("batch", folder / "some.jsonl", "--work", "--database", f"sqlite:///{folder}/hustings.db")
-    return f"sqlite:///{folder}/hustings.db"
+    run("batch", folder / "some.jsonl", "--work", "--database", url := ready_sqlite_file(folder))
+    return url
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +122,7 @@ def test_a_table_of_another_kind_is_refused(tmp_path):
 
 def test_a_line_of_a_batch_has_its_debate_evaluated(tmp_path):
     (tmp_path / "seen.jsonl").write_text(line(evaluate="quick"), "utf-8")
-    where = ("--database", f"sqlite:///{tmp_path}/seen.db")
+    where = ("--database", ready_sqlite_file(tmp_path))
     run("batch", tmp_path / "seen.jsonl", "--work", *where)
     found = json.loads(run("stats", "--json", *where).stdout)["whole"]
     assert (found["runs"], found["evaluated"]) == (1, 1)

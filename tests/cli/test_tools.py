@@ -5,6 +5,7 @@ import json
 import pytest
 
 from hustings.errors import Unsuitable
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.tool_server import tool_server
 
 from .engine import run
@@ -26,7 +27,7 @@ def here(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
-        patch.setenv("HUSTINGS_DATABASE", f"sqlite:///{folder}/hustings.db")
+        patch.setenv("HUSTINGS_DATABASE", ready_sqlite_file(folder))
         yield folder
 
 

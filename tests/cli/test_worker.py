@@ -8,12 +8,13 @@ import pytest
 
 from hustings.engine.service import open_service
 from hustings.runs.follow_ups import FollowUps
+from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, events_of, run, worker
 
 
 def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):
-    url = f"sqlite:///{tmp_path}/hustings.db"
+    url = ready_sqlite_file(tmp_path)
     run_id = run("run", TOPIC, "-m", "improviser", "--detach", "--database", url).stdout.strip()
     with worker(url) as (process, said), open_service(url) as service:
         assert said.startswith(b"ready ")
@@ -27,7 +28,7 @@ def test_a_worker_takes_what_is_queued_and_leaves_when_told(tmp_path):
 
 @pytest.mark.nightly("three runs of another process; tests/engine begins what follows")
 def test_a_debate_that_is_left_to_the_workers_is_judged_by_them(tmp_path):
-    url = f"sqlite:///{tmp_path}/hustings.db"
+    url = ready_sqlite_file(tmp_path)
     left = ("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--control", "--detach", "--database", url)
     run_id = run(*left).stdout.strip()
     with worker(url) as (process, _), open_service(url) as service:
@@ -41,7 +42,7 @@ def test_a_debate_that_is_left_to_the_workers_is_judged_by_them(tmp_path):
 
 
 def test_what_is_had_here_is_judged_here_and_no_worker_does_it_again(tmp_path):
-    url = f"sqlite:///{tmp_path}/hustings.db"
+    url = ready_sqlite_file(tmp_path)
     told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--json", "--database", url)
     with open_service(url) as service:
         run_id = events_of(told.stdout)[0]["run_id"]
@@ -50,7 +51,7 @@ def test_what_is_had_here_is_judged_here_and_no_worker_does_it_again(tmp_path):
 
 @pytest.mark.nightly("half a minute; the first signal is sent on every change")
 def test_the_second_signal_is_obeyed_at_once(tmp_path):
-    url = f"sqlite:///{tmp_path}/hustings.db"
+    url = ready_sqlite_file(tmp_path)
     waiting = ("run", TOPIC, "-m", "improviser", "--seat", "con=human", "--detach", "--database", url)
     run_id = run(*waiting).stdout.strip()
     with (

@@ -10,11 +10,16 @@ from tests.rig.asking import played
 from .lengths import lengths_of
 
 AUDITS = audits()
-AT_FEW_CALLS = audit_checks(places=12)
+AT_FEW_CALLS = audit_checks(places=6)
 AT_EVERY_CALL = [check for check in AUDIT_CHECKS if check not in AT_FEW_CALLS]
 
 
-LONG = {"judging": ("any_settings",), "probing": ("rule_breaking", "refused", "empty", "late")}
+LONG = {
+    "judging": ("any_settings",),
+    "evaluation": ("any_settings",),
+    "evaluator_trial": ("any_settings", "any_record", "hides_who_debated", "refused", "empty", "late"),
+    "probing": ("any_record", "rule_breaking", "refused", "empty", "late"),
+}
 LATER = pytest.mark.nightly("half a minute for the longest checks; other audits have them on every change")
 
 
@@ -29,7 +34,7 @@ def test_it_conforms(name, check):
     check(AUDITS[name])
 
 
-@pytest.mark.nightly("12 places an audit are tried on each change, here every call")
+@pytest.mark.nightly("6 places an audit are tried on each change, here every call")
 @pytest.mark.parametrize("check", AT_EVERY_CALL, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", AUDITS)
 def test_it_conforms_at_every_call(name, check):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hustings.db import documents, run_rows
 from hustings.db.tables import DOCUMENT
 from hustings.errors import Unsuitable
+from tests.rig.lanes import examples
 
 from .test_run_rows import entered
 
@@ -72,7 +73,7 @@ OFTEN = {"suppress_health_check": [HealthCheck.function_scoped_fixture], "deadli
 
 
 @given(data=st.data())
-@settings(max_examples=200, **OFTEN)
+@settings(max_examples=examples(200), **OFTEN)
 def test_a_changed_byte_of_a_stored_text_is_refused(db, data):
     must_be_refused(db, data)
 

@@ -23,7 +23,7 @@ from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
 from hustings.transcript.events import fold
 from hustings.transcript.rules import check_document
-from tests.rig.postgres import database, sqlite_file
+from tests.rig.postgres import ready_database, ready_sqlite_file
 from tests.rig.waiting import until
 
 IMPROVISER = ModelSpec(provider="improviser", model="improviser", local=True)
@@ -192,7 +192,7 @@ class Seen:
 @contextmanager
 def open_rig(kind, folder, provider, *, works=True):
     with ExitStack() as stack:
-        url = sqlite_file(folder) if kind == "sqlite" else stack.enter_context(database())
+        url = ready_sqlite_file(folder) if kind == "sqlite" else stack.enter_context(ready_database())
         service = stack.enter_context(open_service(url))
         service.upgrade()
         rig = EngineRig(url, service, provider)

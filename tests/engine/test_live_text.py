@@ -189,9 +189,19 @@ def gathered_by(seed, lengths=LENGTHS):
     }
 
 
+def must_all_be_taken(seed, lengths):
+    assert all(len(payload.encode()) < 8000 for payload in payloads("w" * (seed * 2), gathered_by(seed, lengths)))
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_every_notification_is_one_that_postgresql_takes(seed):
-    assert all(len(payload.encode()) < 8000 for payload in payloads("w" * (seed * 2), gathered_by(seed)))
+    must_all_be_taken(seed, (0, 1, 7, 200, 2_500))
+
+
+@pytest.mark.nightly("seven times the time, for longer text")
+@pytest.mark.parametrize("seed", range(40))
+def test_every_notification_of_long_pieces_is_one_that_postgresql_takes(seed):
+    must_all_be_taken(seed, LENGTHS)
 
 
 def test_many_small_pieces_are_within_the_limit_too():

@@ -139,7 +139,7 @@ def test_a_tool_that_is_no_longer_offered_is_not_called(rig, use, tmp_path):
 
 @SLOW
 def test_a_server_that_asks_back_gets_no_answer(rig, tmp_path):
-    asking = tool_server("honest", tmp_path / "calls", allow=("asks",))
+    asking = tool_server("package", tmp_path / "calls", allow=("asks",))
     made = drawn(rig, uses_of(asking, PUBLIC_OR_LOOPBACK, 60)[0], asking, protocol="structured", seats=("pro",))
     seen = played(rig, made)
     assert (seen.ending.kind, [body["text"] for body in brought(seen)]) == ("played", [""])

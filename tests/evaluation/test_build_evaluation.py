@@ -29,6 +29,7 @@ from hustings.evaluation.rca import CONSISTENT, STUBBORN, SYCOPHANTIC
 from hustings.evaluation.signals import divergence
 from hustings.judging.judgement import Judge
 from hustings.transcript.models import AppliedIntervention, Intervention
+from tests.rig.lanes import examples
 
 from .evaluated import ANSWERS, BUNDLES, THEN, evaluated, levels, material, no, record, yes
 
@@ -337,7 +338,7 @@ def test_the_same_debate_is_evaluated_the_same_twice_and_again_from_its_file(giv
     assert found == build_evaluation(material_of(found, given_.transcript))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(debates)
 def test_every_figure_of_any_debate_is_in_its_range_or_null(given_):
     found = build_evaluation(given_)
@@ -369,7 +370,7 @@ def disguised(given_, names):
     return material(bundles, answers)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(debates)
 def test_any_debate_with_seats_renamed_and_judges_reordered_has_the_same_figures(given_):
     names = {f"s{n}": f"seat-{9 - n}" for n in range(5)}
@@ -377,7 +378,7 @@ def test_any_debate_with_seats_renamed_and_judges_reordered_has_the_same_figures
     assert without_ids(other, {new: old for old, new in names.items()}) == without_ids(found, {})
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(debates)
 def test_any_debate_has_the_same_figures_whatever_the_order_of_turns_that_did_not_hear_each_other(given_):
     numbers = sorted({bundle.round for bundle in given_.bundles})

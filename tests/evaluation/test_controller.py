@@ -19,6 +19,7 @@ from hustings.evaluation.controller import (
     step,
 )
 from hustings.evaluation.signals import Look
+from tests.rig.lanes import examples
 
 from .evaluated import no, yes
 
@@ -43,7 +44,7 @@ unit = st.floats(0, 1)
 rounds = st.lists(st.tuples(st.none() | unit, st.none() | unit, st.none() | st.booleans()), min_size=1, max_size=10)
 
 
-@settings(max_examples=2000)
+@settings(max_examples=examples(2000))
 @given(st.builds(Law, kp=st.floats(0, 5), ki=st.floats(0, 5), kd=st.floats(0, 5)), rounds)
 def test_no_law_leaves_its_bounds(law, seen):
     state = BEGIN

@@ -16,6 +16,8 @@ from .github_stand_in import serving
 ACTION = Path(__file__).parents[2] / "integrations" / "action"
 SCRIPT = ACTION / "critique_changes.py"
 PLAN = "# Buses first\n\nThe centre closes to cars on 1 May. Buses run every ten minutes from then on.\n"
+TOO_LONG = "x" * 400_001
+"""A document that is told about in a comment and not debated: a debate is two processes, for seconds."""
 TOKEN = "token-of-the-test"
 
 
@@ -101,7 +103,13 @@ def test_one_comment_is_written_and_then_updated(repository, github):
     assert {token for *_, token in github.asked} == {f"Bearer {TOKEN}"}
 
 
-@pytest.mark.parametrize(("fail_on", "code"), [("revise", 1), ("reject", 0), ("never", 0)])
+LATER = pytest.mark.nightly("a debate for each; one is held on every change, and test_comment.py has every limit")
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "code"),
+    [("revise", 1), pytest.param("reject", 0, marks=LATER), pytest.param("never", 0, marks=LATER)],
+)
 def test_the_check_fails_as_configured(repository, github, fail_on, code):
     repository.commit({"docs/design/buses.md": PLAN})
     assert repository.run(reply="true", fail_on=fail_on)[0] == code
@@ -139,7 +147,7 @@ def test_a_comment_says_when_nothing_is_left_to_debate(repository, github):
 def test_a_link_is_never_read(repository, github):
     (repository.folder / "docs" / "design").mkdir(parents=True)
     (repository.folder / "docs" / "design" / "passwords.md").symlink_to("/etc/passwd")
-    repository.commit({"docs/design/buses.md": PLAN})
+    repository.commit({"docs/design/buses.md": TOO_LONG})
     repository.run()
     assert "passwords.md" not in github.comments[0]["body"]
 
@@ -153,14 +161,14 @@ def test_settings_of_the_pull_request_do_not_count(repository, github):
 
 
 def test_more_documents_than_allowed_are_counted(repository, github):
-    repository.commit({f"docs/design/{n}.md": PLAN for n in range(3)})
+    repository.commit({f"docs/design/{n}.md": TOO_LONG for n in range(3)})
     assert repository.run(documents="1")[0] == 0
     assert "2 more changed documents were left out." in github.comments[0]["body"]
 
 
 def test_a_marker_that_a_person_copied_is_not_ours(repository, github):
     github.enter("<!-- hustings critique -->\n\nedit me", kind="User")
-    repository.commit({"docs/design/buses.md": PLAN})
+    repository.commit({"docs/design/buses.md": TOO_LONG})
     repository.run()
     assert github.comments[0]["body"].endswith("edit me")
     assert len(github.comments) == 2
@@ -170,7 +178,7 @@ def test_our_comment_is_found_behind_a_hundred_others(repository, github):
     for n in range(150):
         github.enter(f"remark {n}", kind="User")
     ours = github.enter("<!-- hustings critique -->\n\nan older one")
-    repository.commit({"docs/design/buses.md": PLAN})
+    repository.commit({"docs/design/buses.md": TOO_LONG})
     repository.run()
     assert len(github.comments) == 151
     assert ours["body"] != "<!-- hustings critique -->\n\nan older one"
@@ -178,7 +186,7 @@ def test_our_comment_is_found_behind_a_hundred_others(repository, github):
 
 def test_an_api_that_refuses_is_told_without_the_token(repository, github):
     github.refuses = 403
-    repository.commit({"docs/design/buses.md": PLAN})
+    repository.commit({"docs/design/buses.md": TOO_LONG})
     code, said = repository.run()
     assert (code, TOKEN in said) == (2, False)
     assert "Give the job `pull-requests: write`" in said
@@ -186,7 +194,7 @@ def test_an_api_that_refuses_is_told_without_the_token(repository, github):
 
 def test_the_token_follows_no_redirect(repository, github):
     github.refuses = 302
-    repository.commit({"docs/design/buses.md": PLAN})
+    repository.commit({"docs/design/buses.md": TOO_LONG})
     assert repository.run()[0] == 2
 
 

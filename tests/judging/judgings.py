@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 
 from hustings.judging.build_judgement import build_judgement
 from hustings.judging.judgement import Judgement
@@ -60,6 +61,12 @@ def judged(played: Rehearsal, actor=None, *, rubric: str | None = "usual", **set
 def judgement(played: Rehearsal, actor=None, **chosen) -> Judgement:
     """The whole way, to what follows from the marks."""
     return concluded(judged(played, actor, **chosen))
+
+
+@cache
+def judgement_of(protocol: str) -> Judgement:
+    """The same of a rehearsed debate, made once."""
+    return judgement(debated(protocol))
 
 
 def concluded(sat: Rehearsal) -> Judgement:

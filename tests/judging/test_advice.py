@@ -10,10 +10,10 @@ from hustings.judging.judgement import JudgedResponse, StrengthChange
 from hustings.script.forms import OBJECTIONS
 from tests.report.judged import traced
 
-from .judgings import EVERY, debated, judgement
+from .judgings import EVERY, debated, judgement_of
 
 PLAYED = debated("structured").proceedings
-FOUND = judgement(debated("structured"))
+FOUND = judgement_of("structured")
 OPENINGS = {turn.speaker_id: turn.turn_id for turn in PLAYED.transcript.rounds[0].turns}
 CLOSINGS = {turn.speaker_id: turn.turn_id for turn in PLAYED.transcript.rounds[-1].turns}
 
@@ -113,7 +113,7 @@ def test_whoever_did_not_speak_for_a_side_gets_no_advice(seat):
 @pytest.mark.parametrize("protocol", EVERY)
 def test_every_seat_of_every_protocol_is_told_whole_sentences_and_few_of_them(protocol):
     played = debated(protocol)
-    dossier = Dossier(proceedings=played.proceedings, judgement=judgement(played))
+    dossier = Dossier(proceedings=played.proceedings, judgement=judgement_of(protocol))
     for seat in sides(played.proceedings.transcript):
         found = advice(dossier, seat)
         assert all(line[0].isupper() or line[0] == "r" for line in found.strengths)

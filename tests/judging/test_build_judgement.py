@@ -18,7 +18,7 @@ from hustings.transcript.notes import BudgetStopped, Cancelled, Failed
 
 from .debaters import Debater, held
 from .judges import fair, judge, mumbling, unreachable
-from .judgings import EVERY, TOPIC, calls, concluded, debated, judged, judgement, noted, saying, shown
+from .judgings import EVERY, TOPIC, calls, concluded, debated, judged, judgement, judgement_of, noted, saying, shown
 
 STRUCTURED = debated("structured")
 GOOD, POOR = Debater("good", (8, 7, 8)), Debater("poor", (4, 5, 4))
@@ -328,7 +328,7 @@ def test_speeches_can_be_marked_where_there_are_no_teams():
 
 
 def test_a_competition_has_a_score_board_and_nothing_else_has():
-    boards = {protocol: judgement(debated(protocol)).board for protocol in EVERY}
+    boards = {protocol: judgement_of(protocol).board for protocol in EVERY}
     assert [protocol for protocol, board in boards.items() if board] == ["competition"]
     assert [team.team for team in boards["competition"].teams] == ["pro", "con"]
 

@@ -7,11 +7,11 @@ from hustings.judging.dossier import Dossier, Expense
 from hustings.transcript.notes import Decided, TooClose
 from tests.report.judged import DECIDED, TOO_CLOSE, judged, traced
 
-from .judgings import debated, judgement
+from .judgings import debated, judgement, judgement_of
 from .records import renamed
 
 PLAYED = debated("structured")
-FOUND = judgement(PLAYED)
+FOUND = judgement_of("structured")
 
 
 def held(name="a", found=FOUND, played=PLAYED, expenses=(), **settings):

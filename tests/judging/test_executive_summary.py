@@ -29,6 +29,7 @@ from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
 from hustings.text.quotes import is_verbatim
 from hustings.text.words import count_words
+from tests.rig.lanes import examples
 
 from .judgings import TOPIC, debated, judgement, note, prompts, shown
 
@@ -138,7 +139,9 @@ def summaries(draw):
     return found, draw(st.lists(each, min_size=2, max_size=6))
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=examples(500), deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 @given(summaries(), st.booleans())
 def test_every_faulty_sentence_is_dropped_and_no_good_one(written, decided):
     found, sentences = written
@@ -227,7 +230,7 @@ def test_a_sentence_that_names_a_winner_and_fails_anyway_takes_nothing_with_it()
     assert kept([HOLDS, naming, HOLDS], FOUND, "", decided=False) == ((HOLDS, HOLDS), 1)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(summaries(), st.lists(st.sampled_from(NAMING), min_size=1, max_size=2), st.randoms(use_true_random=False))
 def test_an_undecided_debate_never_keeps_a_winner(written, naming, rng):
     found, sentences = written

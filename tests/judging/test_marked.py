@@ -6,9 +6,9 @@ import pytest
 
 from hustings.judging.judgement import Judgement
 
-from .judgings import debated, judgement
+from .judgings import judgement_of
 
-FOUND = judgement(debated("structured"))
+FOUND = judgement_of("structured")
 
 
 def test_every_judge_that_was_heard_has_its_marks_in_every_order():

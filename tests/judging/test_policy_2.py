@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hustings.judging.arguments import Argumentation, last_words
 from hustings.judging.case import find_policy, lay_out
 from hustings.judging.standings import PanelTrust, placements, standings
+from tests.rig.lanes import examples
 
 from .strategies import Debate, claim, debates, panel, response
 
@@ -60,7 +61,7 @@ def test_withdrawing_never_raises_ones_own_standing(objections, base, extent):
 
 
 @given(debates(judges=1, orders=2))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_renaming_the_sides_changes_nothing(debate: Debate):
     names = {"pro": "zebra", "con": "aardvark"}
     said = debate.argumentation

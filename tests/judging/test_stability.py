@@ -10,11 +10,11 @@ from hustings.judging.dossier import Dossier
 from hustings.judging.stability import CAUTIOUS, stability
 from tests.report.judged import traced
 
-from .judgings import debated, judgement
+from .judgings import debated, judgement_of
 from .records import renamed
 
 PLAYED = debated("structured")
-FOUND = judgement(PLAYED)
+FOUND = judgement_of("structured")
 STANDINGS = st.sampled_from(CAUTIOUS)
 TRACES = st.lists(
     st.tuples(st.sampled_from(["PRO-1", "PRO-2", "CON-1"]), st.sampled_from(["Tea.", "Milk", "tea", ""]), STANDINGS),

@@ -12,6 +12,7 @@ from hustings.judging.arguments import Argumentation, ClaimResponse
 from hustings.judging.case import StandingPolicy, find_policy
 from hustings.judging.marks import Observation
 from hustings.judging.standings import PanelTrust, Placement, standings
+from tests.rig.lanes import examples
 
 from .strategies import OBJECTIONS, Debate, claim, debates, drawn_debates, panel, rescored, response
 
@@ -236,7 +237,7 @@ def test_a_drawn_panel_that_did_not_score_a_claim_cannot_place_it():
 # -- what holds of every debate ----------------------------------------------------------
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(debate=debates(), more=st.floats(0, 3))
 def test_a_stronger_attack_never_helps_its_target(debate: Debate, more: float):
     for attack in (r for r in debate.argumentation.responses if r.kind in OBJECTIONS):
@@ -246,7 +247,7 @@ def test_a_stronger_attack_never_helps_its_target(debate: Debate, more: float):
         assert after.second_opinion <= before.second_opinion + 1e-12
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(debate=debates(), more=st.floats(0, 3))
 def test_a_stronger_defence_never_harms_what_it_defends(debate: Debate, more: float):
     about = {r.id: r.target for r in debate.argumentation.responses}
@@ -257,7 +258,7 @@ def test_a_stronger_defence_never_harms_what_it_defends(debate: Debate, more: fl
         assert after.second_opinion >= before.second_opinion - 1e-12
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(debate=debates())
 def test_what_is_said_of_other_claims_changes_nothing(debate: Debate):
     first = debate.argumentation.claims[0]
@@ -267,7 +268,7 @@ def test_what_is_said_of_other_claims_changes_nothing(debate: Debate):
     assert alone[first.id] == placements(debate)[first.id]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(debate=ANY_DEBATE)
 def test_swapping_the_names_of_sides_and_points_changes_nothing(debate: Debate):
     def other(name: str) -> str:
@@ -300,7 +301,7 @@ def test_swapping_the_names_of_sides_and_points_changes_nothing(debate: Debate):
     assert {other(name): placement for name, placement in found.items()} == placements(debate)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(debate=ANY_DEBATE, seed=st.integers(0, 1000))
 def test_the_order_of_input_changes_nothing(debate: Debate, seed: int):
     mix = random.Random(seed)

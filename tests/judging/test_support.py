@@ -14,7 +14,7 @@ from hustings.script.documents import DocumentText, laid_down
 from tests.protocols.playing import with_words
 
 from .judges import judge
-from .judgings import debated, judged, judgement, shown
+from .judgings import judged, judgement, judgement_of, shown
 
 REPORT = DocumentText(
     title="Report", text="The street was measured twice. The committee did not approve the plan. It rained in May."
@@ -99,7 +99,7 @@ def test_judges_are_shown_what_code_found():
 
 
 def test_without_documents_nothing_is_said_of_them():
-    found = judgement(debated("structured"))
+    found = judgement_of("structured")
     assert (found.support, "support" in found.model_dump_json()) == (None, False)
 
 

@@ -11,6 +11,7 @@ from hustings.judging.case import find_policy, lay_out
 from hustings.judging.judgement import ArgumentResult, Flip
 from hustings.judging.standings import standings
 from hustings.judging.trace import trace
+from tests.rig.lanes import examples
 
 from .strategies import Debate, claim, debates, drawn_debates, panel, rescored, response
 
@@ -189,7 +190,7 @@ def least_change(debate: Debate, told: ArgumentResult) -> float | None:
     return None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(debate=LOOKED_AT_ONCE)
 def test_a_flip_leads_to_the_standing_it_names(debate: Debate):
     for told in trace(lay_out(debate.argumentation, debate.observations, STANDING_1), seed=1, totals={}, dimensions={}):
@@ -324,7 +325,7 @@ def test_how_far_an_answer_met_an_objection_is_told(adequacy, words):
     assert f"and pro's answer {words}." in traced(("refute", 8.5, adequacy)).reason
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(debate=st.one_of(debates(judges=2, orders=1), drawn_debates(judges=2, orders=1)))
 def test_every_reason_begins_with_the_status_and_is_whole_sentences(debate: Debate):
     status = {"upheld": "Upheld", "partially_upheld": "Partly upheld", "refuted": "Refuted", "withdrawn": "Withdrawn",

@@ -15,6 +15,7 @@ from hustings.judging.verdict import verdict
 from hustings.judging.what_would_change import NOTHING, what_would_change
 from hustings.text.words import count_words
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
+from tests.rig.lanes import examples
 
 from .givens import Given
 from .panels import CON, ONE, PRO, SIDE_OF, panel
@@ -91,7 +92,7 @@ def lead_without(given_marks, what, item):
     return round((pro - con) * (1 if what == "pro" else -1), 6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(whole)
 def test_without_the_argument_it_names_less_than_a_point_of_lead_is_left(given_marks):
     found = found_by(given_marks)
@@ -102,7 +103,7 @@ def test_without_the_argument_it_names_less_than_a_point_of_lead_is_left(given_m
         assert lead_without(given_marks, outcome.what, named[1]) < LEAD
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(whole)
 def test_no_argument_of_the_winner_leaves_less_than_the_one_it_names(given_marks):
     found = found_by(given_marks)
@@ -153,7 +154,7 @@ def test_where_what_held_up_has_several_legs_none_is_named():
     assert told(found) == NOTHING
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.fixed_dictionaries({item: st.integers(1, 10).map(float) for item in (*PRO, *CON)}), st.floats(0.1, 1))
 def test_without_any_argument_it_names_what_held_up_speaks_clearly_for_nobody(bearing, strength):
     found = leaning(bearing, strength)

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.llm.librarian import PassageIndex, terms
+from tests.rig.lanes import examples
 
 TEXTS = {
     "DOC-1": "The council approved the budget in March.\n\n" + "Nothing else was settled that day. " * 40,
@@ -50,7 +51,7 @@ def test_words_that_stand_nowhere_find_nothing(search):
 @given(
     st.lists(st.text(max_size=60) | st.sampled_from(['"', "NEAR(a b)", "a AND", "terms:x", "*", "^a", "-b", "a OR"]))
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_whatever_is_searched_for_it_finds_passages_in_a_fixed_order_and_nothing_breaks(searches):
     found = INDEX.search(searches, 8)
     assert found == INDEX.search(searches, 8)

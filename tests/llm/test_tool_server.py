@@ -58,6 +58,15 @@ def test_a_server_at_an_address_is_asked_like_a_command():
         assert (refused.kind, refused.billed) == ("unreachable", "no")
 
 
+def test_a_server_of_the_package_is_asked_like_the_quick_one_that_most_tests_start():
+    both = [tool_server(mode) for mode in ("honest", "package")]
+    (quick,), (package,) = (uses_of(server, PUBLIC_OR_LOOPBACK, 60) for server in both)
+    assert quick == package
+    responses = [called(server, quick, query="shops") for server in both]
+    assert responses[0].kind == "ok"
+    assert responses[0] == responses[1]
+
+
 def test_a_command_that_is_not_there_is_unreachable_in_words():
     with pytest.raises(Unreachable, match=r"the tool web does not answer \(its server could not be started"):
         uses_of(ToolServer("web", ("search",), ("/no/such/program",)), PUBLIC_OR_LOOPBACK, 5)

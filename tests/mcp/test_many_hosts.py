@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from mcp.client import Client
 
-from tests.rig.postgres import sqlite_file
+from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
 from tests.web.rig import fresh, served
 
@@ -62,7 +62,7 @@ async def killed_while_waiting(folder, url, model):
 
 def test_a_killed_server_comes_back_to_the_same_debate_and_pays_nothing_twice(tmp_path):
     """Only answers in flight at the kill may be asked for again. A busy machine makes the takeover wait longer."""
-    url = sqlite_file(tmp_path)
+    url = ready_sqlite_file(tmp_path)
 
     async def come_back(run_id):
         async with over_pipe(tmp_path, url) as client:

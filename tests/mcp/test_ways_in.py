@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from hustings.runs.registry import exports
-from tests.rig.postgres import sqlite_file
+from tests.rig.postgres import ready_sqlite_file
 from tests.web.rig import fresh, served
 
 from .rig import MOTION, outside, over, over_http, over_pipe, refused, text, told
@@ -47,7 +47,7 @@ async def trial(client):
 async def way_in(way, folder, site):
     kind, _, mode = way.partition(" ")
     if kind == "pipe":
-        async with over_pipe(folder, sqlite_file(folder), mode) as client:
+        async with over_pipe(folder, ready_sqlite_file(folder), mode) as client:
             yield client
     else:
         async with over_http(site.url, mode=mode) as client:
@@ -60,7 +60,11 @@ def site(tmp_path_factory):
         yield made
 
 
-@pytest.fixture(scope="module", params=["pipe auto", "pipe legacy", "http auto", "http legacy"])
+LATER = pytest.mark.nightly("a host and a debate for each; each way and each handshake is tried on every change")
+WAYS = ["pipe auto", pytest.param("pipe legacy", marks=LATER), pytest.param("http auto", marks=LATER), "http legacy"]
+
+
+@pytest.fixture(scope="module", params=WAYS)
 def seen(request, tmp_path_factory, site):
     async def try_it():
         async with way_in(request.param, tmp_path_factory.mktemp("host"), site) as client:

@@ -19,7 +19,7 @@ SECONDS = 1700
 LATER = pytest.mark.nightly("minutes of the real model; `critique` is played on every change")
 FIRST = "critique"
 """Three calls: two seats that speak at the same time, forms for all of them, and a judge."""
-PLAYED = [FIRST, *(pytest.param(name, marks=LATER) for name in (*SHORT, "judged") if name != FIRST)]
+PLAYED = [FIRST, *(pytest.param(name, marks=LATER) for name in SHORT if name != FIRST)]
 
 
 def test_no_protocol_is_left_out():
@@ -28,11 +28,10 @@ def test_no_protocol_is_left_out():
 
 @pytest.fixture(scope="module", params=PLAYED)
 def seen(request, two_places, tmp_path_factory):
-    protocol = "competition" if request.param == "judged" else request.param
-    if protocol == "structured":
+    if request.param == "structured":
         return request.getfixturevalue("structured")[2]
-    kind, settings = SHORT[protocol]
-    made = spec_of(two_places, protocol, settings, improvised=IMPROVISED.get(request.param, ""), max_tokens=300)
+    kind, settings = SHORT[request.param]
+    made = spec_of(two_places, request.param, settings, improvised=IMPROVISED.get(request.param, ""), max_tokens=300)
     if kind == "sqlite":
         return performed(sqlite_file(tmp_path_factory.mktemp("real")), made, SECONDS)
     with database() as url:

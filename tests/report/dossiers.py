@@ -5,7 +5,7 @@ from functools import cache
 from hustings.judging.dossier import Dossier, Expense
 from hustings.text.figures import STEERING
 from hustings.transcript.notes import Played
-from tests.judging.judgings import debated, judgement
+from tests.judging.judgings import debated, judgement_of
 
 from . import test_briefing, test_markdown
 
@@ -15,7 +15,7 @@ def judged(protocol):
     played = debated(protocol)
     run = played.proceedings.transcript.run_id
     bill = Expense(what="debate", run_id=run, calls=6, tokens=1234, spent=0.0123)
-    return Dossier(proceedings=played.proceedings, judgement=judgement(played), expenses=(bill,))
+    return Dossier(proceedings=played.proceedings, judgement=judgement_of(protocol), expenses=(bill,))
 
 
 def unjudged(protocol):

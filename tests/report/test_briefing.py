@@ -20,6 +20,7 @@ from hustings.report import wording
 from hustings.report.judgement_markdown import render_judgement
 from hustings.runs.gold import gold_debates
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, Outcome, TooClose
+from tests.rig.lanes import examples
 
 from .golden import gold
 from .judged import DECIDED, SAMPLES
@@ -94,7 +95,11 @@ def test_the_first_depth_of_an_ordinary_debate_fits_28_lines(name):
     assert sum(len(textwrap.wrap(line, 100)) or 1 for line in told) <= 28
 
 
-@pytest.mark.parametrize("name", gold_debates())
+GOLD = list(gold_debates())
+LATER = pytest.mark.nightly("a second to judge each; four of them are judged on every change")
+
+
+@pytest.mark.parametrize("name", [*GOLD[::5], *(pytest.param(n, marks=LATER) for n in GOLD if n not in GOLD[::5])])
 def test_the_first_depth_of_a_gold_debate_fits_32_lines_its_issues_and_all(name):
     told = render_judgement(gold(name).judgement, depth=1, cost=COST).splitlines()
     assert sum(len(textwrap.wrap(line, 100)) or 1 for line in told) <= 32
@@ -114,19 +119,19 @@ def shaped(judgement):
     return judgement.model_copy(update={"briefing": briefing.model_copy(update=few)})
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(judgements.map(shaped), st.text())
 def test_the_first_depth_fits_36_lines_whatever_was_said(judgement, cost):
     assert lines_on_screen(render_judgement(judgement, depth=1, cost=cost)) <= 36
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(judgements)
 def test_each_depth_says_all_of_the_one_before_it(judgement):
     assert render_judgement(judgement, depth=3).startswith(render_judgement(judgement, depth=2).rstrip("\n"))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(judgements)
 def test_the_same_judgement_has_the_same_bytes(judgement):
     again = Judgement.model_validate_json(judgement.model_dump_json())
@@ -294,7 +299,7 @@ def test_the_words_of_an_outcome_stay_words(outcome):
     assert skeleton(hostile) == skeleton(harmless)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(st.sampled_from(HOSTILE) | st.text(min_size=1))
 def test_no_sign_that_steers_a_reader_is_left(text):
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", render_judgement(everywhere(text)))
@@ -307,7 +312,7 @@ def test_a_hostile_claim_can_be_read_as_it_was_made(text):
     assert " ".join(words(text)) in told
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(judgements)
 def test_every_table_is_a_table(judgement):
     text = render_judgement(judgement)

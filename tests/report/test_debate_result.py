@@ -13,6 +13,7 @@ from hustings.report.view import view
 from hustings.runs.gold import gold_debates
 from hustings.runs.registry import protocols
 from tests.judging.judgings import EVERY
+from tests.rig.lanes import examples
 
 from .dossiers import judged, unjudged
 from .golden import gold
@@ -250,7 +251,7 @@ shapes = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(st.sampled_from(EVERY), shapes)
 def test_no_shape_of_a_result_raises(protocol, result):
     for section in returned(protocol, result):

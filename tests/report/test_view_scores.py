@@ -103,12 +103,15 @@ def test_a_blind_view_names_no_model_and_no_score(name, how):
     assert (shown.result_sections, shown.model_summary) == ((), None)
 
 
-@pytest.mark.parametrize(
-    "sample", [*SAMPLES.values(), judged("competition").judgement, hostile("<b>")], ids=lambda j: j.protocol
-)
+@pytest.mark.parametrize("sample", [*SAMPLES.values(), hostile("<b>")], ids=lambda j: j.protocol)
 def test_no_judgement_changes_a_blind_view(sample):
     """What nobody may see before voting moves nothing that they see."""
     assert blind(view(with_judgement(sample))) == blind(view(unjudged("structured")))
+
+
+def test_the_judgement_of_another_debate_changes_no_blind_view():
+    other = with_judgement(judged("competition").judgement)
+    assert blind(view(other)) == blind(view(unjudged("structured")))
 
 
 @pytest.mark.parametrize("name", ["roundtable", "moderated", "competition"])

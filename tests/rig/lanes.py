@@ -3,8 +3,11 @@
 import os
 
 import pytest
+from hypothesis import settings
 
 LEFT = pytest.StashKey[int]()
+settings.register_profile("nightly", deadline=None, derandomize=True)
+settings.register_profile("change", settings.get_profile("nightly"), max_examples=33)
 
 
 def pytest_addoption(parser):
@@ -15,6 +18,15 @@ def pytest_addoption(parser):
         help="change: leaves out what is marked nightly, and PostgreSQL unless a test is marked both_databases; "
         "nightly: runs everything",
     )
+
+
+def pytest_configure(config):
+    settings.load_profile(config.getoption("lane"))
+
+
+def examples(count):
+    """Examples of a property test: all of them at night, a third on every change."""
+    return count if settings.get_current_profile_name() == "nightly" else count // 3
 
 
 def left_to_the_night(item):

@@ -1,4 +1,7 @@
-"""Databases to break: a PostgreSQL cluster of one's own, a database of one's own on a running server, a SQLite file."""
+"""Databases to break: a PostgreSQL cluster of one's own, a database of one's own on a running server, a SQLite file.
+
+An empty one is for what makes tables. A ready one is a copy of what `upgrade` makes, once per process.
+"""
 
 import atexit
 import os
@@ -9,7 +12,7 @@ import sqlite3
 import subprocess
 import tempfile
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -90,8 +93,56 @@ def database():
         administer(server, f'drop database if exists "{name}" with (force)')
 
 
+@contextmanager
+def ready_database():
+    """A database that is up to date, the engine's tables included; dropped afterwards."""
+    server, name = server_url(), f"hustings_{uuid4().hex}"
+    administer(server, f'create database "{name}" template "{_template()}"')
+    try:
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    finally:
+        administer(server, f'drop database if exists "{name}" with (force)')
+
+
+@cache
+def _template() -> str:
+    """Name of a database that is copied, and to which nobody is connected."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    url = stack.enter_context(database())
+    _upgrade(url)
+    return urlsplit(url).path.removeprefix("/")
+
+
+def ready_sqlite_file(folder: Path, name: str = "hustings.db") -> str:
+    """The address of a fresh file that is up to date, the engine's tables included."""
+    path = folder / name
+    path.touch(0o600, exist_ok=False)
+    path.write_bytes(_template_file())
+    return f"sqlite:///{path}"
+
+
+@cache
+def _template_file() -> bytes:
+    """All of a database: the last connection that is closed merges the log into the file."""
+    with tempfile.TemporaryDirectory(prefix="hustings-sqlite-") as name:
+        path = Path(name) / "template.sqlite"
+        _upgrade(f"sqlite:///{path}")
+        assert not path.with_name("template.sqlite-wal").exists()
+        return path.read_bytes()
+
+
+def _upgrade(url: str) -> None:
+    from hustings.db.connection import connect  # noqa: PLC0415  those who want an empty database need none of it
+    from hustings.db.migrate import upgrade  # noqa: PLC0415
+    from hustings.engine.client import engine_tables  # noqa: PLC0415  the engine takes seconds to load
+
+    with closing(connect(url)) as made:
+        upgrade(made, engine_tables)
+
+
 def sqlite_file(folder: Path) -> str:
-    """The address of a fresh file with a write-ahead log."""
+    """The address of a fresh, empty file with a write-ahead log."""
     path = folder / f"{uuid4().hex}.sqlite"
     made = sqlite3.connect(path)
     made.execute("pragma journal_mode=wal")

@@ -14,7 +14,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, cast
 
-from hustings.llm.improviser import NUMBERED, ONE_BY_ONE, FakeValues
+from hustings.llm.fake_values import NUMBERED, ONE_BY_ONE, FakeValues
 
 MOST_WORDS = 120
 """Of a speech, however long it may be: short answers keep prompts short and benchmarks fast."""

@@ -12,8 +12,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from hustings.db.migrate import HEAD
+
 from .fixtures import database_url, own_cluster  # noqa: F401
-from .postgres import administer, answers, database, server_url, sqlite_file
+from .postgres import administer, answers, database, ready_database, ready_sqlite_file, server_url, sqlite_file
 
 
 def test_a_database_is_empty_and_can_be_written(database_url):  # noqa: F811
@@ -37,6 +39,15 @@ def test_two_databases_are_apart():
 def test_a_sqlite_file_has_a_write_ahead_log(tmp_path):
     with connected(sqlite_file(tmp_path)) as connection:
         assert connection.execute("pragma journal_mode").fetchone() == ("wal",)
+
+
+def test_what_is_ready_is_up_to_date_and_a_copy_of_its_own(tmp_path):
+    with ready_database() as one, ready_database() as other:
+        for url in (one, other, ready_sqlite_file(tmp_path), ready_sqlite_file(tmp_path, "other.db")):
+            with connected(url) as connection:
+                assert connection.execute("select version_num from hustings_version").fetchone() == (HEAD,)
+                connection.execute("create table t (n integer)")
+    assert not answers(one)
 
 
 @pytest.mark.nightly("a cluster of its own, for a helper")

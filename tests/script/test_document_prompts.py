@@ -14,6 +14,7 @@ from hustings.script.background import Background
 from hustings.script.documents import DocumentText, laid_down
 from hustings.script.prompt import EVIDENCE, prompt_of
 from hustings.transcript.rules import check_document
+from tests.rig.lanes import examples
 
 PLAN = Background(title="Night buses", text="The last bus should leave at two.")
 REPORT = DocumentText(title="Report on noise", text="Nights were loud.\n\n" + "The street was measured twice. " * 60)
@@ -113,7 +114,7 @@ CHANGES = given(
 
 
 @CHANGES
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_changing_a_private_document_changes_no_byte_of_another_seats_prompt(title, text):
     must_change_nothing(title, text)
 

@@ -25,6 +25,7 @@ from hustings.script.documents import (
 )
 from hustings.text.words import count_words
 from hustings.transcript.notes import Note
+from tests.rig.lanes import examples
 
 WRITTEN = st.lists(
     st.sampled_from(
@@ -44,7 +45,7 @@ def words_in(text):
 
 @given(text=WRITTEN | st.text(max_size=4_000))
 @example(text="word " * 5_000)
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_passages_hold_every_character_but_white_space_once_and_in_order(text):
     found = list(passages("DOC-1", text))
     assert all(a.end <= b.start for a, b in pairwise(found))
@@ -52,7 +53,7 @@ def test_passages_hold_every_character_but_white_space_once_and_in_order(text):
 
 
 @given(text=WRITTEN)
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_a_passage_begins_and_ends_with_words_and_is_bounded(text):
     for words in words_in(text):
         assert words == words.strip()
@@ -60,7 +61,7 @@ def test_a_passage_begins_and_ends_with_words_and_is_bounded(text):
 
 
 @given(text=WRITTEN)
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_passages_are_numbered_from_one(text):
     found = [passage.id for passage in passages("DOC-7", text)]
     assert found == [f"DOC-7.{n}" for n in range(1, len(found) + 1)]
@@ -80,7 +81,7 @@ def test_a_text_without_sentences_is_cut_after_as_many_words(text):
 
 
 @given(pages=st.lists(WRITTEN, min_size=2, max_size=6))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_passage_never_goes_over_the_end_of_a_page_and_knows_its_own(pages):
     text = "\f".join(pages)
     found = list(passages("DOC-1", text))
@@ -156,7 +157,7 @@ def test_where_all_is_private_there_is_nothing_for_all():
 
 
 @given(mine=st.text(min_size=1).filter(str.strip).filter(lambda text: "\0" not in text))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_private_document_leaves_the_digest_of_others_unchanged(mine):
     before, _ = laid_down([brought("a"), brought("b", "B", "pro")])
     after, _ = laid_down([brought("a"), brought(mine, "Other", "pro")])

@@ -317,10 +317,17 @@ def test_no_order_of_turning_words_breaks_it(words: list[str], data: st.DataObje
     check(" ".join(words[first : first + data.draw(st.integers(0, 12))]), Text(" ".join(words)))
 
 
+LATER = pytest.mark.nightly("a million characters take seconds to read; prose and two words are tried on every change")
+
+
 @pytest.mark.parametrize(
     "text",
-    ["a " * 500_000, "a b " * 250_000, "not " * 250_000, SOURCE * 1400],
-    ids=["one word", "two words", "a negation", "prose"],
+    [
+        pytest.param("a " * 500_000, id="one word", marks=LATER),
+        pytest.param("a b " * 250_000, id="two words"),
+        pytest.param("not " * 250_000, id="a negation", marks=LATER),
+        pytest.param(SOURCE * 1400, id="prose"),
+    ],
 )
 def test_a_long_text_is_searched_in_bounded_time(text: str) -> None:
     read = Text(text[:1_000_000])

@@ -25,7 +25,12 @@ def judgement(name):
     return RECORDINGS[name].remains.judgement
 
 
-@pytest.mark.parametrize("name", NAMES)
+ON_EVERY_CHANGE = ("monolith", "backup")
+"""A debate with documents, and a critique."""
+LATER = pytest.mark.nightly("seconds for each debate and its judging; two of them are made on every change")
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=() if n in ON_EVERY_CHANGE else LATER) for n in NAMES])
 def test_a_recording_is_what_its_sources_give(name):
     assert dump(recorded(read_sample(name))) == path_of(name).read_bytes(), "make samples"
 

@@ -38,6 +38,8 @@ def fuzz(kind: str, seconds: int, seed: int, folder: Path) -> tuple[int, str]:
         token = site.caller("ann").headers["Authorization"]
         site.http.headers["Authorization"] = token
         site.play(judges=["improviser"], follows=1)
+        # Written once, which takes a busy machine longer than the ten seconds that schemathesis waits for it.
+        site.http.get("/api/openapi.json", timeout=60).raise_for_status()
         options = [
             *("--checks", CHECKS, "--phases", "examples,coverage,fuzzing,stateful"),
             *("--exclude-operation-id", "events", "--header", f"Authorization: {token}"),

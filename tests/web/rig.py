@@ -2,6 +2,7 @@
 
 import json
 import socket
+import ssl
 import threading
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -24,13 +25,15 @@ from hustings.mcp.over_http import mcp_app
 from hustings.web.app import BUNDLE, config_of, create_app
 from hustings.web.limits import Limits
 from hustings.web.server_state import ServerConfig, ServerState
-from tests.rig.postgres import database, sqlite_file
+from tests.rig.postgres import ready_database, ready_sqlite_file
 from tests.rig.waiting import until
 
 MOTION = "Should towns close their centres to cars?"
 DUTY = Duty(concurrency=60, ttl=3.0, polling=0.15, drain=1)
 FREELY = Limits(requests_per_second=100_000, debates_per_minute=100_000, streams=10_000)
 """Tests call from one address, faster than any person."""
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients that call over plain HTTP: each would load all certificates of this machine."""
 NOBODY = partial(Environment, {}, {})
 """Settings and keys of whoever runs the tests are none of their business."""
 NAMED_ALONE = partial(find, ports=())
@@ -52,7 +55,7 @@ class Site:
 
     def with_token(self, token):
         headers = {"Authorization": f"Bearer {token}"}
-        return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30))
+        return self.callers.enter_context(httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=PLAIN))
 
     def begin(self, http=None, **asked):
         answer = (http or self.http).post("/api/debates", json={"motion": MOTION, "judges": "none", **asked})
@@ -111,7 +114,7 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
         line = socket.create_server(("127.0.0.1", 0))
         stack.enter_context(listening(create_app(state, bundle, mcp_app(state)), state.feed, line))
         base = f"http://127.0.0.1:{line.getsockname()[1]}"
-        http = stack.enter_context(httpx.Client(base_url=base, timeout=30))
+        http = stack.enter_context(httpx.Client(base_url=base, timeout=30, verify=PLAIN))
         yield Site(base, state, http, stack)
 
 
@@ -131,9 +134,9 @@ def listening(app, feed, line):
 
 @contextmanager
 def fresh(kind, folder):
-    """The address of an empty database."""
+    """The address of a database that is up to date, without a debate."""
     if kind == "sqlite":
-        yield sqlite_file(folder)
+        yield ready_sqlite_file(folder)
     else:
-        with database() as url:
+        with ready_database() as url:
             yield url

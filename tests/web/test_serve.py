@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from tests.cli.console import ENTRY
-from tests.rig.postgres import sqlite_file
+from tests.rig.postgres import ready_sqlite_file, sqlite_file
 from tests.rig.waiting import until
 
 from .command import OPENING, serving
@@ -35,7 +35,7 @@ def refused(folder, *options):
     ],
 )
 def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
-    with serving(tmp_path, sqlite_file(tmp_path), "--log", "json") as (process, http):
+    with serving(tmp_path, ready_sqlite_file(tmp_path), "--log", "json") as (process, http):
         body = {"motion": MOTION, "seats": {"con": "human"}, "judges": "none"}
         run_id = http.post("/api/debates", json=body).json()["run_id"]
         seen, ended = [], threading.Event()
@@ -78,7 +78,7 @@ def test_a_port_that_is_taken_is_told_with_the_cure(tmp_path):
 
 @pytest.mark.nightly("a minute; a server is killed before a judging on every change")
 def test_killed_while_a_person_is_awaited_it_goes_on_after_the_restart(tmp_path):
-    url = sqlite_file(tmp_path)
+    url = ready_sqlite_file(tmp_path)
     with serving(tmp_path, url) as (process, http):
         body = {"motion": MOTION, "seats": {"con": "human"}, "judges": ["improviser"]}
         run_id = http.post("/api/debates", json=body).json()["run_id"]
@@ -106,7 +106,7 @@ def test_killed_while_a_person_is_awaited_it_goes_on_after_the_restart(tmp_path)
 
 def test_killed_after_the_debate_its_judging_follows_all_the_same(tmp_path):
     """What follows is on record with the debate: whoever serves next sees to it."""
-    url = sqlite_file(tmp_path)
+    url = ready_sqlite_file(tmp_path)
     with serving(tmp_path, url, "--no-worker") as (process, http):
         body = {"motion": MOTION, "judges": ["improviser"]}
         run_id = http.post("/api/debates", json=body).json()["run_id"]

@@ -163,8 +163,12 @@ HEAVY = {
 }
 
 
+AT_NIGHT = ("one speaker for ever", "two speakers for ever", "many agents, one of whom talks")
+LATER = pytest.mark.nightly("seconds for each; one of every shape is refused on every change")
+
+
 @pytest.mark.timeout(30)
-@pytest.mark.parametrize("file", HEAVY)
+@pytest.mark.parametrize("file", [pytest.param(name, marks=LATER if name in AT_NIGHT else ()) for name in HEAVY])
 def test_a_file_that_is_made_to_take_long_is_refused_in_time(file):
     with pytest.raises(Unsuitable, match=r"turns, and 5,000 are allowed|only one speaker"):
         imported(HEAVY[file])

@@ -13,7 +13,10 @@ from hustings.transcript.rules import check_document
 
 from .stored import keep, played
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = [
+    pytest.mark.timeout(180),
+    pytest.mark.nightly("a debate of 5,000 turns is made and opened, for half a minute"),
+]
 TURNS, SECONDS, NODES, TRIES = 5_000, 2.0, 1_000, 3
 LIST = "section[aria-label='Turns']"
 WHOLE = f"[aria-busy='false'] {LIST} article"

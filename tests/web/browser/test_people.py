@@ -9,7 +9,7 @@ import pytest
 from hustings.db import tokens
 from hustings.db.connection import connect
 from hustings.db.tokens import Access
-from tests.rig.postgres import sqlite_file
+from tests.rig.postgres import ready_sqlite_file
 from tests.web.command import serving
 from tests.web.rig import MOTION, messages
 
@@ -41,7 +41,7 @@ class Room:
     """A server that can be killed and comes back at the same address with the same database."""
 
     def __init__(self, folder):
-        self.folder, self.url, self.port = folder, sqlite_file(folder), "0"
+        self.folder, self.url, self.port = folder, ready_sqlite_file(folder), "0"
 
     @contextmanager
     def open(self):

@@ -1,7 +1,6 @@
 """Debates as models with the clients that people use: OpenAI's own, and LangChain's. Their types read every frame."""
 
 import pytest
-from langchain_openai import ChatOpenAI
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from openai.types.responses import Response, ResponseStreamEvent
 from pydantic import TypeAdapter
@@ -92,6 +91,8 @@ def test_the_stream_of_chats_tells_turns_before_the_answer(door):
 
 
 def lang_chain(door):
+    from langchain_openai import ChatOpenAI  # noqa: PLC0415  two seconds for each process that collects tests
+
     model = ChatOpenAI(model=MODEL, base_url=f"{door.url}/v1", api_key="none", max_retries=0)
     door.callers.callback(model.root_client.close)
     return model
