@@ -1,7 +1,6 @@
 """A server of our own on a real socket, in this process, with or without a worker behind it."""
 
 import json
-import socket
 import ssl
 import threading
 from contextlib import ExitStack, contextmanager
@@ -22,7 +21,7 @@ from hustings.llm.environment import Environment
 from hustings.llm.http_model import model_of
 from hustings.llm.local_servers import find
 from hustings.mcp.over_http import mcp_app
-from hustings.web.app import BUNDLE, config_of, create_app
+from hustings.web.app import BUNDLE, config_of, create_app, port_at
 from hustings.web.limits import Limits
 from hustings.web.server_state import ServerConfig, ServerState
 from tests.rig.postgres import ready_database, ready_sqlite_file
@@ -111,7 +110,7 @@ def served(url, *, works=False, bundle=BUNDLE, **said):
             stack.enter_context(worker)
             service = stack.enter_context(open_service(url))
             stack.enter_context(FollowUpWorker(service, known, lambda act: affordable(act, known)))
-        line = socket.create_server(("127.0.0.1", 0))
+        line = port_at("127.0.0.1", 0)
         stack.enter_context(listening(create_app(state, bundle, mcp_app(state)), state.feed, line))
         base = f"http://127.0.0.1:{line.getsockname()[1]}"
         http = stack.enter_context(httpx.Client(base_url=base, timeout=30, verify=PLAIN))

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from hustings.web.app import port_at
 from tests.cli.console import ENTRY
 from tests.rig.postgres import ready_sqlite_file, sqlite_file
 from tests.rig.waiting import until
@@ -69,6 +70,13 @@ def test_others_are_not_let_in_without_a_token(tmp_path):
 @pytest.mark.nightly("a process of its own, for twenty seconds")
 def test_a_model_that_may_be_seated_is_spelt_out_at_the_start(tmp_path):
     assert "'m' is not a model" in refused(tmp_path, "--allow", "m")
+
+
+def test_the_body_of_an_answer_does_not_wait_until_its_head_has_arrived():
+    with port_at("127.0.0.1", 0) as line, socket.create_connection(line.getsockname()):
+        connection, _ = line.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_port_that_is_taken_is_told_with_the_cure(tmp_path):

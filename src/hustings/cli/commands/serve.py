@@ -134,9 +134,10 @@ def _worker(url: str) -> Worker:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    from hustings.web.app import port_at  # noqa: PLC0415  heavy
+
     try:
-        return socket.create_server((host, port), family=family, backlog=1024)
+        return port_at(host, port)
     except OSError as error:
         raise Unsuitable(
             f"can't open port {port} on {host}", why=error.strerror or "", fix="use a free port: --port 0"
