@@ -45,7 +45,7 @@ gates: ## lint, format, types, layers, sizes, words: all checks without tests
 	$(PY) tools/plain_words.py
 	.venv/bin/pyright
 
-# Two lanes: `.ci/run` tries every change, `make nightly` everything. docs/testing.md lists what the first leaves out.
+# `.ci/run` tries every change, `make nightly` and `make weekly` what takes longer. docs/testing.md lists what that is.
 LANE := change
 PYTEST = $(PY) -m pytest --lane $(LANE)
 COSTS = --junitxml build/tests/$(LANE)/$@.xml
@@ -114,8 +114,15 @@ durations: ## show how long the tests of a lane took (JSON on the last line)
 nightly: ## run everything: both databases, all crash points, the real model, storms (hours; JSON on the last line)
 	rm -rf build/tests/nightly
 	$(MAKE) --jobs=2 --output-sync=target --keep-going LANE=nightly bytecode gates frontend-test docs cover; status=$$?; \
-	$(MAKE) --keep-going LANE=nightly pure engine crash real chaos entering reservations nulls evaluation-nulls || status=1; \
+	$(MAKE) --keep-going LANE=nightly pure engine crash real chaos || status=1; \
 	$(MAKE) --no-print-directory LANE=nightly durations; exit $$status
+
+.PHONY: weekly
+weekly: ## run what takes too long for a night: transcripts by the hundred thousand, long proofs (hours; JSON on the last line)
+	rm -rf build/tests/weekly
+	$(PYTEST) --lane weekly -m weekly -n 2 --dist worksteal $(BULK) --junitxml build/tests/weekly/files.xml; status=$$?; \
+	$(MAKE) --keep-going entering reservations nulls evaluation-nulls judge-competition || status=1; \
+	$(MAKE) --no-print-directory LANE=weekly durations; exit $$status
 
 .PHONY: chaos
 chaos: ## run 1,000 debates under faults on each database (SEED=…; 15 minutes; JSON on the last line)

@@ -1,4 +1,4 @@
-"""What the lane of every change leaves to `make nightly`, by name and reason: read from the marks in tests/."""
+"""What the lane of every change leaves to other lanes, by name and reason: read from the marks in tests/."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ class Left(NamedTuple):
     """A file, or a test in it."""
     whole: bool
     """Whether all its cases are left out."""
+    lane: str
+    """The first that runs it."""
     reason: str
 
 
 def left() -> list[Left]:
-    """Tests and cases that are marked `nightly`."""
+    """Tests and cases that are marked `nightly` or `weekly`."""
     return [
-        Left(_name(path, statement), _whole(statement, call), str(ast.literal_eval(call.args[0])))
+        Left(_name(path, statement), _whole(statement, call), lane, str(ast.literal_eval(call.args[0])))
         for path, statement in _statements()
         for call in ast.walk(statement)
-        if isinstance(call, ast.Call) and _is_mark(call.func, "nightly")
+        for lane in ("nightly", "weekly")
+        if isinstance(call, ast.Call) and _is_mark(call.func, lane)
     ]
 
 

@@ -261,8 +261,8 @@ def code(text: str) -> str:
 
 
 def nightly() -> Iterator[str]:
-    rows = [(code(test), "all" if whole else "some", reason) for test, whole, reason in lanes.left()]
-    yield table(("test", "cases", "because"), rows)
+    rows = [(code(one.test), "all" if one.whole else "some", one.lane, one.reason) for one in lanes.left()]
+    yield table(("test", "cases", "lane", "because"), rows)
     yield f"On PostgreSQL on every change, beside `tests/db`: {', '.join(map(code, lanes.both()))}.\n"
 
 

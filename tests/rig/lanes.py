@@ -1,4 +1,4 @@
-"""Two lanes of tests: what every change runs, and what is left to `make nightly`. docs/testing.md lists it by name."""
+"""Lanes of tests: what every change runs, what `make nightly` adds and what `make weekly`. docs/testing.md lists it."""
 
 import os
 
@@ -6,17 +6,20 @@ import pytest
 from hypothesis import settings
 
 LEFT = pytest.StashKey[int]()
+LANES = ("change", "nightly", "weekly")
+"""Each runs what those before it run, and more."""
 settings.register_profile("nightly", deadline=None, derandomize=True)
+settings.register_profile("weekly", settings.get_profile("nightly"))
 settings.register_profile("change", settings.get_profile("nightly"), max_examples=33)
 
 
 def pytest_addoption(parser):
     parser.addoption(
         "--lane",
-        choices=["change", "nightly"],
+        choices=LANES,
         default="change",
         help="change: leaves out what is marked nightly, and PostgreSQL unless a test is marked both_databases; "
-        "nightly: runs everything",
+        "nightly: leaves out what is marked weekly; weekly: runs everything",
     )
 
 
@@ -26,22 +29,22 @@ def pytest_configure(config):
 
 def examples(count):
     """Examples of a property test: all of them at night, a third on every change."""
-    return count if settings.get_current_profile_name() == "nightly" else count // 3
+    return count // 3 if settings.get_current_profile_name() == "change" else count
 
 
-def left_to_the_night(item):
-    """Whether the lane of every change leaves this test out."""
-    if item.get_closest_marker("nightly"):
-        return True
-    return bool(item.get_closest_marker("on_postgres")) and not item.get_closest_marker("both_databases")
+def lane_of(item):
+    """The first lane that runs this test."""
+    if item.get_closest_marker("weekly"):
+        return "weekly"
+    on_every_change = item.get_closest_marker("both_databases") or not item.get_closest_marker("on_postgres")
+    return "nightly" if item.get_closest_marker("nightly") or not on_every_change else "change"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    if config.getoption("lane") == "nightly":
-        return
-    left = [item for item in items if left_to_the_night(item)]
-    items[:] = [item for item in items if not left_to_the_night(item)]
+    run = LANES[: LANES.index(config.getoption("lane")) + 1]
+    left = [item for item in items if lane_of(item) not in run]
+    items[:] = [item for item in items if lane_of(item) in run]
     config.hook.pytest_deselected(items=left)
     config.stash[LEFT] = len(left)
 
@@ -62,7 +65,7 @@ def pytest_testnodedown(node):
 
 def pytest_terminal_summary(terminalreporter, config):
     if left := config.stash.get(LEFT, 0):
-        terminalreporter.write_line(f"{left} tests are left to the nightly lane: --lane nightly runs them")
+        terminalreporter.write_line(f"{left} tests are left to other lanes: --lane weekly runs them all")
 
 
 # -- what a test costs ---------------------------------------------------------------------

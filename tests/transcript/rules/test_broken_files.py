@@ -40,7 +40,7 @@ def companions_of(code: str) -> set[str]:
     return {f"DT-{number}" for number in COMPANIONS.get(code, "").split()}
 
 
-@pytest.mark.nightly("a thousand files of each rule")
+@pytest.mark.weekly("a thousand files of each rule; a hundred are tried every night")
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("code", RULES)
 def test_no_broken_file_of_very_many_is_missed(code: str) -> None:
