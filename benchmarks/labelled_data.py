@@ -32,9 +32,10 @@ from hustings.runs.judging_spec import judgement_of
 from hustings.runs.registry import find_script
 from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
-from hustings.script.debate import Player, Proceedings
+from hustings.script.debate import Proceedings
 from hustings.script.forms import Point
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 from hustings.transcript.models import (
     SCHEMA_VERSION,
     Attempt,

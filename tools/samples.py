@@ -34,10 +34,11 @@ from hustings.runs.recording import SUFFIX, Came, Head, Judging, Recording, Rema
 from hustings.runs.registry import find_script, rubrics
 from hustings.runs.staging import START, Actor, plan, play_out, proceedings_of, set_stage
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import DebateSpec, Player, Proceedings
+from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.documents import TextsOf
 from hustings.script.forms import Form
 from hustings.script.rubric import Rubric
+from hustings.script.seats import Player
 from hustings.script.stage import AuditSubject, Stage
 from hustings.transcript.events import Event, TurnEntered
 from hustings.transcript.models import RunMetadata

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib.metadata import version
 from typing import Annotated
@@ -40,6 +41,7 @@ def begin(
 
 def main() -> None:
     """Run the command line. Errors end in a few lines, not in a traceback."""
+    gc.set_threshold(50_000)  # a short command makes little but modules, which stay
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             # A character that the terminal cannot encode is shown as its number.

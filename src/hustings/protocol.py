@@ -1,7 +1,8 @@
 """Public names for authors of protocols and rubrics."""
 
-from hustings.script.debate import Player, Seat, Settings, pick
 from hustings.script.forms import Point
+from hustings.script.seats import Player, Seat, pick
+from hustings.script.stage import Settings
 
 from .errors import Malformed, OutOfOrder, SeatError, SeatFailed
 from .script.forms import ClaimId, Form, IssueId, Link, OwnId, Quote, SeatId, Speech

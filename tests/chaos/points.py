@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hustings.script.debate import LIBRARIAN
+from hustings.script.seats import LIBRARIAN
 from tests.rig.crash_workers import KILLED, POINTS
 
 from .scene import AUDITS, CONTROLLED_TALK, EVALUATIONS, SCRIPTS, CrashSetup, database_of, scene

@@ -23,8 +23,9 @@ from hustings.runs.registry import audits, find_script
 from hustings.runs.request import DebateRequest, laid
 from hustings.runs.spec import RunSpec, instant, new_fence
 from hustings.runs.staging import START, plan, rehearse
-from hustings.script.debate import LIBRARIAN, DebateSpec, Player, Proceedings
+from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.documents import DocumentText, laid_down
+from hustings.script.seats import LIBRARIAN, Player
 from hustings.script.tools import ToolInput, ToolTerms, ToolUse
 from hustings.testing.cases import TOPIC, record_of
 from hustings.testing.protocol_suite import least

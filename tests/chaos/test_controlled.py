@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.script.debate import CONTROLLER
+from hustings.script.seats import CONTROLLER
 from hustings.transcript.events import TurnBegun
 from tests.rig.crash_workers import KILLED, POINTS
 from tests.rig.fixtures import EACH_DATABASE

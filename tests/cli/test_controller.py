@@ -5,7 +5,7 @@ import json
 import pytest
 
 from hustings.errors import Unsuitable
-from hustings.script.debate import CONTROLLER
+from hustings.script.seats import CONTROLLER
 from tests.rig.postgres import ready_sqlite_file
 
 from .engine import TOPIC, debate, run

@@ -11,7 +11,7 @@ from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer
 from hustings.llm.model_spec import ModelSpec, model_spec_of
 from hustings.llm.prices import must_be_known
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 
 from .ports import answering, whole
 

@@ -8,7 +8,7 @@ import pytest
 from hustings.config.variables import Kept, forget, keep, keys_file, variable_of, variables
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.model_spec import model_spec_of
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 
 KEY = "sk-canary-7f3a9b2c"
 

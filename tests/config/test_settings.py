@@ -8,7 +8,7 @@ from hustings.config.settings_files import WORDS, line_of, option_defaults, opti
 from hustings.config.variables import variables
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.model_spec import model_spec_of, resolve
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 
 PRO, CON = Seat("pro", role="pro"), Seat("con", role="con")
 

@@ -6,7 +6,7 @@ from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
 from hustings.runs.fork import fork
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.script.debate import CONTROLLER
+from hustings.script.seats import CONTROLLER
 from hustings.transcript.events import CallPaid
 
 from .rig import TOPIC

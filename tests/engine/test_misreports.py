@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.cli.narrate import misreports
+from hustings.cli.state_text import misreports
 from hustings.config.checkup import check_up
 from hustings.db.caps import MICRO
 from hustings.llm.model import Usage

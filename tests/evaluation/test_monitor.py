@@ -15,8 +15,8 @@ from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_protocol, find_script, protocols
 from hustings.runs.request import DebateRequest, laid
 from hustings.runs.staging import REHEARSED, START, plan, play_out, rehearse, set_stage
-from hustings.script.debate import CONTROLLER, ControllerLaw
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import CONTROLLER, ControllerLaw
 from hustings.testing.cases import KINDS
 from hustings.transcript.models import RunMetadata
 from hustings.transcript.rules import check_document

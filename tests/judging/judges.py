@@ -12,8 +12,8 @@ from hustings.judging.anonymise import TREES
 from hustings.judging.rng import Rng
 from hustings.llm.improviser import clock
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import Player
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 from hustings.text.words import count_words
 
 

@@ -15,8 +15,8 @@ from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_script
 from hustings.runs.staging import plan, rehearse
 from hustings.script.calls import Reply
-from hustings.script.debate import Player
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 from hustings.transcript.notes import Decided, NoQuorum, TooClose
 from tests.protocols.playing import TOPIC, play
 

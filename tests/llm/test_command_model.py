@@ -16,8 +16,8 @@ from hustings.llm.environment import Environment
 from hustings.llm.model import LlmRequest, Usage
 from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec
 from hustings.llm.prices import must_be_known
-from hustings.script.debate import Seat
 from hustings.script.prompt import Prompt
+from hustings.script.seats import Seat
 
 AGENT = Path(__file__).parents[1] / "rig" / "stand_in_agent.py"
 SECRET = "sk-canary-7f3a9b2c"

@@ -17,11 +17,11 @@ from hustings.runs.staging import plan, rehearse
 from hustings.script.attempts import not_offered, weigh
 from hustings.script.calls import Call, DebateContext
 from hustings.script.citing import citations_of
-from hustings.script.debate import Seat
 from hustings.script.documents import DocumentText, laid_down
 from hustings.script.forms import ClaimId, Form, Quote, Speech, marked, parse, schema_of
 from hustings.script.moves import Brief
 from hustings.script.rubric import sheet_of
+from hustings.script.seats import Seat
 from hustings.script.visibility import Knowledge
 from hustings.text.words import count_words
 from hustings.transcript.models import Attempt, Turn

@@ -6,7 +6,7 @@ from hustings.errors import Unsuitable
 from hustings.llm.known_models import meant, near_name
 from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec
 from hustings.llm.prices import must_be_known
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 
 
 @pytest.mark.parametrize(

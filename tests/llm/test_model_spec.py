@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hustings.errors import Unreachable, Unsuitable
 from hustings.llm.model_spec import ModelSpec, Price, model_spec_of, parse_model_spec, settled
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 
 TWO_TEAMS = {
     "LLM_PROVIDER": "zhipu", "LLM_MODEL": "glm-4.7", "ZAI_API_KEY": "z",

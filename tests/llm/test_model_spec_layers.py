@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hustings.errors import UserError
 from hustings.llm.environment import Environment, Tables, layered
 from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 
 PRO_2 = Seat("pro_2", "pro")
 PREFIXES = ("LLM_", "DEBATER_LLM_", "PRO_LLM_", "PRO_2_LLM_")

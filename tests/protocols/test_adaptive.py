@@ -6,8 +6,8 @@ import pytest
 
 from hustings.errors import SeatFailed
 from hustings.protocols.adaptive import Settings
-from hustings.script.debate import Player
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 from hustings.transcript.rules import check_document
 
 from .adaptive_words import CASE, EASY, HARD, READ_AS_HARD, SPLIT, assessed, position, standing, with_words

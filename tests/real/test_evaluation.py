@@ -12,7 +12,7 @@ from hustings.evaluation.evaluation_schema import evaluation_schema
 from hustings.report.evaluation_table import evaluation_text
 from hustings.runs.evaluation_results import evaluation
 from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
-from hustings.script.debate import CONTROLLER
+from hustings.script.seats import CONTROLLER
 from hustings.transcript.events import TurnBegun
 from tests.rig.local_model import installed
 from tests.rig.postgres import sqlite_file

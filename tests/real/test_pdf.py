@@ -5,8 +5,8 @@ import pytest
 from hustings.readers.document import document_from
 from hustings.runs.request import fitted
 from hustings.script.citing import NOTE, quotes_in
-from hustings.script.debate import LIBRARIAN
 from hustings.script.documents import laid_down
+from hustings.script.seats import LIBRARIAN
 from hustings.text.quotes import is_quoted
 from hustings.transcript.rules import check_document
 from tests.readers.made import pdf

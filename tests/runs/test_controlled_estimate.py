@@ -8,7 +8,7 @@ from hustings.runs.estimate import estimate, sketch
 from hustings.runs.registry import find_protocol, protocols
 from hustings.runs.request import DebateRequest, draw_up, laid
 from hustings.runs.spec import RunSpec, instant
-from hustings.script.debate import CONTROLLER
+from hustings.script.seats import CONTROLLER
 
 from .test_estimate_bounds import COUNTED, TOPIC, USUAL, Anybody, Stubborn, rooms_of, taken
 

@@ -10,8 +10,8 @@ from hustings.llm.improviser import Improviser, Scripted, clock
 from hustings.runs.registry import EARLIER, find_protocol, find_script, protocols
 from hustings.runs.staging import START, plan, rehearse, set_stage
 from hustings.script.calls import Reply
-from hustings.script.debate import Player
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 from hustings.transcript.models import RunMetadata
 from hustings.transcript.rules import check_document
 

@@ -19,6 +19,7 @@ from hustings.runs.follow_ups import FollowUps
 from hustings.runs.fork import fork
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.queries import RunQueries
+from hustings.runs.run_list import RunList
 from tests.engine.rig import HUMAN
 
 pytestmark = pytest.mark.both_databases
@@ -87,12 +88,13 @@ LOOKS = {
     "label": lambda ann, run: ann.control.label(run, TurnLabel("r1.t1", "me", "CONSISTENT", None)),
     "tag": lambda ann, run: ann.control.tag(run, ["mine"]),
     "labels": lambda ann, run: ann.runs.labels(run),
+    "has_documents": lambda ann, run: ann.runs.has_documents(run),
 }
 
 
 def test_every_question_about_one_run_is_asked():
     """A new method that takes a run needs a look of its own; `exists` says no, and `enter_next` is the steward's."""
-    parts = (RunQueries, RunControl)
+    parts = (RunList, RunQueries, RunControl)
     takes = {n for part in parts for n, f in vars(part).items() if "run_id" in getattr(f, "__annotations__", {})}
     assert takes - LOOKS.keys() == {
         "row",

@@ -11,8 +11,8 @@ from hustings.errors import Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_protocol, load_catalogue
 from hustings.runs.staging import START, listed, plan, rehearse, set_stage, slug
-from hustings.script.debate import Seat
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Seat
 from hustings.transcript.models import RunMetadata
 from hustings.transcript.rules import check_document
 from tests.rig.lanes import examples

@@ -3,12 +3,13 @@
 from hustings.llm.improviser import Improviser, clock
 from hustings.runs.staging import play_out
 from hustings.script.calls import DebateContext, Reply
-from hustings.script.debate import DebateSpec, Player, Seat, Settings, header
+from hustings.script.debate import DebateSpec, header
 from hustings.script.driver import Driver
 from hustings.script.forms import Speech
 from hustings.script.moves import Brief
 from hustings.script.recorder import Recorder
-from hustings.script.stage import Stage
+from hustings.script.seats import Player, Seat
+from hustings.script.stage import Settings, Stage
 from hustings.transcript.models import RunMetadata
 
 SPEAK = Brief("speech", Speech, "Speak.")

@@ -3,8 +3,8 @@
 import pytest
 
 from hustings.script.checks import answering, naming
-from hustings.script.debate import Seat
 from hustings.script.forms import Speech
+from hustings.script.seats import Seat
 
 from .stages import SPEAK, play, saying, turns
 

@@ -1,6 +1,6 @@
 """An address says in which wave a question was asked."""
 
-from hustings.script.calls import wave_of
+from hustings.transcript.events import wave_of
 
 
 def test_the_wave_is_the_first_number_of_an_address():

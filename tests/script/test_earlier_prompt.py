@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from inline_snapshot import snapshot
 
-from hustings.script.debate import Player
 from hustings.script.earlier_prompt import contract
 from hustings.script.forms import Speech
 from hustings.script.moves import Brief
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 from hustings.script.visibility import Knowledge
 from hustings.transcript.notes import Note
 

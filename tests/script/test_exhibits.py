@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hustings.script.calls import Call, DebateContext
-from hustings.script.debate import Player, Seat
 from hustings.script.forms import Speech
 from hustings.script.moves import Brief, Exhibit
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player, Seat
 from hustings.script.visibility import Knowledge
 
 from .stages import THINK

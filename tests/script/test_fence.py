@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hustings.script.calls import Call, DebateContext
-from hustings.script.debate import Player, Seat
 from hustings.script.fence import TAKEN_OUT, Fence, without
 from hustings.script.forms import Speech
 from hustings.script.moves import Brief
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player, Seat
 from hustings.script.visibility import Knowledge
 from hustings.transcript.notes import Note
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hustings.script.debate import Player
+from hustings.script.seats import Player
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from hustings.readers.document import document_from
 from hustings.runs.registry import find_protocol
 from hustings.runs.staging import REHEARSED, START, plan, rehearse, set_stage
 from hustings.script.calls import Reply
-from hustings.script.debate import LIBRARIAN, Player
 from hustings.script.documents import DocumentText, laid_down
 from hustings.script.fetching import ToolResult, request_in
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import LIBRARIAN, Player
 from hustings.script.tools import ToolInput, ToolTerms, ToolUse
 from hustings.transcript.models import RunMetadata
 

@@ -13,10 +13,10 @@ from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse, set_stage
 from hustings.script.background import Background
 from hustings.script.calls import Reply
-from hustings.script.debate import LIBRARIAN, Player
 from hustings.script.documents import DocumentText, laid_down
 from hustings.script.look_ups import PER_TURN, looked_up_by
 from hustings.script.prompt import EVIDENCE, prompt_of
+from hustings.script.seats import LIBRARIAN, Player
 from hustings.transcript.models import RunMetadata
 from hustings.transcript.rules import check_document
 

@@ -9,13 +9,14 @@ from hustings.llm.improviser import Improviser, clock
 from hustings.runs.staging import play_out
 from hustings.script.calls import DebateContext, Reply
 from hustings.script.checks import NO_QUOTE, resting_on_quotes
-from hustings.script.debate import CONTROLLER, DebateSpec, Player, Seat, header
+from hustings.script.debate import DebateSpec, header
 from hustings.script.driver import Driver
 from hustings.script.forms import Form, Quote, Speech
 from hustings.script.moves import Brief, Exhibit, or_none
 from hustings.script.oversight import CONTROLLED, ControlAction, Directive
 from hustings.script.prompt import prompt_of
 from hustings.script.recorder import Recorder
+from hustings.script.seats import CONTROLLER, Player, Seat
 from hustings.script.stage import Settings, Stage
 from hustings.transcript.models import ControllerSnapshot, ControlState, RunMetadata
 from hustings.transcript.notes import Cancelled

@@ -8,9 +8,9 @@ import pytest
 from hustings.llm.improviser import clock
 from hustings.protocols.structured import Closing, CrossExamination, Opening
 from hustings.script.calls import Reply
-from hustings.script.debate import Seat
 from hustings.script.forms import Form, Point, Speech
 from hustings.script.moves import Brief, or_none
+from hustings.script.seats import Seat
 from tests.protocols.playing import notes, play
 
 from .stages import play as play_script

@@ -13,12 +13,12 @@ from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.attempts import weigh
 from hustings.script.calls import Call, DebateContext, Reply
-from hustings.script.debate import Player, Seat
 from hustings.script.examples import filled
 from hustings.script.forms import Speech
 from hustings.script.languages import language_name
 from hustings.script.moves import Brief
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player, Seat
 from hustings.script.visibility import Knowledge
 from hustings.transcript.models import Attempt, Turn, TurnMetadata
 from hustings.transcript.notes import Note

@@ -14,11 +14,11 @@ from hustings.runs.staging import plan, rehearse, set_stage
 from hustings.script.background import Background
 from hustings.script.calls import Reply
 from hustings.script.citing import citations_of
-from hustings.script.debate import LIBRARIAN, Player
-from hustings.script.documents import DocumentText, digest_of, laid_down, listed_in
-from hustings.script.fetching import ToolResult, fetched_texts, request_in
+from hustings.script.documents import DocumentText, digest_of, fetched_texts, laid_down, listed_in
+from hustings.script.fetching import ToolResult, request_in
 from hustings.script.forms import parse
 from hustings.script.prompt import EVIDENCE, prompt_of
+from hustings.script.seats import LIBRARIAN, Player
 from hustings.script.tools import MOST_INPUTS, ToolInput, ToolTerms, ToolUse, read_use
 from hustings.transcript.models import RunMetadata
 from hustings.transcript.rules import check_document

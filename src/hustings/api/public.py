@@ -27,8 +27,9 @@ from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
 from hustings.script.background import Background, title_of
-from hustings.script.debate import ControllerLaw, Scenario
+from hustings.script.debate import Scenario
 from hustings.script.documents import DocumentText
+from hustings.script.seats import ControllerLaw
 from hustings.transcript.events import Event
 
 from .results import Result, Unfinished

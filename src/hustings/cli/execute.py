@@ -19,8 +19,8 @@ from .commands.db import open_service
 from .commands.worker import leaving_on_signals, models
 from .display import Display, Mode, display
 from .display.live_state import Patience
-from .narrate import NOBODY, advice
 from .options import Place
+from .state_text import NOBODY, advice
 from .terminal import let_go_of_stdout, show, show_event, talk
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from .commands.batch import wait_for, working_here
 from .commands.db import open_service
 from .estimate_text import budget_for, dollars, money, short
 from .execute import FINISHED
-from .narrate import NOBODY
 from .options import Place
+from .state_text import NOBODY
 from .terminal import show_event, show_json, show_line, talk
 
 if TYPE_CHECKING:

@@ -238,7 +238,7 @@ COMMANDS = {
     "fork": CommandEntry("run:fork_run", "Branch a debate at a turn, with other settings or models.", HAVING),
     "say": CommandEntry("say:say_words", "Answer for a human seat.", HAVING),
     "tell": CommandEntry("say:tell_seats", "Tell speakers something with their next question.", HAVING),
-    "list": CommandEntry("show:list_runs", "List debates, newest first.", READING),
+    "list": CommandEntry("list_runs:list_runs", "List debates, newest first.", READING),
     "show": CommandEntry("show:show_run", "Show the state of a debate, who it waits for, or its results.", READING),
     "rate": CommandEntry("rate:rate_run", "Rate a finished debate from 1 to 5.", READING),
     "outcome": CommandEntry(

@@ -1,32 +1,29 @@
-"""Describes a run in text lines: its events, notes, live marks and cost, and what to do next."""
+"""Describes a run in text lines, event by event: what is said, private notes, live marks."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import JsonValue
 
 from hustings.cli.display.live_state import Roster
 from hustings.cli.display.partial import forms_of, readable
 from hustings.judging.board import Board
-from hustings.judging.dossier import counted
 from hustings.judging.score_board import STAGES, board, stage_of
 from hustings.report import remarks
 from hustings.report.control_text import look_line, told_line
 from hustings.rubrics.speech import SpeechScore
 from hustings.script.background import background_of
-from hustings.script.debate import CONTROLLER, LIBRARIAN
 from hustings.script.docket import docket_line
 from hustings.script.documents import listed_in
 from hustings.script.forms import Form, in_lines
 from hustings.script.look_ups import looked_up_by
+from hustings.script.seats import CONTROLLER, LIBRARIAN
 from hustings.text.words import count_words
 from hustings.transcript.events import (
     AttemptRejected,
-    CallPaid,
     DebateEnded,
     DebateStarted,
     Event,
@@ -45,9 +42,6 @@ from hustings.transcript.events import (
     TurnEntered,
 )
 from hustings.transcript.notes import RULES, Note
-
-if TYPE_CHECKING:
-    from hustings.runs.run_summary import RunSummary
 
 
 def worded(note: Note) -> Iterator[str]:
@@ -141,7 +135,6 @@ def _speakers(found: Board) -> Iterator[str]:
 
 
 Look = Literal["title", "heading", "speaker", "words", "aside", "warning", "board", "thought"]
-NOBODY = "No worker is running. Start one: hustings worker"
 
 
 @dataclass(frozen=True)
@@ -151,76 +144,6 @@ class NarratedLine:
     text: str
     look: Look = "aside"
     seat: str = ""
-
-
-def cost_of(report: RunSummary) -> str:
-    if report.hosted and not report.calls:
-        return "cost unknown"
-    cap = "" if report.cap is None else f" of {report.cap:.2f}"
-    return f"{report.calls} calls, {counted(report.tokens, report.tokens_held)}, {report.spent:.4f}{cap} USD"
-
-
-def misreports(report: RunSummary, events: Iterable[Event]) -> Iterator[str]:
-    """Reports of tokens that cannot be right, by model, and what was booked instead."""
-    paid = [event for event in events if isinstance(event, CallPaid)]
-    found = Counter((event.model, each.misreport) for event in paid for each in event.tries or () if each.misreport)
-    for (model, misreport), count in sorted(found.items()):
-        answers = "1 answer" if count == 1 else f"{count} answers"
-        yield f"{model} {MISREPORTS[misreport].format(answers=answers)}"
-    if report.reported_beyond:
-        yield f"The provider reported {report.reported_beyond:.4f} USD more than was counted. Check its bill."
-
-
-MISREPORTS = {
-    "missing": "reported no tokens for {answers}: counted at the maximum",
-    "impossible": "reported an impossible number of tokens for {answers}: counted at the maximum",
-    "changing": "reported changing numbers of tokens for {answers}: counted at the largest",
-    "too_low": "reported too few tokens for {answers}: counted by hustings",
-    "too_high": "reported too many tokens for {answers}: counted at the maximum",
-}
-
-
-ENDINGS = {
-    "played": "Finished",
-    "budget_stopped": "Stopped by a cap",
-    "cancelled": "Cancelled",
-    "failed": "Failed",
-}
-
-
-def ended(report: RunSummary) -> Iterator[str]:
-    """How the run ended, if it has."""
-    if report.ending:
-        yield f"{ENDINGS.get(report.ending, 'Ended')}: {cost_of(report)}"
-
-
-def advice(report: RunSummary, *, judged: bool = False) -> str:
-    """Suggest the next command; for a judged debate, to read it rather than judge it again."""
-    run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
-    match report.state:
-        case "ended":
-            if report.is_trial:
-                return f"Next: hustings show {run_id} --briefing"
-            if report.protocol.startswith("evaluation/"):
-                return f"Next: hustings show {report.judged or run_id} --evaluation"
-            if report.judged:
-                about = run_id if report.protocol.startswith("judging/") else report.judged
-                return f"Next: hustings show {about} --briefing"
-            if report.ending == "failed":
-                return f"It failed{why}.\nRead what was said until then: hustings show {run_id} --transcript"
-            if report.ending == "budget_stopped":
-                more = "--budget, --max-calls, --max-tokens-total or --max-minutes"
-                return f"It reached a limit. Continue: hustings fork {run_id}, with a larger {more}"
-            then = f"hustings show {run_id} --briefing" if judged else f"hustings judge {run_id}"
-            return f"Read what was said: hustings show {run_id} --transcript\nNext: {then}"
-        case "broken":
-            return f"It broke{why}. Reuse what was said: hustings fork {run_id}"
-        case "paused":
-            return f"Paused{why}. Continue: hustings resume {run_id}"
-        case _ if report.hosted:
-            return f"You play it. Go on: hustings next {run_id}"
-        case _:
-            return f"See how it goes: hustings show {run_id}. Continue it here: hustings resume {run_id}"
 
 
 def lines_of(event: Event) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
@@ -13,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from hustings.config.settings_files import option_defaults
+from hustings.config.paths import settings_paths
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.script.debate import ControllerLaw
+from hustings.script.seats import ControllerLaw
 
 from .display import Mode, mode_of
 
@@ -380,7 +381,12 @@ def default_map(command: str, arguments: Sequence[str], parts: tuple[str, ...] =
     """Defaults from the files for a command, or for each command of a group."""
     if command in OWN_SETTINGS or "--help" in arguments:
         return {}
-    given = option_defaults(_profile(arguments))
+    profile = _profile(arguments)
+    if not (profile or os.environ.get("HUSTINGS_PROFILE") or any(settings_paths())):
+        return {}
+    from hustings.config.settings_files import option_defaults  # noqa: PLC0415  heavy, and most have no file
+
+    given = option_defaults(profile)
     if command != "run":
         # A file may turn judging off by default; the command `judge` must still judge.
         given = {name: value for name, value in given.items() if name not in {"judges", "with_control"}}

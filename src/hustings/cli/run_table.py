@@ -19,7 +19,7 @@ from .terminal import one_line
 
 if TYPE_CHECKING:
     from hustings.db.caps import State
-    from hustings.runs.queries import RunQueries
+    from hustings.runs.run_list import RunList
     from hustings.runs.run_summary import RunSummary
 
 
@@ -33,9 +33,9 @@ def with_run_ids(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def called(**given: Any) -> None:
         if not any(kinds[name] == OneRunOrFile and is_transcript_file(given[name]) for name in named_runs):
-            from hustings.cli.commands.db import open_runs  # noqa: PLC0415  heavy
+            from hustings.cli.commands.db import open_run_list  # noqa: PLC0415  heavy
 
-            with open_runs(given.get("database", "")) as runs:
+            with open_run_list(given.get("database", "")) as runs:
                 given |= {name: run_id_of(runs, given[name]) for name in named_runs if given[name]}
         command(**given)
 
@@ -53,9 +53,9 @@ def must_be_one(run_id: str, batch: str) -> None:
         raise Unsuitable("name a RUN or a --batch, and not both: hustings list shows them")
 
 
-def run_id_of(runs: RunQueries, text: str) -> str:
+def run_id_of(runs: RunList, text: str) -> str:
     """The whole id. `last` skips audits and also trials of judges."""
-    from hustings.runs.queries import LAST  # noqa: PLC0415  heavy
+    from hustings.runs.run_list import LAST  # noqa: PLC0415  heavy
 
     if text != LAST:
         return runs.find(text)
@@ -75,7 +75,7 @@ GAP = 2
 CENT = 0.01
 
 
-def newest(runs: RunQueries, most: int, *, batch: str | None = None, state: State | None = None) -> list[RunSummary]:
+def newest(runs: RunList, most: int, *, batch: str | None = None, state: State | None = None) -> list[RunSummary]:
     """Return the newest runs, enough of them to contain `most` debates if there are as many."""
     asked = most
     while True:

@@ -11,7 +11,7 @@ from hustings.llm.model_spec import Price
 from .tool_table import Variable, Word
 
 
-class CommandTable(BaseModel):
+class CommandTable(BaseModel, defer_build=True):
     """A program that reads a prompt and writes an answer: `cli/NAME` in a seat."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)

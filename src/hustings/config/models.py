@@ -17,7 +17,7 @@ from hustings.llm.local_servers import DEADLINE, LocalServer, ask_one, port_of
 from hustings.llm.model import Usage
 from hustings.llm.model_spec import ModelSpec, Price, model_spec_of
 from hustings.llm.prices import price
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 
 MILLION = 1_000_000
 

@@ -51,6 +51,12 @@ def user_file() -> Path:
     return config_folder() / "config.toml"
 
 
+def settings_paths() -> tuple[Path | None, Path | None]:
+    """The user's settings file and the project's, as far as they exist."""
+    own = user_file()
+    return own if own.is_file() else None, found_upwards(PROJECT_FILE)
+
+
 def found_upwards(name: str) -> Path | None:
     """The nearest file of that name, from the working directory up to the project's root or the home folder."""
     here = Path.cwd()

@@ -19,13 +19,13 @@ from hustings.llm.environment import Tables, prefix_of
 from hustings.llm.model_spec import Address, Price, parse_model_spec
 
 from .command_table import CommandTable
-from .paths import PROJECT_FILE, found_upwards, read_text, user_file
+from .paths import read_text, settings_paths
 from .tool_table import ToolTable
 
 Cap = Annotated[int, Field(ge=0)]
 
 
-class ModelTable(BaseModel):
+class ModelTable(BaseModel, defer_build=True):
     """A model and where it answers. Never a key: `hustings keys set`, or a variable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -44,7 +44,7 @@ class ModelTable(BaseModel):
     first_token_timeout: float | None = Field(None, gt=0, description="seconds until an answer begins (default 60)")
 
 
-class Options(BaseModel):
+class Options(BaseModel, defer_build=True):
     """Defaults of the commands' options; a variable HUSTINGS_… or the option itself wins."""
 
     protocol: str | None = Field(None, description="`hustings protocols` lists them")
@@ -258,8 +258,8 @@ def _parts(text: str) -> list[str]:
 
 def settings_files() -> tuple[ParsedSettings, ...]:
     """The user's file, then the project's, if they exist."""
-    own, project = user_file(), found_upwards(PROJECT_FILE)
-    files = [read_settings(own, shared=False)] if own.is_file() else []
+    own, project = settings_paths()
+    files = [read_settings(own, shared=False)] if own else []
     return (*files, read_settings(project, shared=True)) if project else tuple(files)
 
 

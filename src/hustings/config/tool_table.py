@@ -14,7 +14,7 @@ Word = Annotated[str, Field(min_length=1, max_length=1_000, pattern=r"^[^\x00-\x
 Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 
 
-class ToolTable(BaseModel):
+class ToolTable(BaseModel, defer_build=True):
     """A server of tools (MCP), what may be called on it, and how often."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)

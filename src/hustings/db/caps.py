@@ -16,7 +16,7 @@ MICRO = 1_000_000
 """Millionths of a dollar in a dollar."""
 
 
-class Caps(BaseModel, frozen=True):
+class Caps(BaseModel, frozen=True, defer_build=True):
     """Hard caps; None means no cap of that kind."""
 
     money: Annotated[int, Field(ge=0)] | None = None

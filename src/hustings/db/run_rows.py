@@ -375,3 +375,9 @@ def _inherited(db: sa.Connection, lineage: str, gone: Sequence[str]) -> bool:
     """Whether a remaining run inherits these answers. In quoted text the quotation mark would be escaped."""
     said = RUN.c.spec.contains(f'{{"lineage":"{lineage}","before_wave":', autoescape=True)
     return bool(db.scalar(sa.select(sa.exists().where(said, RUN.c.run_id.not_in(gone)))))
+
+
+def run_bound_to(db: sa.Connection, owner: str, key: str) -> str | None:
+    """The run to which a repeated request is led."""
+    here = (REQUEST.c.owner == owner, REQUEST.c.key == key)
+    return db.scalar(sa.select(REQUEST.c.run_id).where(*here))

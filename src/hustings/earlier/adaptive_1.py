@@ -14,10 +14,10 @@ from pydantic import Field, JsonValue
 from hustings.earlier.checks.likeness import quoting
 from hustings.errors import SeatFailed
 from hustings.script.checks import naming
-from hustings.script.debate import Seat
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Quote, Speech
 from hustings.script.moves import Brief, or_none
+from hustings.script.seats import Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 

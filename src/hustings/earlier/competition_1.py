@@ -14,11 +14,11 @@ from pydantic import Field, JsonValue
 
 from hustings.earlier.checks.likeness import grounded
 from hustings.earlier.rubrics.speech_1 import SpeechScore
-from hustings.script.debate import Seat, pick
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, SeatId, Speech
 from hustings.script.moves import Aside, Brief, F, Observer, or_none
 from hustings.script.rubric import Rubric
+from hustings.script.seats import Seat, pick
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.text.words import count_words
 from hustings.transcript.notes import Remark

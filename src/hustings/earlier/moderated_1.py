@@ -16,11 +16,11 @@ from hustings.earlier.checks.likeness import quoting
 from hustings.errors import SeatFailed
 from hustings.script.catalogue import Catalogue, Lens
 from hustings.script.checks import at_most
-from hustings.script.debate import Player, Seat, pick
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, F, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.seats import Player, Seat, pick
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 

@@ -12,11 +12,11 @@ from pydantic import Field
 
 from hustings.earlier.checks.likeness import quoting
 from hustings.script.checks import naming
-from hustings.script.debate import Player, Seat
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.seats import Player, Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 
 VERSION = 1

@@ -12,10 +12,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hustings.script.checks import at_most, once_each
-from hustings.script.debate import Seat
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import ClaimId, Form, Link, OwnId, Point
 from hustings.script.moves import Brief, Check, or_none
+from hustings.script.seats import Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 
 VERSION = 1

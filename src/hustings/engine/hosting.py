@@ -20,8 +20,8 @@ from hustings.runs.request import DebateRequest, draw_up
 from hustings.runs.spec import RunSpec, instant
 from hustings.script.attempts import REPAIRS, Weighed, legible, weigh
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import HOST
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import HOST
 from hustings.text.names import is_one_line
 
 from .hosted_run import HostedRun, Models

@@ -37,7 +37,7 @@ from hustings.runs.follow_ups import FollowUps
 from hustings.runs.queries import RunQueries
 from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
-from hustings.script.debate import CONTROLLER
+from hustings.script.seats import CONTROLLER
 from hustings.transcript.models import SILENT_ROLES
 
 from . import unqueued

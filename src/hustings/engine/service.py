@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from hustings.db import activity, budget, migrate
 from hustings.db.caps import MICRO, Caps
 from hustings.db.connection import Database
-from hustings.runs.queries import RunQueries, open_database
+from hustings.runs.queries import RunQueries
+from hustings.runs.run_list import open_database
 from hustings.runs.spec import RunSpec, instant
 
 from . import unqueued

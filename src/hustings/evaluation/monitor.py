@@ -16,9 +16,10 @@ from pydantic import JsonValue
 from hustings.judging.anonymise import Mask
 from hustings.judging.arguments import speaking
 from hustings.script.calls import PROMPTS, DebateContext
-from hustings.script.debate import CONTROLLER, ControllerLaw, Proceedings
+from hustings.script.debate import Proceedings
 from hustings.script.moves import Brief, or_none
 from hustings.script.oversight import CONTROLLED, ControlAction, Directive
+from hustings.script.seats import CONTROLLER, ControllerLaw
 from hustings.script.stage import Stage
 from hustings.transcript.models import ControllerSnapshot, ControlState, Transcript, Turn
 from hustings.transcript.notes import RULES, Note, Played

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from hustings.script.debate import Proceedings
 from hustings.script.documents import TextsOf
+from hustings.text.figures import token_count
 from hustings.transcript.events import Event, TurnEntered
 
 from .judgement import ExecutiveSummary, Judgement
@@ -74,17 +75,12 @@ class Dossier(BaseModel, frozen=True):
         spent = sum(expense.spent for expense in self.expenses)
         parts = ", ".join(f"{expense.what} ${expense.spent:.4f}" for expense in self.expenses)
         paid = f"${spent:.4f} ({parts})" if spent else "Free"
-        used = f", {counted(tokens, held)}" if tokens or held else ""
+        used = f", {token_count(tokens, held)}" if tokens or held else ""
         hosted = any(expense.hosted for expense in self.expenses)
         if hosted and not calls:
             return UNREPORTED
         unknown = f". {UNREPORTED}" if hosted else ""
         return f"{paid}, {calls} calls{used}{doubts(wrong)}{unknown}"
-
-
-def counted(tokens: int, held: int) -> str:
-    """Tokens in words: those known, and those booked because nobody counted them."""
-    return f"{tokens:,} tokens" + (f" and {held:,} booked uncounted" if held else "")
 
 
 def doubts(misreported: int) -> str:

@@ -12,9 +12,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, JsonValue
 
 from hustings.script import examples
-from hustings.script.debate import Proceedings, Seat
+from hustings.script.debate import Proceedings
 from hustings.script.forms import OBJECTIONS, Form, IssueId, ItemId, Objection, Quote
 from hustings.script.moves import Brief, Exhibit, or_none
+from hustings.script.seats import Seat
 from hustings.script.stage import Stage
 from hustings.text.quotes import is_verbatim
 from hustings.text.words import count_words

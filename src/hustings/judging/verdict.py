@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from hustings.text.figures import decimal, span
+from hustings.script.seats import is_hosted
+from hustings.text.figures import decimal, listed, span
 from hustings.transcript.notes import (
     BudgetStopped,
     Cancelled,
@@ -22,7 +23,6 @@ from hustings.transcript.notes import (
 )
 
 from .findings import Findings
-from .hosted_seats import one_mind
 from .judgement import Gap, Reliability, Votes
 from .lean import CLEAR, MOST_ALIKE
 from .quorum import by_conditional_votes, by_votes
@@ -67,7 +67,7 @@ def degraded(found: Findings) -> tuple[str, ...]:
     said += [f"All judges are one kind of model ({declared[0]})"] if len(declared) == 1 else []
     said += ["Only the moderator judged what was agreed"] if found.issues else []
     said += ["Only the debate's own judge checked the objections"] if found.rulings else []
-    said += one_mind(found)
+    said += _one_mind(found)
     said += _kin(found)
     said += [STRANGERS] if found.strangers else []
     lost = asked - accepted
@@ -323,6 +323,22 @@ def _length_explains(found: Findings, gap: Gap) -> bool:
     return abs(gap.value) - slope * abs(found.doublings) < LEAD
 
 
+def _one_mind(found: Findings) -> list[str]:
+    """The limit that every verdict has in which a host spoke or judged."""
+    spoke = {
+        seat.agent_id: seat.model_name or ""
+        for seat in found.subject.judged.transcript.participants
+        if seat.role not in STAFF_ROLES
+    }
+    seats = {**spoke, **{judge.seat: judge.model for judge in found.panel}}
+    hosted = {seat: model for seat, model in seats.items() if is_hosted(model)}
+    if not hosted:
+        return []
+    who = "every seat" if hosted.keys() == seats.keys() else listed([*hosted])
+    labels = listed(list(dict.fromkeys(hosted.values())))
+    return [f"One mind ({labels}) played {who}, and may have known what a seat should not know"]
+
+
 def _families(found: Findings) -> tuple[str, ...]:
     heard = _heard(found)
     return tuple(sorted({judge.family for judge in found.panel if judge.seat in heard}))
@@ -336,3 +352,4 @@ def _heard(found: Findings) -> set[str]:
 NEITHER = "Neither side still defends its answer to the question as put"
 UNEQUAL = 0.5
 """Half a doubling: one side's items are then about 40 % longer."""
+STAFF_ROLES = frozenset({"librarian", "tool", "controller"})

@@ -15,6 +15,7 @@ from itertools import chain
 from hustings.errors import SeatError
 from hustings.script.attempts import weigh
 from hustings.script.calls import Call, Reply
+from hustings.script.fetching import ToolResult, request_in
 from hustings.script.forms import Form, schema_of
 
 from .fake_values import NUMBERED, FakeValues
@@ -94,6 +95,17 @@ def clock(call: Call) -> str:
 
 
 Line = str | Form | Reply | SeatError
+
+
+SENTENCE = "This result was made up for a rehearsal, and says nothing about the question. "
+
+
+def tool_answer(call: Call) -> Reply:
+    """The longest answer that the tool of a seat may give: it calls nothing, and brings made-up words."""
+    most = next(tool.characters for tool in call.context.tools if tool.seat_id == call.seat.id)
+    use, _ = request_in(call.brief)
+    text = f"Made up, in place of {use}. " + SENTENCE * (1 + most // len(SENTENCE))
+    return Reply(ToolResult(text=text[:most]).model_dump_json(), clock(call), model="made up")
 
 
 class Scripted:

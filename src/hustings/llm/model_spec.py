@@ -15,17 +15,17 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from hustings.errors import Unreachable, Unsuitable
-from hustings.script.debate import HOST
+from hustings.script.seats import HOST
 
 from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
 from .known_models import meant
 
 if TYPE_CHECKING:
-    from hustings.script.debate import Seat
+    from hustings.script.seats import Seat
 
 
-class Price(BaseModel):
+class Price(BaseModel, defer_build=True):
     """USD per million tokens, as declared by the user."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -49,7 +49,7 @@ def _unset(value: float | None) -> bool:
     return value is None
 
 
-class ModelSpec(BaseModel):
+class ModelSpec(BaseModel, defer_build=True):
     """A model and its endpoint. It is stored with the run: plain values, and only the name of the key."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -90,7 +90,7 @@ class ModelSpec(BaseModel):
         return self.provider if plain or self.model == HOST else f"{self.provider}/{self.model}"
 
 
-NOBODY = ModelSpec()
+NOBODY = ModelSpec.model_construct()
 
 
 @dataclass(frozen=True)

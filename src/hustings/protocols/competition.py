@@ -14,11 +14,11 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from hustings.script.checks import answering, grounded
-from hustings.script.debate import Seat, pick
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import Form, Link, SeatId, Speech
 from hustings.script.moves import Aside, Brief, Exhibit, F, Observer, or_none
 from hustings.script.rubric import Rubric, row_of
+from hustings.script.seats import Seat, pick
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.text.questions import questions_in, repeats, said_after_asking
 from hustings.text.words import count_words

@@ -15,11 +15,11 @@ from pydantic import Field
 
 from hustings.script import examples
 from hustings.script.checks import once_each, quoting
-from hustings.script.debate import Player, Seat
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import ClaimId, DocumentQuote, Form, ItemId, Link, OwnId, Point
 from hustings.script.moves import Brief, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.seats import Player, Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark

@@ -14,13 +14,13 @@ from pydantic import Field, JsonValue
 from hustings.errors import SeatFailed
 from hustings.script import examples
 from hustings.script.checks import answering, at_most, quoting
-from hustings.script.debate import Player, Seat, pick
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.docket import Docket, IssueReading, Stance, Status, told_apart
 from hustings.script.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, F, or_none
 from hustings.script.panels import EMPHASES, GENERAL_LENSES, lens_panel, named_panel
 from hustings.script.protocol import SeatingContext
+from hustings.script.seats import Player, Seat, pick
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark

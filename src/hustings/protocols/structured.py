@@ -13,10 +13,10 @@ from pydantic import Field
 
 from hustings.script import examples
 from hustings.script.checks import at_most, once_each, quoting
-from hustings.script.debate import Seat
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.forms import ClaimId, Extent, Form, Link, OwnId, Point, Quote
 from hustings.script.moves import Brief, Check, or_none
+from hustings.script.seats import Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 

@@ -5,7 +5,7 @@ The server sends it, and a shared file contains it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from operator import not_
 from typing import Literal
 
@@ -20,7 +20,6 @@ from hustings.script.documents import ListedDocument, listed_in
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
-from .bill import BILL_HEADS, bill_cells
 from .debate_result import ResultSection, debate_result
 from .evaluation.evaluation_report import evaluation_of
 from .evaluation.evaluation_view import EvaluationView
@@ -138,7 +137,7 @@ def view(dossier: Dossier) -> View:
         hint_key=wording.hint_key(judgement) if judgement and judgement.flags else "",
         checks=verdict_view.checks(judgement) if judgement else None,
         expenses=dossier.expenses,
-        bill=ready("Cost", BILL_HEADS, map(bill_cells, dossier.expenses)),
+        bill=ready("Cost", _BILL_HEADS, map(_bill_cells, dossier.expenses)),
         cost=dossier.cost,
         result=proceedings.result,
         result_sections=debate_result(proceedings, judgement),
@@ -217,3 +216,13 @@ def _unremarked(speech: SpeechView) -> SpeechView:
     """Drop retries, remarks and the reason for a lost answer, which may name the model."""
     lost = wording.LOST if speech.lost else ""
     return speech.model_copy(update={"retries": 0, "lost": lost, "remarks": ()})
+
+
+_BILL_HEADS = ("For", "Run", "Calls", "Tokens", "USD")
+
+
+def _bill_cells(expense: Expense) -> Sequence[str]:
+    """What a host used is not known, which is not the same as nothing."""
+    tokens = f"{expense.tokens:,}" + (f" and {expense.tokens_held:,} uncounted" if expense.tokens_held else "")
+    used = [str(expense.calls), tokens, f"{expense.spent:.4f}"]
+    return [expense.what, expense.run_id, *(["unknown"] * 3 if expense.hosted and not expense.calls else used)]

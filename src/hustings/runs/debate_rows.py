@@ -24,7 +24,7 @@ from .outcome_text import outcome_text
 from .run_summary import RunSummary, summaries_of
 
 if TYPE_CHECKING:
-    from .queries import RunQueries
+    from .run_list import RunList
 
 SEPARATOR = "~"
 """Between the parts of a cursor."""
@@ -56,7 +56,7 @@ class DebateRow(RunSummary, frozen=True):
 
 
 def debate_rows(
-    runs: RunQueries, cursor: str | None = None, limit: int = 50, wanted: DebateFilter | None = None
+    runs: RunList, cursor: str | None = None, limit: int = 50, wanted: DebateFilter | None = None
 ) -> tuple[list[DebateRow], str | None]:
     """A page of the list, and the cursor of the next."""
     wanted = wanted or DebateFilter()
@@ -70,20 +70,20 @@ def debate_rows(
     return found, _cursor(found[-1]) if more else None
 
 
-def debate_rows_of(runs: RunQueries, run_ids: Sequence[str]) -> list[DebateRow]:
+def debate_rows_of(runs: RunList, run_ids: Sequence[str]) -> list[DebateRow]:
     """Rows of these debates, as far as they are the owner's."""
     with runs.scoped.reading() as db:
         rows = [row for run_id in run_ids if (row := run_rows.read_light(db, run_id, runs.owner)) is not None]
         return _complete(db, summaries_of(db, rows), runs.owner, grouped=False)
 
 
-def own_tags(runs: RunQueries) -> list[str]:
+def own_tags(runs: RunList) -> list[str]:
     """Every tag in use, to choose from."""
     with runs.scoped.reading() as db:
         return all_tags(db, runs.owner)
 
 
-def _matches(runs: RunQueries, query: str) -> tuple[str, ...]:
+def _matches(runs: RunList, query: str) -> tuple[str, ...]:
     """Debates in which these words were said."""
     if not (words := search.words_of(query)):
         return ()

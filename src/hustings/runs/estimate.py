@@ -20,10 +20,11 @@ from hustings.llm.model import Usage
 from hustings.llm.model_spec import NOBODY, ModelSpec, model_spec_of
 from hustings.llm.prices import most_tokens, of_one_call, price, room_for
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import CONTROLLER, LIBRARIAN, Proceedings
+from hustings.script.debate import Proceedings
 from hustings.script.documents import LONGEST_PASSAGE
 from hustings.script.look_ups import PASSAGES
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import CONTROLLER, LIBRARIAN
 from hustings.script.tools import PREFIX, ROLE
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Note

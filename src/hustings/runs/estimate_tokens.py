@@ -22,9 +22,9 @@ from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import likely_tokens, of_one_call, price, room_for, worst
 from hustings.script.attempts import REPAIRS, weigh
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import Player
 from hustings.script.forms import Form, schema_of
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 
 LENGTH = re.compile(r"\babout (\d{1,5}) words\b", re.IGNORECASE)
 MOST_ENTRIES = 12

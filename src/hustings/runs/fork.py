@@ -11,9 +11,8 @@ from pydantic import JsonValue
 from hustings.db.caps import Caps
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.model_spec import ModelSpec
-from hustings.script.calls import wave_of
 from hustings.script.protocol import SeatingContext
-from hustings.transcript.events import Event, TurnBegun, TurnEntered
+from hustings.transcript.events import Event, TurnBegun, TurnEntered, wave_of
 
 from .queries import RunQueries
 from .registry import find_script, load_catalogue

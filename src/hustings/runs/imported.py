@@ -16,7 +16,8 @@ from hustings.db.connection import as_operator, insert_if_absent
 from hustings.db.tables import RUN
 from hustings.errors import Unsuitable
 from hustings.script.background import background_of
-from hustings.script.debate import DebateSpec, Language, Player, Proceedings, Seat
+from hustings.script.debate import DebateSpec, Language, Proceedings
+from hustings.script.seats import Player, Seat
 from hustings.transcript.canonical import digest
 from hustings.transcript.events import DebateEnded, DebateStarted, RecordEvent, RoundOpened, TurnEntered
 from hustings.transcript.imports.recognise import HowToRead, ReadTranscript, read_foreign
@@ -24,7 +25,8 @@ from hustings.transcript.models import SILENT_ROLES, Transcript
 from hustings.transcript.notes import Played
 
 from .judging_spec import is_person
-from .queries import LAST, RunQueries
+from .queries import RunQueries
+from .run_list import LAST
 from .spec import ImportedFile, RunSpec, instant, new_fence
 from .staging import slug
 

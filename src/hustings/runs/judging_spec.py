@@ -22,8 +22,9 @@ from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of
 from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec
 from hustings.llm.prices import must_be_known
-from hustings.script.debate import DebateSpec, Proceedings, Seat
+from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
+from hustings.script.seats import Seat
 from hustings.script.stage import AuditSubject
 from hustings.transcript.models import SILENT_ROLES, Participant
 

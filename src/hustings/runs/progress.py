@@ -8,8 +8,7 @@ from typing import Literal
 
 from hustings.db.caps import OVER
 from hustings.db.continuing import continues
-from hustings.script.calls import wave_of
-from hustings.transcript.events import Event, TurnBegun, TurnEntered
+from hustings.transcript.events import Event, TurnBegun, TurnEntered, wave_of
 from hustings.transcript.models import Turn
 
 from .queries import RunQueries

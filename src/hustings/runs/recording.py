@@ -25,7 +25,6 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.judging.dossier import Dossier, Expense, allowances
 from hustings.judging.judgement import ExecutiveSummary, Judgement
-from hustings.script.calls import wave_of
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.forms import complaints
 from hustings.transcript.canonical import digest
@@ -39,6 +38,7 @@ from hustings.transcript.events import (
     TurnBegun,
     TurnEntered,
     fold,
+    wave_of,
     with_addresses,
 )
 from hustings.transcript.models import Transcript

@@ -28,9 +28,10 @@ from hustings.judging.dossier import Dossier
 from hustings.report.formats import Export
 from hustings.script.calls import PROMPTS
 from hustings.script.catalogue import Catalogue
-from hustings.script.debate import Player, Seat, Settings
 from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.rubric import Rubric
+from hustings.script.seats import Player, Seat
+from hustings.script.stage import Settings
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from hustings.db.real_outcomes import RealOutcome, recorded
 from hustings.transcript.notes import Outcome
 
 
-class RunSummary(BaseModel, frozen=True):
+class RunSummary(BaseModel, frozen=True, defer_build=True):
     """A run at a glance."""
 
     run_id: str

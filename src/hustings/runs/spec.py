@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from operator import not_
 from secrets import token_hex
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, Field
 
@@ -18,10 +18,14 @@ from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
 from hustings.llm.endpoints import BUILT_IN, STAFF
 from hustings.llm.model_spec import ModelSpec
-from hustings.script.calls import Call, wave_of
-from hustings.script.debate import CONTROLLER, HOST, DebateSpec
+from hustings.script.debate import DebateSpec
 from hustings.script.documents import TextsOf
+from hustings.script.seats import CONTROLLER, HOST
+from hustings.transcript.events import wave_of
 from hustings.transcript.models import SAFE_ID, RunMetadata
+
+if TYPE_CHECKING:
+    from hustings.script.calls import Call
 
 
 def instant(seconds: float | None = None) -> str:
@@ -50,14 +54,14 @@ HOSTED = "hosted"
 """How a run was made in which the program that calls hustings plays seats."""
 
 
-class Inheritance(BaseModel, frozen=True):
+class Inheritance(BaseModel, frozen=True, defer_build=True):
     """What a fork inherits: the answers of another lineage before a wave."""
 
     lineage: str
     before_wave: int
 
 
-class ImportedFile(BaseModel, frozen=True):
+class ImportedFile(BaseModel, frozen=True, defer_build=True):
     """The file that a record was imported from."""
 
     name: str
@@ -70,7 +74,7 @@ class ImportedFile(BaseModel, frozen=True):
     """What was left out, joined or not known, in words."""
 
 
-class RunSpec(BaseModel, frozen=True):
+class RunSpec(BaseModel, frozen=True, defer_build=True):
     run_id: Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
     lineage: str
     """Answers are stored under it: runs of one lineage never pay for the same call twice."""
@@ -81,7 +85,7 @@ class RunSpec(BaseModel, frozen=True):
     created_at: str
     owner: str = "local"
     batch: str = ""
-    caps: Caps = Caps()
+    caps: Caps = Field(default_factory=Caps)
     fence: str = ""
     """Secret of the marks around what others said, drawn at random. Empty in runs from before there was one."""
     above: tuple[str, ...] = ()

@@ -14,18 +14,19 @@ from pydantic_core import to_jsonable_python
 
 from hustings.errors import SeatError, Unsuitable
 from hustings.evaluation.monitor import DebateMonitor
-from hustings.llm import librarian, made_up_tool
-from hustings.llm.improviser import Improviser
+from hustings.llm import librarian
+from hustings.llm.improviser import Improviser, tool_answer
 from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
 from hustings.script.catalogue import Catalogue
-from hustings.script.debate import LIBRARIAN, DebateSpec, Player, Proceedings, Seat, Settings, header
+from hustings.script.debate import DebateSpec, Proceedings, header
 from hustings.script.documents import NOTED, TextsOf
 from hustings.script.driver import Driver
 from hustings.script.forms import complaints
 from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.recorder import Recorder
 from hustings.script.rubric import Rubric
-from hustings.script.stage import AuditSubject, Stage
+from hustings.script.seats import LIBRARIAN, Player, Seat
+from hustings.script.stage import AuditSubject, Settings, Stage
 from hustings.script.tools import ROLE
 from hustings.text.names import is_one_line
 from hustings.transcript.events import RecordEvent
@@ -271,7 +272,7 @@ def _staff(call: Call) -> Reply | None:
     """The answer of a seat that no actor fills."""
     if call.seat == LIBRARIAN:
         return librarian.answer(call)
-    return made_up_tool.answer(call) if call.seat.role == ROLE else None
+    return tool_answer(call) if call.seat.role == ROLE else None
 
 
 START = "2026-01-01T00:00:00.000Z"

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from hustings.db.caps import MICRO
 from hustings.errors import Unsuitable
 from hustings.llm.model_spec import ModelSpec, Price
-from hustings.script.debate import Player, Seat
+from hustings.script.seats import Player, Seat
 from hustings.script.tools import MOST_PRICE, MOST_SECONDS, SECONDS, ToolTerms
 from hustings.transcript.models import SILENT_ROLES
 

@@ -21,7 +21,7 @@ FIELD = "x_background"
 """Where a transcript keeps the document: the schema leaves names that begin with `x_` to their writers."""
 
 
-class Background(BaseModel, frozen=True):
+class Background(BaseModel, frozen=True, defer_build=True):
     title: Annotated[str, Field(pattern=r"\S", max_length=2 * MOST_TITLE)]
     text: Annotated[str, Field(pattern=r"\S")]
 

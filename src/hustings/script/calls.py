@@ -14,10 +14,10 @@ from pydantic import AwareDatetime, TypeAdapter, ValidationError
 from hustings.transcript.models import Turn
 
 from .background import Background
-from .debate import Seat
 from .documents import FIRST, Document, Documents, FetchedDocument, TextsOf
 from .forms import fingerprint
 from .moves import Brief
+from .seats import Seat
 from .tools import ToolTerms
 from .visibility import Knowledge
 
@@ -187,11 +187,6 @@ class Reply:
 
     def __post_init__(self) -> None:
         must_be_instant(self.at)
-
-
-def wave_of(address: str) -> int:
-    """The wave in which a call was made."""
-    return int(address.partition(".")[0])
 
 
 def must_be_instant(text: str) -> None:

@@ -13,10 +13,10 @@ from hustings.text.words import count_words
 from hustings.transcript.models import Turn
 from hustings.transcript.notes import Remark
 
-from .debate import Seat
 from .forms import Form, Link, marked
 from .moves import Brief, Check, Linker
 from .rubric import Rubric
+from .seats import Seat
 
 F = TypeVar("F", bound=Form)
 FEWEST = 3

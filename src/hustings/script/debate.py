@@ -1,10 +1,8 @@
-"""The specification of a debate (`DebateSpec`): settings, seats and players; and what remains of it (`Proceedings`)."""
+"""The specification of a debate (`DebateSpec`), and what remains of it (`Proceedings`)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from hashlib import sha256
 from operator import not_
 from typing import Annotated, Any, Literal
@@ -24,95 +22,13 @@ from hustings.transcript.notes import Ending, Note, Notes
 
 from .background import FIELD, Background
 from .documents import Documents
+from .seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
 from .tools import MOST_TOOLS, ROLE, ToolTerms
-
-
-class Settings(BaseModel):
-    """No settings at all; protocols add their own fields, each with its bounds and a sentence."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A place at the table; all a script knows of a speaker."""
-
-    id: str
-    team: str = ""
-    role: str = "debater"
-    name: str = ""
-    duty: str = ""
-    """What this seat is there to do, in words addressed to its player."""
-    background: Annotated[str, Field(exclude_if=not_)] = ""
-    """What those at the table know of the person: their work, never origin or fame. Older specs have none."""
-
-    def __str__(self) -> str:
-        return self.id
-
-    @property
-    def title(self) -> str:
-        return self.name or self.id
-
-    @property
-    def side(self) -> str:
-        """Who shares its allowances: its team, or itself."""
-        return self.team or self.id
-
-
-HOST = "host"
-"""Speaks for seats that the program plays itself that calls hustings; `host/NAME` if it says which model it is."""
-
-
-def is_hosted(model: str) -> bool:
-    """Whether a seat with this model is played by the program that calls hustings."""
-    return model.partition("/")[0] == HOST
-
-
-@dataclass(frozen=True)
-class Player:
-    """Who sits in a seat: a model or a person, and how they argue."""
-
-    persona: str = ""
-    """How they argue: a personality or a lens, in words addressed to them."""
-    model: str = ""
-    """`provider/model`, `human`, `host`, or the name of a shipped actor."""
-    manners: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()
-    """Names of the personality, lens or starting point. Older specs have none, and keep their bytes."""
-
-    @property
-    def small(self) -> bool:
-        """Whether the model's name says that it has less than a billion parameters: it copies any example."""
-        sizes = re.findall(r"(?<![\w.])(\d+(?:\.\d+)?)([mb])(?![a-z])", self.model.lower().replace("_", "-"))
-        return any(unit == "m" or float(number) < 1 for number, unit in sizes)
-
-    @property
-    def hosted(self) -> bool:
-        return is_hosted(self.model)
-
-
-LIBRARIAN = Seat("librarian", role="librarian", name="Librarian")
-"""Finds passages in the documents. It is at no table: scripts do not see it, and no model speaks for it."""
-
-
-CONTROLLER = Seat(
-    "controller",
-    role="controller",
-    name="Controller",
-    duty="You read what others say while their debate goes on. You take no part in it.",
-)
-"""Reads turns for the controller of a debate. It is at no table, and reads nothing but what it is shown."""
-ControllerLaw = Literal["p", "pid", "raudit_literal"]
-"""By which law a controller moves its dial: in proportion to the error, also by its sum and change, or as published."""
 
 
 def tool_seat(tool: ToolTerms) -> Seat:
     """The silent seat that a tool fills, as the librarian fills its own."""
     return Seat(tool.seat_id, role=ROLE, name=f"Tool {tool.name}")
-
-
-def pick(seats: Sequence[Seat], request: str) -> Seat:
-    """The requested seat, if it is among these; otherwise the first."""
-    return next((seat for seat in seats if seat.id == request), seats[0])
 
 
 Label = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -121,7 +37,7 @@ Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
 """A tag like `en`, `de-CH` or `zh-Hant` (BCP 47)."""
 
 
-class Scenario(BaseModel):
+class Scenario(BaseModel, defer_build=True):
     """The experiment that a debate belongs to, as the transcript names it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -136,7 +52,7 @@ class Scenario(BaseModel):
     """How far up the ladder of causes an answer must reach."""
 
 
-class DebateSpec(BaseModel, frozen=True):
+class DebateSpec(BaseModel, frozen=True, defer_build=True):
     """Everything needed to start, restart or repeat a debate anywhere."""
 
     debate_id: Annotated[str, Field(pattern=f"^{SAFE_ID}$")]
@@ -186,7 +102,7 @@ class DebateSpec(BaseModel, frozen=True):
         return f"{self.topic} ({', '.join(remarks)})" if remarks else self.topic
 
 
-class Proceedings(BaseModel, frozen=True):
+class Proceedings(BaseModel, frozen=True, defer_build=True):
     """What was said, what was thought, what the script returned, and how it ended."""
 
     transcript: Transcript
@@ -201,9 +117,6 @@ class Proceedings(BaseModel, frozen=True):
     def notes_document(self) -> dict[str, Any]:
         document = self.transcript.document()
         return Notes(run_id=self.transcript.run_id, transcript_digest=digest(document), notes=self.notes).document()
-
-
-DebateSpec.model_rebuild()
 
 
 def header(debate: DebateSpec, run_id: str, created_at: str, run_metadata: RunMetadata) -> Transcript:

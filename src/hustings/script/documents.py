@@ -21,6 +21,7 @@ from hustings.transcript.canonical import canonical
 from hustings.transcript.notes import RULES, Note
 
 from .background import MOST_TITLE, Background
+from .tools import PREFIX
 
 CUT = 1
 """Version of the cut into passages."""
@@ -47,7 +48,7 @@ UNVOUCHED = "fetched, not vouched for"
 Origin = Literal["given", "fetched"]
 
 
-class DocumentText(BaseModel):
+class DocumentText(BaseModel, defer_build=True):
     """A document as it is brought along: its text, and the seats, teams or roles that may read it (none: all)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -75,7 +76,7 @@ class DocumentText(BaseModel):
         return text
 
 
-class ListedDocument(BaseModel, frozen=True):
+class ListedDocument(BaseModel, frozen=True, defer_build=True):
     """A document as the record lists it."""
 
     id: Annotated[str, Field(pattern=r"^DOC-[1-9][0-9]{0,3}$")]
@@ -121,7 +122,7 @@ class FetchedDocument(ListedDocument, frozen=True):
     """Round and place of the last turn before it: what was said until then cannot cite it."""
 
 
-class Documents(BaseModel, frozen=True):
+class Documents(BaseModel, frozen=True, defer_build=True):
     """All further documents of a debate, in the order in which they were brought."""
 
     cut: int = CUT
@@ -203,6 +204,19 @@ def digest_of(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
+def fetched_texts(notes: Iterable[Note]) -> dict[str, str]:
+    """Texts of the documents that tools brought, by id: each is in the recorded answer that has its digest."""
+    texts: dict[str, str] = {}
+    known: dict[str, str] = {}
+    for note in notes:
+        text = note.body.get("text")
+        if note.by.startswith(PREFIX) and isinstance(text, str):
+            known[digest_of(text)] = text
+        if note.kind == FETCHED and (found := known.get(str(note.body.get("digest")))) is not None:
+            texts[str(note.body.get("id"))] = found
+    return texts
+
+
 def _document(document_id: str, given: DocumentText) -> Document:
     return Document(
         id=document_id,
@@ -217,7 +231,9 @@ def _digest_of(cut: int, each: Sequence[Document]) -> str:
     return sha256(canonical({"cut": cut, "each": [one.model_dump(mode="json") for one in each]})).hexdigest()
 
 
-_LISTED: TypeAdapter[tuple[ListedDocument, ...]] = TypeAdapter(tuple[ListedDocument, ...])
+_LISTED: TypeAdapter[tuple[ListedDocument, ...]] = TypeAdapter(
+    tuple[ListedDocument, ...], config=ConfigDict(defer_build=True)
+)
 
 
 # -- passages ------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from typing import Any
 from hustings.transcript.models import Turn
 
 from .calls import Call, DebateContext
-from .debate import Player, Seat
 from .fence import Fence, spoken
 from .forms import Form, fields_marked, schema_of
+from .seats import Player, Seat
 
 VERSION = "2"
 

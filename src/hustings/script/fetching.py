@@ -12,14 +12,15 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field, create_model
 
 from hustings.text.words import count_words
-from hustings.transcript.notes import Note, Remark
+from hustings.transcript.notes import Remark
 
-from .debate import Seat, tool_seat
+from .debate import tool_seat
 from .documents import FETCHED, FetchedDocument, ListedDocument, digest_of
 from .forms import Form
 from .moves import Brief, Exhibit, or_none
+from .seats import Seat
 from .stage import Stage
-from .tools import LONGEST_INPUT, MOST_CHARACTERS, PREFIX, ToolInput, ToolTerms, ToolUse
+from .tools import LONGEST_INPUT, MOST_CHARACTERS, ToolInput, ToolTerms, ToolUse
 
 _TYPES: Mapping[str, Any] = {"number": float, "whole number": int, "yes or no": bool}
 
@@ -134,19 +135,6 @@ def _listed(stage: Stage[Any], seat: Seat, tool: ToolTerms, text: str, seats: tu
         seats=seats,
         origin="fetched",
     )
-
-
-def fetched_texts(notes: Iterable[Note]) -> dict[str, str]:
-    """Texts of the documents that tools brought, by id: each is in the recorded answer that has its digest."""
-    texts: dict[str, str] = {}
-    known: dict[str, str] = {}
-    for note in notes:
-        text = note.body.get("text")
-        if note.by.startswith(PREFIX) and isinstance(text, str):
-            known[digest_of(text)] = text
-        if note.kind == FETCHED and (found := known.get(str(note.body.get("digest")))) is not None:
-            texts[str(note.body.get("id"))] = found
-    return texts
 
 
 FETCH = Brief(

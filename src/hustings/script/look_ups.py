@@ -13,11 +13,11 @@ from pydantic import Field
 from hustings.transcript.models import SILENT_ROLES
 from hustings.transcript.notes import Note
 
-from .debate import LIBRARIAN, Seat
 from .documents import LONGEST_PASSAGE
 from .fetching import ToolRequest, fetch, requests_in, with_tools
 from .forms import Form
 from .moves import Ask, Brief, Exhibit, or_none
+from .seats import LIBRARIAN, Seat
 from .stage import Stage
 from .tools import ToolTerms
 

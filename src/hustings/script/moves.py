@@ -14,9 +14,9 @@ from hustings.errors import SeatError
 from hustings.transcript.models import TurnType
 from hustings.transcript.notes import Remark
 
-from .debate import Seat
 from .examples import Example
 from .forms import Form, Link
+from .seats import Seat
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Form)

@@ -24,10 +24,10 @@ from hustings.transcript.notes import RULES
 
 from .calls import DebateContext
 from .checks import resting_on_quotes
-from .debate import Seat
 from .documents import TextsOf
 from .moves import Ask
 from .recorder import Recorder
+from .seats import Seat
 from .stage import Stage
 from .visibility import Knowledge
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .catalogue import Catalogue, Lens
-from .debate import Player, Seat
+from .seats import Player, Seat
 
 
 def lens_panel(lenses: Iterable[Lens], duty: str) -> dict[Seat, Player]:

@@ -20,13 +20,13 @@ from hustings.transcript.notes import Note
 from . import earlier_prompt
 from .calls import Call, DebateContext
 from .citing import Citation, citations_in
-from .debate import Player, Seat
 from .documents import FIRST, Document, passages
 from .examples import filled
 from .fence import Fence, spoken
 from .forms import contract, schema_of
 from .languages import language_name
 from .moves import Exhibit
+from .seats import Player, Seat
 
 MARKS = 3
 """Number of latest waves that end in a cache mark: a provider reads its cache only where a mark repeats."""

@@ -8,9 +8,9 @@ from typing import Any, Generic, Literal, TypeVar
 
 from .calls import PROMPTS
 from .catalogue import Catalogue
-from .debate import Player, Seat, Settings
 from .rubric import Rubric
-from .stage import Stage
+from .seats import Player, Seat
+from .stage import Settings, Stage
 
 S = TypeVar("S", bound=Settings)
 

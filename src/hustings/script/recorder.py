@@ -38,8 +38,8 @@ from hustings.transcript.models import (
 from hustings.transcript.notes import Note, Subject
 
 from .calls import NONE_SENT, Sampling, must_be_instant
-from .debate import Seat
 from .forms import Link
+from .seats import Seat
 from .visibility import Entered, Knowledge
 
 

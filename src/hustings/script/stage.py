@@ -8,18 +8,28 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar, cast
 
+from pydantic import BaseModel, ConfigDict
+
 from hustings.errors import NotAMove, OffTheRecord, RoundError, ScriptError, SeatError, UnknownSeat
 from hustings.transcript.models import Attempt, Turn, TurnType
 
 from .calls import DebateContext
 from .citing import cited
-from .debate import Proceedings, Seat, Settings
+from .debate import Proceedings
 from .documents import FIRST
 from .forms import Form, Link
 from .moves import Aside, Ask, Brief, Move, Part, Together
 from .recorder import NewTurn, Recorder
 from .rubric import Rubric
+from .seats import Seat
 from .visibility import Knowledge, Standpoint, knowledge
+
+
+class Settings(BaseModel):
+    """No settings at all; protocols add their own fields, each with its bounds and a sentence."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Form)

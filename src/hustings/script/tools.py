@@ -35,7 +35,7 @@ _CHOICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,63}")
 """Names of inputs and choices are the server's: anything that could be a sentence stays out of the prompts."""
 
 
-class ToolInput(BaseModel, frozen=True):
+class ToolInput(BaseModel, frozen=True, defer_build=True):
     """One input of a tool."""
 
     name: str
@@ -44,14 +44,14 @@ class ToolInput(BaseModel, frozen=True):
     required: bool = True
 
 
-class ToolUse(BaseModel, frozen=True):
+class ToolUse(BaseModel, frozen=True, defer_build=True):
     """One thing that a server of tools can do, by the name that the server gives it."""
 
     name: str
     inputs: Annotated[tuple[ToolInput, ...], Field(max_length=MOST_INPUTS)] = ()
 
 
-class ToolTerms(BaseModel, frozen=True):
+class ToolTerms(BaseModel, frozen=True, defer_build=True):
     """A tool as a debate knows it. Where it runs is known to the machine that runs it, and to no debate."""
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")]
@@ -73,7 +73,7 @@ class ToolTerms(BaseModel, frozen=True):
         return next((one for one in self.uses if one.name == name), None)
 
 
-class _Schema(BaseModel):
+class _Schema(BaseModel, defer_build=True):
     """As much of a JSON Schema as a form can ask for."""
 
     type: JsonValue = None

@@ -18,9 +18,10 @@ from hustings.llm.improviser import Improviser, clock
 from hustings.runs.registry import find_protocol
 from hustings.runs.staging import Rehearsal, plan, rehearse
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import DebateSpec, Player, Proceedings
+from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.forms import schema_of
 from hustings.script.prompt import prompt_of
+from hustings.script.seats import Player
 from hustings.transcript.models import SILENT_ROLES, Transcript
 
 TOPIC = "Should a town close its centre to cars?"

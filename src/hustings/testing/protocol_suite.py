@@ -24,10 +24,11 @@ from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.staging import Actor, Rehearsal, plan, rehearse
 from hustings.script.calls import Call, Reply
-from hustings.script.debate import DebateSpec, Settings
+from hustings.script.debate import DebateSpec
 from hustings.script.forms import Form, schema_of
 from hustings.script.prompt import prompt_of
 from hustings.script.protocol import Protocol
+from hustings.script.stage import Settings
 from hustings.transcript.events import EVENT, fold
 from hustings.transcript.notes import RULES
 from hustings.transcript.rules import check

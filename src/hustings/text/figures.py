@@ -36,6 +36,11 @@ def percent(share: float) -> str:
     return "under 1%" if whole == 0 and share > 0 else f"{whole}%"
 
 
+def token_count(tokens: int, held: int) -> str:
+    """Tokens in words: those known, and those booked because nobody counted them."""
+    return f"{tokens:,} tokens" + (f" and {held:,} booked uncounted" if held else "")
+
+
 def listed(names: Sequence[str]) -> str:
     """Names in a sentence: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -28,6 +28,11 @@ from .models import (
 from .notes import Ending, Note, Outcome
 
 
+def wave_of(address: str) -> int:
+    """The wave in which the call with this address was made."""
+    return int(address.partition(".")[0])
+
+
 class _Numbered(BaseModel, frozen=True, defer_build=True):
     seq: int = Field(default=0, ge=0)
     """Position in the run's log, from 0 without gaps."""
@@ -221,7 +226,7 @@ class Recovered(_Numbered, frozen=True):
 # -- passing -----------------------------------------------------------------------------
 
 
-class TextStreamed(BaseModel, frozen=True):
+class TextStreamed(BaseModel, frozen=True, defer_build=True):
     """Words as they come; nothing durable depends on them."""
 
     kind: Literal["text_streamed"] = "text_streamed"

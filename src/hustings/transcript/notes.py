@@ -21,7 +21,7 @@ class Remark:
     body: Mapping[str, JsonValue]
 
 
-class Subject(BaseModel, frozen=True):
+class Subject(BaseModel, frozen=True, defer_build=True):
     """What a note is about: a turn, one of its claims, or a round."""
 
     turn_id: str | None = None
@@ -29,7 +29,7 @@ class Subject(BaseModel, frozen=True):
     round_index: int | None = None
 
 
-class Note(BaseModel, frozen=True):
+class Note(BaseModel, frozen=True, defer_build=True):
     note_id: str
     kind: str
     by: str
@@ -43,7 +43,7 @@ class Note(BaseModel, frozen=True):
     body: dict[str, JsonValue]
 
 
-class Notes(BaseModel, frozen=True):
+class Notes(BaseModel, frozen=True, defer_build=True):
     """All notes of a run, bound to its transcript by digest."""
 
     notes_version: str = NOTES_VERSION
@@ -55,13 +55,13 @@ class Notes(BaseModel, frozen=True):
         return self.model_dump(mode="json", exclude_none=True)
 
 
-class Played(BaseModel, frozen=True):
+class Played(BaseModel, frozen=True, defer_build=True):
     """The script came to its end; the verdict is for judging."""
 
     kind: Literal["played"] = "played"
 
 
-class Decided(BaseModel, frozen=True):
+class Decided(BaseModel, frozen=True, defer_build=True):
     kind: Literal["decided"] = "decided"
     what: str
     extent: Literal["full", "partial"]
@@ -69,14 +69,14 @@ class Decided(BaseModel, frozen=True):
     interval: tuple[float, float] | None = None
 
 
-class TooClose(BaseModel, frozen=True):
+class TooClose(BaseModel, frozen=True, defer_build=True):
     kind: Literal["too_close"] = "too_close"
     margin: float
     interval: tuple[float, float] | None = None
     reasons: tuple[str, ...] = ()
 
 
-class NoQuorum(BaseModel, frozen=True):
+class NoQuorum(BaseModel, frozen=True, defer_build=True):
     kind: Literal["no_quorum"] = "no_quorum"
     needed: int
     had: int
@@ -84,24 +84,24 @@ class NoQuorum(BaseModel, frozen=True):
     abstentions: int = 0
 
 
-class Deadlocked(BaseModel, frozen=True):
+class Deadlocked(BaseModel, frozen=True, defer_build=True):
     kind: Literal["deadlocked"] = "deadlocked"
     issues: tuple[str, ...]
 
 
-class BudgetStopped(BaseModel, frozen=True):
+class BudgetStopped(BaseModel, frozen=True, defer_build=True):
     kind: Literal["budget_stopped"] = "budget_stopped"
     spent: float
     cap: float
     unit: str = "USD"
 
 
-class Cancelled(BaseModel, frozen=True):
+class Cancelled(BaseModel, frozen=True, defer_build=True):
     kind: Literal["cancelled"] = "cancelled"
     by: str
 
 
-class Failed(BaseModel, frozen=True):
+class Failed(BaseModel, frozen=True, defer_build=True):
     kind: Literal["failed"] = "failed"
     code: str
     reason: str = ""

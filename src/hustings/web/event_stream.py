@@ -20,9 +20,8 @@ from hustings.db import run_rows
 from hustings.db.caps import OVER
 from hustings.db.connection import Database
 from hustings.engine.live_text import Bus
-from hustings.script.calls import wave_of
 from hustings.script.visibility import may_follow
-from hustings.transcript.events import EVENT, AttemptRejected, Event, TextStreamed, TurnBegun, TurnEntered
+from hustings.transcript.events import EVENT, AttemptRejected, Event, TextStreamed, TurnBegun, TurnEntered, wave_of
 
 MOST_LETTERS = 100_000
 """Characters kept of one speech; a model that never stops must not fill the memory."""

@@ -21,8 +21,9 @@ from hustings.runs.judging_spec import Tier
 from hustings.runs.open_calls import LiveRun
 from hustings.runs.run_summary import RunSummary
 from hustings.script.background import MOST_TEXT, MOST_TITLE
-from hustings.script.debate import ControllerLaw, Label, Scenario
+from hustings.script.debate import Label, Scenario
 from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Media
+from hustings.script.seats import ControllerLaw
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$")]
 Line = Annotated[str, Field(min_length=1, max_length=2_000)]

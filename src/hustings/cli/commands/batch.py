@@ -18,8 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from hustings.cli.display import Mode
 from hustings.cli.estimate_text import dollars, money, short
 from hustings.cli.execute import FAILED, FINISHED, RESUMABLE, SPENT
-from hustings.cli.narrate import NOBODY
 from hustings.cli.options import Estimated, Place
+from hustings.cli.state_text import NOBODY
 from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
 from hustings.config.batch_file import read_batch_file
 from hustings.config.paths import address

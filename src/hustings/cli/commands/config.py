@@ -20,7 +20,7 @@ from hustings.llm.environment import Environment
 from hustings.llm.model_spec import Origin, Price, model_spec_of, resolve
 from hustings.runs.registry import protocols
 from hustings.runs.staging import plan
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 
 Profile = Annotated[
     str,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hustings.db.connection import Database
     from hustings.engine.service import RunService
     from hustings.runs.queries import RunQueries
+    from hustings.runs.run_list import RunList
 
 DAY = 86_400.0
 
@@ -46,7 +47,7 @@ def upgrade_database(
 def _try_upgrade(database: str, *, as_json: bool) -> None:
     from hustings.db.connection import file_of  # noqa: PLC0415  heavy
     from hustings.db.migrate import try_upgrade  # noqa: PLC0415
-    from hustings.runs.queries import open_database  # noqa: PLC0415
+    from hustings.runs.run_list import open_database  # noqa: PLC0415
 
     url = address(database)
     if (path := file_of(url)) is not None and not path.exists():
@@ -70,7 +71,7 @@ def back_up_database(
 ) -> None:
     """Back up the database to one file, with a checksum of every table. Debates can go on."""
     from hustings.db.backup import back_up  # noqa: PLC0415  heavy
-    from hustings.runs.queries import open_database  # noqa: PLC0415
+    from hustings.runs.run_list import open_database  # noqa: PLC0415
     from hustings.runs.spec import instant  # noqa: PLC0415
 
     with open_database(address(database), lambda _: None) as opened:
@@ -146,6 +147,15 @@ def cap_spending(
 
 
 @contextmanager
+def open_run_list(database: str) -> Generator[RunList]:
+    """Open the given database, or the user's own, for listing runs."""
+    from hustings.runs import run_list  # noqa: PLC0415  heavy
+
+    with run_list.open_run_list(address(database)) as runs:
+        yield runs
+
+
+@contextmanager
 def open_runs(database: str) -> Generator[RunQueries]:
     """Open the given database, or the user's own, for reading runs."""
     from hustings.runs import queries  # noqa: PLC0415  heavy
@@ -167,7 +177,7 @@ def open_service(database: str) -> Generator[RunService]:
 def upgraded(database: str) -> Generator[Database]:
     """Open and upgrade the database itself."""
     from hustings.engine.service import upgrade  # noqa: PLC0415
-    from hustings.runs.queries import open_database  # noqa: PLC0415  heavy
+    from hustings.runs.run_list import open_database  # noqa: PLC0415  heavy
 
     with open_database(address(database), upgrade) as opened:
         upgrade(opened)

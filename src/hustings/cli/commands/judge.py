@@ -22,7 +22,7 @@ from hustings.runs.follow_ups import FollowUps, runs_of
 from hustings.runs.judging_spec import JudgingRequest, Tier, probing_spec, summary_spec
 from hustings.runs.request import requested
 from hustings.runs.spec import RunSpec
-from hustings.script.debate import Seat
+from hustings.script.seats import Seat
 from hustings.transcript.notes import NoQuorum
 
 from .db import open_runs, open_service

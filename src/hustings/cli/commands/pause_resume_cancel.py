@@ -9,9 +9,9 @@ import typer
 
 from hustings.cli.display import mode_of
 from hustings.cli.execute import conclude, host_of, perform, shown
-from hustings.cli.narrate import NOBODY
 from hustings.cli.options import AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
 from hustings.cli.run_table import must_be_one
+from hustings.cli.state_text import NOBODY
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.db.caps import OVER
 from hustings.engine.people import cancel

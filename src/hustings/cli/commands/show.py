@@ -1,39 +1,30 @@
-"""`hustings show` and `hustings list`: the state of a run, who it waits for, its results; debates, newest first."""
+"""`hustings show`: the state of a run, who it waits for, its results."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from pydantic import ValidationError
 
-from hustings.cli.narrate import advice, cost_of, lines_of, misreports
 from hustings.cli.options import AsJson, DatabaseOption, Depth, OneRunOrFile
-from hustings.cli.run_table import debates, is_transcript_file, lines, must_be_one, newest, with_audits
-from hustings.cli.terminal import one_line, show, show_event, show_json, show_line, talk
-from hustings.db.caps import OVER, State
-from hustings.errors import BrokenFile, NotFound, Unsuitable
-from hustings.readers.files import read_bytes
-from hustings.report import markdown
+from hustings.cli.run_table import is_transcript_file, must_be_one
+from hustings.cli.state_text import advice, cost_of, misreports
+from hustings.cli.terminal import one_line, show_event, show_json, show_line, talk
+from hustings.db.caps import OVER
+from hustings.errors import Unsuitable
 from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, rated_text, state_of
-from hustings.script.debate import Proceedings
-from hustings.script.documents import ListedDocument, passages
-from hustings.script.forms import complaints
-from hustings.transcript.models import Transcript
-from hustings.transcript.rules import SizeLimits, check
 
-from .db import open_runs
+from .db import open_run_list, open_runs
 
 if TYPE_CHECKING:
     from hustings.db.ratings import Rating
     from hustings.runs.queries import RunQueries
+    from hustings.runs.run_list import RunList
     from hustings.runs.run_summary import RunSummary
     from hustings.script.calls import Call
+    from hustings.script.documents import ListedDocument
 
 
 @dataclass(frozen=True)
@@ -55,6 +46,12 @@ class ShowOptions:
     ] = ""
     depth: Depth = 2
 
+    @property
+    def of_state(self) -> bool:
+        """Whether no part is asked for: then the state is shown."""
+        record = self.transcript or self.events or self.notes
+        return not (record or self.briefing or self.evaluation or self.turn or self.document)
+
 
 def show_run(
     run_id: OneRunOrFile = "",
@@ -69,7 +66,13 @@ def show_run(
     """Show the state of a debate, who it waits for, or its results; of a batch; or a transcript file."""
     must_be_one(run_id, batch)
     if run_id and is_transcript_file(run_id):
-        _show_file(run_id, as_json=as_json)
+        from hustings.cli.transcript_text import show_file  # noqa: PLC0415  loads the rules of transcripts
+
+        show_file(run_id, as_json=as_json)
+        return
+    if not batch and view.of_state:
+        with open_run_list(database) as runs:
+            _show_state(runs, runs.read(run_id), as_json=as_json)
         return
     with open_runs(database) as runs:
         if batch:
@@ -77,8 +80,8 @@ def show_run(
             return
         report = runs.read(run_id)
         if not _show_result(runs, run_id, view, as_json=as_json):
-            _show_record(runs, report, view, as_json=as_json)
-            talk(advice(report, judged=bool(runs.finished_audits(run_id, "judging"))))
+            _show_record(runs, run_id, view, as_json=as_json)
+            _advise(runs, report)
 
 
 def _show_result(runs: RunQueries, run_id: str, view: ShowOptions, *, as_json: bool) -> bool:
@@ -88,26 +91,44 @@ def _show_result(runs: RunQueries, run_id: str, view: ShowOptions, *, as_json: b
     elif view.evaluation or view.turn:
         _show_evaluation(runs, run_id, view.turn, as_json=as_json)
     elif view.document:
-        _show_document(runs, run_id, view.document, as_json=as_json)
+        from hustings.cli.transcript_text import show_document  # noqa: PLC0415  heavy
+
+        show_document(runs, run_id, view.document, as_json=as_json)
     else:
         return False
     return True
 
 
-def _show_record(runs: RunQueries, report: RunSummary, view: ShowOptions, *, as_json: bool) -> None:
-    run_id = report.run_id
+def _show_record(runs: RunQueries, run_id: str, view: ShowOptions, *, as_json: bool) -> None:
     if view.events:
         _show_events(runs, run_id, as_json=as_json)
-    elif view.transcript or view.notes:
-        _show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
     else:
-        listed = _documents(runs, run_id)
-        _show_report(report, _awaited(runs, report), runs.ratings(run_id), listed, as_json=as_json)
-        if report.imported and not as_json:
-            _show_source(runs, run_id)
-        if report.misreported and not as_json:
-            for line in misreports(report, runs.events(run_id)):
-                show_line(line)
+        from hustings.cli.transcript_text import show_remains  # noqa: PLC0415  heavy
+
+        show_remains(runs.finished(run_id), notes=view.notes, as_json=as_json)
+
+
+def _show_state(runs: RunList, report: RunSummary, *, as_json: bool) -> None:
+    run_id = report.run_id
+    documents = _documents(_whole(runs), run_id) if runs.has_documents(run_id) else ()
+    _show_report(report, _awaited(runs, report), runs.ratings(run_id), documents, as_json=as_json)
+    if report.imported and not as_json:
+        _show_source(_whole(runs), run_id)
+    if report.misreported and not as_json:
+        for line in misreports(report, _whole(runs).events(run_id)):
+            show_line(line)
+    _advise(runs, report)
+
+
+def _advise(runs: RunList, report: RunSummary) -> None:
+    talk(advice(report, judged=bool(runs.finished_audits(report.run_id, "judging"))))
+
+
+def _whole(runs: RunList) -> RunQueries:
+    """To read specs and logs, which most states are shown without."""
+    from hustings.runs.queries import RunQueries  # noqa: PLC0415  heavy
+
+    return RunQueries(runs.database, runs.owner)
 
 
 def _show_evaluation(runs: RunQueries, run_id: str, turn: str, *, as_json: bool) -> None:
@@ -119,22 +140,6 @@ def _show_evaluation(runs: RunQueries, run_id: str, turn: str, *, as_json: bool)
         show_turn(runs, run_id, turn, as_json=as_json)
     else:
         show_evaluation(runs, run_id, as_json=as_json)
-
-
-def _show_file(file: str, *, as_json: bool) -> None:
-    """Show a transcript as Markdown; it needs no database."""
-    raw = read_bytes(Path(file), SizeLimits().size, "a transcript as a JSON file")
-    try:
-        transcript = Transcript.model_validate_json(raw)
-    except ValidationError as error:
-        why = "; ".join(complaints(error)[:3])
-        raise BrokenFile(f"{file!r} is no transcript", why=why, fix=f"hustings validate {file}") from None
-    if as_json:
-        show_json(transcript.document())
-    else:
-        show(markdown.render_transcript(transcript))
-    wrong = sum(found.severity == "error" for found in check(raw))
-    talk(f"{wrong} rules are broken: hustings validate {file}" if wrong else "It keeps every rule of its format.")
 
 
 def _show_batch(runs: RunQueries, batch: str, *, as_json: bool) -> None:
@@ -152,6 +157,8 @@ def _show_batch(runs: RunQueries, batch: str, *, as_json: bool) -> None:
 
 
 def _show_events(runs: RunQueries, run_id: str, *, as_json: bool) -> None:
+    from hustings.cli.narrate import lines_of  # noqa: PLC0415  for events only
+
     for event in runs.events(run_id):
         if as_json:
             show_event(event.model_dump(mode="json", exclude_none=True))
@@ -179,33 +186,6 @@ def _show_briefing(runs: RunQueries, run_id: str, depth: int, *, as_json: bool) 
     show_judgement(runs, judging, depth, as_json=as_json)
 
 
-def _show_document(runs: RunQueries, run_id: str, name: str, *, as_json: bool) -> None:
-    """Show a document, each passage under the id by which it is quoted."""
-    listed = runs.documents(run_id)
-    found = next((one for one in listed if one.id == name.upper()), None)
-    if found is None:
-        known = ", ".join(one.id for one in listed)
-        raise NotFound(f"{run_id!r} has no document {name!r}", fix=f"name one of {known}" if known else "")
-    text = runs.document_texts(run_id)[found.id]
-    cut = [(one, text[one.start : one.end]) for one in passages(found.id, text)]
-    if as_json:
-        rows = [{"id": one.id, **({"page": one.page} if one.page else {}), "text": said} for one, said in cut]
-        show_json({**found.model_dump(mode="json"), "passages": rows})
-        return
-    show_line(found.remark)
-    for passage, said in cut:
-        show(f"\n{passage.label}\n{said}")
-
-
-def _show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> None:
-    if notes:
-        show_json(proceedings.notes_document())
-    elif as_json:
-        show_json(proceedings.document())
-    else:
-        show(markdown.render(proceedings))
-
-
 def _show_source(runs: RunQueries, run_id: str) -> None:
     """Where an imported debate comes from, and what is not known about it."""
     from hustings.runs.imported import unknown_debaters  # noqa: PLC0415  for imported debates only
@@ -218,13 +198,15 @@ def _show_source(runs: RunQueries, run_id: str) -> None:
         show_line(f"debaters unknown: the file names no model for {', '.join(unknown)}")
 
 
-def _awaited(runs: RunQueries, report: RunSummary) -> list[Call]:
-    people = any(player.model == "human" for player in runs.spec(report.run_id).debate.cast.values())
-    if report.state in OVER or not people:
+def _awaited(runs: RunList, report: RunSummary) -> list[Call]:
+    if report.state in OVER:
+        return []
+    whole = _whole(runs)
+    if all(player.model != "human" for player in whole.spec(report.run_id).debate.cast.values()):
         return []
     from hustings.engine.people import questions  # noqa: PLC0415  heavy
 
-    return questions(runs, report.run_id)
+    return questions(whole, report.run_id)
 
 
 def _documents(runs: RunQueries, run_id: str) -> Sequence[ListedDocument]:
@@ -269,51 +251,3 @@ def _show_report(
     for call in awaited:
         show_line(f"waiting for {call.seat.id}: {call.brief.text}")
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")
-
-
-@dataclass(frozen=True)
-class ListOptions:
-    """Which debates to list."""
-
-    batch: Annotated[str | None, typer.Option("--batch", help="Only this batch.")] = None
-    state: Annotated[State | None, typer.Option("--state", help="Only debates in this state.")] = None
-    words: Annotated[
-        str, typer.Option("--words", metavar="WORDS", help="Only debates in which these words were asked or said.")
-    ] = ""
-    tag: Annotated[str, typer.Option("--tag", metavar="TAG", help="Only debates with this tag.")] = ""
-
-
-def list_runs(
-    *,
-    which: ListOptions,
-    limit: Annotated[int, typer.Option(min=1, help="Maximum number shown.")] = 50,
-    audits: Annotated[bool, typer.Option("--all", help="Also show judgings, comparisons and judge tests.")] = False,
-    database: DatabaseOption = "",
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Output JSON, including judgings, comparisons and judge tests.")
-    ] = False,
-) -> None:
-    """List debates, newest first."""
-    with open_runs(database) as runs:
-        if which.words or which.tag:
-            reports = [(row, False) for row in _found(runs, which, limit)]
-        elif as_json:
-            reports = [(report, False) for report in runs.latest(batch=which.batch, state=which.state, most=limit)]
-        else:
-            found = newest(runs, limit, batch=which.batch, state=which.state)
-            reports = [*with_audits(found, limit)] if audits else debates(found, limit)
-        if as_json:
-            show_json([report.model_dump(mode="json") for report, _ in reports])
-        else:
-            width = get_terminal_size().columns if sys.stdout.isatty() else None
-            for line in lines(reports, width):
-                show(line)
-    talk("See one: hustings show RUN" if reports else 'No debates yet. Start one: hustings "QUESTION"')
-
-
-def _found(runs: RunQueries, which: ListOptions, limit: int) -> Sequence[RunSummary]:
-    from hustings.db.listing import DebateFilter  # noqa: PLC0415  heavy, and few lists need it
-    from hustings.runs.debate_rows import debate_rows  # noqa: PLC0415
-
-    wanted = DebateFilter(state=which.state, query=which.words, tag=which.tag, batch=which.batch or "")
-    return debate_rows(runs, None, limit, wanted)[0]

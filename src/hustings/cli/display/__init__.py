@@ -9,10 +9,10 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from hustings.cli.terminal import safe_text, show
-from hustings.transcript.events import Event
 
 if TYPE_CHECKING:
     from hustings.runs.run_summary import RunSummary
+    from hustings.transcript.events import Event
 
     from .live_state import Patience
 

@@ -7,7 +7,8 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hustings.cli.narrate import Narrator, ended
+from hustings.cli.narrate import Narrator
+from hustings.cli.state_text import ended
 from hustings.cli.terminal import show_event, show_line, talk
 from hustings.transcript.events import Event, TextStreamed
 

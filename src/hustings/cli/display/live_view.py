@@ -17,7 +17,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from hustings.cli.narrate import Look, NarratedLine, Narrator, ended
+from hustings.cli.narrate import Look, NarratedLine, Narrator
+from hustings.cli.state_text import ended
 from hustings.cli.terminal import safe_text, show_line
 from hustings.transcript.events import Event, TextStreamed
 

@@ -23,11 +23,11 @@ from hustings.evaluation.stance_reading import stance_brief
 from hustings.evaluation.synthesis_sheet import syntheses_of, synthesis_brief
 from hustings.evaluation.t3_sheet import t3_brief
 from hustings.evaluation.turn_sheet import TurnSheet
-from hustings.script.debate import Player, Seat
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.moves import Ask, Brief, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.seats import Player, Seat
 from hustings.script.stage import AuditSubject, Stage
+from hustings.script.stage import Settings as ProtocolSettings
 
 VERSION = 1
 PROMPT_VERSIONS = {"reader": "1", "clerk": "1", "crit": "1", "rca": "1", "t3": "1", "synthesis": "1"}

@@ -18,9 +18,9 @@ from hustings.evaluation.reading import READING_RULES, EvaluatorReading, masked_
 from hustings.evaluation.stance_reading import stance_brief
 from hustings.evaluation.trial_material import TrialVersion, trial_versions
 from hustings.evaluation.turn_sheet import TurnSheet
-from hustings.script.debate import Seat
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.moves import Ask, or_none
+from hustings.script.seats import Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 
 from .evaluation import CLERK_DUTY, DUTY, READER_DUTY, SHEETS

@@ -17,12 +17,13 @@ from hustings.judging.anonymise import mask
 from hustings.judging.arguments import argued, speeches
 from hustings.judging.control_comparison import DEFAULT_OPTIONS, is_open
 from hustings.judging.sheets import JudgeReading, Material, laid_out
-from hustings.script.debate import Player, Proceedings, Seat
-from hustings.script.debate import Settings as ProtocolSettings
+from hustings.script.debate import Proceedings
 from hustings.script.forms import Form, ItemId, Quote, contract
 from hustings.script.moves import Brief, or_none
 from hustings.script.prompt import AUDIT_RULES
 from hustings.script.protocol import SeatingContext
+from hustings.script.seats import Player, Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark

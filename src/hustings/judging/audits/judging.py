@@ -19,13 +19,14 @@ from hustings.judging.quote_support import read_support
 from hustings.judging.sheets import ARGUED, JudgeReading, Material, laid_out, masked, sheets
 from hustings.script import examples
 from hustings.script.checks import once_each
-from hustings.script.debate import Player, Proceedings, Seat
-from hustings.script.debate import Settings as ProtocolSettings
+from hustings.script.debate import Proceedings
 from hustings.script.forms import Form, ItemId, Quote
 from hustings.script.moves import Brief, Exhibit, or_none
 from hustings.script.protocol import SeatingContext
 from hustings.script.rubric import LONGEST, Rubric
+from hustings.script.seats import Player, Seat
 from hustings.script.stage import AuditSubject, Stage
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 

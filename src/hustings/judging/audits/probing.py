@@ -15,10 +15,10 @@ from hustings.errors import Unsuitable
 from hustings.judging.arguments import argued
 from hustings.judging.sheets import ARGUED, JudgeReading, Material, sheets
 from hustings.judging.trial_debates import BASES, VARIANTS, TrialDebate, Variant, proceedings_of
-from hustings.script.debate import Seat
-from hustings.script.debate import Settings as ProtocolSettings
 from hustings.script.moves import Brief, or_none
 from hustings.script.rubric import Rubric, Sheet
+from hustings.script.seats import Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 

@@ -14,10 +14,11 @@ from hustings.errors import Unsuitable
 from hustings.judging.anonymise import Mask, mask
 from hustings.judging.arguments import argued, sides, speeches
 from hustings.judging.executive_summary import MOST_WORDS, NOTE, Finding, SummarySentence, kept
-from hustings.script.debate import Proceedings, Seat
-from hustings.script.debate import Settings as ProtocolSettings
+from hustings.script.debate import Proceedings
 from hustings.script.forms import Form, ItemId, Quote
 from hustings.script.moves import Brief, Exhibit, or_none
+from hustings.script.seats import Seat
+from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
 from hustings.transcript.notes import Remark
 

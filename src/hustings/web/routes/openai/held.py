@@ -10,7 +10,7 @@ import anyio
 from starlette.concurrency import run_in_threadpool
 
 from hustings.db.caps import OPEN
-from hustings.db.repeated import run_bound_to
+from hustings.db.run_rows import run_bound_to
 from hustings.engine.run_control import OverLimit
 from hustings.errors import NotFound
 from hustings.report.markdown import plain

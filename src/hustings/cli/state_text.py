@@ -1,0 +1,85 @@
+"""Describes where a run stands: what it cost, how it ended, and what to type next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from hustings.text.figures import token_count
+
+if TYPE_CHECKING:
+    from hustings.runs.run_summary import RunSummary
+    from hustings.transcript.events import Event
+
+NOBODY = "No worker is running. Start one: hustings worker"
+
+
+def cost_of(report: RunSummary) -> str:
+    if report.hosted and not report.calls:
+        return "cost unknown"
+    cap = "" if report.cap is None else f" of {report.cap:.2f}"
+    return f"{report.calls} calls, {token_count(report.tokens, report.tokens_held)}, {report.spent:.4f}{cap} USD"
+
+
+def misreports(report: RunSummary, events: Iterable[Event]) -> Iterator[str]:
+    """Reports of tokens that cannot be right, by model, and what was booked instead."""
+    paid = [event for event in events if event.kind == "call_paid"]
+    found = Counter((event.model, each.misreport) for event in paid for each in event.tries or () if each.misreport)
+    for (model, misreport), count in sorted(found.items()):
+        answers = "1 answer" if count == 1 else f"{count} answers"
+        yield f"{model} {MISREPORTS[misreport].format(answers=answers)}"
+    if report.reported_beyond:
+        yield f"The provider reported {report.reported_beyond:.4f} USD more than was counted. Check its bill."
+
+
+MISREPORTS = {
+    "missing": "reported no tokens for {answers}: counted at the maximum",
+    "impossible": "reported an impossible number of tokens for {answers}: counted at the maximum",
+    "changing": "reported changing numbers of tokens for {answers}: counted at the largest",
+    "too_low": "reported too few tokens for {answers}: counted by hustings",
+    "too_high": "reported too many tokens for {answers}: counted at the maximum",
+}
+
+
+ENDINGS = {
+    "played": "Finished",
+    "budget_stopped": "Stopped by a cap",
+    "cancelled": "Cancelled",
+    "failed": "Failed",
+}
+
+
+def ended(report: RunSummary) -> Iterator[str]:
+    """How the run ended, if it has."""
+    if report.ending:
+        yield f"{ENDINGS.get(report.ending, 'Ended')}: {cost_of(report)}"
+
+
+def advice(report: RunSummary, *, judged: bool = False) -> str:
+    """Suggest the next command; for a judged debate, to read it rather than judge it again."""
+    run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
+    match report.state:
+        case "ended":
+            if report.is_trial:
+                return f"Next: hustings show {run_id} --briefing"
+            if report.protocol.startswith("evaluation/"):
+                return f"Next: hustings show {report.judged or run_id} --evaluation"
+            if report.judged:
+                about = run_id if report.protocol.startswith("judging/") else report.judged
+                return f"Next: hustings show {about} --briefing"
+            if report.ending == "failed":
+                return f"It failed{why}.\nRead what was said until then: hustings show {run_id} --transcript"
+            if report.ending == "budget_stopped":
+                more = "--budget, --max-calls, --max-tokens-total or --max-minutes"
+                return f"It reached a limit. Continue: hustings fork {run_id}, with a larger {more}"
+            then = f"hustings show {run_id} --briefing" if judged else f"hustings judge {run_id}"
+            return f"Read what was said: hustings show {run_id} --transcript\nNext: {then}"
+        case "broken":
+            return f"It broke{why}. Reuse what was said: hustings fork {run_id}"
+        case "paused":
+            return f"Paused{why}. Continue: hustings resume {run_id}"
+        case _ if report.hosted:
+            return f"You play it. Go on: hustings next {run_id}"
+        case _:
+            return f"See how it goes: hustings show {run_id}. Continue it here: hustings resume {run_id}"
