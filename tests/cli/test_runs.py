@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 from rich.cells import cell_len
@@ -21,6 +23,7 @@ from hustings.transcript.notes import Cancelled, Deadlocked, Decided, NoQuorum, 
 from hustings.transcript.rules import check_document
 from tests.rig.postgres import ready_sqlite_file
 
+from .console import ENTRY
 from .engine import TOPIC, debate, events_of, run
 
 
@@ -58,6 +61,25 @@ def test_without_runs_the_list_says_how_to_have_one():
 def test_the_list_has_the_newest_first():
     older, newer = detached(), detached()
     assert [line.split()[5] for line in run("list").stdout.splitlines()] == [newer, older]
+
+
+LOADED = f"""
+import sys
+try:
+    {ENTRY}
+finally:
+    sys.stderr.write("\\n".join(sys.modules))
+"""
+LATER = ["judging", "report", "script.debate", "transcript.events", "transcript.rules", "runs.queries", "runs.spec"]
+
+
+@pytest.mark.parametrize("command", ["list", "show"])
+def test_lists_and_states_load_neither_specs_nor_logs_nor_judging_nor_reports(held, command):
+    run_id, *where = held[0]
+    asked = [command, *([run_id] if command == "show" else []), *where]
+    told = subprocess.run([sys.executable, "-c", LOADED, *asked], capture_output=True, text=True, check=True)
+    assert run_id in told.stdout
+    assert {f"hustings.{name}" for name in LATER} & {*told.stderr.split()} == set()
 
 
 def test_the_list_says_what_came_of_each_debate(tmp_path):
