@@ -1,4 +1,4 @@
-"""Worker leases: detect dead workers without a coordinator, and fence them out.
+"""Worker leases: detect dead workers without a coordinator, and fence them out. `engine/worker` sets their length.
 
 A lease is a row that its holder renews by the database's clock. A sweeper first deletes the row,
 which fences the holder out, and only then hands on its runs.

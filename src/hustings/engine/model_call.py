@@ -1,4 +1,4 @@
-"""Carry out one model call and its retries: record it before sending, and its answer before anything else.
+"""Carry out one model call and its retries, with the waits between: on record before it is sent.
 
     limits → ledger: reserve and mark as sent → model → ledger: answer and settle → the engine's checkpoint
 

@@ -1,4 +1,4 @@
-"""Worker: hosts the durable engine, holds a lease (how long, says `Duty`) and executes runs.
+"""Worker: hosts the durable engine and executes runs. `Duty` sets how long its lease lasts and how much it does.
 
 DBOS is used here, in `heartbeat` and in `client`. A worker is a process that takes runs from the queue, or
 part of a command that executes one run. If it is killed at any moment, its runs continue elsewhere.

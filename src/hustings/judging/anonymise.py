@@ -1,4 +1,4 @@
-"""Anonymises a debate for judges: random neutral names, words without layout, and no model names."""
+"""Anonymises a debate for judges: neutral names in place of every spelling, words without layout, no model names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The librarian: finds the passages of a debate's documents that fit a seat's searches, by BM25 and without a model.
+"""The librarian: ranks the passages of a debate's documents for a seat's searches, by BM25 and without a model.
 
 The index decides nothing and is kept nowhere: what a look-up found is recorded with it, so a replay never searches.
 """

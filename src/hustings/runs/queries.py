@@ -1,4 +1,4 @@
-"""RunQueries: reads specs, logs, documents, results and calls of runs. How often readers poll."""
+"""RunQueries: reads specs, logs, documents, results and calls of runs. How often all who follow a run poll it."""
 
 from __future__ import annotations
 

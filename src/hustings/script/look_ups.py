@@ -1,4 +1,4 @@
-"""Look-ups: before a seat speaks, the librarian finds passages of the documents for it, for every side as often."""
+"""Look-ups: when a seat gets passages of the documents, and how many; `llm/librarian` finds them."""
 
 from __future__ import annotations
 

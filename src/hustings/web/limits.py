@@ -1,4 +1,4 @@
-"""Limits that keep one caller from using up the server: requests, debates, open streams, and slow request heads."""
+"""Limits that keep one caller from using up the server: bytes of a body, requests, debates, streams, slow heads."""
 
 from __future__ import annotations
 

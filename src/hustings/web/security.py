@@ -1,4 +1,4 @@
-"""Security middleware: checks host, origin, content type, body size, rate and token; sets security headers.
+"""Security middleware: checks host, origin, content type, token, and `limits` of size and rate; sets headers.
 
 Plain ASGI around everything, so that streams pass untouched and every response carries the headers.
 """

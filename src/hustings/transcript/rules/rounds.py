@@ -1,4 +1,4 @@
-"""DT-R: rounds follow each other, and in each of them those speak who should, in the order they should."""
+"""DT-R: rounds are numbered in order, and in each of them those speak who should, in the order they should."""
 
 from __future__ import annotations
 
