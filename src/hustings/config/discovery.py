@@ -15,7 +15,7 @@ from hustings.llm.local_servers import PORTS, LocalServer, Port, named
 from .models import keys_at_hand
 
 
-class LookedFor(BaseModel, frozen=True):
+class LookedFor(BaseModel, frozen=True, defer_build=True):
     """A place where a model server might answer."""
 
     name: str
@@ -25,7 +25,7 @@ class LookedFor(BaseModel, frozen=True):
     models: int
 
 
-class Discovery(BaseModel, frozen=True):
+class Discovery(BaseModel, frozen=True, defer_build=True):
     """What a search for models looked for and found."""
 
     servers: tuple[LookedFor, ...]

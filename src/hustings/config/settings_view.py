@@ -19,7 +19,7 @@ from .settings_in_use import options_in_use
 from .variables import keys_file
 
 
-class SettingsFile(BaseModel, frozen=True):
+class SettingsFile(BaseModel, frozen=True, defer_build=True):
     """A place that settings are read from."""
 
     name: str
@@ -27,14 +27,14 @@ class SettingsFile(BaseModel, frozen=True):
     there: bool
 
 
-class OptionInUse(BaseModel, frozen=True):
+class OptionInUse(BaseModel, frozen=True, defer_build=True):
     name: str
     value: str | None
     """As a settings file would write it; null: decided by the command."""
     origin: str
 
 
-class SeatModel(BaseModel, frozen=True):
+class SeatModel(BaseModel, frozen=True, defer_build=True):
     """The model for a seat, a team or a role; `llm` stands for every seat without its own."""
 
     name: str
@@ -51,7 +51,7 @@ class SeatModel(BaseModel, frozen=True):
     """Whether the settings name it; otherwise it was found on this machine."""
 
 
-class KeyInUse(BaseModel, frozen=True):
+class KeyInUse(BaseModel, frozen=True, defer_build=True):
     """The key of a provider, by its name."""
 
     provider: str
@@ -67,7 +67,7 @@ class KeyInUse(BaseModel, frozen=True):
     """Whether it did; null if it was not tried."""
 
 
-class SettingsView(BaseModel, frozen=True):
+class SettingsView(BaseModel, frozen=True, defer_build=True):
     files: tuple[SettingsFile, ...]
     options: tuple[OptionInUse, ...]
     """Defaults of the commands at a terminal."""

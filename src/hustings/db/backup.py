@@ -33,13 +33,13 @@ AT_ONCE = 1_000
 """Rows read at a time."""
 
 
-class TableDigest(BaseModel, frozen=True):
+class TableDigest(BaseModel, frozen=True, defer_build=True):
     rows: int
     digest: str
     """The digests of all rows, added up: it does not depend on their order."""
 
 
-class Manifest(BaseModel, frozen=True):
+class Manifest(BaseModel, frozen=True, defer_build=True):
     """What a backup holds."""
 
     format: int = 1

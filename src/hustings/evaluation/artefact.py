@@ -25,7 +25,7 @@ RunWord = Literal["pass", "mixed", "fail"]
 Share = float
 
 
-class _Part(BaseModel):
+class _Part(BaseModel, defer_build=True):
     """A part of the file; readers skip fields they do not know."""
 
     model_config = ConfigDict(frozen=True)

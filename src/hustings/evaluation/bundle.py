@@ -30,7 +30,7 @@ MOVED, MOVED_FULLY = 0.10, 0.35
 """Total variation from which a position moved in part, and beyond which it moved fully."""
 
 
-class _Frozen(BaseModel):
+class _Frozen(BaseModel, defer_build=True):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 

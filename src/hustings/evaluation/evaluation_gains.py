@@ -10,7 +10,7 @@ from .debate_metrics import Gains, Measured, gains, points_at_length
 ONE_PAIR = "one pair proves nothing"
 
 
-class EvaluatedPair(BaseModel, frozen=True):
+class EvaluatedPair(BaseModel, frozen=True, defer_build=True):
     """Figures of two debates, and what the second has over the first. Null where one of them is not known."""
 
     evaluations: tuple[str, str]

@@ -31,7 +31,7 @@ class TrialResult:
     found: bool | None
 
 
-class CountedShare(BaseModel, frozen=True):
+class CountedShare(BaseModel, frozen=True, defer_build=True):
     """A share with its 95 % interval (Wilson)."""
 
     hits: int
@@ -40,7 +40,7 @@ class CountedShare(BaseModel, frozen=True):
     interval: Interval = (0.0, 1.0)
 
 
-class FlawReport(BaseModel, frozen=True):
+class FlawReport(BaseModel, frozen=True, defer_build=True):
     """How often one flaw was found, and how often it was imagined in a clean twin."""
 
     detected: CountedShare
@@ -49,7 +49,7 @@ class FlawReport(BaseModel, frozen=True):
     """Trials without a figure: not detected, and no false alarm."""
 
 
-class Retest(BaseModel, frozen=True):
+class Retest(BaseModel, frozen=True, defer_build=True):
     """The same debates, evaluated twice."""
 
     turns: int = 0
@@ -63,7 +63,7 @@ class Retest(BaseModel, frozen=True):
     """Fall of quality that is more than this model's own noise."""
 
 
-class EvaluatorReport(BaseModel, frozen=True):
+class EvaluatorReport(BaseModel, frozen=True, defer_build=True):
     """How a model evaluated the trial debates, and what follows."""
 
     model: str

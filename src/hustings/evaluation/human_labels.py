@@ -31,7 +31,7 @@ class PersonsLabel:
     rung: str | None
 
 
-class Accord(BaseModel, frozen=True):
+class Accord(BaseModel, frozen=True, defer_build=True):
     """Agreement on one question."""
 
     pairs: int
@@ -41,7 +41,7 @@ class Accord(BaseModel, frozen=True):
     """Cohen's κ: 1 agrees in all, 0 no better than chance; null where all answers are the same."""
 
 
-class PeopleAccord(BaseModel, frozen=True):
+class PeopleAccord(BaseModel, frozen=True, defer_build=True):
     """Agreement of evaluations with people."""
 
     labels: int

@@ -23,7 +23,7 @@ YesNo = Literal["yes", "no", "unclear"]
 PILLARS: tuple[Pillar, ...] = get_args(Pillar)
 
 
-class _Answer(BaseModel):
+class _Answer(BaseModel, defer_build=True):
     model_config = ConfigDict(frozen=True)
 
 

@@ -77,7 +77,7 @@ def row_of(run: RunFigures) -> dict[str, str | float | None]:
     return {**known, **found, **{name: _rounded(run.figures.get(name)) for name in ORIGINS}}
 
 
-class FigureOverRuns(BaseModel, frozen=True):
+class FigureOverRuns(BaseModel, frozen=True, defer_build=True):
     """One figure over many debates; without a median where fewer than ten debates have it."""
 
     runs: int
@@ -88,7 +88,7 @@ class FigureOverRuns(BaseModel, frozen=True):
     origin: Origin
 
 
-class Calibration(BaseModel, frozen=True):
+class Calibration(BaseModel, frozen=True, defer_build=True):
     """Whether confidence comes true; without figures below thirty known outcomes."""
 
     outcomes: int
@@ -101,7 +101,7 @@ class Calibration(BaseModel, frozen=True):
     """Share of debates whose favoured option came true."""
 
 
-class ExtentThreshold(BaseModel, frozen=True):
+class ExtentThreshold(BaseModel, frozen=True, defer_build=True):
     """From which complexity on all seats pay off; without a score below thirty questions held both ways."""
 
     pairs: int
@@ -114,7 +114,7 @@ class ExtentThreshold(BaseModel, frozen=True):
     """What a dollar is worth in depth. The threshold is told, and never applied by itself."""
 
 
-class ExtentTarget(BaseModel, frozen=True):
+class ExtentTarget(BaseModel, frozen=True, defer_build=True):
     """What source document 003 promises of debates with all seats, beside the medians that were measured."""
 
     figure: str
@@ -127,7 +127,7 @@ class ExtentTarget(BaseModel, frozen=True):
     reached: bool | None
 
 
-class RunGroup(BaseModel, frozen=True):
+class RunGroup(BaseModel, frozen=True, defer_build=True):
     """Debates that have something in common."""
 
     value: str
@@ -141,7 +141,7 @@ class RunGroup(BaseModel, frozen=True):
     calibration: Calibration
 
 
-class Statistics(BaseModel, frozen=True):
+class Statistics(BaseModel, frozen=True, defer_build=True):
     by: Grouping | None
     since: str | None
     """Debates that began at this time or later; null: all."""

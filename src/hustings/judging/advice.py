@@ -33,7 +33,7 @@ WORDS = {
 }
 
 
-class Advice(BaseModel, frozen=True):
+class Advice(BaseModel, frozen=True, defer_build=True):
     """For a person who held a seat: computed from the judgement, not written by a model."""
 
     seat: str

@@ -20,7 +20,7 @@ TIE = ""
 """Key under which votes for a tie are counted."""
 
 
-class Vote(BaseModel):
+class Vote(BaseModel, defer_build=True):
     """One person's vote on a debate."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -34,7 +34,7 @@ class Vote(BaseModel):
     remark: Annotated[str, Field(max_length=2_000)] = ""
 
 
-class Tally(BaseModel, frozen=True):
+class Tally(BaseModel, frozen=True, defer_build=True):
     """Votes of people beside the panel's verdict; shown only to people who have voted."""
 
     votes: int

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 
-class Penalised(BaseModel, frozen=True):
+class Penalised(BaseModel, frozen=True, defer_build=True):
     rule: str
     seat: str
     team: str
@@ -19,7 +19,7 @@ class Penalised(BaseModel, frozen=True):
     families: tuple[str, ...] = ()
 
 
-class Individual(BaseModel, frozen=True):
+class Individual(BaseModel, frozen=True, defer_build=True):
     seat: str
     team: str
     speeches: Mapping[str, float | None]
@@ -30,7 +30,7 @@ class Individual(BaseModel, frozen=True):
     """The mean: totals favour a debater who speaks more."""
 
 
-class Team(BaseModel, frozen=True):
+class Team(BaseModel, frozen=True, defer_build=True):
     team: str
     speeches: float
     penalties: int
@@ -39,7 +39,7 @@ class Team(BaseModel, frozen=True):
     per_speech: float | None
 
 
-class StageTotals(BaseModel, frozen=True):
+class StageTotals(BaseModel, frozen=True, defer_build=True):
     """One part of a competition: each team's points, and what the judge at the table summed up."""
 
     label: str
@@ -48,7 +48,7 @@ class StageTotals(BaseModel, frozen=True):
     dropped: tuple[str, ...] = ()
 
 
-class Board(BaseModel, frozen=True):
+class Board(BaseModel, frozen=True, defer_build=True):
     """The score board of a competition."""
 
     individuals: tuple[Individual, ...]

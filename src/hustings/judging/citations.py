@@ -16,7 +16,7 @@ def _unknown(value: float | None) -> bool:
     return value is None
 
 
-class CitedBySeat(BaseModel, frozen=True):
+class CitedBySeat(BaseModel, frozen=True, defer_build=True):
     """How often a seat cited the documents, and how often its words stood there."""
 
     seat: str
@@ -24,7 +24,7 @@ class CitedBySeat(BaseModel, frozen=True):
     accepted: int
 
 
-class Support(BaseModel, frozen=True):
+class Support(BaseModel, frozen=True, defer_build=True):
     """What the arguments of a debate with documents rest on, as code found it."""
 
     references: int

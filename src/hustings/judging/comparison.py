@@ -27,7 +27,7 @@ Place = tuple[str, str, int]
 """Label of the round, seat, and number of the seat's turn there."""
 
 
-class Aligned(BaseModel, frozen=True):
+class Aligned(BaseModel, frozen=True, defer_build=True):
     """Turns of two debates in the same place."""
 
     label: str
@@ -98,7 +98,7 @@ class DebateFacts:
     settings: Mapping[str, JsonValue]
 
 
-class Matched(BaseModel, frozen=True):
+class Matched(BaseModel, frozen=True, defer_build=True):
     """One argument that both debates have."""
 
     ids: tuple[str, str]
@@ -115,7 +115,7 @@ class Matched(BaseModel, frozen=True):
         return self.judged and self.standings[0] == self.standings[1]
 
 
-class Spoke(BaseModel, frozen=True):
+class Spoke(BaseModel, frozen=True, defer_build=True):
     """How much a seat said."""
 
     turns: int
@@ -123,14 +123,14 @@ class Spoke(BaseModel, frozen=True):
     model: str
 
 
-class Took(BaseModel, frozen=True):
+class Took(BaseModel, frozen=True, defer_build=True):
     calls: int
     tokens: int
     spent: float
     """In dollars, including judging and control."""
 
 
-class Comparison(BaseModel, frozen=True):
+class Comparison(BaseModel, frozen=True, defer_build=True):
     runs: tuple[str, str]
     topics: tuple[str, str]
     protocols: tuple[str, str]

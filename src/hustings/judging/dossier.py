@@ -15,7 +15,7 @@ from hustings.transcript.events import Event, TurnEntered
 from .judgement import ExecutiveSummary, Judgement
 
 
-class Expense(BaseModel, frozen=True):
+class Expense(BaseModel, frozen=True, defer_build=True):
     """Calls, tokens and dollars that one run used."""
 
     what: str
@@ -38,7 +38,7 @@ UNREPORTED = "Unknown: the host does not report what it used"
 """The cost of seats that a host played, which is not the same as nothing."""
 
 
-class RunLog(BaseModel, frozen=True):
+class RunLog(BaseModel, frozen=True, defer_build=True):
     """The log of one of the runs."""
 
     what: str
@@ -46,7 +46,7 @@ class RunLog(BaseModel, frozen=True):
     events: tuple[Event, ...]
 
 
-class Dossier(BaseModel, frozen=True):
+class Dossier(BaseModel, frozen=True, defer_build=True):
     """The proceedings, their judgement if they were judged, and the expenses of all runs."""
 
     proceedings: Proceedings

@@ -15,7 +15,7 @@ from .arguments import Argumentation
 from .judgement import ExecutiveSummary, Judgement, SummarySentence
 
 
-class Finding(BaseModel, frozen=True):
+class Finding(BaseModel, frozen=True, defer_build=True):
     """An argument that a summary may cite, and what became of it."""
 
     id: str = Field(min_length=1, max_length=80)

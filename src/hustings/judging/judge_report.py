@@ -23,7 +23,7 @@ from .trial_debates import BASES, INJECTIONS, SIDES, TrialDebate, Variant, argum
 Advice = Literal["use", "not alone", "nothing usable"]
 
 
-class Measure(BaseModel, frozen=True):
+class Measure(BaseModel, frozen=True, defer_build=True):
     """One figure and whether it meets its goal; both are None if nothing could be measured."""
 
     what: str
@@ -35,7 +35,7 @@ class Measure(BaseModel, frozen=True):
     passed: bool | None = None
 
 
-class JudgeReport(BaseModel, frozen=True):
+class JudgeReport(BaseModel, frozen=True, defer_build=True):
     """How a model judged the trial debates, and the advice that follows."""
 
     model: str

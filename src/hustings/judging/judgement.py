@@ -25,7 +25,7 @@ def _later(default: Any) -> Any:
     return Field(default=default, exclude_if=not_)
 
 
-class Judge(BaseModel, frozen=True):
+class Judge(BaseModel, frozen=True, defer_build=True):
     """One judge of the panel, and how many of its sheets were accepted."""
 
     seat: str
@@ -38,7 +38,7 @@ class Judge(BaseModel, frozen=True):
     """Whether it is of a debater's model family."""
 
 
-class Marked(BaseModel, frozen=True):
+class Marked(BaseModel, frozen=True, defer_build=True):
     """All marks of one judge in one order of presentation."""
 
     judge: str
@@ -51,7 +51,7 @@ class Marked(BaseModel, frozen=True):
     reasons: Mapping[str, Mapping[str, str]] = _later({})
 
 
-class MarkGround(BaseModel, frozen=True):
+class MarkGround(BaseModel, frozen=True, defer_build=True):
     """Why a judge gave an argument a mark."""
 
     judge: str
@@ -61,7 +61,7 @@ class MarkGround(BaseModel, frozen=True):
     reason: str = ""
 
 
-class StrengthChange(BaseModel, frozen=True):
+class StrengthChange(BaseModel, frozen=True, defer_build=True):
     """How much one response moved an argument: its strength with the response minus its strength without."""
 
     response: str
@@ -70,7 +70,7 @@ class StrengthChange(BaseModel, frozen=True):
     share: float
 
 
-class Flip(BaseModel, frozen=True):
+class Flip(BaseModel, frozen=True, defer_build=True):
     """The smallest change of one judged score that would change a standing."""
 
     what: str
@@ -80,7 +80,7 @@ class Flip(BaseModel, frozen=True):
     standing: Standing
 
 
-class ArgumentResult(BaseModel, frozen=True):
+class ArgumentResult(BaseModel, frozen=True, defer_build=True):
     """The result of an argument and the reason for it: one row of the trace table."""
 
     id: str
@@ -113,7 +113,7 @@ class ArgumentResult(BaseModel, frozen=True):
     issue: str = _later("")
 
 
-class JudgedResponse(BaseModel, frozen=True):
+class JudgedResponse(BaseModel, frozen=True, defer_build=True):
     """A response to an argument, or an answer to such a response: an edge of the argument graph."""
 
     id: str
@@ -133,7 +133,7 @@ class JudgedResponse(BaseModel, frozen=True):
     """Its own words, where they were drawn from plain words and no claim carries it."""
 
 
-class Flag(BaseModel, frozen=True):
+class Flag(BaseModel, frozen=True, defer_build=True):
     """A fallacy or violation that judges saw: a hint for people."""
 
     kind: str
@@ -148,7 +148,7 @@ class Flag(BaseModel, frozen=True):
         return "flagged" if len(self.families) > 1 else "suspected"
 
 
-class Total(BaseModel, frozen=True):
+class Total(BaseModel, frozen=True, defer_build=True):
     """How well a side or seat argued, out of ten: the mean over what it put forward."""
 
     side: str
@@ -158,7 +158,7 @@ class Total(BaseModel, frozen=True):
     unscored: int
 
 
-class Gap(BaseModel, frozen=True):
+class Gap(BaseModel, frozen=True, defer_build=True):
     """The first side's total minus the second's, paired within each observation."""
 
     sides: tuple[str, str]
@@ -168,7 +168,7 @@ class Gap(BaseModel, frozen=True):
     word: Margin
 
 
-class Lean(BaseModel, frozen=True):
+class Lean(BaseModel, frozen=True, defer_build=True):
     """To which of two sides what stands in the end speaks: strengths times how much each bears on the question."""
 
     sides: tuple[str, str]
@@ -180,7 +180,7 @@ class Lean(BaseModel, frozen=True):
     """Share of the observations whose own marks lean the same way."""
 
 
-class Reliability(BaseModel, frozen=True):
+class Reliability(BaseModel, frozen=True, defer_build=True):
     """How reliable the judges are."""
 
     word: Trust
@@ -202,7 +202,7 @@ class Reliability(BaseModel, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
-class Votes(BaseModel, frozen=True):
+class Votes(BaseModel, frozen=True, defer_build=True):
     """Where the seats ended; a majority is of all seats."""
 
     options: Mapping[str, int]
@@ -216,7 +216,7 @@ class Votes(BaseModel, frozen=True):
     """Each seat's answer."""
 
 
-class Movement(BaseModel, frozen=True):
+class Movement(BaseModel, frozen=True, defer_build=True):
     """Where a seat began and where it ended."""
 
     seat: str
@@ -228,7 +228,7 @@ class Movement(BaseModel, frozen=True):
     quote: str = ""
 
 
-class IssueResult(BaseModel, frozen=True):
+class IssueResult(BaseModel, frozen=True, defer_build=True):
     """How an issue of a moderated panel ended."""
 
     id: str
@@ -246,7 +246,7 @@ class IssueResult(BaseModel, frozen=True):
         return f"{self.id}: {self.answer or self.state}{who}"
 
 
-class Changed(BaseModel, frozen=True):
+class Changed(BaseModel, frozen=True, defer_build=True):
     """One model's answer before and after reading the debate."""
 
     voice: str
@@ -256,7 +256,7 @@ class Changed(BaseModel, frozen=True):
     """The argument that it says moved it; empty for a change without a reason."""
 
 
-class Control(BaseModel, frozen=True):
+class Control(BaseModel, frozen=True, defer_build=True):
     """What the models answer without a debate."""
 
     comparable: bool
@@ -278,7 +278,7 @@ class Control(BaseModel, frozen=True):
     """In a sentence: "without debate: …"."""
 
 
-class StrongPoint(BaseModel, frozen=True):
+class StrongPoint(BaseModel, frozen=True, defer_build=True):
     """The strongest argument of a side, or of those who ended at one answer."""
 
     side: str
@@ -290,7 +290,7 @@ class StrongPoint(BaseModel, frozen=True):
     """What was said to it, in words."""
 
 
-class Briefing(BaseModel, frozen=True):
+class Briefing(BaseModel, frozen=True, defer_build=True):
     """For the person who decides: what to read within thirty seconds, then what became of each argument."""
 
     bottom_line: str = ""
@@ -311,13 +311,13 @@ class Briefing(BaseModel, frozen=True):
     caveat: str = ""
 
 
-class SummarySentence(BaseModel, frozen=True):
+class SummarySentence(BaseModel, frozen=True, defer_build=True):
     text: str
     ids: tuple[str, ...]
     quote: str
 
 
-class ExecutiveSummary(BaseModel, frozen=True):
+class ExecutiveSummary(BaseModel, frozen=True, defer_build=True):
     """Written by a model; every sentence cites an argument and quotes it."""
 
     run_id: str
@@ -328,7 +328,7 @@ class ExecutiveSummary(BaseModel, frozen=True):
     """Sentences without a valid citation."""
 
 
-class Judgement(BaseModel, frozen=True):
+class Judgement(BaseModel, frozen=True, defer_build=True):
     judged: str
     """Id of the run."""
     digest: str

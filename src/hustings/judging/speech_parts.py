@@ -11,14 +11,14 @@ from hustings.script.forms import Point
 from hustings.transcript.models import Turn
 
 
-class PartDetail(BaseModel, frozen=True):
+class PartDetail(BaseModel, frozen=True, defer_build=True):
     """A labelled paragraph of a part, such as its reasoning."""
 
     label: str
     text: str
 
 
-class SpeechPart(BaseModel, frozen=True):
+class SpeechPart(BaseModel, frozen=True, defer_build=True):
     """An argument, a reply, or a statement."""
 
     id: str

@@ -16,7 +16,7 @@ CAUTIOUS: tuple[Standing, ...] = ("uncertain", "partially_upheld", "withdrawn", 
 """Tie-break: of equally frequent standings, the one that claims less."""
 
 
-class Stability(BaseModel, frozen=True):
+class Stability(BaseModel, frozen=True, defer_build=True):
     """One argument over several runs of one motion."""
 
     claim: str

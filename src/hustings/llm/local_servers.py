@@ -131,13 +131,13 @@ def ask_one(port: Port, end: float) -> LocalServer | None:
     return LocalServer(owner, port.url, tuple(dict.fromkeys(name for name in names if _NAME.fullmatch(name))))
 
 
-class _ListedModel(BaseModel):
+class _ListedModel(BaseModel, defer_build=True):
     id: str = ""
     name: str = ""
     owned_by: str = ""
 
 
-class _List(BaseModel):
+class _List(BaseModel, defer_build=True):
     """A list of models in OpenAI's form (`data`) or Ollama's (`models`); some servers send both."""
 
     data: list[_ListedModel] | None = None

@@ -21,7 +21,7 @@ from .remarks import too_dear
 from .told import Ready, ready
 
 
-class ResultSection(BaseModel, frozen=True):
+class ResultSection(BaseModel, frozen=True, defer_build=True):
     title: str
     lines: tuple[str, ...] = ()
     table: Ready | None = None

@@ -10,7 +10,7 @@ from hustings.judging.dossier import Dossier
 from hustings.transcript.notes import Failed
 
 
-class FailureTold(BaseModel, frozen=True):
+class FailureTold(BaseModel, frozen=True, defer_build=True):
     """A fault in words, not yet escaped."""
 
     what: str

@@ -20,14 +20,14 @@ from .record_view import Chair
 from .told import Told
 
 
-class TrustLine(BaseModel, frozen=True):
+class TrustLine(BaseModel, frozen=True, defer_build=True):
     """How sure a verdict is, in the word of its briefing, and the main reason for it."""
 
     word: Sure
     reason: str
 
 
-class ScoreBar(BaseModel, frozen=True):
+class ScoreBar(BaseModel, frozen=True, defer_build=True):
     """How well a side or seat argued, on an axis from 0 to 10."""
 
     side: str
@@ -44,7 +44,7 @@ class ScoreBar(BaseModel, frozen=True):
     """All of it in words."""
 
 
-class FirstScreen(BaseModel, frozen=True):
+class FirstScreen(BaseModel, frozen=True, defer_build=True):
     """What a reader sees before scrolling."""
 
     chip: str

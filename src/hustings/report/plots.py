@@ -13,14 +13,14 @@ from pydantic import BaseModel
 from .told import Ready
 
 
-class PlotPoint(BaseModel, frozen=True):
+class PlotPoint(BaseModel, frozen=True, defer_build=True):
     x: float
     y: float
     label: str
     """What it stands for, in words."""
 
 
-class PlotLine(BaseModel, frozen=True):
+class PlotLine(BaseModel, frozen=True, defer_build=True):
     name: str
     stroke: int
     """Number of its stroke: a line is known by stroke and name, not by colour alone."""
@@ -30,12 +30,12 @@ class PlotLine(BaseModel, frozen=True):
     """Height of its name, at the right end."""
 
 
-class PlotTick(BaseModel, frozen=True):
+class PlotTick(BaseModel, frozen=True, defer_build=True):
     at: float
     label: str
 
 
-class PlotMark(BaseModel, frozen=True):
+class PlotMark(BaseModel, frozen=True, defer_build=True):
     """Something that happened at a round."""
 
     x: float
@@ -44,7 +44,7 @@ class PlotMark(BaseModel, frozen=True):
     text: str
 
 
-class Plot(BaseModel, frozen=True):
+class Plot(BaseModel, frozen=True, defer_build=True):
     """A plot whose every place is computed. It is as wide as a phone, so its letters are never scaled down."""
 
     id: str

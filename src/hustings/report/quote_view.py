@@ -16,7 +16,7 @@ MOST_AROUND = 240
 """Characters before and after a quote that belong to its sentence at most."""
 
 
-class Excerpt(BaseModel, frozen=True):
+class Excerpt(BaseModel, frozen=True, defer_build=True):
     """A sentence of a document, and the words in it that were quoted."""
 
     before: str
@@ -24,7 +24,7 @@ class Excerpt(BaseModel, frozen=True):
     after: str
 
 
-class QuoteView(BaseModel, frozen=True):
+class QuoteView(BaseModel, frozen=True, defer_build=True):
     """A quote from a document in a speech, and what code found."""
 
     id: str

@@ -27,7 +27,7 @@ Side = Literal["pro", "con", "judge", ""]
 """The side whose colour a seat has, if any."""
 
 
-class Chair(BaseModel, frozen=True):
+class Chair(BaseModel, frozen=True, defer_build=True):
     """A seat, and who sat in it."""
 
     id: str
@@ -41,7 +41,7 @@ class Chair(BaseModel, frozen=True):
     """Whether a person sat there; not told in a blind view."""
 
 
-class RoundHead(BaseModel, frozen=True):
+class RoundHead(BaseModel, frozen=True, defer_build=True):
     index: int
     label: str
     status: str
@@ -52,7 +52,7 @@ class RoundHead(BaseModel, frozen=True):
     """Who missed it, and why, in words."""
 
 
-class Edge(BaseModel, frozen=True):
+class Edge(BaseModel, frozen=True, defer_build=True):
     """Whom a speech addresses, where its points do not say so."""
 
     words: str
@@ -61,7 +61,7 @@ class Edge(BaseModel, frozen=True):
     """Empty if unknown."""
 
 
-class SpeechView(BaseModel, frozen=True):
+class SpeechView(BaseModel, frozen=True, defer_build=True):
     """A turn as pages show it."""
 
     id: str
@@ -93,7 +93,7 @@ class SpeechView(BaseModel, frozen=True):
     """The same words as arguments and replies, if a form gave them."""
 
 
-class ClaimView(BaseModel, frozen=True):
+class ClaimView(BaseModel, frozen=True, defer_build=True):
     """An argument."""
 
     id: str
@@ -107,7 +107,7 @@ class ClaimView(BaseModel, frozen=True):
     """Ids of the replies to it."""
 
 
-class ReplyView(BaseModel, frozen=True):
+class ReplyView(BaseModel, frozen=True, defer_build=True):
     """A reply to a claim, or to another reply."""
 
     id: str
@@ -126,7 +126,7 @@ class ReplyView(BaseModel, frozen=True):
     replies: tuple[str, ...]
 
 
-class Thought(BaseModel, frozen=True):
+class Thought(BaseModel, frozen=True, defer_build=True):
     """A note beside the record."""
 
     id: str
@@ -139,7 +139,7 @@ class Thought(BaseModel, frozen=True):
     words: str
 
 
-class IssueView(BaseModel, frozen=True):
+class IssueView(BaseModel, frozen=True, defer_build=True):
     """A line of the docket."""
 
     id: str

@@ -17,14 +17,14 @@ from . import remarks, wording
 from .told import Ready, Told, ready
 
 
-class JudgeMark(BaseModel, frozen=True):
+class JudgeMark(BaseModel, frozen=True, defer_build=True):
     judge: str
     mark: float
     """The mean over the orders of presentation."""
     shown: str
 
 
-class Cell(BaseModel, frozen=True):
+class Cell(BaseModel, frozen=True, defer_build=True):
     """One mark of the panel."""
 
     mean: float | None
@@ -37,7 +37,7 @@ class Cell(BaseModel, frozen=True):
     """How far the judges are apart, in words; empty for a single judge."""
 
 
-class MarkRow(BaseModel, frozen=True):
+class MarkRow(BaseModel, frozen=True, defer_build=True):
     about: str
     """An argument or a turn."""
     seat: str
@@ -47,7 +47,7 @@ class MarkRow(BaseModel, frozen=True):
     total: Cell
 
 
-class MarkGrid(BaseModel, frozen=True):
+class MarkGrid(BaseModel, frozen=True, defer_build=True):
     """A table of marks: items by dimension."""
 
     caption: str
@@ -57,7 +57,7 @@ class MarkGrid(BaseModel, frozen=True):
     rows: tuple[MarkRow, ...]
 
 
-class ScoreStep(BaseModel, frozen=True):
+class ScoreStep(BaseModel, frozen=True, defer_build=True):
     """The score board after one turn."""
 
     turn: str
@@ -75,14 +75,14 @@ class ScoreStep(BaseModel, frozen=True):
     """The row as text, under `course_heads`."""
 
 
-class DebaterRow(BaseModel, frozen=True):
+class DebaterRow(BaseModel, frozen=True, defer_build=True):
     seat: str
     cells: tuple[str, ...]
     speeches: tuple[Told, ...]
     """Turn and its marks."""
 
 
-class ScoreBoard(BaseModel, frozen=True):
+class ScoreBoard(BaseModel, frozen=True, defer_build=True):
     """The score board of a competition."""
 
     best: str

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from pydantic import BaseModel
 
 
-class Told(BaseModel, frozen=True):
+class Told(BaseModel, frozen=True, defer_build=True):
     """A sentence with its label."""
 
     label: str
     text: str
 
 
-class Ready(BaseModel, frozen=True):
+class Ready(BaseModel, frozen=True, defer_build=True):
     """A table of finished texts."""
 
     caption: str

@@ -23,7 +23,7 @@ from . import summary_text, wording
 from .told import Ready, Told, ready
 
 
-class BriefingLine(BaseModel, frozen=True):
+class BriefingLine(BaseModel, frozen=True, defer_build=True):
     """A sentence about an argument."""
 
     id: str
@@ -31,7 +31,7 @@ class BriefingLine(BaseModel, frozen=True):
     text: str
 
 
-class StrongLine(BaseModel, frozen=True):
+class StrongLine(BaseModel, frozen=True, defer_build=True):
     """The strongest argument of a side."""
 
     side: str
@@ -44,7 +44,7 @@ class StrongLine(BaseModel, frozen=True):
     """All of it in a line, without the side."""
 
 
-class Digest(BaseModel, frozen=True):
+class Digest(BaseModel, frozen=True, defer_build=True):
     """For the person who decides: within thirty seconds, then in figures and lists."""
 
     bottom_line: str
@@ -67,7 +67,7 @@ class Digest(BaseModel, frozen=True):
     judged: bool
 
 
-class TraceRow(BaseModel, frozen=True):
+class TraceRow(BaseModel, frozen=True, defer_build=True):
     """The result of one argument."""
 
     id: str
@@ -88,7 +88,7 @@ class TraceRow(BaseModel, frozen=True):
     """What moved it and what would change it, as text, under `moved_heads`."""
 
 
-class Trace(BaseModel, frozen=True):
+class Trace(BaseModel, frozen=True, defer_build=True):
     heads: tuple[str, ...]
     moved_heads: tuple[str, ...]
     key: str
@@ -96,7 +96,7 @@ class Trace(BaseModel, frozen=True):
     rows: tuple[TraceRow, ...]
 
 
-class Hint(BaseModel, frozen=True):
+class Hint(BaseModel, frozen=True, defer_build=True):
     """A fallacy or a broken rule that judges saw."""
 
     about: str
@@ -109,7 +109,7 @@ class Hint(BaseModel, frozen=True):
     """All of it in a sentence."""
 
 
-class ModelSummary(BaseModel, frozen=True):
+class ModelSummary(BaseModel, frozen=True, defer_build=True):
     """An executive summary that a model wrote."""
 
     title: str
@@ -118,7 +118,7 @@ class ModelSummary(BaseModel, frozen=True):
     """How it was checked, and how many sentences were dropped."""
 
 
-class Checks(BaseModel, frozen=True):
+class Checks(BaseModel, frozen=True, defer_build=True):
     """How far to rely on it, and how to compute it again."""
 
     reliability: tuple[str, ...]

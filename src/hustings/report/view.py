@@ -31,7 +31,7 @@ from .told import Ready, Told, ready
 from .verdict_view import Checks, Digest, Hint, ModelSummary, Trace
 
 
-class DocumentView(BaseModel, frozen=True):
+class DocumentView(BaseModel, frozen=True, defer_build=True):
     """The document that came with the question."""
 
     title: str
@@ -39,7 +39,7 @@ class DocumentView(BaseModel, frozen=True):
     text: str
 
 
-class View(BaseModel, frozen=True):
+class View(BaseModel, frozen=True, defer_build=True):
     part: Literal["", "verdict", "opening"] = Field(default="", exclude_if=not_)
     """Which part of the view this is; empty for all of it."""
     turns: int

@@ -23,7 +23,7 @@ class QueuedDebate:
     follow_ups: FollowUps | None = None
 
 
-class BatchEstimate(BaseModel, frozen=True):
+class BatchEstimate(BaseModel, frozen=True, defer_build=True):
     debates: int
     expected: Figures
     """Of all debates, and of what follows them."""

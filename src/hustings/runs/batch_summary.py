@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .spec import RunSpec
 
 
-class Spread(BaseModel, frozen=True):
+class Spread(BaseModel, frozen=True, defer_build=True):
     """Several figures: their mean and their range."""
 
     mean: float
@@ -34,7 +34,7 @@ class Spread(BaseModel, frozen=True):
     count: int
 
 
-class BatchGroup(BaseModel, frozen=True):
+class BatchGroup(BaseModel, frozen=True, defer_build=True):
     """Debates of a batch that have something in common."""
 
     by: str
@@ -57,13 +57,13 @@ class BatchGroup(BaseModel, frozen=True):
     """Dollars of a debate and its judgings, by outcome, of debates that are over."""
 
 
-class ScoreGap(BaseModel, frozen=True):
+class ScoreGap(BaseModel, frozen=True, defer_build=True):
     run_id: str
     sides: tuple[str, str]
     value: float
 
 
-class BatchSummary(BaseModel, frozen=True):
+class BatchSummary(BaseModel, frozen=True, defer_build=True):
     batch: str
     whole: BatchGroup
     questions: tuple[BatchGroup, ...]

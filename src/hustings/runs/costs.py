@@ -28,7 +28,7 @@ AUDITS: Mapping[str, Kind] = {
 """Kinds by the name of the script; every other script is a debate."""
 
 
-class CostRow(BaseModel, frozen=True):
+class CostRow(BaseModel, frozen=True, defer_build=True):
     """What some runs have cost together. Dollars include what is held for calls in flight."""
 
     name: str
@@ -43,7 +43,7 @@ class CostRow(BaseModel, frozen=True):
     """Runs whose host pays, so that their cost is not known."""
 
 
-class CapRow(BaseModel, frozen=True):
+class CapRow(BaseModel, frozen=True, defer_build=True):
     """A limit of the owner, and how much of it is used."""
 
     what: Literal["day", "total"]
@@ -54,7 +54,7 @@ class CapRow(BaseModel, frozen=True):
     """Limits of debates that have not ended."""
 
 
-class Costs(BaseModel, frozen=True):
+class Costs(BaseModel, frozen=True, defer_build=True):
     """What the runs of an owner have cost. The rows of each table sum up to the total."""
 
     total: CostRow

@@ -34,7 +34,7 @@ FOUND = 1_000
 """Debates that a search by words adds to a list."""
 
 
-class BatchRow(BaseModel, frozen=True):
+class BatchRow(BaseModel, frozen=True, defer_build=True):
     """The batch that stands behind one row of the list."""
 
     name: str

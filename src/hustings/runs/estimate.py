@@ -56,7 +56,7 @@ MOST_TOKENS = 1_000_000_000
 """Upper limit for the tokens of a control."""
 
 
-class SeatEstimate(BaseModel, frozen=True):
+class SeatEstimate(BaseModel, frozen=True, defer_build=True):
     seat: str
     model: str
     paid: Paid
@@ -64,14 +64,14 @@ class SeatEstimate(BaseModel, frozen=True):
     worst: Figures | None = None
 
 
-class EstimateStep(BaseModel, frozen=True):
+class EstimateStep(BaseModel, frozen=True, defer_build=True):
     """A kind of question, and how often it is asked."""
 
     name: str
     calls: int
 
 
-class Part(BaseModel, frozen=True):
+class Part(BaseModel, frozen=True, defer_build=True):
     """Estimate of a debate, its control, or its judging."""
 
     script: str
@@ -91,7 +91,7 @@ class Part(BaseModel, frozen=True):
         return total(row.expected for row in self.seats if row.paid != "person")
 
 
-class Estimate(BaseModel, frozen=True):
+class Estimate(BaseModel, frozen=True, defer_build=True):
     parts: tuple[Part, ...]
     cap: int | None = None
     """The most it may cost in millionths of a dollar, all parts together."""

@@ -142,7 +142,7 @@ SENT_BACK = 300
 """Tokens around an answer that is sent back to its seat."""
 
 
-class Figures(BaseModel, frozen=True):
+class Figures(BaseModel, frozen=True, defer_build=True):
     """Calls, tokens and cost."""
 
     calls: int = 0

@@ -17,13 +17,13 @@ BEFORE, ROOM = 60, 180
 """Characters before the first word found, and of a whole excerpt."""
 
 
-class ExcerptPart(BaseModel, frozen=True):
+class ExcerptPart(BaseModel, frozen=True, defer_build=True):
     text: str
     found: bool = False
     """Whether these are words that were sought."""
 
 
-class FoundSpeech(BaseModel, frozen=True):
+class FoundSpeech(BaseModel, frozen=True, defer_build=True):
     run_id: str
     topic: str
     turn_id: str
@@ -31,13 +31,13 @@ class FoundSpeech(BaseModel, frozen=True):
     excerpt: tuple[ExcerptPart, ...]
 
 
-class FoundDebate(BaseModel, frozen=True):
+class FoundDebate(BaseModel, frozen=True, defer_build=True):
     debate: DebateRow
     excerpt: tuple[ExcerptPart, ...]
     """Its question."""
 
 
-class SearchResult(BaseModel, frozen=True):
+class SearchResult(BaseModel, frozen=True, defer_build=True):
     """What was found, by kind, the best first."""
 
     debates: tuple[FoundDebate, ...] = ()

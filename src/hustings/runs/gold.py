@@ -25,7 +25,7 @@ from .registry import find_protocol, find_rubric, find_script, rubrics
 from .staging import START, Rehearsal, plan, rehearse
 
 
-class SaidBySeat(BaseModel, frozen=True):
+class SaidBySeat(BaseModel, frozen=True, defer_build=True):
     """What a seat answers to one brief: plain words, or a form."""
 
     model_config = ConfigDict(extra="forbid")
@@ -43,7 +43,7 @@ class SaidBySeat(BaseModel, frozen=True):
         return self.text.strip() or json.dumps(self.form, ensure_ascii=False)
 
 
-class GoldClaim(BaseModel, frozen=True):
+class GoldClaim(BaseModel, frozen=True, defer_build=True):
     """A claim as a fair clerk would draw it from a turn."""
 
     model_config = ConfigDict(extra="forbid")
@@ -53,7 +53,7 @@ class GoldClaim(BaseModel, frozen=True):
     issue: str = ""
 
 
-class GoldRelation(BaseModel, frozen=True):
+class GoldRelation(BaseModel, frozen=True, defer_build=True):
     """How a turn bears on an earlier claim, as a fair clerk would read it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -66,7 +66,7 @@ class GoldRelation(BaseModel, frozen=True):
     extent: Literal["all", "core", "point", ""] = ""
 
 
-class GoldStance(BaseModel, frozen=True):
+class GoldStance(BaseModel, frozen=True, defer_build=True):
     """Where a seat began and ended, as a fair judge would read it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -78,14 +78,14 @@ class GoldStance(BaseModel, frozen=True):
     moved_by: str = ""
 
 
-class ReadStanding(BaseModel, frozen=True):
+class ReadStanding(BaseModel, frozen=True, defer_build=True):
     model_config = ConfigDict(extra="forbid")
 
     standing: Standing
     why: str
 
 
-class GoldReading(BaseModel, frozen=True):
+class GoldReading(BaseModel, frozen=True, defer_build=True):
     """What a careful reader of the transcript alone says came of it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -100,7 +100,7 @@ class GoldReading(BaseModel, frozen=True):
     why: str
 
 
-class GoldDebate(BaseModel, frozen=True):
+class GoldDebate(BaseModel, frozen=True, defer_build=True):
     model_config = ConfigDict(extra="forbid")
 
     name: str
@@ -242,7 +242,7 @@ def _sheets(gold: GoldDebate, found: Findings, judge: str, order: int, noise: No
 # -- held against the readers ------------------------------------------------------------
 
 
-class GoldScore(BaseModel, frozen=True):
+class GoldScore(BaseModel, frozen=True, defer_build=True):
     """How far a verdict agrees with careful readers; where they differ, either is right."""
 
     name: str

@@ -13,7 +13,7 @@ from .judging_spec import JudgingRequest, judgement_of, judging_spec
 from .spec import RunSpec, instant
 
 
-class GoldTrial(BaseModel, frozen=True):
+class GoldTrial(BaseModel, frozen=True, defer_build=True):
     """How one judge did on one gold debate."""
 
     debate: str

@@ -24,7 +24,7 @@ SPEAKING = ("protocol", "model", "language")
 """What is known by its value alone; other values stand beside what they are values of."""
 
 
-class Grid(BaseModel):
+class Grid(BaseModel, defer_build=True):
     """What many debates have in common, and in what they differ."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -36,7 +36,7 @@ MOST_IDS = 5
 """Ids that are tried for a record, where others have them already."""
 
 
-class ImportedRun(BaseModel, frozen=True):
+class ImportedRun(BaseModel, frozen=True, defer_build=True):
     """A record that was imported, now or before."""
 
     run_id: str

@@ -40,7 +40,7 @@ TEMPERATURE = 0.2
 """Of a judge without a configured temperature."""
 
 
-class JudgingRequest(BaseModel):
+class JudgingRequest(BaseModel, defer_build=True):
     """How the user wants a debate judged."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -22,7 +22,7 @@ FIRST_TOKEN_SECONDS = 60.0
 """Seconds until an answer must begin, unless a setting says otherwise."""
 
 
-class LostTry(BaseModel, frozen=True):
+class LostTry(BaseModel, frozen=True, defer_build=True):
     """A try that brought no usable answer."""
 
     fault: str
@@ -31,7 +31,7 @@ class LostTry(BaseModel, frozen=True):
     """How long it took, if known."""
 
 
-class OpenCall(BaseModel, frozen=True):
+class OpenCall(BaseModel, frozen=True, defer_build=True):
     """A call of the wave that goes on. A call that is not listed was not sent yet."""
 
     address: str
@@ -52,7 +52,7 @@ class OpenCall(BaseModel, frozen=True):
     lost: tuple[LostTry, ...]
 
 
-class LiveRun(BaseModel, frozen=True):
+class LiveRun(BaseModel, frozen=True, defer_build=True):
     """What the page of a running debate needs beside its events."""
 
     now: str

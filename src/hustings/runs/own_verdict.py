@@ -10,7 +10,7 @@ GIVES_A_VERDICT = ("critique",)
 """Protocols whose result has a verdict."""
 
 
-class OwnVerdict(BaseModel, frozen=True):
+class OwnVerdict(BaseModel, frozen=True, defer_build=True):
     verdict: CritiqueVerdict | None = None
     why: str = ""
 

@@ -59,7 +59,7 @@ NAMED_SEATS = 3
 """Up to this many seats of one model are named; more are counted."""
 
 
-class Head(BaseModel):
+class Head(BaseModel, defer_build=True):
     """Description of a recording, on its first line."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -101,7 +101,7 @@ class Head(BaseModel):
         return f"recorded with {' and '.join(told)}"
 
 
-class Came(BaseModel):
+class Came(BaseModel, defer_build=True):
     """An event and its time, in seconds from the first call."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -110,7 +110,7 @@ class Came(BaseModel):
     event: Event
 
 
-class Judging(BaseModel):
+class Judging(BaseModel, defer_build=True):
     """Enough to compute the judgement again. The judged debate is left out, because the events contain it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -119,7 +119,7 @@ class Judging(BaseModel):
     proceedings: Proceedings
 
 
-class Remains(BaseModel):
+class Remains(BaseModel, defer_build=True):
     """What the events do not contain; the last line of a recording."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -42,7 +42,7 @@ def requested(what: str) -> Generator[None]:
         raise Unsuitable(f"these {what} settings don't work: {'; '.join(complaints(error))}") from None
 
 
-class DebateRequest(BaseModel):
+class DebateRequest(BaseModel, defer_build=True):
     """What to debate, and how; also one line of a batch."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

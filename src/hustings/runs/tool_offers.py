@@ -17,7 +17,7 @@ from hustings.transcript.models import SILENT_ROLES
 from .spec import RunSpec
 
 
-class ToolOffer(BaseModel):
+class ToolOffer(BaseModel, defer_build=True):
     """A tool for the speakers of one debate: what it is called, what it can do, and its limits."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)

@@ -34,7 +34,7 @@ Text = Annotated[str, Field(pattern=r"\S")]
 Cue = Annotated[str, AfterValidator(_lower)]
 
 
-class _CatalogueEntry(BaseModel):
+class _CatalogueEntry(BaseModel, defer_build=True):
     """One entry of the catalogue."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -42,7 +42,7 @@ class _CatalogueEntry(BaseModel):
     id: Id
 
 
-class Persona(BaseModel):
+class Persona(BaseModel, defer_build=True):
     """How a speaker argues: a personality or a lens, as chosen for a seat."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -103,7 +103,7 @@ class Topic(_CatalogueEntry):
     """The protocol it was written for, if any."""
 
 
-class Defaults(BaseModel):
+class Defaults(BaseModel, defer_build=True):
     """What a protocol uses if the user chooses nothing."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -116,7 +116,7 @@ class Defaults(BaseModel):
 Kind = TypeVar("Kind", bound=_CatalogueEntry)
 
 
-class Catalogue(BaseModel):
+class Catalogue(BaseModel, defer_build=True):
     """The whole catalogue; every id that it refers to exists."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

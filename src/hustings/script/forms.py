@@ -25,7 +25,7 @@ WEIGHED = OBJECTIONS | {"support"}
 """Responses whose effect is judged; a concession has the effect it says it has."""
 
 
-class Point(BaseModel, frozen=True):
+class Point(BaseModel, frozen=True, defer_build=True):
     id: str
     kind: Literal["argument", "statement"] | ResponseKind
     """A statement is read with the rest, but no judge weighs it."""
@@ -92,7 +92,7 @@ class Unfit(Exception):
         self.complaints = complaints
 
 
-class Form(BaseModel):
+class Form(BaseModel, defer_build=True):
     """The shape of an answer. Subclasses add fields and, where it helps the reader, words of their own."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, str_strip_whitespace=True)

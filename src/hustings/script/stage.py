@@ -25,7 +25,7 @@ from .seats import Seat
 from .visibility import Knowledge, Standpoint, knowledge
 
 
-class Settings(BaseModel):
+class Settings(BaseModel, defer_build=True):
     """No settings at all; protocols add their own fields, each with its bounds and a sentence."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)

@@ -32,7 +32,7 @@ def own(default: Any = None) -> Any:
     return Field(default=default, json_schema_extra={"x-own": True})
 
 
-class _Open(BaseModel):
+class _Open(BaseModel, defer_build=True):
     """A model that keeps fields it does not know."""
 
     model_config = ConfigDict(extra="allow", defer_build=True)

@@ -141,7 +141,7 @@ class NewDial(RequestBody):
     """From 0 collaborative to 1 adversarial, with the order `tone`."""
 
 
-class NewVote(Vote):
+class NewVote(Vote, defer_build=False):  # FastAPI warns of the name of a body that is built later
     """The vote of one person; one vote per debate."""
 
 

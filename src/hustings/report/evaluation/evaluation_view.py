@@ -16,14 +16,14 @@ Tone = Literal["good", "care", "none"]
 """How a word is set; the word itself always stands beside it."""
 
 
-class EvaluationBadge(BaseModel, frozen=True):
+class EvaluationBadge(BaseModel, frozen=True, defer_build=True):
     """What weakens every figure below it."""
 
     text: str
     why: str
 
 
-class PillarBar(BaseModel, frozen=True):
+class PillarBar(BaseModel, frozen=True, defer_build=True):
     """One of the four pillars of a turn."""
 
     name: str
@@ -32,7 +32,7 @@ class PillarBar(BaseModel, frozen=True):
     shown: str
 
 
-class TurnCell(BaseModel, frozen=True):
+class TurnCell(BaseModel, frozen=True, defer_build=True):
     """A turn in the table of seats and rounds."""
 
     turn: str
@@ -57,12 +57,12 @@ class TurnCell(BaseModel, frozen=True):
     """All of it in a sentence, for those who hear the page."""
 
 
-class EvaluatedRound(BaseModel, frozen=True):
+class EvaluatedRound(BaseModel, frozen=True, defer_build=True):
     index: int
     label: str
 
 
-class SeatLine(BaseModel, frozen=True):
+class SeatLine(BaseModel, frozen=True, defer_build=True):
     """A seat, and its turns in each round."""
 
     seat: str
@@ -72,7 +72,7 @@ class SeatLine(BaseModel, frozen=True):
     """One entry for each round; empty where the seat was silent."""
 
 
-class MarkedQuote(BaseModel, frozen=True):
+class MarkedQuote(BaseModel, frozen=True, defer_build=True):
     """Words of a turn that decided something."""
 
     words: str
@@ -84,7 +84,7 @@ class MarkedQuote(BaseModel, frozen=True):
     """Of the place where they stand in the turn; None if they do not stand there."""
 
 
-class QuotePlace(BaseModel, frozen=True):
+class QuotePlace(BaseModel, frozen=True, defer_build=True):
     """Words to be marked in a turn, in the order of the text."""
 
     words: str
@@ -92,14 +92,14 @@ class QuotePlace(BaseModel, frozen=True):
     fault: bool
 
 
-class JudgeAnswer(BaseModel, frozen=True):
+class JudgeAnswer(BaseModel, frozen=True, defer_build=True):
     """What one judge answered about one turn."""
 
     judge: str
     lines: tuple[Told, ...]
 
 
-class TurnReading(BaseModel, frozen=True):
+class TurnReading(BaseModel, frozen=True, defer_build=True):
     """A turn, opened: what was quoted of it, and what each judge answered."""
 
     turn: str
@@ -115,7 +115,7 @@ class TurnReading(BaseModel, frozen=True):
     """Each claim with the rung it asserts and the rung it shows."""
 
 
-class EvaluationMetric(BaseModel, frozen=True):
+class EvaluationMetric(BaseModel, frozen=True, defer_build=True):
     name: str
     shown: str
     range: str
@@ -123,7 +123,7 @@ class EvaluationMetric(BaseModel, frozen=True):
     not_means: str
 
 
-class EvaluationView(BaseModel, frozen=True):
+class EvaluationView(BaseModel, frozen=True, defer_build=True):
     run_id: str
     """The debate."""
     evaluated_at: str
