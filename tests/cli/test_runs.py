@@ -58,6 +58,12 @@ def test_without_runs_the_list_says_how_to_have_one():
     assert 'hustings "QUESTION"' in run("list").stderr
 
 
+@pytest.mark.parametrize("filter_", [("--words", "dragons"), ("--batch", "none"), ("--state", "ended")])
+def test_a_list_in_which_nothing_matches_does_not_say_that_there_are_no_debates(filter_):
+    detached()
+    assert run("list", *filter_).stderr.strip() == "No debate matches. See all: hustings list"
+
+
 def test_the_list_has_the_newest_first():
     older, newer = detached(), detached()
     assert [line.split()[5] for line in run("list").stdout.splitlines()] == [newer, older]

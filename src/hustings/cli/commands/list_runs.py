@@ -59,7 +59,12 @@ def list_runs(
             width = get_terminal_size().columns if sys.stdout.isatty() else None
             for line in lines(reports, width):
                 show(line)
-    talk("See one: hustings show RUN" if reports else 'No debates yet. Start one: hustings "QUESTION"')
+    if reports:
+        talk("See one: hustings show RUN")
+    elif which != ListOptions():
+        talk("No debate matches. See all: hustings list")
+    else:
+        talk('No debates yet. Start one: hustings "QUESTION"')
 
 
 def _found(runs: RunList, which: ListOptions, limit: int) -> Sequence[RunSummary]:
