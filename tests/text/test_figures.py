@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.text.figures import decimal, listed, of_ten, percent, signed, span
+from hustings.text.figures import decimal, listed, of_ten, percent, signed, span, token_count
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,8 @@ from hustings.text.figures import decimal, listed, of_ten, percent, signed, span
         (percent(1.0), "100%"),
         (percent(0.001), "under 1%"),
         (percent(0.0), "0%"),
+        (token_count(12_345, 0), "12,345 tokens"),
+        (token_count(12_345, 800), "12,345 tokens and 800 booked uncounted"),
         (listed(["a"]), "a"),
         (listed(["a", "b", "c"]), "a, b and c"),
         (listed([]), ""),
