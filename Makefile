@@ -116,7 +116,9 @@ durations: ## show how long the tests of a lane took (JSON on the last line)
 nightly: ## run everything: both databases, all crash points, the real model, storms (hours; JSON on the last line)
 	rm -rf build/tests/nightly
 	$(MAKE) --jobs=2 --output-sync=target --keep-going bytecode gates frontend-test docs cover; status=$$?; \
-	$(MAKE) --keep-going LANE=nightly pure engine crash real chaos || status=1; \
+	$(MAKE) --keep-going LANE=nightly pure engine || status=1; \
+	$(MAKE) --jobs=2 --output-sync=target --keep-going LANE=nightly crash real || status=1; \
+	$(MAKE) chaos || status=1; \
 	$(MAKE) --no-print-directory LANE=nightly durations; exit $$status
 
 .PHONY: weekly

@@ -13,8 +13,7 @@ from hustings.runs.fork import fork
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.tool_offers import ToolOffer, with_offers
 from hustings.script.citing import citations_of
-from hustings.script.documents import listed_in
-from hustings.script.fetching import fetched_texts
+from hustings.script.documents import fetched_texts, listed_in
 from hustings.script.tools import ToolTerms
 from tests.rig.tool_server import tool_server
 
