@@ -291,7 +291,7 @@ export type Checks = {
   "control": string;
   "control_lines": Array<string>;
   "origin": Array<string>;
-  "panel": Ready;
+  "panel": TextTable;
   "reliability": Array<string>;
 };
 
@@ -555,7 +555,7 @@ export type DebateStarted = {
 export type DebaterRow = {
   "cells": Array<string>;
   "seat": string;
-  "speeches": Array<Told>;
+  "speeches": Array<LabelledText>;
 };
 
 export type Decided = {
@@ -585,7 +585,7 @@ export type Digest = {
   "bottom_line": string;
   "caveat": string;
   "check_first": Array<BriefingLine>;
-  "facts": Array<Told>;
+  "facts": Array<LabelledText>;
   "held_up": Array<BriefingLine>;
   "issues": Array<string>;
   "judged": boolean;
@@ -593,7 +593,7 @@ export type Digest = {
   "limits_head": string;
   "refuted": Array<BriefingLine>;
   "strongest": Array<StrongLine>;
-  "sure": Told | null;
+  "sure": LabelledText | null;
   "unresolved": Array<BriefingLine>;
   "withdrawn": Array<BriefingLine>;
   "without_debate": string;
@@ -728,8 +728,8 @@ export type EvaluationView = {
   "badges": Array<EvaluationBadge>;
   "cannot": string;
   "evaluated_at": string;
-  "facts": Array<Told>;
-  "judges": Ready;
+  "facts": Array<LabelledText>;
+  "judges": TextTable;
   "key": string;
   "metrics": Array<EvaluationMetric>;
   "mode": string;
@@ -740,8 +740,8 @@ export type EvaluationView = {
   "rounds": Array<EvaluatedRound>;
   "run_id": string;
   "seats": Array<SeatLine>;
-  "speakers": Ready;
-  "syntheses": Ready;
+  "speakers": TextTable;
+  "syntheses": TextTable;
   "turns": Array<TurnReading>;
 };
 
@@ -835,7 +835,7 @@ export type FirstScreen = {
   "bars_note": string;
   "care": Array<string>;
   "chip": string;
-  "facts": Array<Told>;
+  "facts": Array<LabelledText>;
   "failure": FailureTold | null;
   "more": string;
   "sentence": string;
@@ -1012,7 +1012,7 @@ export type JudgeAgreement = {
 /** What one judge answered about one turn. */
 export type JudgeAnswer = {
   "judge": string;
-  "lines": Array<Told>;
+  "lines": Array<LabelledText>;
 };
 
 export type JudgeMark = {
@@ -1077,6 +1077,12 @@ export type KeyInUse = {
   "place": string;
   "provider": string;
   "works": boolean | null;
+};
+
+/** A sentence under its label. */
+export type LabelledText = {
+  "label": string;
+  "text": string;
 };
 
 /** To which of two sides what stands in the end speaks: strengths times how much each bears on the question. */
@@ -1568,7 +1574,7 @@ export type Plot = {
   "marks_title": string;
   "right": number;
   "says": string;
-  "table": Ready;
+  "table": TextTable;
   "target": PlotTick | null;
   "title": string;
   "width": number;
@@ -1703,13 +1709,6 @@ export type RcaSummary = {
   "verdict": "pass" | "mixed" | "fail" | null;
 };
 
-/** A table of finished texts. */
-export type Ready = {
-  "caption": string;
-  "heads": Array<string>;
-  "rows": Array<Array<string>>;
-};
-
 export type RecordedDebate = {
   "card": RecordingCard;
   "view": View;
@@ -1777,7 +1776,7 @@ export type ReplyView = {
 
 export type ResultSection = {
   "lines": Array<string>;
-  "table": Ready | null;
+  "table": TextTable | null;
   "title": string;
 };
 
@@ -1905,10 +1904,10 @@ export type ScoreBoard = {
   "course_heads": Array<string>;
   "debater_heads": Array<string>;
   "debaters": Array<DebaterRow>;
-  "penalties": Ready;
-  "stages": Ready;
+  "penalties": TextTable;
+  "stages": TextTable;
   "summaries": Array<string>;
-  "teams": Ready;
+  "teams": TextTable;
 };
 
 export type ScoreGiven = {
@@ -2232,6 +2231,13 @@ export type TextStreamed = {
   "text": string;
 };
 
+/** A table whose cells are texts. */
+export type TextTable = {
+  "caption": string;
+  "heads": Array<string>;
+  "rows": Array<Array<string>>;
+};
+
 /** A note beside the record. */
 export type Thought = {
   "about": Array<string>;
@@ -2240,12 +2246,6 @@ export type Thought = {
   "id": string;
   "kind": string;
   "words": string;
-};
-
-/** A sentence with its label. */
-export type Told = {
-  "label": string;
-  "text": string;
 };
 
 export type TooClose = {
@@ -2430,8 +2430,8 @@ export type TurnMetadata = {
 export type TurnReading = {
   "answers": Array<JudgeAnswer>;
   "cell": TurnCell;
-  "claims": Ready;
-  "facts": Array<Told>;
+  "claims": TextTable;
+  "facts": Array<LabelledText>;
   "places": Array<QuotePlace>;
   "quotes": Array<MarkedQuote>;
   "round": number;
@@ -2445,7 +2445,7 @@ export type TurnVerdict = {
 
 export type View = {
   "background": DocumentView | null;
-  "bill": Ready;
+  "bill": TextTable;
   "blind": boolean;
   "board": ScoreBoard | null;
   "checks": Checks | null;
@@ -2479,10 +2479,10 @@ export type View = {
   "thoughts": Array<Thought>;
   "told": Array<string>;
   "topic": string;
-  "totals": Array<Told>;
+  "totals": Array<LabelledText>;
   "trace": Trace;
   "turns": number;
-  "votes": Ready | null;
+  "votes": TextTable | null;
 };
 
 /** One person's vote on a debate. */

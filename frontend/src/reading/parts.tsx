@@ -1,7 +1,7 @@
 /** Small things that several pages of a debate show. */
 
 import type { ReactNode } from "react";
-import type { Ready } from "../api";
+import type { TextTable } from "../api";
 import { Link } from "../router";
 import { SIGNS, SideTag, type Standing } from "../ui/Badge";
 import { Table } from "../ui/Table";
@@ -89,7 +89,7 @@ const FIGURE = /^[−+-]?[\d,.]+(\s?%)?$|^(–|not scored|not known|unknown|)$/;
 
 /** A table that came ready from the server. */
 /** `full` takes all the room there is. */
-export function ReadyTable({ table, quiet, full }: { table: Ready; quiet?: boolean; full?: boolean }) {
+export function ReadyTable({ table, quiet, full }: { table: TextTable; quiet?: boolean; full?: boolean }) {
   if (!table.rows.length) return null;
   const columns = table.heads.map((head, n) => ({
     key: `${n}`,

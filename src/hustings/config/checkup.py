@@ -1,4 +1,4 @@
-"""Checks behind `hustings doctor`: each finding has a state and a cure, never a key; `--online` calls models."""
+"""The single checks of `hustings doctor`: each finding has a state and a cure, never a key; `--online` calls models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole check-up of an installation, for `hustings doctor` and its page: the machine first, then its models."""
+"""Puts the checks of `checkup` together for `hustings doctor` and its page: the machine first, then its models."""
 
 from __future__ import annotations
 

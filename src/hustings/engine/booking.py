@@ -1,4 +1,4 @@
-"""What is booked for a try: the provider's report, held against our own count of prompt and answer.
+"""Tokens booked for one try of a model call: the provider's report, held against our count of prompt and answer.
 
 Tokenizers differ and reasoning is not shown, so our count cannot replace the provider's. It bounds it: from below by
 the text, from above by what was held, which the longest prompt and the longest answer would take.

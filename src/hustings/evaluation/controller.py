@@ -1,4 +1,4 @@
-"""The law of the controller: from what is known after each round to the tone and the evidence gate of the next."""
+"""Rules of the controller: from each round's figures, how sharply the next may argue and what evidence it needs."""
 
 from __future__ import annotations
 

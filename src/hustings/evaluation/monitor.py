@@ -1,4 +1,4 @@
-"""The controller of a debate: between rounds it has turns read, follows its law, and says what speakers are told.
+"""Runs the controller between rounds: has turns read, applies rules of `controller`, tells speakers the result.
 
 It reads as an evaluation does, with one judge, and only what was said since it last looked. Every term of every
 decision is noted. A reading that fails is an abstention: without observation nothing changes.

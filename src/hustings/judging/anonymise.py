@@ -1,4 +1,4 @@
-"""Anonymises a debate for judges: neutral names in place of every spelling, words without layout, no model names."""
+"""Anonymises a debate for judges: neutral names where `person_names` finds one, words without layout, no models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds the argument graph of a debate, weighed by the marks; a policy holds the constants for that."""
+"""Builds the argument graph that standings are computed from; `StandingPolicy` holds its weights and thresholds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds a person in a text by any part of a display name: first name, surname, role, initials, inflected or possessive.
+"""Names that judges must not see: finds a person by first name, surname, role or initials, however inflected.
 
 A display name is "Name Surname" or "Name Surname, role". Where a script inflects names or joins words to them, the
 joined form is found as well.

@@ -1,4 +1,4 @@
-"""Decides the outcome by rule, and says why and what weakens it.
+"""Decides the outcome by rule, with its reason and the warnings that the briefing repeats.
 
 The first that applies: failed, cancelled, out of budget, no quorum, deadlocked, too close, decided.
 """

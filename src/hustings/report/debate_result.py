@@ -18,13 +18,13 @@ from hustings.transcript.notes import RULES
 
 from . import record_view, wording
 from .remarks import too_dear
-from .told import Ready, ready
+from .text_table import TextTable, text_table
 
 
 class ResultSection(BaseModel, frozen=True, defer_build=True):
     title: str
     lines: tuple[str, ...] = ()
-    table: Ready | None = None
+    table: TextTable | None = None
 
 
 def debate_result(proceedings: Proceedings, judgement: Judgement | None = None) -> tuple[ResultSection, ...]:
@@ -65,7 +65,7 @@ def _structured(result: _Result) -> Iterator[ResultSection]:
     ]
     if rows:
         heads = ("Speaker", "Final position", "Since the opening", "What moved it, or came closest")
-        yield ResultSection(title="Final positions", table=ready("Final positions", heads, rows))
+        yield ResultSection(title="Final positions", table=text_table("Final positions", heads, rows))
 
 
 def _competition(result: _Result) -> Iterator[ResultSection]:
@@ -87,10 +87,10 @@ def _moderated(result: _Result) -> Iterator[ResultSection]:
         yield ResultSection(title="The panel's answer, as the moderator sums it up", lines=(answer,))
     if result.judgement and result.judgement.settled:
         heads, rows = wording.issue_table(result.judgement)
-        yield ResultSection(title="Issues", table=ready("Issues", heads, rows))
+        yield ResultSection(title="Issues", table=text_table("Issues", heads, rows))
     elif issues := record_view.issues(result.proceedings):
         rows = [[issue.id, issue.question, wording.issue_state(issue.state)] for issue in issues]
-        yield ResultSection(title="Issues", table=ready("Issues", ("Issue", "Question", "State"), rows))
+        yield ResultSection(title="Issues", table=text_table("Issues", ("Issue", "Question", "State"), rows))
     findings = tuple(_finding(result, _mapping(one)) for one in _list(found.get("findings")))
     if findings:
         yield ResultSection(title="Findings", lines=findings)
@@ -142,7 +142,7 @@ def _adaptive(result: _Result) -> Iterator[ResultSection]:
     yield ResultSection(title="Decision", lines=tuple(filter(None, lines)))
     if views := list(_own_views(result)):
         heads = ("Round", "Speaker", "Own view", "On condition that", "Why")
-        yield ResultSection(title="Own views", table=ready("Own views, round by round", heads, views))
+        yield ResultSection(title="Own views", table=text_table("Own views, round by round", heads, views))
 
 
 def _own_views(result: _Result) -> Iterator[list[str]]:
@@ -167,7 +167,7 @@ def _roundtable(result: _Result) -> Iterator[ResultSection]:
     ]
     heads = ("Speaker", "Began at", "Ended at", "On condition that", "Moved by")
     dissent = tuple(_dissent(found))
-    yield ResultSection(title="Who moved, and by what", lines=dissent, table=ready("Positions", heads, rows))
+    yield ResultSection(title="Who moved, and by what", lines=dissent, table=text_table("Positions", heads, rows))
 
 
 def _unmoved(began: str, ended: str) -> str:
@@ -211,7 +211,9 @@ def _critique(result: _Result) -> Iterator[ResultSection]:
     ]
     if rows:
         heads = ("Objection", "By", "Fault", "In the document", "Severity", "Why")
-        yield ResultSection(title="Objections", table=ready("Objections, checked against the document", heads, rows))
+        yield ResultSection(
+            title="Objections", table=text_table("Objections, checked against the document", heads, rows)
+        )
     changes = tuple(
         f"{_text(one.get('id'))}: {_text(one.get('change'))}"
         for one in found

@@ -17,7 +17,7 @@ from . import wording
 from .failure_text import FailureTold, failure
 from .quote_view import QuoteView
 from .record_view import Chair
-from .told import Told
+from .text_table import LabelledText
 
 
 class TrustLine(BaseModel, frozen=True, defer_build=True):
@@ -60,7 +60,7 @@ class FirstScreen(BaseModel, frozen=True, defer_build=True):
     trust: TrustLine | None = None
     care: tuple[str, ...] = ()
     """Reasons to read it with care."""
-    facts: tuple[Told, ...] = ()
+    facts: tuple[LabelledText, ...] = ()
     failure: FailureTold | None = None
 
 
@@ -228,14 +228,16 @@ def _improvised(judgement: Judgement | None, chairs: Sequence[Chair]) -> bool:
 # -- four facts ----------------------------------------------------------------------------
 
 
-def _facts(dossier: Dossier, chairs: Sequence[Chair], quotes: Sequence[QuoteView], documents: int) -> Iterator[Told]:
+def _facts(
+    dossier: Dossier, chairs: Sequence[Chair], quotes: Sequence[QuoteView], documents: int
+) -> Iterator[LabelledText]:
     judgement = dossier.judgement
     said = wording.unlabelled(judgement.briefing.without_debate, "Without debate:") if judgement else ""
     without = "; ".join(said.rstrip(".").split("; ")[:2])
-    yield Told(label="Without a debate", text=f"{wording.upper(without)}." if without else "Not compared.")
-    yield Told(label="Quotes", text=_quoted(quotes, documents))
-    yield Told(label="Speakers", text=_seated(judgement, chairs))
-    yield Told(label="Cost", text=PARTS.sub("", dossier.cost, count=1) or "Not recorded.")
+    yield LabelledText(label="Without a debate", text=f"{wording.upper(without)}." if without else "Not compared.")
+    yield LabelledText(label="Quotes", text=_quoted(quotes, documents))
+    yield LabelledText(label="Speakers", text=_seated(judgement, chairs))
+    yield LabelledText(label="Cost", text=PARTS.sub("", dossier.cost, count=1) or "Not recorded.")
 
 
 def _quoted(quotes: Sequence[QuoteView], documents: int) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from .told import Ready
+from .text_table import TextTable
 
 
 class PlotPoint(BaseModel, frozen=True, defer_build=True):
@@ -64,7 +64,7 @@ class Plot(BaseModel, frozen=True, defer_build=True):
     lines: tuple[PlotLine, ...]
     marks: tuple[PlotMark, ...]
     marks_title: str
-    table: Ready
+    table: TextTable
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Chart:
     says: str
     columns: Sequence[str]
     series: Sequence[Series]
-    table: Ready
+    table: TextTable
     range: tuple[float, float] = (0.0, 1.0)
     target: tuple[float, str] | None = None
     happenings: Sequence[Happening] = ()

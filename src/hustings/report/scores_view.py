@@ -14,7 +14,7 @@ from hustings.text.figures import decimal, of_ten, signed, span
 from hustings.transcript.models import Transcript
 
 from . import remarks, wording
-from .told import Ready, Told, ready
+from .text_table import LabelledText, TextTable, text_table
 
 
 class JudgeMark(BaseModel, frozen=True, defer_build=True):
@@ -78,7 +78,7 @@ class ScoreStep(BaseModel, frozen=True, defer_build=True):
 class DebaterRow(BaseModel, frozen=True, defer_build=True):
     seat: str
     cells: tuple[str, ...]
-    speeches: tuple[Told, ...]
+    speeches: tuple[LabelledText, ...]
     """Turn and its marks."""
 
 
@@ -87,13 +87,13 @@ class ScoreBoard(BaseModel, frozen=True, defer_build=True):
 
     best: str
     """The best debater, in a sentence."""
-    teams: Ready
+    teams: TextTable
     debater_heads: tuple[str, ...]
     debaters: tuple[DebaterRow, ...]
-    stages: Ready
+    stages: TextTable
     summaries: tuple[str, ...]
     """What the judge at the table summed up."""
-    penalties: Ready
+    penalties: TextTable
     course_heads: tuple[str, ...]
     course: tuple[ScoreStep, ...]
 
@@ -111,11 +111,11 @@ def grids(judgement: Judgement | None, transcript: Transcript) -> Iterator[MarkG
         yield _speeches(judgement.board, own, [turn.turn_id for turn in transcript.turns])
 
 
-def totals(judgement: Judgement | None) -> tuple[Told, ...]:
+def totals(judgement: Judgement | None) -> tuple[LabelledText, ...]:
     """How well each side argued."""
     if judgement is None:
         return ()
-    return tuple(Told(label=judgement.name(total.side), text=_total(total)) for total in judgement.totals)
+    return tuple(LabelledText(label=judgement.name(total.side), text=_total(total)) for total in judgement.totals)
 
 
 def _total(total: Total) -> str:
@@ -221,12 +221,12 @@ def score_board(judgement: Judgement | None, transcript: Transcript) -> ScoreBoa
     cells = partial(wording.team_cells, judgement)
     return ScoreBoard(
         best=wording.best_debater(judgement, board) if board.best else "",
-        teams=ready("Teams", wording.TEAM_HEADS, map(cells, board.teams)),
+        teams=text_table("Teams", wording.TEAM_HEADS, map(cells, board.teams)),
         debater_heads=wording.DEBATER_HEADS,
         debaters=tuple(_debater(judgement, who) for who in board.individuals),
-        stages=ready("Stages", ("Stage", *teams), wording.stage_cells(board)),
+        stages=text_table("Stages", ("Stage", *teams), wording.stage_cells(board)),
         summaries=tuple(wording.stage_lines(board)),
-        penalties=ready(
+        penalties=text_table(
             "Penalties", wording.PENALTY_HEADS, (wording.penalty_cells(judgement, one) for one in board.penalties)
         ),
         course_heads=("Turn", "Speaker", "Scores", "Penalties", *teams),
@@ -236,7 +236,7 @@ def score_board(judgement: Judgement | None, transcript: Transcript) -> ScoreBoa
 
 def _debater(judgement: Judgement, who: Individual) -> DebaterRow:
     speeches = tuple(
-        Told(label=turn, text="–" if score is None else decimal(score)) for turn, score in who.speeches.items()
+        LabelledText(label=turn, text="–" if score is None else decimal(score)) for turn, score in who.speeches.items()
     )
     return DebaterRow(seat=who.seat, cells=tuple(wording.debater_cells(judgement, who)), speeches=speeches)
 

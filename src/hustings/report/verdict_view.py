@@ -20,7 +20,7 @@ from hustings.judging.judgement import (
 )
 
 from . import summary_text, wording
-from .told import Ready, Told, ready
+from .text_table import LabelledText, TextTable, text_table
 
 
 class BriefingLine(BaseModel, frozen=True, defer_build=True):
@@ -48,7 +48,7 @@ class Digest(BaseModel, frozen=True, defer_build=True):
     """For the person who decides: within thirty seconds, then in figures and lists."""
 
     bottom_line: str
-    sure: Told | None
+    sure: LabelledText | None
     """How sure, and why; None without a verdict."""
     issues: tuple[str, ...]
     strongest: tuple[StrongLine, ...]
@@ -58,7 +58,7 @@ class Digest(BaseModel, frozen=True, defer_build=True):
     limits_head: str
     """Heading of what weakens the verdict; empty if nothing does."""
     limits: tuple[str, ...]
-    facts: tuple[Told, ...]
+    facts: tuple[LabelledText, ...]
     held_up: tuple[BriefingLine, ...]
     refuted: tuple[BriefingLine, ...]
     withdrawn: tuple[BriefingLine, ...]
@@ -122,7 +122,7 @@ class Checks(BaseModel, frozen=True, defer_build=True):
     """How far to rely on it, and how to compute it again."""
 
     reliability: tuple[str, ...]
-    panel: Ready
+    panel: TextTable
     control: str
     """With and without debate, in a sentence; empty if it was not compared."""
     control_lines: tuple[str, ...]
@@ -141,7 +141,7 @@ def digest(dossier: Dossier) -> Digest:
     facts = {name: text for name, text in wording.facts(judgement, dossier.cost).items() if name != WITHOUT}
     return Digest(
         bottom_line=briefing.bottom_line,
-        sure=Told(label=briefing.sure, text=briefing.sure_because) if briefing.sure else None,
+        sure=LabelledText(label=briefing.sure, text=briefing.sure_because) if briefing.sure else None,
         issues=briefing.issues,
         strongest=tuple(map(_strong, briefing.strongest)),
         would_change=briefing.would_change,
@@ -171,8 +171,8 @@ def _strong(point: StrongPoint) -> StrongLine:
     )
 
 
-def _facts(told: dict[str, str]) -> tuple[Told, ...]:
-    return tuple(Told(label=label, text=text) for label, text in told.items() if text)
+def _facts(told: dict[str, str]) -> tuple[LabelledText, ...]:
+    return tuple(LabelledText(label=label, text=text) for label, text in told.items() if text)
 
 
 def _lines(judgement: Judgement, lines: Iterable[str]) -> tuple[BriefingLine, ...]:
@@ -245,7 +245,7 @@ def checks(judgement: Judgement) -> Checks:
     control = judgement.control
     return Checks(
         reliability=tuple(wording.reliability_lines(judgement)),
-        panel=ready("Judges", wording.JUDGE_HEADS, map(wording.judge_cells, judgement.panel)),
+        panel=text_table("Judges", wording.JUDGE_HEADS, map(wording.judge_cells, judgement.panel)),
         control=control.said if control else "",
         control_lines=tuple(wording.control_lines(control)) if control else (),
         origin=tuple(wording.origin_lines(judgement)),
@@ -259,12 +259,14 @@ def model_summary(summary: ExecutiveSummary | None) -> ModelSummary | None:
     return ModelSummary(title=title, sentences=summary.sentences, key=key)
 
 
-def votes(judgement: Judgement | None) -> Ready | None:
+def votes(judgement: Judgement | None) -> TextTable | None:
     """Where the speakers ended, if they were asked."""
     if not (judgement and (found := judgement.votes)):
         return None
     rows = ([option, str(count)] for option, count in found.options.items())
-    return ready(f"Where the speakers ended. {wording.vote_line(found, judgement.name)}", ("Answer", "Speakers"), rows)
+    return text_table(
+        f"Where the speakers ended. {wording.vote_line(found, judgement.name)}", ("Answer", "Speakers"), rows
+    )
 
 
 NOTHING = Digest(

@@ -27,7 +27,7 @@ from .first_screen import FirstScreen, first_screen
 from .quote_view import QuoteView, hidden, quotes_of
 from .record_view import Chair, ClaimView, ReplyView, RoundHead, SpeechView, Thought
 from .scores_view import MarkGrid, ScoreBoard
-from .told import Ready, Told, ready
+from .text_table import LabelledText, TextTable, text_table
 from .verdict_view import Checks, Digest, Hint, ModelSummary, Trace
 
 
@@ -78,17 +78,17 @@ class View(BaseModel, frozen=True, defer_build=True):
     digest: Digest
     trace: Trace
     marks: tuple[MarkGrid, ...] = ()
-    totals: tuple[Told, ...] = ()
+    totals: tuple[LabelledText, ...] = ()
     """How well each side argued."""
     board: ScoreBoard | None = None
-    votes: Ready | None = None
+    votes: TextTable | None = None
     hints: tuple[Hint, ...] = ()
     hint_key: str = ""
     checks: Checks | None = None
     """None if it was not judged."""
 
     expenses: tuple[Expense, ...] = ()
-    bill: Ready
+    bill: TextTable
     """What it cost, as a table."""
     cost: str
     result: JsonValue = None
@@ -137,7 +137,7 @@ def view(dossier: Dossier) -> View:
         hint_key=wording.hint_key(judgement) if judgement and judgement.flags else "",
         checks=verdict_view.checks(judgement) if judgement else None,
         expenses=dossier.expenses,
-        bill=ready("Cost", _BILL_HEADS, map(_bill_cells, dossier.expenses)),
+        bill=text_table("Cost", _BILL_HEADS, map(_bill_cells, dossier.expenses)),
         cost=dossier.cost,
         result=proceedings.result,
         result_sections=debate_result(proceedings, judgement),
@@ -202,7 +202,7 @@ def blind(view: View) -> View:
             "hint_key": "",
             "checks": None,
             "expenses": (),
-            "bill": ready("", (), ()),
+            "bill": text_table("", (), ()),
             "cost": "",
             "result": None,
             "result_sections": (),

@@ -10,7 +10,7 @@ from hustings.script.documents import listed_in
 from . import record_view, verdict_view, wording
 from .first_screen import first_screen
 from .quote_view import quotes_of
-from .told import ready
+from .text_table import text_table
 from .verdict_view import Digest, Trace
 from .view import View, document_of, unjudged
 
@@ -39,7 +39,7 @@ def verdict_part(dossier: Dossier) -> View:
         seats=chairs,
         digest=digest,
         trace=_rows_of(judgement, digest),
-        bill=ready("", (), ()),
+        bill=text_table("", (), ()),
         cost=dossier.cost,
     )
 

@@ -1,4 +1,4 @@
-"""RunQueries: reads specs, logs, documents, results and calls of runs. How often all who follow a run poll it."""
+"""RunQueries: reads specs, logs, documents, results and calls of runs; sets how often waiting programs look again."""
 
 from __future__ import annotations
 

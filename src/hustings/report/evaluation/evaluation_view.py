@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from hustings.report.plots import Plot
-from hustings.report.told import Ready, Told
+from hustings.report.text_table import LabelledText, TextTable
 
 Tone = Literal["good", "care", "none"]
 """How a word is set; the word itself always stands beside it."""
@@ -96,7 +96,7 @@ class JudgeAnswer(BaseModel, frozen=True, defer_build=True):
     """What one judge answered about one turn."""
 
     judge: str
-    lines: tuple[Told, ...]
+    lines: tuple[LabelledText, ...]
 
 
 class TurnReading(BaseModel, frozen=True, defer_build=True):
@@ -106,12 +106,12 @@ class TurnReading(BaseModel, frozen=True, defer_build=True):
     seat: str
     round: int
     cell: TurnCell
-    facts: tuple[Told, ...]
+    facts: tuple[LabelledText, ...]
     """Stance, deed, failures that most judges quote."""
     places: tuple[QuotePlace, ...]
     quotes: tuple[MarkedQuote, ...]
     answers: tuple[JudgeAnswer, ...]
-    claims: Ready
+    claims: TextTable
     """Each claim with the rung it asserts and the rung it shows."""
 
 
@@ -131,7 +131,7 @@ class EvaluationView(BaseModel, frozen=True, defer_build=True):
     panel: str
     """Who judged, and how far they agree, in a line."""
     badges: tuple[EvaluationBadge, ...]
-    facts: tuple[Told, ...]
+    facts: tuple[LabelledText, ...]
     """The few figures of the whole run."""
     rounds: tuple[EvaluatedRound, ...]
     seats: tuple[SeatLine, ...]
@@ -141,14 +141,14 @@ class EvaluationView(BaseModel, frozen=True, defer_build=True):
     plots: tuple[Plot, ...]
     movement: tuple[str, ...]
     """How positions moved, in sentences."""
-    speakers: Ready
+    speakers: TextTable
     """What each speaker did: changes, concessions, challenges."""
-    syntheses: Ready
+    syntheses: TextTable
     """How well each synthesis states what mattered."""
     metrics: tuple[EvaluationMetric, ...]
     cannot: str
     """What these figures do not say."""
-    judges: Ready
+    judges: TextTable
     repeat: tuple[str, ...]
 
 

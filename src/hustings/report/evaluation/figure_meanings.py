@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hustings.evaluation import judge_panel
 from hustings.evaluation.artefact import Evaluation, StopReading
-from hustings.report.told import Ready, Told, ready
+from hustings.report.text_table import LabelledText, TextTable, text_table
 from hustings.report.wording import many, upper
 from hustings.text.figures import decimal, listed
 
@@ -32,11 +32,11 @@ def panel_line(evaluation: Evaluation) -> str:
 # -- summary -----------------------------------------------------------------------------
 
 
-def facts_of(evaluation: Evaluation) -> Iterator[Told]:
-    yield Told(label="Reasoning, mean ρ", text=_reasoning(evaluation))
-    yield Told(label="Words and deeds", text=_consistency(evaluation))
-    yield Told(label="Causal claims", text=_causes(evaluation))
-    yield Told(label="Positions", text=_positions(evaluation))
+def facts_of(evaluation: Evaluation) -> Iterator[LabelledText]:
+    yield LabelledText(label="Reasoning, mean ρ", text=_reasoning(evaluation))
+    yield LabelledText(label="Words and deeds", text=_consistency(evaluation))
+    yield LabelledText(label="Causal claims", text=_causes(evaluation))
+    yield LabelledText(label="Positions", text=_positions(evaluation))
 
 
 def _reasoning(evaluation: Evaluation) -> str:
@@ -95,7 +95,7 @@ def movement_of(evaluation: Evaluation) -> Iterator[str]:
         yield f"After instructions: recovered {figure(loop.recovery_rate)}, unsettled {figure(loop.paranoia_rate)}."
 
 
-def speakers_of(evaluation: Evaluation) -> Ready:
+def speakers_of(evaluation: Evaluation) -> TextTable:
     rows = [
         [
             seat,
@@ -108,16 +108,16 @@ def speakers_of(evaluation: Evaluation) -> Ready:
         ]
         for seat, one in evaluation.x_hustings.seats.items()
     ]
-    return ready("What each speaker did", SPEAKER_HEADS, rows)
+    return text_table("What each speaker did", SPEAKER_HEADS, rows)
 
 
-def syntheses_of(evaluation: Evaluation) -> Ready:
+def syntheses_of(evaluation: Evaluation) -> TextTable:
     rows = [
         [one.id, figure(one.quality), figure(one.coverage), figure(one.fidelity), figure(one.balance)]
         for one in evaluation.x_hustings.syntheses
     ]
     heads = ("Synthesis", "Quality", "Coverage", "Fidelity", "Balance")
-    return ready("How well a synthesis states what mattered", heads, rows)
+    return text_table("How well a synthesis states what mattered", heads, rows)
 
 
 def _count(value: int | None) -> str:
@@ -159,12 +159,12 @@ def metrics_of(evaluation: Evaluation) -> Iterator[EvaluationMetric]:
 # -- how to repeat -----------------------------------------------------------------------
 
 
-def judges_of(evaluation: Evaluation) -> Ready:
+def judges_of(evaluation: Evaluation) -> TextTable:
     rows = [
         [judge.seat, judge.model, judge.family, f"{judge.accepted} of {judge.asked}", "yes" if judge.kin else "no"]
         for judge in evaluation.x_hustings.judges
     ]
-    return ready("Judges", ("Judge", "Model", "Family", "Usable answers", "Of a debater's family"), rows)
+    return text_table("Judges", ("Judge", "Model", "Family", "Usable answers", "Of a debater's family"), rows)
 
 
 def repeat_of(evaluation: Evaluation) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from hustings.evaluation.artefact import ControlStep, Evaluation, LookFigures
 from hustings.report.plots import Chart, Happening, Plot, Series, draw_plot
-from hustings.report.told import ready
+from hustings.report.text_table import text_table
 from hustings.report.wording import spaced
 from hustings.transcript.models import Intervention, Transcript
 
@@ -39,7 +39,7 @@ def _positions(looks: Sequence[LookFigures]) -> Chart:
             Series("overlap", [look.ov for look in looks]),
         ],
         range=(0.0, 1.0 if top <= 1.0 else 2.0 if top <= 2.0 else 4.0),
-        table=ready(
+        table=text_table(
             "Divergence in bits, overlap of grounds, share of new points",
             ("Round", "Divergence", "Overlap", "New", "Alarm"),
             rows,
@@ -56,7 +56,7 @@ def _quality(looks: Sequence[LookFigures]) -> Chart:
         columns=_columns(looks),
         series=[Series("mean ρ", [look.rho for look in looks], [look.spread for look in looks])],
         target=(TARGET, "target .80"),
-        table=ready("Mean and spread of ρ by round", ("Round", "Mean ρ", "Spread", "Claims"), rows),
+        table=text_table("Mean and spread of ρ by round", ("Round", "Mean ρ", "Spread", "Claims"), rows),
     )
 
 
@@ -79,7 +79,7 @@ def _control(steps: Sequence[ControlStep], transcript: Transcript, *, acted: boo
         ],
         happenings=happenings,
         happenings_title=GIVEN if acted else WOULD,
-        table=ready(
+        table=text_table(
             "Tone β and evidence gate after each round",
             ("Round", "β", "Gate", "Error", "Output", "Instructions"),
             rows,

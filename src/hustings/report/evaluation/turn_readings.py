@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from hustings.evaluation.artefact import Consistency, T3Summary, TurnEvaluation
 from hustings.evaluation.bundle import Amount, Rung, Stance
 from hustings.evaluation.judge_answers import PILLARS, ClaimRung, CritAnswer, Pillar, RcaAnswer, T3Answer
-from hustings.report.told import Ready, Told, ready
+from hustings.report.text_table import LabelledText, TextTable, text_table
 from hustings.report.wording import spaced
 from hustings.text.figures import decimal, listed
 
@@ -89,24 +89,24 @@ def reading_of(turn: TurnEvaluation, text: str) -> TurnReading:
     )
 
 
-def _facts(turn: TurnEvaluation) -> Iterator[Told]:
+def _facts(turn: TurnEvaluation) -> Iterator[LabelledText]:
     own = turn.x_hustings
-    yield Told(label="Mean (ρ)", text=_mean(turn))
-    yield Told(label="Certainty fits the grounds (θ)", text=figure(turn.crit_summary.theta_mean))
-    yield Told(label="Words and deeds", text=VERDICTS[turn.rca_summary.verdict][0])
-    yield Told(label="Causal ladder", text=ladder(turn.t3_summary))
-    yield Told(label="Position", text=stance(own.bundle.stance))
+    yield LabelledText(label="Mean (ρ)", text=_mean(turn))
+    yield LabelledText(label="Certainty fits the grounds (θ)", text=figure(turn.crit_summary.theta_mean))
+    yield LabelledText(label="Words and deeds", text=VERDICTS[turn.rca_summary.verdict][0])
+    yield LabelledText(label="Causal ladder", text=ladder(turn.t3_summary))
+    yield LabelledText(label="Position", text=stance(own.bundle.stance))
     if own.deed is not None:
-        yield Told(label="Moved since the last turn", text=_moved(own.deed, reasoned=own.reasoned))
+        yield LabelledText(label="Moved since the last turn", text=_moved(own.deed, reasoned=own.reasoned))
     if own.failures:
         kinds = [spaced(failure.kind) for failure in own.failures]
-        yield Told(label="Failures that most judges quote", text=listed(kinds))
+        yield LabelledText(label="Failures that most judges quote", text=listed(kinds))
     most = {failure.kind for failure in own.failures}
     few = [f"{spaced(kind)} ({count})" for kind, count in own.failures_by_judges.items() if kind not in most]
     if few:
-        yield Told(label="Failures that few judges quote", text=listed(few))
+        yield LabelledText(label="Failures that few judges quote", text=listed(few))
     for words in own.answers.speaks_to_reader:
-        yield Told(label="Words that address the judge", text=f"“{words}” They changed no figure.")
+        yield LabelledText(label="Words that address the judge", text=f"“{words}” They changed no figure.")
 
 
 def _mean(turn: TurnEvaluation) -> str:
@@ -158,7 +158,7 @@ def _quoted(turn: TurnEvaluation) -> Iterator[Quoting]:
 
 def _answers(turn: TurnEvaluation) -> Iterator[JudgeAnswer]:
     answers = turn.x_hustings.answers
-    lines: dict[str, list[Told]] = {}
+    lines: dict[str, list[LabelledText]] = {}
     for crit in answers.crit:
         lines.setdefault(crit.judge, []).extend(_crit_lines(crit))
     for rca in answers.rca:
@@ -168,27 +168,27 @@ def _answers(turn: TurnEvaluation) -> Iterator[JudgeAnswer]:
     yield from (JudgeAnswer(judge=judge, lines=tuple(lines[judge])) for judge in sorted(lines))
 
 
-def _crit_lines(answer: CritAnswer) -> Iterator[Told]:
+def _crit_lines(answer: CritAnswer) -> Iterator[LabelledText]:
     for pillar in PILLARS:
-        yield Told(label=PILLAR_NAMES[pillar], text=_level(answer.levels.get(pillar)))
-    yield Told(label="Certainty fits the grounds", text=_level(answer.fit))
+        yield LabelledText(label=PILLAR_NAMES[pillar], text=_level(answer.levels.get(pillar)))
+    yield LabelledText(label="Certainty fits the grounds", text=_level(answer.fit))
     if answer.failures:
-        yield Told(label="Failures", text=listed([spaced(failure.kind) for failure in answer.failures]))
+        yield LabelledText(label="Failures", text=listed([spaced(failure.kind) for failure in answer.failures]))
 
 
 def _level(level: int | None) -> str:
     return "nothing to judge it by" if level is None else f"level {level} of 6"
 
 
-def _rca_lines(answer: RcaAnswer) -> Iterator[Told]:
+def _rca_lines(answer: RcaAnswer) -> Iterator[LabelledText]:
     for name, label in RCA_LABELS.items():
         if (word := getattr(answer, name)) is not None:
-            yield Told(label=label, text=str(word))
+            yield LabelledText(label=label, text=str(word))
 
 
-def _t3_lines(answer: T3Answer) -> Iterator[Told]:
+def _t3_lines(answer: T3Answer) -> Iterator[LabelledText]:
     for rung in answer.rungs:
-        yield Told(label=f"Claim {rung.claim}", text=_rung_words(rung))
+        yield LabelledText(label=f"Claim {rung.claim}", text=_rung_words(rung))
 
 
 def _rung_words(rung: ClaimRung) -> str:
@@ -199,7 +199,7 @@ def _rung_words(rung: ClaimRung) -> str:
     return ", ".join([said, f"shows {rung.shows or 'no rung'}", *traps])
 
 
-def _claims(turn: TurnEvaluation) -> Ready:
+def _claims(turn: TurnEvaluation) -> TextTable:
     rungs = {rung.claim: rung for rung in turn.x_hustings.rungs}
     rows: list[list[str]] = []
     for claim in turn.x_hustings.bundle.claims:
@@ -209,7 +209,7 @@ def _claims(turn: TurnEvaluation) -> Ready:
         words = claim.claim or claim.quote
         trap = (rung and rung.open_trap) or "–"
         rows.append([claim.id, words, claim.point, ", ".join(claim.grounds) or "none", asserted, reached, trap])
-    return ready("Claims and their rungs", CLAIM_HEADS, rows)
+    return text_table("Claims and their rungs", CLAIM_HEADS, rows)
 
 
 PILLAR_NAMES: Mapping[Pillar, str] = {
