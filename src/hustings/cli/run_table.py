@@ -1,4 +1,4 @@
-"""Finds runs by what a person types, and formats them as a table: one line per run, none wider than the screen."""
+"""The table of `hustings list`, a line for each run and none wider than the screen; finds runs by what is typed."""
 
 from __future__ import annotations
 

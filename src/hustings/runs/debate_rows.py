@@ -1,4 +1,4 @@
-"""DebateRow: a debate in the list, with its models, how sure its verdict is, its tags and its batch."""
+"""DebateRow: a debate in the browser's list and in searches: its models, how sure its verdict is, tags and batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Estimate calls, tokens and cost of a debate before any call, from rehearsals with made-up answers.
+"""Estimate calls, tokens and cost of a debate before any call, from rehearsals; `estimate_tokens` counts each call.
 
 The worst case: every answer fills its room and is sent back as often as allowed, on the longest path through the script
 that a few extreme rehearsals find. Faults of a provider come on top; caps limit those.

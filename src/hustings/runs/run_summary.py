@@ -1,4 +1,4 @@
-"""RunSummary: a run at a glance, with its budget, outcome and rating."""
+"""RunSummary: a run at a glance, with its budget, outcome and rating. `hustings list` prints it as a row."""
 
 from __future__ import annotations
 
