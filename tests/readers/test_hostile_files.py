@@ -14,6 +14,8 @@ from hustings.script.documents import DocumentText
 from tests.readers.hostile import AT_NIGHT, CANARY, FILES, ODD, laid
 
 QUICK = ReaderLimits(seconds=2, memory=700_000_000, waiting=60.0)
+DOUBT = 0.2
+"""The limit and `getrusage` count by different clocks: beside other work, 20 seconds of the one were 18.7 and 23.2."""
 OPENED: list[str] = []
 sys.addaudithook(lambda event, given: OPENED.append(str(given[0])) if event == "open" else None)
 
@@ -44,7 +46,8 @@ def attempted(path, limits):
         assert "Error" not in told
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert told
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < limits.seconds + 2
+    computed = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert computed < limits.seconds * (1 + DOUBT) + 2
     return told
 
 
