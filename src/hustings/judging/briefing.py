@@ -1,4 +1,4 @@
-"""Writes the briefing of a judged debate by rule, without a model: what to read before deciding.
+"""Writes the briefing of a judged debate by rule, without a model; its warnings come from `verdict`.
 
 It claims no more than the outcome supports, and says what it rests on.
 """

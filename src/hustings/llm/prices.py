@@ -1,7 +1,7 @@
-"""Prices of model calls, from settings or the price list: the worst case before a call, the real cost after it.
+"""Prices of model calls, from settings or the price list; a model without a known price is not called.
 
-Amounts are in millionths of a US dollar. Prices are looked up by our own name of the provider.
-A model without a known price is not called.
+The worst case is priced before a call, the real cost after it, in millionths of a US dollar.
+Prices are looked up by our own name of the provider.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Adapter to pydantic-ai: build its messages and settings, and classify provider errors (overloaded, refused …).
+"""Adapter to pydantic-ai: builds messages, classifies provider errors, which `report/failure_text` puts into words.
 
 Importing this module takes seconds, so it is imported only when a model is called.
 """

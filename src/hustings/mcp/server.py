@@ -1,4 +1,4 @@
-"""The MCP server: lists tools, prompt and resource from constants, and answers calls.
+"""The MCP server: lists tools, prompt and resource from the constants of `shapes`, and answers calls.
 
 Nothing here opens the database or loads the engine: a host that only lists the tools must not wait for either.
 """
