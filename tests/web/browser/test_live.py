@@ -109,7 +109,9 @@ def stalled(site, provider):
 
     def begin(**limits):
         debate = plan(find_protocol("structured"), MOTION)
-        told = {"provider": "openai_compatible", "model": "m", "local": True, "base_url": provider.always("hang")}
+        # A model of its own: what a debate before it did to the health of its endpoint holds back no call of this one.
+        named = {"model": f"m-{uuid4().hex[:6]}", "base_url": provider.always("hang")}
+        told = {"provider": "openai_compatible", "local": True, **named}
         model_specs = {seat.id: ModelSpec(**told, **limits) for seat in debate.seats}
         run_id = f"stalled-{uuid4().hex[:6]}"
         made = {"debate": cast_with(debate, model_specs), "model_specs": model_specs, "created_at": instant()}
