@@ -91,8 +91,7 @@ function Face({ side, children }: { side: Side; children: string }) {
 /** On a narrow page: faces alone, each with its words for those who listen. */
 export function Faces({ benches }: { benches: readonly Bench[] }) {
   return (
-    // As high as a row of faces, even before they are known: what stands below is not moved by it.
-    <ul aria-label={words.live.benches} className="flex min-h-[54px] flex-wrap justify-between gap-1.5 py-2">
+    <ul aria-label={words.live.benches} className="flex flex-wrap justify-between gap-1.5 py-2">
       {benches.map((bench) => (
         <li key={bench.name}>
           <ul className="flex gap-1.5">
