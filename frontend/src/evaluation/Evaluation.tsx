@@ -4,7 +4,7 @@ import { useContext } from "react";
 import { at, type EvaluationMetric, type EvaluationView } from "../api";
 import { decoded, useHash } from "../reading/links";
 import { JudgingContext, useDebate } from "../reading/open";
-import { Fold, Lines, ReadyTable } from "../reading/parts";
+import { Fold, Lines, TextTableView } from "../reading/parts";
 import { useNavigate } from "../router";
 import { Card } from "../ui/Card";
 import { Care } from "../ui/Said";
@@ -53,8 +53,8 @@ function Figures({ found }: { found: EvaluationView }) {
         </div>
         <div className="mt-6 space-y-6">
           <Lines lines={found.movement} />
-          <ReadyTable table={found.speakers} />
-          <ReadyTable table={found.syntheses} />
+          <TextTableView table={found.speakers} />
+          <TextTableView table={found.syntheses} />
         </div>
       </Card>
       <Card title={w.metrics}>
@@ -65,7 +65,7 @@ function Figures({ found }: { found: EvaluationView }) {
       </Care>
       <div>
         <Fold title={w.judges}>
-          <ReadyTable table={found.judges} />
+          <TextTableView table={found.judges} />
         </Fold>
         <Fold title={w.repeat}>
           <Lines lines={found.repeat} />

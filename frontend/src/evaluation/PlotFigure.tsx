@@ -1,6 +1,6 @@
 /** A plot whose places the server has computed, its table beside it, and below it what happened in it. */
 import type { Plot, PlotLine } from "../api";
-import { ReadyTable } from "../reading/parts";
+import { TextTableView } from "../reading/parts";
 import { words } from "../words/evaluating";
 
 const w = words.evaluation;
@@ -20,7 +20,7 @@ export function PlotFigure({ plot }: { plot: Plot }) {
         {plot.lines.length > 0 && <Drawing plot={plot} />}
       </figure>
       <div className="min-w-0">
-        <ReadyTable table={plot.table} />
+        <TextTableView table={plot.table} />
         <Events plot={plot} />
       </div>
     </section>

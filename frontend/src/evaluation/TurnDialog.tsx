@@ -1,7 +1,7 @@
 /** One turn, opened: its words with what was quoted marked in place, and what each judge answered. */
 import type { EvaluationView, MarkedQuote, TurnReading } from "../api";
 import { useIndex } from "../reading/open";
-import { ReadyTable, To, Who } from "../reading/parts";
+import { TextTableView, To, Who } from "../reading/parts";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Markdown } from "../ui/Markdown";
@@ -83,7 +83,7 @@ export function Opened({ turn }: { turn: TurnReading }) {
       </section>
       <Quotes quotes={turn.quotes} />
       <Answers turn={turn} />
-      <ReadyTable table={turn.claims} />
+      <TextTableView table={turn.claims} />
     </>
   );
 }

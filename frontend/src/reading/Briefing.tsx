@@ -9,7 +9,7 @@ import { Fates } from "./Fates";
 import { FirstScreen } from "./FirstScreen";
 import { OwnResult } from "./OwnResult";
 import { JudgingContext, useDebate } from "./open";
-import { ClaimLink, Fold, Lines, ReadyTable, Who } from "./parts";
+import { ClaimLink, Fold, Lines, TextTableView, Who } from "./parts";
 import { readOnly } from "./readOnly";
 
 const w = words.briefing;
@@ -104,7 +104,7 @@ function Rest() {
         <Fold title={w.reliability}>
           <Lines lines={checks.reliability} />
           <div className="mt-5">
-            <ReadyTable table={checks.panel} />
+            <TextTableView table={checks.panel} />
           </div>
         </Fold>
       )}
@@ -118,7 +118,7 @@ function Rest() {
       </Fold>
       {view.bill.rows.length > 0 && (
         <Fold title={w.expenses}>
-          <ReadyTable table={view.bill} quiet />
+          <TextTableView table={view.bill} quiet />
         </Fold>
       )}
       {checks && (

@@ -3,7 +3,7 @@ import type { Movement, ResultSection, Votes } from "../api";
 import { Card } from "../ui/Card";
 import { words } from "../words/verdict";
 import { useDebate, useName } from "./open";
-import { Lines, ReadyTable, To } from "./parts";
+import { Lines, TextTableView, To } from "./parts";
 
 export function OwnResult() {
   const { result_sections: sections, judgement, board } = useDebate();
@@ -48,7 +48,7 @@ function Section({ section: { title, table, lines } }: { section: ResultSection 
   return (
     <Card title={<span lang="en">{title}</span>} level={3} raised className={WHOLE}>
       <div className="space-y-3">
-        {table && <ReadyTable table={table} quiet full />}
+        {table && <TextTableView table={table} quiet full />}
         {lines.length === 1 ? (
           <p className="max-w-[68ch] whitespace-pre-wrap" dir="auto" lang="en">
             {lines[0]}
@@ -81,7 +81,7 @@ function Board() {
           {board.best}
         </p>
       )}
-      <ReadyTable table={board.teams} quiet full />
+      <TextTableView table={board.teams} quiet full />
     </Card>
   );
 }

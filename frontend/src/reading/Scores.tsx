@@ -12,7 +12,7 @@ import { words } from "../words/reading";
 import { Course } from "./Course";
 import { Bars } from "./FirstScreen";
 import { useDebate, useIndex, useName } from "./open";
-import { ClaimLink, Lines, ReadyTable, To, Who } from "./parts";
+import { ClaimLink, Lines, TextTableView, To, Who } from "./parts";
 import { hasSides } from "./tree";
 
 const w = words.scores;
@@ -199,12 +199,12 @@ function Board({ board }: { board: ScoreBoard }) {
     <Card title={w.board}>
       {board.best && <p className="mb-5 text-lg font-medium">{board.best}</p>}
       <div className="space-y-8">
-        <ReadyTable table={board.teams} />
+        <TextTableView table={board.teams} />
         <Course board={board} />
         <Table stacked caption={w.debaters} columns={debaters} rows={board.debaters} name={(row) => row.seat} />
-        <ReadyTable table={board.stages} />
+        <TextTableView table={board.stages} />
         {board.summaries.length > 0 && <Lines lines={board.summaries} />}
-        <ReadyTable table={board.penalties} />
+        <TextTableView table={board.penalties} />
       </div>
     </Card>
   );

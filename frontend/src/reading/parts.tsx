@@ -89,7 +89,7 @@ const FIGURE = /^[−+-]?[\d,.]+(\s?%)?$|^(–|not scored|not known|unknown|)$/;
 
 /** A table that came ready from the server. */
 /** `full` takes all the room there is. */
-export function ReadyTable({ table, quiet, full }: { table: TextTable; quiet?: boolean; full?: boolean }) {
+export function TextTableView({ table, quiet, full }: { table: TextTable; quiet?: boolean; full?: boolean }) {
   if (!table.rows.length) return null;
   const columns = table.heads.map((head, n) => ({
     key: `${n}`,

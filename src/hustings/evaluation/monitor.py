@@ -1,4 +1,4 @@
-"""Runs the controller between rounds: has turns read, applies rules of `controller`, tells speakers the result.
+"""Runs the controller between rounds: has turns read, applies the rules of `controller`, tells speakers the result.
 
 It reads as an evaluation does, with one judge, and only what was said since it last looked. Every term of every
 decision is noted. A reading that fails is an abstention: without observation nothing changes.

@@ -1,4 +1,4 @@
-"""Anonymises a debate for judges: neutral names where `person_names` finds one, words without layout, no models."""
+"""Anonymises a debate for judges: neutral names where `person_names` finds one, no layout, no model names."""
 
 from __future__ import annotations
 
