@@ -251,8 +251,8 @@ pages: ## photograph and measure every screen of the browser into build/pages; P
 	$(PY) -m tools.pages build/pages $(PART)
 
 .PHONY: golden
-golden: ## accept the current output as golden; first check what differs (tests/golden/test_golden.py)
-	$(PY) -m tests.golden.capture --write
+golden: ## renew the snapshots of prompts, records and exports; read `git diff` afterwards
+	$(PY) -m tests.golden.capture
 
 .PHONY: schema
 schema: ## write the JSON Schemas again (a released schema must not change)

@@ -1,15 +1,16 @@
-"""Writes all that must stay byte-equal while the code is rearranged: `python -m tests.golden.capture FOLDER`.
+"""Writes snapshots of prompts, records, judgements, exports and schemas: `python -m tests.golden.capture [SECTION]`.
 
-`--write` renews `digests.json` instead. Two folders are compared by `tests.golden.compare`.
+They stand as readable files in `snapshots/`, so that `git diff` shows what a change did to them.
 """
 
-import argparse
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,8 +42,7 @@ from tests.judging import debaters
 from tests.judging.judges import Shown, first_lover, judge, length_lover, mumbling, unreachable, wavering
 from tests.judging.judgings import EVERY, debated, judged
 
-ROOT = Path(__file__).parents[2]
-DIGESTS = Path(__file__).with_name("digests.json")
+SNAPSHOTS = Path(__file__).with_name("snapshots")
 Files = Iterator[tuple[str, str]]
 """Names of files, and what is in them."""
 
@@ -89,10 +89,10 @@ def rehearsals(protocol: str) -> Files:
         seeded = chosen[:1] == ("seed",)
         options = ("--seed", chosen[1]) if seeded else [part for setting in chosen for part in ("--set", setting)]
         yield f"{name}.json", run("rehearse", protocol, "--json", *options).stdout
-        yield f"{name}.prompts.txt", run("rehearse", protocol, "--prompts", *options).stdout
+        yield f"{name}.prompts.txt", lines_once(run("rehearse", protocol, "--prompts", *options).stdout)
     played = rehearse(plan(find_protocol(protocol), TOPIC, retries=2, model="improviser"), stumbling)
     yield "faults.json", written(record_of(played.proceedings) | {"waves": played.choreography})
-    yield "faults.prompts.json", written(prompts_of(played))
+    yield "faults.prompts.txt", prompts_of(played)
     yield "faults.events.jsonl", "".join(f"{EVENT.dump_json(event).decode()}\n" for event in played.events)
 
 
@@ -172,7 +172,7 @@ def reading(protocol: str) -> Rehearsal:
 
 
 def judging_prompts(protocol: str) -> Files:
-    yield "prompts.json", written(prompts_of(reading(protocol)))
+    yield "prompts.txt", prompts_of(reading(protocol))
 
 
 def control() -> Files:
@@ -192,7 +192,7 @@ def control() -> Files:
     )
     beside = judgement_of(sat.debate, sat.proceedings, found)
     assert beside is not None
-    yield "prompts.json", written(prompts_of(asked))
+    yield "prompts.txt", prompts_of(asked)
     yield "record.json", written(record_of(asked.proceedings))
     yield from verdict("judgement", beside)
 
@@ -207,7 +207,7 @@ def probing() -> Files:
         yield f"{name}.json", written(found.model_dump(mode="json"))
         yield f"{name}.md", judgement_markdown.render_judge_report(found)
         if name == "fair":
-            yield "prompts.json", written(prompts_of(sat))
+            yield "prompts.txt", prompts_of(sat)
 
 
 def comparisons() -> Files:
@@ -251,8 +251,6 @@ PAGE = """<!doctype html>
 def schemas() -> Files:
     for name, schema in SCHEMAS.items():
         yield name, text(schema())
-    for path in sorted((ROOT / "schema").glob("*.json")):
-        yield f"published.{path.name}", path.read_text("utf-8")
     yield "settings.json", settings_schema()
     yield "web.json", openapi_document()
     events = EVENT.json_schema()
@@ -273,22 +271,33 @@ def record_of(proceedings: Proceedings) -> dict[str, object]:
     }
 
 
-def prompts_of(played: Rehearsal) -> list[dict[str, object]]:
-    """Every text once: a part that stood in a prompt before is named by its digest."""
-    found, known = [], set[str]()
-
-    def once(part: str) -> str:
-        name = sha256(part.encode()).hexdigest()[:12]
-        before = name in known
-        known.add(name)
-        return f"({name})" if before else f"({name}) {part}"
-
+def prompts_of(played: Rehearsal) -> str:
+    """All prompts of a debate, with a heading for each call."""
+    parts: list[str] = []
     for call in (call for wave in played.waves for call in wave):
         prompt = prompt_of(call, played.debate.cast[call.seat.id])
-        parts = {"rules": once(prompt.rules), "waves": [*map(once, prompt.waves)], "tail": once(prompt.tail)}
-        schema = once(json.dumps(prompt.schema)) if prompt.schema else None
-        found.append({"key": call.key, **parts, "marks": prompt.marks, "schema": schema})
-    return found
+        schema = ["-- schema --", json.dumps(prompt.schema, indent=1, ensure_ascii=False)] if prompt.schema else []
+        parts += [f"==== {call.key}, cached to {prompt.marks} ====", prompt.rules, *prompt.waves, prompt.tail, *schema]
+    return lines_once("\n\n".join(parts) + "\n")
+
+
+def lines_once(text: str) -> str:
+    """A text in which lines that stood before in a row are one line, with a digest: prompts repeat the record."""
+    seen = set[str]()
+
+    def is_known(line: str) -> bool:
+        known = line in seen
+        seen.add(line)
+        return known
+
+    def shown(known: bool, lines: list[str]) -> list[str]:
+        if not known or len(lines) < 3:
+            return lines
+        digest = sha256("\n".join(lines).encode()).hexdigest()[:8]
+        return [lines[0][:80], f"[... {len(lines) - 1} more lines as before, {digest}]"]
+
+    runs = [(known, [*lines]) for known, lines in groupby(text.split("\n"), is_known)]
+    return "\n".join(line for known, lines in runs for line in shown(known, lines))
 
 
 def written(value: object) -> str:
@@ -311,31 +320,22 @@ SECTIONS: Mapping[str, Callable[[], Files]] = {
 """Each can be made by itself; its name is the folder of its files."""
 
 
-def digests(section: str) -> dict[str, str]:
-    return {name: sha256(content.encode()).hexdigest() for name, content in SECTIONS[section]()}
+def write(section: str) -> None:
+    folder = SNAPSHOTS / section
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, content in SECTIONS[section]():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, "utf-8", newline="")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path)
-    parser.add_argument("--write", action="store_true", help="renew digests.json")
-    given = parser.parse_args()
-    if not given.folder and not given.write:
-        parser.error("name a folder, or --write")
     with TemporaryDirectory() as empty:  # settings and keys of whoever runs this must not show
         os.environ |= {"XDG_CONFIG_HOME": empty, "NO_COLOR": "1", "COLUMNS": "100"}
-        if given.write:
-            made = {section: digests(section) for section in SECTIONS}
-            DIGESTS.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
-            return 0
-        files = 0
-        for section, make in SECTIONS.items():
-            for name, content in make():
-                path = given.folder / section / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(content, "utf-8", newline="")
-                files += 1
-    sys.stdout.write(json.dumps({"files": files}) + "\n")
+        if not sys.argv[1:]:
+            shutil.rmtree(SNAPSHOTS, ignore_errors=True)
+        for section in sys.argv[1:] or SECTIONS:
+            write(section)
     return 0
 
 
