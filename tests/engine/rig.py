@@ -5,11 +5,11 @@ from itertools import count
 from uuid import uuid4
 
 import sqlalchemy as sa
-from dbos import DBOS
 
 from hustings.db.budget import account
 from hustings.db.caps import Caps
 from hustings.db.tables import CALL
+from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
 from hustings.engine.worker import Duty, Worker
 from hustings.errors import NotFound
@@ -122,9 +122,11 @@ class EngineRig:
     def wait_for(self, run_id, kind, seconds=20):
         self.until(lambda: kind in self.seen(run_id).kinds, seconds)
 
-    def abandon(self, run_id):
-        """Have the engine forget a debate that would wait for longer than any test."""
-        DBOS.cancel_workflow(run_id)
+    @contextmanager
+    def waking(self):
+        """Runs whose rest is over go on, as with every worker that people start."""
+        with FollowUpWorker(self.service, {}, lambda made: made, grace=1e9):
+            yield
 
 
 class Seen:

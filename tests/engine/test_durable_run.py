@@ -248,13 +248,13 @@ def test_a_debate_that_waits_for_a_key_can_be_cancelled(rig):
     assert rig.ended(run_id).ending == Cancelled(by="me")
 
 
-def test_a_long_wait_is_slept_by_the_engine(rig, monkeypatch):
+def test_a_debate_that_a_provider_puts_off_rests_and_goes_on(rig, monkeypatch):
     undisturbed = rig.play(rig.model_spec())
     monkeypatch.setattr(model_call, "LONGEST_WAIT", 0.5)
     rig.provider.plan(rate=1.0, faults=["status429"], patience=1)
-    seen = rig.play(rig.model_spec())
-    steps = [step["function_name"] for step in rig.service.engine.dbos.list_workflow_steps(seen.run_id)]
-    assert (seen.said, "DBOS.sleep" in steps) == (undisturbed.said, True)
+    with rig.waking():
+        seen = rig.play(rig.model_spec())
+    assert (seen.said, rig.runs.light_row(seen.run_id)["resumptions"] > 0) == (undisturbed.said, True)
     assert (seen.account.calls, len(seen.asked)) == (12, 12)
 
 

@@ -4,7 +4,7 @@ import time
 import pytest
 from dbos import DBOSClient
 
-from hustings.engine.people import cancel, questions, speak
+from hustings.engine.people import questions, speak
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.runs.spec import DAY
@@ -65,7 +65,6 @@ def test_a_form_that_a_person_must_fill_in_stands_in_the_log(rig):
     rig.wait_for(run_id, "human_awaited")
     (awaited,) = rig.seen(run_id).of("human_awaited")
     assert "properties" in awaited.form
-    rig.abandon(run_id)
 
 
 def test_what_a_person_says_is_entered_word_for_word(rig, chat):
@@ -81,19 +80,19 @@ def test_a_person_costs_nothing(rig, chat):
 def test_speaking_tells_which_question_was_answered(rig, chat):
     run_id = chat()
     assert speak(rig.control, run_id, "pro", "Yes.") == "000.0 pro speech"
-    rig.abandon(run_id)
 
 
-def test_words_on_record_that_never_went_on_their_way_are_sent_when_they_are_said_again(rig, chat, monkeypatch):
+def test_words_on_record_whose_speaker_died_before_the_debate_was_queued_again_are_not_lost(rig, chat, monkeypatch):
     run_id = chat()
+    rig.until(lambda: rig.runs.light_row(run_id)["rests_until"] is not None)
     with monkeypatch.context() as cut:
-        cut.setattr(DBOSClient, "send", lost)
+        cut.setattr(DBOSClient, "enqueue_in_transaction", lost)
         with pytest.raises(ConnectionError):
             speak(rig.control, run_id, "pro", "Yes.")
     with pytest.raises(NotFound, match="no open question for 'pro'"):
         speak(rig.control, run_id, "pro", "No.")
-    assert speak(rig.control, run_id, "pro", "Yes.") == "000.0 pro speech"
-    rig.until(lambda: len(rig.seen(run_id).of("human_awaited")) == 2)
+    with rig.waking():
+        rig.until(lambda: len(rig.seen(run_id).of("human_awaited")) == 2)
     assert speak(rig.control, run_id, "pro", "Yes.") == "001.0 pro speech"
     assert rig.ended(run_id).ending == Played()
 
@@ -115,7 +114,6 @@ def test_a_form_that_is_not_filled_in_goes_back_to_the_person(rig):
     rig.wait_for(run_id, "human_awaited")
     with pytest.raises(Unsuitable, match="not accepted as opening"):
         speak(rig.control, run_id, "pro", json.dumps({"no": "such field"}))
-    rig.abandon(run_id)
 
 
 def test_a_person_can_hold_a_seat_with_forms(rig):
@@ -167,27 +165,26 @@ def test_a_second_answer_to_one_question_is_refused(rig, chat):
             speak(rig.control, run_id, "pro", "Second.", key=key)
     finally:
         rig.open()
-        rig.abandon(run_id)
 
 
 def test_words_reach_a_debate_whose_worker_was_restarted(rig, chat):
     run_id = chat()
     rig.close()
     rig.open()
-    rig.worker._heartbeat.sweep()
-    rig.wait_for(run_id, "recovered")
     seen = answer_all(rig, run_id, "I am still here.")
     assert (seen.said.count("I am still here."), seen.ending, seen.findings) == (2, Played(), [])
 
 
 def test_a_person_who_says_nothing_in_time_is_missed(rig, chat):
-    seen = rig.ended(chat(days_for_people=0.8 / DAY))
+    with rig.waking():
+        seen = rig.ended(chat(days_for_people=0.8 / DAY))
     assert ([event.state.agent_id for event in seen.of("seat_missed")], seen.findings) == (["pro"] * 2, [])
 
 
 def test_after_a_question_that_nobody_answered_in_time_the_next_one_is_asked(rig, chat):
     run_id = chat(days_for_people=2 / DAY)
-    rig.until(lambda: len(rig.seen(run_id).of("human_awaited")) == 2)
+    with rig.waking():
+        rig.until(lambda: len(rig.seen(run_id).of("human_awaited")) == 2)
     assert [call.address for call in questions(rig.runs, run_id)] == ["001.0 pro speech"]
     speak(rig.control, run_id, "pro", "Here I am.")
     assert "Here I am." in rig.ended(run_id).said
@@ -195,15 +192,13 @@ def test_after_a_question_that_nobody_answered_in_time_the_next_one_is_asked(rig
 
 def test_words_that_come_too_late_are_refused(rig, chat):
     run_id = chat(days_for_people=0.5 / DAY)
-    rig.ended(run_id)
+    with rig.waking():
+        rig.ended(run_id)
     with pytest.raises(NotFound):
         speak(rig.control, run_id, "pro", "Late.")
 
 
 def test_a_debate_that_waits_for_a_person_can_be_cancelled(rig, chat):
     run_id = chat()
-    cancel(rig.control, run_id, "me")
-    try:
-        assert rig.ended(run_id, 3).ending.kind == "cancelled"
-    finally:
-        rig.abandon(run_id)
+    rig.control.steer(run_id, "cancel", "me")
+    assert rig.ended(run_id, 5).ending.kind == "cancelled"

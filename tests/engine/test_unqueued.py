@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 from hustings.db import leases
 from hustings.db.tables import RUN
 from hustings.engine import unqueued
-from hustings.engine.client import INPUT, QUEUE, STATUS, WITH_PEOPLE, engines
+from hustings.engine.client import INPUT, STATUS, engines
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.runner import start
 from hustings.errors import Unsuitable
@@ -60,7 +60,7 @@ def sweep(rig):
 def test_what_is_entered_is_in_the_queue(rig, many):
     made = [rig.drawn() for _ in range(many)]
     rig.control.enter(*made)
-    assert rig.service.engine.unknown([each.run_id for each in made]) == []
+    assert all(rig.service.engine.knows(each.run_id) for each in made)
     assert [rig.ended(each.run_id).ending for each in made] == [Played()] * many
 
 
@@ -90,19 +90,13 @@ def test_a_debate_without_room_is_not_queued(rig):
     capped = made.model_copy(update={"above": ("owner:poor",), "caps": made.caps.model_copy(update={"money": 11})})
     with pytest.raises(Unsuitable, match="no room"):
         rig.control.enter(capped)
-    assert rig.service.engine.unknown([made.run_id]) == [made.run_id]
+    assert not rig.service.engine.knows(made.run_id)
 
 
 def test_an_owner_who_may_not_write_the_tables_of_the_engine_is_queued_all_the_same(rig):
     made = [rig.drawn(owner="ann") for _ in range(2)]
     rig.service.acting_for("ann").control.enter(*made)
     assert [rig.ended(each.run_id).ending for each in made] == [Played()] * 2
-
-
-def test_a_debate_with_a_person_has_a_queue_of_its_own(idle):
-    made = [idle.drawn(seats=seats) for seats in (None, {"pro": HUMAN}, None, {"pro": HUMAN})]
-    idle.control.enter(*made)
-    assert [engine_row(idle, each.run_id)["queue_name"] for each in made] == [QUEUE, WITH_PEOPLE] * 2
 
 
 # -- what many at once relies on ---------------------------------------------------------------
@@ -145,8 +139,8 @@ def test_what_the_engine_knows_stays_as_it_is(idle):
     before = engine_row(idle, known.run_id)
     with idle.database.writing() as db:
         idle.service.engine.enqueue(db, [known.run_id, new.run_id])
-    assert (engine_row(idle, known.run_id), idle.service.engine.unknown([new.run_id])) == (before, [])
-    idle.service.engine.delete([new.run_id])
+    assert (engine_row(idle, known.run_id), idle.service.engine.knows(new.run_id)) == (before, True)
+    idle.service.engine.delete({new.run_id: 0})
 
 
 # -- left over ---------------------------------------------------------------------------------
@@ -187,7 +181,7 @@ def test_a_debate_that_a_live_process_is_about_to_start_is_left_to_it(rig, sweep
     leases.take(rig.database, "elsewhere", 60.0)
     rig.control.enter_here(made, "elsewhere")
     sweep()
-    assert rig.service.engine.unknown([made.run_id]) == [made.run_id]
+    assert not rig.service.engine.knows(made.run_id)
     leases.release(rig.database, "elsewhere")
     sweep()
     assert rig.ended(made.run_id).ending == Played()
@@ -197,7 +191,7 @@ def test_a_debate_that_was_paused_before_it_began_waits_until_it_is_resumed(rig,
     made = rig.drawn()
     rig.control.enter_here(made, paused=True)
     sweep()
-    assert rig.service.engine.unknown([made.run_id]) == [made.run_id]
+    assert not rig.service.engine.knows(made.run_id)
     rig.control.resume(made.run_id)
     assert rig.ended(made.run_id).ending == Played()
 
@@ -236,7 +230,6 @@ def test_a_debate_that_is_started_here_is_held_by_the_worker_of_this_process(rig
     assert (holder(rig, made.run_id), rig.control.abandoned(made.run_id)) == (rig.worker.executor_id, False)
     start(rig.service, rig.worker, made)  # as after an error between the two
     rig.wait_for(made.run_id, "human_awaited")
-    rig.abandon(made.run_id)
 
 
 def test_a_debate_that_nobody_began_is_begun_by_a_process_that_starts_it(rig):

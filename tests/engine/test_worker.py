@@ -14,7 +14,7 @@ from hustings.engine.heartbeat import Heartbeat
 from hustings.engine.worker import Worker, config_for, perform_run
 from hustings.transcript.notes import Played
 
-from .rig import HUMAN, IMPROVISER
+from .rig import IMPROVISER
 
 pytestmark = pytest.mark.both_databases
 
@@ -37,11 +37,11 @@ def runs_out(rig, name):
 
 @pytest.fixture
 def waiting(rig):
-    """A debate that waits for a person."""
-    run_id = rig.start(seats={"pro": HUMAN})
-    rig.wait_for(run_id, "human_awaited")
-    yield run_id
-    rig.abandon(run_id)
+    """A debate that waits long for its first answers."""
+    rig.provider.plan(delay=3.0)
+    run_id = rig.start(rig.model_spec())
+    rig.until(lambda: rig.seen(run_id).asked)
+    return run_id
 
 
 @pytest.fixture

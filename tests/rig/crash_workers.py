@@ -23,6 +23,7 @@ import alembic.command  # noqa: F401  a worker needs these when it starts
 import psycopg  # noqa: F401
 import sqlalchemy as sa
 
+from hustings.engine import durable_run
 from hustings.engine import worker as engine
 from hustings.llm import http_model, pydantic_ai_adapter
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
@@ -31,8 +32,8 @@ from hustings.llm.tool_server import McpTool, ToolServer
 from hustings.runs.registry import protocols
 from hustings.runs.spec import RunSpec
 
-POINTS = ("begun", "sent", "called", "recorded", "checkpointed")
-"""Of a call: its step has begun, it is on record as sent, its answer has come, is on record, is checkpointed."""
+POINTS = ("begun", "sent", "called", "recorded")
+"""Of a call: it is about to be made, it is on record as sent, its answer has come, is on record."""
 WRITING = "writing"
 """In the transaction that puts the answer of a call on record."""
 KILLED = -signal.SIGKILL
@@ -203,21 +204,17 @@ def mine(worker, order: Order) -> None:
             reach("called", key)
             return response
 
-    class Steps(engine._Steps):
-        async def step(self, name, work, given, /):
-            async def watched(given):
-                reach("begun", name)
-                result = await work(given)
-                reach("recorded", name)
-                return result
+    carry_out = durable_run.carry_out
 
-            result = await super().step(name, watched, given)
-            reach("checkpointed", name)
-            return result
+    async def watched(context, spec, call):
+        reach("begun", call.key)
+        result = await carry_out(context, spec, call)
+        reach("recorded", call.key)
+        return result
 
     models = worker.context.models
     worker.context = replace(worker.context, models=lambda model_spec: Watched(models(model_spec)))
-    engine._Steps = Steps
+    durable_run.carry_out = watched
 
 
 if __name__ == "__main__":

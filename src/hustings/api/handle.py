@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hustings.config.prepare import affordable, must_answer
 from hustings.config.variables import variables
-from hustings.engine.people import cancel, speak
+from hustings.engine.people import speak
 from hustings.engine.runner import Runner, preload_client
 from hustings.engine.service import open_service
 from hustings.errors import Unsuitable
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hustings.runs.follow_ups import FollowUps
     from hustings.runs.queries import RunQueries
 
-__all__ = ["LiveEvents", "RunHandle", "begin", "cancel", "handle_of", "open_service", "speak"]
+__all__ = ["LiveEvents", "RunHandle", "begin", "handle_of", "open_service", "speak"]
 
 
 class RunHandle:

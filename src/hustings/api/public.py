@@ -105,7 +105,7 @@ class OngoingDebate:
         """Stop the debate for good after the calls in flight. What was said is kept, and is the result."""
         if handle := _engine().handle_of(self.run_id):
             handle.begin_no_more()
-        self._steer(_engine().cancel)
+        self._steer(lambda control, run_id: control.steer(run_id, "cancel"))
 
     def say(self, seat: str, words: str) -> None:
         """Speak for a seat held by a person, after a `human_awaited` event. The first answer stands."""

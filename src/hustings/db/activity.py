@@ -26,6 +26,7 @@ Action = Literal[
     "run paused",
     "run resumed",
     "run cancelled",
+    "seats changed",
     "seats told",
     "dial turned",
     "debate deleted",

@@ -42,6 +42,12 @@ def holds(db: sa.Connection, executor_id: str) -> bool:
     return _HOLDS.run(db, {"me": executor_id}).first() is not None
 
 
+def lives(db: sa.Connection, executor_id: str) -> bool:
+    """Whether a worker has a lease that has not expired."""
+    mine = (LEASE.c.executor_id == executor_id, LEASE.c.expires >= now())
+    return db.scalar(sa.select(LEASE.c.executor_id).where(*mine)) is not None
+
+
 def expired(database: Database) -> list[str]:
     with database.reading() as db:
         return list(db.scalars(sa.select(LEASE.c.executor_id).where(LEASE.c.expires < database.now)))

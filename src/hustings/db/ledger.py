@@ -200,6 +200,13 @@ def put_off(db: sa.Connection, entry: LedgerEntry, paid: Booking | None, tried: 
         db.execute(_PUT_OFF, {**_place(entry), "new_tried": _told(tried)})
 
 
+def reopen(db: sa.Connection, lineage: str, key: str, tried: Sequence[Try]) -> None:
+    """Take back an answer that cannot be used, so that the call is made again. What it cost stays booked."""
+    here = (CALL.c.lineage == lineage, CALL.c.key == key)
+    change = {"state": "waiting", "answer": None, "kind": None, "answered_at": None, "tried": _told(tried)}
+    db.execute(sa.update(CALL).where(*here).values(change))
+
+
 def give_up(db: sa.Connection, lineage: str, records: Mapping[str, dict[str, Any]], by: str) -> None:
     """Record the failure as the answer of calls that were put off and will not be made."""
     for key, record in records.items():

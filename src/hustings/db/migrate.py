@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LOCK = 0x68757374
 """Advisory lock that is held while PostgreSQL is migrated."""
 LOCK_RETRY_SECONDS = 0.1
-HEAD = "0012"
+HEAD = "0013"
 """Latest version of our tables. At this version Alembic, slow to load and large in memory, is not imported."""
 VERSION_TABLE = "hustings_version"
 

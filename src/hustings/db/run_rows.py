@@ -42,6 +42,10 @@ class Progress:
     """Seconds since the first wave began."""
     stopped: str | None
     """Where and why the run was stopped, once that is decided."""
+    put_offs: int = 0
+    """Waits for a provider in a row."""
+    rests: bool = False
+    """It has left its worker until it is woken."""
 
 
 def enter(db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -55,7 +59,16 @@ def progress(db: sa.Connection, run_id: str) -> Progress:
 
 def _read(row: sa.Row[*tuple[Any, ...]]) -> Progress:
     return Progress(
-        row.waves, row.control, row.control_by, row.reason, row.state, row.executor_id, row.age or 0.0, row.stopped
+        row.waves,
+        row.control,
+        row.control_by,
+        row.reason,
+        row.state,
+        row.executor_id,
+        row.age or 0.0,
+        row.stopped,
+        row.put_offs,
+        row.rests_until is not None,
     )
 
 
@@ -73,6 +86,56 @@ def begin_wave(
 def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
     """Assign a run to another worker."""
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
+
+
+# -- at rest -------------------------------------------------------------------------------
+
+
+FOREVER = 1e15
+"""Until the run is told to go on."""
+
+
+def lock(db: sa.Connection, run_id: str) -> None:
+    """Keep others from changing a run until the transaction ends. SQLite has one writer at a time anyhow."""
+    db.execute(sa.select(RUN.c.run_id).where(RUN.c.run_id == run_id).with_for_update())
+
+
+def rest(db: sa.Connection, run_id: str, seconds: float | None, put_offs: int, executor_id: str) -> None:
+    """Let a run rest for some time, or until it is woken. A worker that takes runs from the queue lets it go."""
+    until = now() + seconds if seconds is not None else FOREVER
+    change = {"rests_until": until, "put_offs": put_offs, "executor_id": executor_id}
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(change))
+
+
+def wake(db: sa.Connection, run_id: str) -> bool:
+    """End the rest of a run now. Return False if it does not rest."""
+    resting = (RUN.c.run_id == run_id, RUN.c.rests_until.is_not(None))
+    return db.execute(sa.update(RUN).where(*resting).values(rests_until=0)).rowcount == 1
+
+
+def pause_at_rest(db: sa.Connection, run_id: str) -> None:
+    """Let a run that rests do so until it is told to go on."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(rests_until=FOREVER))
+
+
+def rested(db: sa.Connection, most: int, run_ids: Sequence[str] | None = None) -> list[sa.Row[*tuple[str, str]]]:
+    """Id and worker of runs whose rest is over, the longest first."""
+    over = (RUN.c.rests_until.is_not(None), RUN.c.rests_until <= now())
+    these = () if run_ids is None else (RUN.c.run_id.in_(run_ids),)
+    query = sa.select(RUN.c.run_id, RUN.c.executor_id).where(*over, *these)
+    return [*db.execute(query.order_by(RUN.c.rests_until).limit(most))]
+
+
+def rise(db: sa.Connection, run_id: str, executor_id: str = "") -> int | None:
+    """Take a run out of its rest, for a worker or the queue. Return how often that was; None if it does not rest."""
+    resting = (RUN.c.run_id == run_id, RUN.c.rests_until.is_not(None))
+    change = {"rests_until": None, "resumptions": RUN.c.resumptions + 1, "executor_id": executor_id}
+    return db.execute(sa.update(RUN).where(*resting).values(change).returning(RUN.c.resumptions)).scalar_one_or_none()
+
+
+def change_spec(db: sa.Connection, run_id: str, spec: str) -> None:
+    """Replace the specification of a run at rest."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(spec=spec))
 
 
 def let_go(db: sa.Connection, run_ids: Sequence[str]) -> None:
@@ -111,7 +174,9 @@ def mark(db: sa.Connection, run_id: str, state: State, *, reason: str = "") -> b
 def steer(db: sa.Connection, run_id: str, control: Control, by: str, *, reason: str = "") -> bool:
     """Tell a run to go on, to pause or to stop. Return False if it is over or was cancelled."""
     here = (RUN.c.run_id == run_id, RUN.c.state.not_in(OVER), RUN.c.control != "cancel")
-    change = {"control": control, "control_by": by, "reason": reason}
+    change: dict[str, Any] = {"control": control, "control_by": by, "reason": reason}
+    if control == "go":
+        change["put_offs"] = 0
     return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
 
 
@@ -247,6 +312,18 @@ def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000)
     return [(row.seq, row.body) for row in db.execute(query)]
 
 
+def events_of(db: sa.Connection, run_id: str, kind: str) -> list[str]:
+    """Bodies of the events of one kind."""
+    query = sa.select(EVENT.c.body).where(EVENT.c.run_id == run_id, EVENT.c.kind == kind).order_by(EVENT.c.seq)
+    return [*db.scalars(query)]
+
+
+def resumptions_of(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, int]:
+    """How often each run was taken out of a rest."""
+    rows = db.execute(sa.select(RUN.c.run_id, RUN.c.resumptions).where(RUN.c.run_id.in_(run_ids)))
+    return {row.run_id: row.resumptions for row in rows}
+
+
 def length(db: sa.Connection, run_id: str) -> int:
     """Length of the log; 0 for an unknown run."""
     return db.scalar(sa.select(RUN.c.events).where(RUN.c.run_id == run_id)) or 0
@@ -286,6 +363,8 @@ _READ = (
     RUN.c.executor_id,
     RUN.c.stopped,
     (now() - RUN.c.started).label("age"),
+    RUN.c.put_offs,
+    RUN.c.rests_until,
 )
 _PROGRESS = sa.select(*_READ).where(_HERE)
 _BEGIN = Prepared(
@@ -297,6 +376,7 @@ _BEGIN = Prepared(
         executor_id=sa.bindparam("by"),
         started=sa.func.coalesce(RUN.c.started, now()),
         state=sa.case((RUN.c.state == "paused", "paused"), else_="running"),
+        put_offs=0,
     )
     .returning(*_READ, RUN.c.events)
 )

@@ -37,14 +37,25 @@ RUN = sa.Table(
     sa.Column("judgement", sa.Text),
     sa.Column("follow_ups", sa.Text),
     sa.Column("follows", sa.Text, nullable=False, server_default=""),
+    sa.Column("rests_until", sa.Double),
+    _count("resumptions"),
+    _count("put_offs"),
     sa.Index("hustings_run_by_owner", "owner", "created_at"),
     sa.Index("hustings_run_by_batch", "batch", "state"),
     sa.Index("hustings_run_by_judged", "judged", "created_at"),
     sa.Index("hustings_run_by_follows", "follows", "state"),
+    sa.Index(
+        "hustings_run_at_rest",
+        "rests_until",
+        sqlite_where=sa.text("rests_until is not null"),
+        postgresql_where=sa.text("rests_until is not null"),
+    ),
 )
 """A run of a debate or of an audit: `waiting`, `running`, `paused`, `ended` or `broken`.
 
-`follows` is `due` until the next of its `follow_ups` is on record, then `done`; empty without follow-ups.
+`follows` is `due` until the next of its `follow_ups` is on record, then `done`; empty without follow-ups. A run that
+waits holds no place: its workflow has ended, `rests_until` says when it is queued again, and `resumptions` how often it
+was. `put_offs` counts waits for a provider in a row.
 """
 
 CALL = sa.Table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import sqlalchemy as sa
@@ -19,8 +19,6 @@ NAME = "hustings"
 ENGINE = "1"
 """Raised when waves, addresses or stored formats change; a worker ignores runs of another number."""
 QUEUE = "debates"
-WITH_PEOPLE = "debates-with-people"
-"""Separate, so that a debate that waits for a person takes no place in the main queue."""
 
 
 class EngineClient:
@@ -43,43 +41,57 @@ class EngineClient:
         if "dbos" in self.__dict__:
             self.dbos.destroy()
 
-    def enqueue(self, db: sa.Connection, run_ids: Sequence[str], queue: str = QUEUE) -> None:
+    def enqueue(self, db: sa.Connection, run_ids: Sequence[str]) -> None:
         """Queue runs in the caller's transaction; one that the engine knows stays where it is.
 
         The engine takes milliseconds to write a row. So it writes one for many runs, of a run that never was: the
         database copies it for each of them, and it is gone before the transaction ends.
         """
         if len(run_ids) == 1:
-            self._enqueue_one(db, run_ids[0], queue)
+            self._enqueue_one(db, run_ids[0])
         elif run_ids:
-            self._enqueue_one(db, model := f"model-{uuid4().hex}", queue)
+            self._enqueue_one(db, model := f"model-{uuid4().hex}")
             each = {"model": model, "run_ids": json.dumps([*run_ids])}
             for table in (STATUS, INPUT):
                 db.execute(_copies(db, table), each)
                 delete = f"delete from {engines(db, table)} where workflow_uuid = :model"  # noqa: S608  the engine's own
                 db.execute(sa.text(delete), {"model": model})
 
-    def _enqueue_one(self, db: sa.Connection, run_id: str, queue: str) -> None:
+    def enqueue_again(self, db: sa.Connection, run_id: str, resumptions: int) -> None:
+        """Queue a run that has rested, in the caller's transaction."""
+        self._enqueue_one(db, run_id, resumptions)
+
+    def _enqueue_one(self, db: sa.Connection, run_id: str, resumptions: int = 0) -> None:
+        workflow = workflow_id(run_id, resumptions)
         self.dbos.enqueue_in_transaction(
-            db, {"queue_name": queue, "workflow_name": "perform", "workflow_id": run_id, "app_version": ENGINE}, run_id
+            db,
+            {"queue_name": QUEUE, "workflow_name": "perform", "workflow_id": workflow, "app_version": ENGINE},
+            run_id,
         )
 
-    def resume(self, run_id: str, *, ahead: bool) -> None:
-        self.dbos.resume_workflow(run_id, queue_name=None if ahead else QUEUE)
+    def resume(self, workflow: str, *, ahead: bool) -> None:
+        self.dbos.resume_workflow(workflow, queue_name=None if ahead else QUEUE)
 
-    def unknown(self, run_ids: Sequence[str]) -> list[str]:
-        """Ids of runs for which the engine has no workflow."""
-        if not run_ids:
-            return []
-        known = self.dbos.list_workflows(workflow_ids=[*run_ids], load_input=False, load_output=False)
-        return sorted(set(run_ids) - {workflow.workflow_id for workflow in known})
+    def knows(self, workflow: str) -> bool:
+        return bool(self.dbos.list_workflows(workflow_ids=[workflow], load_input=False, load_output=False))
 
-    def delete(self, run_ids: Sequence[str]) -> None:
-        self.dbos.delete_workflows([*run_ids])
+    def delete(self, resumptions: Mapping[str, int]) -> None:
+        """Delete the workflows of runs, each with how often it was resumed."""
+        self.dbos.delete_workflows([workflow_id(run, n) for run, most in resumptions.items() for n in range(most + 1)])
 
-    def send(self, run_id: str, message: Mapping[str, Any], *, topic: str, once: str) -> None:
-        """Send a message to a workflow that waits under a topic. The same `once` is delivered only once."""
-        self.dbos.send(run_id, message, topic=topic, idempotency_key=once)
+
+def workflow_id(run_id: str, resumptions: int) -> str:
+    """Id of the workflow of a run, which has a new one each time it goes on after a rest."""
+    return f"{run_id}~{resumptions}" if resumptions else run_id
+
+
+def run_of(workflow: str) -> str:
+    """Id of the run that a workflow belongs to; no run has `~` in its id."""
+    return workflow.partition("~")[0]
+
+
+WORKFLOW_OF_RUN = "run.run_id || case when run.resumptions = 0 then '' else '~' || cast(run.resumptions as text) end"
+"""`workflow_id` in SQL."""
 
 
 STATUS, INPUT = "workflow_status", "workflow_input"

@@ -1,16 +1,17 @@
-"""The durable run: a loop over waves with one engine step per call, which the engine can replay.
+"""The durable run: waves of calls, each carried out once, replayed from the ledger wherever a run is taken up again.
 
-Nothing here depends on a clock, a random number or a row that could read differently on a replay:
-what stops a run, and where, is decided once and stored. The script notices none of this.
+A run that must wait (paused, for a person, for a provider) holds no place: it rests, its workflow ends, and it is
+queued again later. So nothing here depends on a clock, a random number or a row that could read differently on a
+replay: what stops a run, and where, is decided once and stored. The script notices none of this.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+import time
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 
@@ -20,7 +21,7 @@ from hustings.db.instructions import Instruction
 from hustings.db.run_rows import Progress
 from hustings.errors import SeatError
 from hustings.judging.judgement import Judgement
-from hustings.runs.call_result import CallResult, call_result_of
+from hustings.runs.call_result import CallResult
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.spec import DAY, RunSpec, instant
 from hustings.runs.staging import proceedings_of, set_stage
@@ -32,41 +33,37 @@ from hustings.script.stage import Stage
 from hustings.transcript.events import (
     BudgetChanged,
     CallPaid,
-    Event,
     HumanAwaited,
     OutcomeReached,
-    Paused,
     Recovered,
     Resumed,
     TextStreamed,
+    logged,
 )
 from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed
 
 from .model_call import WorkerContext, carry_out, inherited
-from .run_ending import ENDING, StoppedAt, ending_by
+from .rests import Rest, Waits
+from .run_ending import StoppedAt, ending_by
 
-A = TypeVar("A")
 T = TypeVar("T")
-Logged = tuple[str, str]
-"""Kind and body of an event."""
-PAUSE_CHECK_SECONDS = 0.5
-"""Seconds between two checks of a paused run."""
-PATIENCE = 12
-"""How often a provider's faults may put a call off before its seat fails; about half an hour."""
 
 
-class Steps(Protocol):
-    """What the loop needs from a durable engine."""
-
-    def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> Awaitable[T]: ...
-    def words(self, topic: str, seconds: float) -> Awaitable[Mapping[str, Any] | None]: ...
-    def sleep(self, seconds: float) -> Awaitable[None]: ...
-    def rest(self, seconds: float) -> Awaitable[None]: ...
+class AwaitsHost(BaseException):
+    """A question to the program that calls hustings has no answer. No `Exception`: no policy for seats takes it."""
 
 
-async def perform(steps: Steps, context: WorkerContext, spec: RunSpec) -> Ending:
-    """Execute a run from its current position to its end."""
-    run = Performance(steps, context, spec)
+class Rests(BaseException):
+    """The run rests; for a provider, `seconds` tells how long."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__()
+        self.seconds = seconds
+
+
+async def perform(context: WorkerContext, spec: RunSpec) -> Ending:
+    """Execute a run from its current position to its end. Raises `Rests` if it has to wait."""
+    run = Performance(context, spec)
     await run.arrive()
     await run.go_on()
     return await run.conclude()
@@ -75,10 +72,12 @@ async def perform(steps: Steps, context: WorkerContext, spec: RunSpec) -> Ending
 class Performance:
     """A run that is being executed: `arrive`, then `go_on` until its script ends, then `conclude`."""
 
-    def __init__(self, steps: Steps, context: WorkerContext, spec: RunSpec) -> None:
-        self.steps, self.context, self.spec = steps, context, spec
+    def __init__(self, context: WorkerContext, spec: RunSpec) -> None:
+        self.context, self.spec = context, spec
         self.driver: Driver[Any]
         self.stage: Stage[Any]
+        self.answers: Mapping[str, str] = {}
+        """Key and answer of the calls that were answered before."""
         self.wave = self.begun = 0
         """The wave that is being carried out, and how many have begun here."""
         self.progress: Progress
@@ -93,6 +92,8 @@ class Performance:
         spec = self.spec
         self.progress = await self.context.write(self._arrive)
         self.told = await self.context.write(lambda db: instructions.taken(db, spec.run_id))
+        if self.progress.waves:
+            await self._recall()
         texts = (await self._with_texts()).texts
         self.driver, self.stage = set_stage(
             spec.debate, spec.run_id, spec.created_at, spec.metadata, fence=spec.fence, texts=texts
@@ -112,7 +113,7 @@ class Performance:
 
     async def _begin_wave(self) -> Ending | None:
         await self._instruct(self.wave)
-        self.waited = [_awaited(call) for call in self.driver.calls if self._human(call)]
+        self.waited = [self._question(call) for call in self.driver.calls if self._human(call)]
         return await self._gate(self.wave)
 
     async def conclude(self) -> Ending:
@@ -124,6 +125,9 @@ class Performance:
         await self.context.write(lambda db: self._conclude(db, proceedings, judgement, events))
         return proceedings.ending
 
+    async def _recall(self) -> None:
+        self.answers = await self.context.write(lambda db: ledger.answers(db, self.spec.lineage))
+
     async def _with_texts(self) -> RunSpec:
         """The spec with the texts of its documents; a text that was changed since stops the run."""
         spec = self.spec
@@ -134,31 +138,37 @@ class Performance:
     # -- a wave ------------------------------------------------------------------------
 
     async def _answer(self, calls: Sequence[Call]) -> tuple[list[Reply | SeatError], Ending | None]:
-        """Carry out all calls of a wave concurrently."""
-        told = {call.key: await self._told_before(call) for call in calls if self._in_words(call)}
-        call_results = [told.get(call.key) for call in calls]
-        waiting, stopped, patience = (
-            [n for n, call_result in enumerate(call_results) if call_result is None],
-            None,
-            PATIENCE,
-        )
-        for nth in count():
-            answers = await _all(self._deliver(calls[n], nth) for n in waiting)
-            call_results = [
-                answers.pop(0) if n in waiting else call_result for n, call_result in enumerate(call_results)
-            ]
-            waiting = [n for n, d in enumerate(call_results) if d and d.kind in {"put_off", "auth_failed"}]
-            again = [d for n in waiting if (d := call_results[n])]
-            patience -= any(d.kind == "put_off" and d.detail for d in again)  # a call in the queue has not failed
-            if not again or not patience:
-                break
-            if stopped := await self._come_back(again, f"{calls[waiting[0]].key} put off {nth + 1}"):
-                break
-        found = [(call, d) for call, d in zip(calls, call_results, strict=True) if d]
-        await self._record_failures([(call, d) for call, d in found if d.kind in {"put_off", "auth_failed"}])
-        self.paid = [paid for call, d in found if (paid := d.paid(call))]
-        last = ending_by([d for _, d in found], of_an_audit=bool(self.spec.debate.judged))
-        return [d.reply(call) for call, d in found], stopped or last
+        """Carry out all calls of a wave concurrently. If one of them has to wait, the run rests."""
+        while True:
+            results = await _all(self._deliver(call) for call in calls)
+            waits = Waits.among(calls, results, self.spec)
+            if waits is None:
+                found = [(call, result) for call, result in zip(calls, results, strict=True) if result]
+                replies = [result.reply(call) for call, result in found]
+                waits = self._unusable(found, replies)
+                if waits is None or not await self._rest(waits):
+                    self.paid = [paid for call, result in found if (paid := result.paid(call))]
+                    last = ending_by([result for _, result in found], of_an_audit=bool(self.spec.debate.judged))
+                    return replies, last
+            if waits.for_host:
+                raise AwaitsHost
+            await self._rest(waits)
+            await self._recall()  # something else happened meanwhile: a person answered, or the run was cancelled
+
+    async def _rest(self, waits: Waits) -> bool:
+        """Rest, which ends this part of the run. Return False if there is nothing to wait for any more."""
+        if await self.context.write(Rest(self.spec, waits, self.context).begin):
+            raise Rests(waits.seconds)
+        return False
+
+    def _unusable(self, found: Sequence[tuple[Call, CallResult]], replies: Sequence[Reply | SeatError]) -> Waits | None:
+        """What to wait for if an answer cannot be used, and its seat has no further attempt."""
+        if self.spec.on_failure != "pause":
+            return None
+        complaints = self.driver.unusable(replies)
+        bad = [(call, result, complaints[call.key]) for call, result in found if call.key in complaints]
+        bad = [row for row in bad if not self._in_words(row[0])]
+        return Waits(unusable=tuple(bad)) if bad else None
 
     def _resume(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
         """Give the replies to the script. A script that fails on them ends the debate; the record is kept."""
@@ -167,83 +177,30 @@ class Performance:
         except Exception as error:  # noqa: BLE001  protocols may come from anyone
             self.driver.stop(Failed(code=type(error).__name__, reason=str(error)))
 
-    async def _deliver(self, call: Call, nth: int) -> CallResult:
-        """One engine step: a call, or words that come by hand. Never two, as a replay counts steps as they start."""
-        if not self._in_words(call):
-            name = call.key if not nth else f"{call.key} again {nth}"
-            return call_result_of(await self.steps.step(name, self._carried, call))
-        message = await self.steps.words(call.key, self.spec.days_for_people * DAY)
-        match message:
-            case {"key": call.key, "called_off": by}:
-                return CallResult("called_off", self.spec.created_at, detail=by)
-            case {"key": call.key, "at": at, "text": text}:
-                return CallResult("ok", at, text, model=self.spec.debate.cast[call.seat.id].model)
-            case _:
-                return await self._too_late(call)
-
-    async def _too_late(self, call: Call) -> CallResult:
-        """Record that a person did not answer in time, so that a later answer finds the question closed."""
-        nobody = CallResult("timed_out", self.spec.created_at, detail="nobody spoke for this seat", model="human")
-        lineage, record = self.spec.lineage, {"answer": nobody.dump(), "kind": nobody.kind}
-
-        def work(db: sa.Connection) -> str | None:
-            ledger.enter(db, lineage, call.key, record, self.context.executor_id)
-            return ledger.known(db, lineage, call.key)
-
-        return CallResult.load(await self.context.write(work) or nobody.dump())
-
-    async def _carried(self, call: Call) -> dict[str, Any]:
-        return (await carry_out(self._context(), self.spec, call)).fields()
+    async def _deliver(self, call: Call) -> CallResult | None:
+        """The answer to a call, from the record or its model. None if a person or the host has not answered."""
+        if (known := self.answers.get(call.key)) is not None:
+            return CallResult.load(known)
+        if self._in_words(call):
+            return await inherited(self.context, self.spec, call)
+        return await carry_out(self._context(), self.spec, call)
 
     def _context(self) -> WorkerContext:
         """Drop live text in a wave with a person or a host, who must not read concurrent answers before speaking."""
         beside_others = any(map(self._in_words, self.driver.calls))
         return replace(self.context, on_text=_unheard) if beside_others else self.context
 
-    async def _told_before(self, call: Call) -> CallResult | None:
-        """Words of a person or a host that a fork inherits."""
-        if not self.spec.ancestors(call):
-            return None
-        found = await self.steps.step(f"{call.key} inherited", self._inherited, call)
-        return call_result_of(found) if found else None
-
-    async def _inherited(self, call: Call) -> dict[str, Any] | None:
-        found = await inherited(self.context, self.spec, call)
-        return found.fields() if found else None
-
-    async def _record_failures(self, failed: Sequence[tuple[Call, CallResult]]) -> None:
-        """Record how calls ended that will not be made any more: replaying the run from the ledger needs it."""
-        lineage = self.spec.lineage
-        if failed:
-            records = {call.key: {"answer": d.dump(), "kind": d.kind} for call, d in failed}
-            await self.context.write(lambda db: ledger.give_up(db, lineage, records, self.context.executor_id))
-
-    async def _come_back(self, call_results: Sequence[CallResult], name: str) -> Ending | None:
-        """Wait durably, for the provider or until the user fixes the key. Whether to go on is decided once."""
-        refused = [d for d in call_results if d.kind == "auth_failed"]
-        if refused:
-            await self.steps.step(f"{name} paused", self._pause_for, refused[0].refusal)
-            await self._wait_while_paused()
-        else:
-            await self.steps.sleep(max(d.after for d in call_results))
-        ending = await self.steps.step(f"{name} over", self._stopped_meanwhile, self.spec.caps.seconds)
-        return ENDING.validate_python(ending) if ending else None
-
-    async def _stopped_meanwhile(self, most: float | None) -> dict[str, Any] | None:
-        stood = await self.context.write(lambda db: run_rows.progress(db, self.spec.run_id))
-        if stood.control == "cancel":
-            return Cancelled(by=stood.control_by).model_dump(mode="json")
-        if most is not None and stood.age > most:
-            return BudgetStopped(spent=round(stood.age, 3), cap=most, unit="seconds").model_dump(mode="json")
-        return None
-
-    async def _pause_for(self, reason: str) -> bool:
-        run_id = self.spec.run_id
-
-        def work(db: sa.Connection) -> bool:
-            return run_rows.steer(db, run_id, "pause", "hustings", reason=reason)
-
-        return await self.context.write(work)
+    def _question(self, call: Call) -> HumanAwaited:
+        """The event that a person is asked, with the moment until which the seat waits."""
+        brief = call.brief
+        return HumanAwaited(
+            address=call.address,
+            seat=call.seat.id,
+            until=instant(time.time() + self.spec.days_for_people * DAY),
+            key=call.key,
+            task=brief.text,
+            form=None if brief.form.prose else dict(schema_of(brief.form)),
+        )
 
     def _human(self, call: Call) -> bool:
         return self.spec.debate.cast[call.seat.id].model == "human"
@@ -273,12 +230,25 @@ class Performance:
         else:
             stood = await self.context.write(lambda db: self._begin(db, wave, events))
         if stood.control == "pause" and stood.stopped is None:
-            stood = await self._wait_while_paused()
+            await self._rest(Waits())
+            stood = await self.context.write(lambda db: run_rows.progress(db, self.spec.run_id))
         if stood.control == "cancel" and stood.stopped is None:
-            stood = await self.context.write(lambda db: self._stop(db, wave, Cancelled(by=stood.control_by)))
+            stood = await self.context.write(lambda db: self._cancel(db, wave, stood.control_by))
         return StoppedAt.load(stood.stopped).ending if stood.stopped else None
 
-    def _begin(self, db: sa.Connection, wave: int, events: Sequence[Logged]) -> Progress:
+    def _cancel(self, db: sa.Connection, wave: int, by: str) -> Progress:
+        """Stop before this wave, or call off what is left of it: answers that are paid stay on record."""
+        keys = [call.key for call in self.driver.calls]
+        answers = ledger.answers(db, self.spec.lineage)
+        if not any(key in answers for key in keys):
+            return self._stop(db, wave, Cancelled(by=by))
+        left = {key: CallResult("called_off", instant(), detail=by) for key in keys if key not in answers}
+        records = {key: result.record for key, result in left.items()}
+        ledger.give_up(db, self.spec.lineage, records, self.context.executor_id)
+        self.answers = {**answers, **{key: result.dump() for key, result in left.items()}}
+        return run_rows.progress(db, self.spec.run_id)
+
+    def _begin(self, db: sa.Connection, wave: int, events: Sequence[tuple[str, str]]) -> Progress:
         run_id, most = self.spec.run_id, self.spec.caps.seconds
         stood = run_rows.begin_wave(db, run_id, wave, events, self.context.executor_id) or run_rows.progress(db, run_id)
         if stood.stopped is None and stood.control == "cancel":
@@ -291,25 +261,7 @@ class Performance:
         run_rows.stop(db, self.spec.run_id, StoppedAt(wave, ending).dump())
         return run_rows.progress(db, self.spec.run_id)
 
-    async def _wait_while_paused(self) -> Progress:
-        """Wait until the run is resumed. Not an engine step, because waiting decides nothing."""
-        run_id = self.spec.run_id
-
-        def look(db: sa.Connection) -> Progress:
-            stood = run_rows.progress(db, run_id)
-            if stood.control == "pause" and stood.state != "paused":
-                run_rows.note_event(db, run_id, logged(Paused(by=stood.control_by)))
-                run_rows.mark(db, run_id, "paused", reason=stood.reason)
-            if stood.control != "pause" and stood.state == "paused":
-                run_rows.note_event(db, run_id, logged(Resumed(by=stood.control_by)))
-                run_rows.mark(db, run_id, "running")
-            return stood
-
-        while (stood := await self.context.write(look)).control == "pause":
-            await self.steps.rest(PAUSE_CHECK_SECONDS)
-        return stood
-
-    def _fresh_events(self) -> list[Logged]:
+    def _fresh_events(self) -> list[tuple[str, str]]:
         """Events since the last call: payments, then the record, then the people awaited."""
         record = self.driver.events[self.published :]
         self.published = len(self.driver.events)
@@ -335,7 +287,11 @@ class Performance:
         return not self.spec.hosted and holder != self.context.executor_id
 
     def _conclude(
-        self, db: sa.Connection, proceedings: Proceedings, judgement: Judgement | None, events: Sequence[Logged]
+        self,
+        db: sa.Connection,
+        proceedings: Proceedings,
+        judgement: Judgement | None,
+        events: Sequence[tuple[str, str]],
     ) -> None:
         """Store the result and release the money that was held; once."""
         spec = self.spec
@@ -379,14 +335,3 @@ async def _all(works: Iterable[Awaitable[T]]) -> list[T]:
 
 def _unheard(run_id: str, piece: TextStreamed) -> None:
     """Drop live text: it is shown only once it is on record."""
-
-
-def logged(event: Event) -> Logged:
-    """Serialise an event for the log, which numbers it."""
-    return event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)
-
-
-def _awaited(call: Call) -> HumanAwaited:
-    brief = call.brief
-    form = None if brief.form.prose else dict(schema_of(brief.form))
-    return HumanAwaited(address=call.address, seat=call.seat.id, key=call.key, task=brief.text, form=form)

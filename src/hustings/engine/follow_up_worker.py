@@ -1,4 +1,4 @@
-"""Follow-up worker: when a run is over, enter the run that follows it; queue runs that a dead process left over.
+"""Follow-up worker: enters the run that follows one that is over, and queues runs that rested or were left over.
 
 The run's row says what is due, and the transaction that enters the next run also settles it. So several follow-up
 workers may run at once; one that is killed leaves nothing half done, and nothing starts twice.
@@ -62,6 +62,7 @@ class FollowUpWorker:
     def _attend(self) -> None:
         while not self._stop.wait(CHECK_SECONDS):
             try:
+                self._service.queue_rested(AT_A_TIME)
                 self.look()
                 if time.monotonic() - self._searched >= self._grace:
                     self._searched = time.monotonic()

@@ -19,7 +19,7 @@ from hustings.db import leases, run_rows
 from hustings.db.connection import Database
 from hustings.db.faults import unusable
 
-from .client import ENGINE, QUEUE
+from .client import ENGINE, QUEUE, run_of
 from .durable_run import give_up
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,8 @@ class Heartbeat:
         """Mark runs as broken that the engine dropped silently after too many recoveries."""
         query = "select workflow_uuid from {} where status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED'"
         with self._database.reading() as db:
-            dropped = [name for name in db.scalars(self._engines(query)) if run_rows.is_open(db, name)]
+            runs = map(run_of, db.scalars(self._engines(query)))
+            dropped = [run_id for run_id in runs if run_rows.is_open(db, run_id)]
         for run_id in dropped:
             with self._database.writing() as db:
                 give_up(db, run_id, "it was restarted too often without progress")

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 from uuid import uuid4
 
 from hustings.db import ledger
@@ -21,52 +21,14 @@ from hustings.runs.spec import RunSpec
 from hustings.script.calls import Call
 from hustings.transcript.events import TextStreamed, TurnBegun
 
-from .durable_run import Performance
+from .durable_run import AwaitsHost, Performance, Rests
 from .model_call import WorkerContext
 from .run_hold import HoldLost, PlainWriter, run_hold
 from .throttle import Throttle
 
-A = TypeVar("A")
-T = TypeVar("T")
 Models = Callable[[ModelSpec], Model]
 UNPAID = frozenset({"host", "improviser", "librarian"})
 """Providers whose calls cost nothing, so that making one twice does no harm."""
-
-
-class AwaitsHost(BaseException):
-    """A question without an answer. No `Exception`, so that no policy for failed seats takes it."""
-
-
-class Rests(BaseException):
-    """The run is paused, or a provider must be waited for."""
-
-    def __init__(self, seconds: float = 0.0) -> None:
-        super().__init__()
-        self.seconds = seconds
-
-
-class LedgerSteps:
-    """Implements `durable_run.Steps` without an engine: a step is done, words are looked up, nothing is waited for."""
-
-    def __init__(self) -> None:
-        self.answers: Mapping[str, str] = {}
-
-    async def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> Any:
-        known = self.answers.get(given.key) if isinstance(given, Call) and name.startswith(given.key) else None
-        return CallResult.load(known).fields() if known is not None else await work(given)
-
-    async def words(self, topic: str, seconds: float) -> Mapping[str, Any] | None:  # noqa: ARG002
-        known = self.answers.get(topic)
-        if known is None:
-            raise AwaitsHost
-        said = CallResult.load(known)
-        return {"key": topic, "text": said.text, "at": said.at}
-
-    async def sleep(self, seconds: float) -> None:
-        raise Rests(seconds)
-
-    async def rest(self, seconds: float) -> None:  # noqa: ARG002
-        raise Rests
 
 
 class NoLimits:
@@ -88,7 +50,7 @@ class HostedRun:
         self.answers: Mapping[str, str] = {}
         """Key to answer, as far as they are on record."""
         self.rests: Rests | None = None
-        self._models, self._steps, self._open = models or _no_models, LedgerSteps(), ExitStack()
+        self._models, self._open = models or _no_models, ExitStack()
         self._runner: asyncio.Runner
         self._performance: Performance
 
@@ -98,7 +60,7 @@ class HostedRun:
             return self
         with ExitStack() as stack:
             self._runner = stack.enter_context(asyncio.Runner())
-            self._performance = Performance(self._steps, self._context(stack), self.spec)
+            self._performance = Performance(self._context(stack), self.spec)
             self._play(self._performance.arrive())
             self.go_on()
             self._open = stack.pop_all()
@@ -114,6 +76,7 @@ class HostedRun:
         if self.ended:
             return
         self._recall()
+        self._performance.answers = self.answers
         self.rests = None
         try:
             self._play(self._performance.go_on())
@@ -160,7 +123,7 @@ class HostedRun:
 
     def _recall(self) -> None:
         with self.runs.scoped.reading() as db:
-            self.answers = self._steps.answers = ledger.answers(db, self.spec.lineage)
+            self.answers = ledger.answers(db, self.spec.lineage)
 
     def _context(self, stack: ExitStack) -> WorkerContext:
         database, me = self.runs.database, f"{HOSTED_BY}{uuid4().hex[:12]}"

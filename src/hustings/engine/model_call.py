@@ -26,6 +26,7 @@ from hustings.db.leases import Fenced
 from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent, Try
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm import librarian
+from hustings.llm.endpoints import SILENT
 from hustings.llm.improviser import Improviser
 from hustings.llm.model import LlmRequest, LlmResponse, Model, Usage
 from hustings.llm.model_spec import ModelSpec
@@ -71,6 +72,8 @@ class WorkerContext:
     models: Callable[[ModelSpec], Model]
     on_text: Callable[[str, TextStreamed], None]
     """Gets the run id and live text."""
+    takes: bool = True
+    """Takes runs from the queue, so that one at rest need not stay with it."""
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Write in a transaction. A worker that lost its lease waits here for ever and reports not even a failure."""
@@ -86,6 +89,8 @@ async def carry_out(context: WorkerContext, spec: RunSpec, call: Call) -> CallRe
     model_spec = spec.model_specs[call.seat.id]
     if told := await inherited(context, spec, call):
         return told
+    if model_spec.provider == SILENT:
+        return await _left_out(context, spec, call)
     prompt = prompt_of(call, spec.debate.cast[call.seat.id])
     try:
         model = _built_in(call, spec, model_spec) or context.models(model_spec)
@@ -94,6 +99,14 @@ async def carry_out(context: WorkerContext, spec: RunSpec, call: Call) -> CallRe
     except (Unsuitable, NotFound) as error:  # the worker lacks the key, the price or the tool
         return CallResult("auth_failed", instant(), detail=str(error), model=model_spec.label)
     return await _CallAttempt(context, spec, call, model_spec, prompt, model).run()
+
+
+async def _left_out(context: WorkerContext, spec: RunSpec, call: Call) -> CallResult:
+    """The answer of a seat without which the debate goes on."""
+    result = CallResult("left_out", instant())
+    records = {call.key: result.record}
+    await context.write(lambda db: ledger.give_up(db, spec.lineage, records, context.executor_id))
+    return result
 
 
 async def inherited(context: WorkerContext, spec: RunSpec, call: Call) -> CallResult | None:
@@ -330,6 +343,7 @@ class _CallAttempt:
             tries=self.tries,
             tried=[asdict(each) for each in tried],
             reasoning=response.reasoning,
+            player=self.model_spec.label,
             **asdict(response.sampling),
         )
         record = {
@@ -338,7 +352,7 @@ class _CallAttempt:
             "new_model": call_result.model,
             "new_answer": call_result.dump(),
         }
-        if call_result.kind == "auth_failed":
+        if call_result.stalls(self.spec.on_failure):
             await self.context.write(lambda db: ledger.put_off(db, entry, counted.booking, tried))
         else:
             await self.context.write(lambda db: ledger.answered(db, entry, record, counted.booking))

@@ -53,19 +53,16 @@ def questions(runs: RunQueries, run_id: str) -> list[Call]:
 
 
 def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "a person", key: str = "") -> str:
-    """Answer for a seat; the first answer stands. With a key, answer only that question. Returns its address.
-
-    The same words are sent again, in case they were recorded but never sent.
-    """
+    """Answer for a seat; the first answer stands. With a key, answer only that question. Returns its address."""
     runs = control.runs
     before = runs.answers(run_id).get(key)
     if before is not None and CallResult.load(before).text != text:
         raise QuestionClosed(f"{seat!r} already answered, or was too late. The first answer counts")
     if before is not None:
-        return _send(control, run_id, key, CallResult.load(before))
+        return _address(key)
     found = [call for call in questions(runs, run_id) if call.seat.id == seat and key in ("", call.key)]
     if not found and (last := _last_said(runs, run_id, seat)) and last[1].text == text:
-        return _send(control, run_id, *last)
+        return _address(last[0])
     if not found:
         raise NotFound(
             f"there is no open question for {seat!r} in {run_id!r}", fix=f"see who it waits for: hustings show {run_id}"
@@ -77,16 +74,7 @@ def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "
     record = {"answer": call_result.dump(), "kind": "ok", "model": "human", "answered_at": at}
     if not control.answer(run_id, call.key, record, by):
         raise QuestionClosed(f"{seat!r} already answered {call.brief.name!r}. The first answer counts")
-    return _send(control, run_id, call.key, call_result)
-
-
-def cancel(control: RunControl, run_id: str, by: str = "user") -> bool:
-    """Stop a run for good after the calls in flight, without waiting for people. Return False if it is over."""
-    told = control.steer(run_id, "cancel", by)
-    for call in questions(control.runs, run_id) if told else ():
-        message = {"key": call.key, "called_off": by}
-        control.engine.send(run_id, message, topic=call.key, once=f"{call.key} called off")
-    return told
+    return _address(call.key)
 
 
 def seat_token(control: RunControl, run_id: str, seat: str, seconds: float) -> str:
@@ -119,7 +107,5 @@ def _last_said(runs: RunQueries, run_id: str, seat: str) -> tuple[str, CallResul
     return (asked[-1], CallResult.load(answer)) if answer is not None else None
 
 
-def _send(control: RunControl, run_id: str, key: str, said: CallResult) -> str:
-    """Send words to the workflow that waits for them, once. Return the address of the question."""
-    control.engine.send(run_id, {"key": key, "text": said.text, "at": said.at}, topic=key, once=key)
+def _address(key: str) -> str:
     return key.partition(" #")[0]

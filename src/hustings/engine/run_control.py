@@ -33,15 +33,17 @@ from hustings.db.real_outcomes import RealOutcome
 from hustings.db.run_rows import Control, RequestKey
 from hustings.errors import NotFound, Unsuitable
 from hustings.evaluation.dial import dial_order
+from hustings.llm.model_spec import ModelSpec
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.queries import RunQueries
 from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
 from hustings.script.seats import CONTROLLER
+from hustings.transcript.events import Paused, Resumed, logged
 from hustings.transcript.models import SILENT_ROLES
 
 from . import unqueued
-from .client import EngineClient
+from .client import EngineClient, workflow_id
 
 STEERED: Mapping[Control, Action] = {"go": "run resumed", "pause": "run paused", "cancel": "run cancelled"}
 LONGEST_INSTRUCTION = 2_000
@@ -145,7 +147,7 @@ class RunControl:
 
     def _enqueue(self, db: sa.Connection, specs: Sequence[RunSpec]) -> None:
         as_operator(db)
-        unqueued.enqueue(db, self.engine, specs)
+        self.engine.enqueue(db, [spec.run_id for spec in specs])
 
     # -- while it runs -------------------------------------------------------------------
 
@@ -153,9 +155,23 @@ class RunControl:
         """Tell a run to go on, or to pause or stop after the calls in flight. Return False if it is over."""
         row = self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
+            run_rows.lock(db, run_id)
             if told := runs.steer(db, run_id, control, by):
                 activity.note(db, self.actor, row["owner"], STEERED[control], run_id)
+                rests = runs.progress(db, run_id).rests
+                if control == "pause" and rests:
+                    runs.pause_at_rest(db, run_id)
+                    if runs.mark(db, run_id, "paused"):
+                        runs.note_event(db, run_id, logged(Paused(by=by)))
+                elif rests:
+                    runs.wake(db, run_id)
+        if told and control != "pause":
+            self.queue_rested(run_id)
         return told
+
+    def queue_rested(self, run_id: str) -> None:
+        """Queue a run that has been woken, unless a worker of its own goes on with it."""
+        unqueued.queue_rested(self.runs.database, self.engine, 1, [run_id])
 
     def resume(self, run_id: str, by: str = "user") -> bool:
         """Tell a run to go on, and queue it if the engine does not know it. Return False if it is over."""
@@ -163,10 +179,35 @@ class RunControl:
         self.enqueue(run_id)
         return told
 
+    def reseat(self, run_id: str, seats: Mapping[str, ModelSpec], by: str = "user") -> None:
+        """Give seats of a paused run other models; what was said stays as it is."""
+        spec = self.runs.spec(run_id)
+        if strangers := sorted(seats.keys() - spec.model_specs.keys()):
+            raise NotFound.among(sorted(spec.model_specs), "seat with a model", strangers[0])
+        paid = any(not model_spec.free for model_spec in seats.values())
+        if spec.above and paid and spec.caps.money is None:
+            raise Unsuitable(
+                f"{run_id!r} has no budget, and another model would cost money",
+                fix=f"fork it with one: hustings fork {run_id} --budget 1",
+            )
+        changed = spec.model_copy(update={"model_specs": {**spec.model_specs, **seats}})
+        event = Resumed(by=by, seats={seat: model_spec.label for seat, model_spec in seats.items()})
+        with self.runs.scoped.writing() as db:
+            run_rows.lock(db, run_id)
+            if not runs.progress(db, run_id).rests:
+                raise Unsuitable(f"{run_id!r} is running", fix=f"pause it first: hustings pause {run_id}")
+            runs.change_spec(db, run_id, changed.model_dump_json())
+            runs.note_event(db, run_id, logged(event))
+            runs.mark(db, run_id, "running")
+            activity.note(db, self.actor, spec.owner, "seats changed", run_id, ", ".join(seats))
+
     def never_started(self, run_id: str, executor_id: str) -> bool:
         """Whether the engine does not know a run, and no other live worker than this one is about to start it."""
         holder = self.runs.light_row(run_id)["executor_id"]
-        return holder not in self.runs.workers() - {executor_id} and bool(self.engine.unknown([run_id]))
+        return holder not in self.runs.workers() - {executor_id} and not self._is_known(run_id)
+
+    def _is_known(self, run_id: str) -> bool:
+        return self.engine.knows(workflow_id(run_id, self.runs.light_row(run_id)["resumptions"]))
 
     def take_here(self, run_id: str, executor_id: str) -> None:
         """Tell a run to go on with a worker of this process, before that one starts it."""
@@ -176,10 +217,17 @@ class RunControl:
             if runs.steer(db, run_id, "go", "user"):
                 activity.note(db, self.actor, row["owner"], "run resumed", run_id)
 
+    def take_rested(self, run_id: str, executor_id: str) -> int | None:
+        """Take a run whose rest is over, if it stayed with this worker. Return how often it was resumed."""
+        with self.runs.scoped.writing() as db:
+            run_rows.lock(db, run_id)
+            due = run_rows.rested(db, 1, [run_id])
+            return run_rows.rise(db, run_id, executor_id) if due and due[0].executor_id == executor_id else None
+
     def abandoned(self, run_id: str) -> bool:
         """Whether no live worker executes a run or could take it from the queue."""
         holder, alive = self.runs.light_row(run_id)["executor_id"], self.runs.workers()
-        return holder not in alive if holder else not alive or bool(self.engine.unknown([run_id]))
+        return holder not in alive if holder else not alive or not self._is_known(run_id)
 
     def revive(self, run_id: str, *, ahead: bool = False) -> bool:
         """Let the engine continue a run whose worker is gone. Return False if the engine does not know it.
@@ -190,9 +238,10 @@ class RunControl:
         leases.take_away(self.runs.database, {holder})
         if holder in leases.known(self.runs.database):
             raise Unsuitable(f"{run_id!r} is still running", fix=f"see how it goes: hustings show {run_id}")
-        known = not self.engine.unknown([run_id])
+        workflow = workflow_id(run_id, self.runs.light_row(run_id)["resumptions"])
+        known = self.engine.knows(workflow)
         if known:
-            self.engine.resume(run_id, ahead=ahead)
+            self.engine.resume(workflow, ahead=ahead)
         return known
 
     def tell(self, run_id: str, words: str, seat: str = "", by: str = "user") -> list[str]:
@@ -239,7 +288,13 @@ class RunControl:
         """Record a person's answer to a call. Return False if there is one already, which stands."""
         lineage = self.runs.spec(run_id).lineage
         with self.runs.scoped.writing() as db:
-            return ledger.enter(db, lineage, key, record, by)
+            run_rows.lock(db, run_id)
+            if not ledger.enter(db, lineage, key, record, by):
+                return False
+            woken = runs.progress(db, run_id).control != "pause" and runs.wake(db, run_id)
+        if woken:
+            self.queue_rested(run_id)
+        return True
 
     def vote(self, run_id: str, voter: str, body: str) -> bool:
         """Return False if this voter has already voted; the first vote stands."""
@@ -310,7 +365,8 @@ class RunControl:
         if going := [report.run_id for report in kin if report.state not in OVER]:
             raise Unsuitable(f"{going[0]!r} has not ended", fix=f"stop it first: hustings cancel {going[0]}")
         names = [report.run_id for report in kin]
-        self.engine.delete(names)
+        with self.runs.scoped.reading() as db:
+            self.engine.delete(runs.resumptions_of(db, names))
         with self.runs.scoped.writing() as db:
             run_rows.delete_runs(db, names)
             activity.note(db, self.actor, kin[0].owner, "debate deleted", run_id)
@@ -320,7 +376,9 @@ class RunControl:
         with self.runs.scoped.reading() as db:
             ended = runs.ended_before(db, before)
         for first in range(0, len(ended), CHUNK):
-            self.engine.delete(ended[first : first + CHUNK])
+            with self.runs.scoped.reading() as db:
+                resumptions = runs.resumptions_of(db, ended[first : first + CHUNK])
+            self.engine.delete(resumptions)
         with self.runs.scoped.writing() as db:
             answers = runs.forget_answers(db, answers_before) if answers_before else 0
         return {"runs": len(ended), "answers": answers}

@@ -75,6 +75,7 @@ class Runner:
         self._told = False
         self._quiet_since: float | None = None
         self._looked = 0.0
+        self._worker: Worker | None = None
 
     def pause(self) -> None:
         """Ask the run to pause after the calls in flight. Safe from any thread or signal handler."""
@@ -96,9 +97,11 @@ class Runner:
         stream = MergedStream(self._on_event, seen)
         while True:
             here = worker()
+            self._worker = here
             with here.bus.listening(spec.run_id, self._on_text or stream.text):
                 start(self._service, here, spec, abandoned=abandoned)
                 report = self._follow(spec.run_id, stream, seen)
+            self._worker = None
             if self._pausing.is_set() or report.state in OVER or report.state == "paused":
                 return report
             abandoned = False
@@ -121,7 +124,16 @@ class Runner:
             self._told = True
             self._on_pausing()
             self._service.control.steer(run_id, "pause")
+        self._go_on_after_rest(run_id)
         return self._is_abandoned(run_id) or (self._told and self._only_waits(run_id))
+
+    def _go_on_after_rest(self, run_id: str) -> None:
+        """A run that rested stays with a worker that takes none from the queue, until it is time to go on."""
+        here = self._worker
+        if here is None or here.duty.takes or not self._service.runs.is_rested(run_id, here.executor_id):
+            return
+        if (resumptions := self._service.control.take_rested(run_id, here.executor_id)) is not None:
+            here.start(self._service.runs.spec(run_id), resumptions)
 
     def _only_waits(self, run_id: str) -> bool:
         if self._service.runs.in_flight(run_id):

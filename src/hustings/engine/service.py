@@ -88,6 +88,10 @@ class RunService:
         """Queue runs that wait, unknown to the engine, for longer than `grace` seconds; return their ids."""
         return unqueued.queue_left_over(self.runs.database, self.engine, instant(time.time() - grace), most)
 
+    def queue_rested(self, most: int) -> int:
+        """Queue runs whose rest is over; return how many."""
+        return unqueued.queue_rested(self.runs.database, self.engine, most)
+
     def upgrade(self) -> None:
         """Create or upgrade the database."""
         upgrade(self.runs.database)

@@ -22,7 +22,7 @@ from hustings.errors import Unsuitable
 from hustings.runs.spec import instant, seconds_of
 
 from . import unqueued
-from .client import QUEUE, STATUS, WITH_PEOPLE, engines
+from .client import QUEUE, STATUS, engines
 
 T = TypeVar("T")
 STATES: tuple[State, ...] = ("waiting", "running", "paused", "ended", "broken")
@@ -133,7 +133,7 @@ def _queues(db: sa.Connection) -> dict[str, int]:
     """Runs that no worker has taken yet, by queue."""
     waiting = f"select queue_name, count(*) from {engines(db, STATUS)} where status = 'ENQUEUED' group by queue_name"  # noqa: S608  our own names
     found: dict[str, int] = {row[0]: row[1] for row in db.execute(sa.text(waiting))}
-    return {name: found.get(name, 0) for name in (QUEUE, WITH_PEOPLE)}
+    return {QUEUE: found.get(QUEUE, 0)}
 
 
 class _Shared(Generic[T]):

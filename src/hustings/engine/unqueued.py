@@ -10,14 +10,13 @@ import json
 from collections.abc import Sequence
 
 import sqlalchemy as sa
-from pydantic import ValidationError
 
-from hustings.db import run_rows
+from hustings.db import leases, run_rows
 from hustings.db.connection import Database, each_of
-from hustings.runs.spec import RunSpec
 
-from .client import QUEUE, STATUS, WITH_PEOPLE, EngineClient, engines
+from .client import STATUS, WORKFLOW_OF_RUN, EngineClient, engines
 
+OPEN_STATES = "('waiting', 'running', 'paused')"
 GRACE = 10.0
 """Seconds after which a run that waits, unknown to the engine, is taken for left over."""
 LEFT_OVER = "run.control <> 'pause' and run.created_at < :before"
@@ -41,7 +40,7 @@ def queue_left_over(database: Database, engine: EngineClient, before: str, most:
     """Queue runs that have waited since before an instant; return their ids. Safe to run concurrently."""
     engine.connect()
     with database.writing() as db:
-        query = _query(db, "run.run_id, run.spec", LEFT_OVER)
+        query = _query(db, "run.run_id, run.resumptions", LEFT_OVER)
         found = db.execute(sa.text(f"{query} order by run.created_at limit :most"), {"before": before, "most": most})
         return _queue(db, engine, found.all())
 
@@ -55,33 +54,42 @@ def queue_these(
     engine.connect()
     with database.writing() as db:
         these = f"run.run_id in (select value from {each_of(db)} fresh)"  # noqa: S608  our own words
-        query = _query(db, "run.run_id, run.spec", these + (" and run.owner = :owner" if owner is not None else ""))
+        query = _query(
+            db, "run.run_id, run.resumptions", these + (" and run.owner = :owner" if owner is not None else "")
+        )
         given = {"run_ids": json.dumps([*run_ids]), **({"owner": owner} if owner is not None else {})}
         return _queue(db, engine, db.execute(sa.text(query), given).all())
 
 
-def enqueue(db: sa.Connection, engine: EngineClient, specs: Sequence[RunSpec]) -> None:
-    """Queue runs in the caller's transaction."""
-    for queue in (QUEUE, WITH_PEOPLE):
-        engine.enqueue(db, [spec.run_id for spec in specs if queue_of(spec) == queue], queue)
+def _queue(db: sa.Connection, engine: EngineClient, rows: Sequence[sa.Row[*tuple[str, int]]]) -> list[str]:
+    engine.enqueue(db, [run_id for run_id, resumptions in rows if not resumptions])
+    for run_id, resumptions in rows:
+        if resumptions:
+            engine.enqueue_again(db, run_id, resumptions)
+    run_ids = [run_id for run_id, _ in rows]
+    run_rows.let_go(db, run_ids)
+    return run_ids
 
 
-def queue_of(spec: RunSpec) -> str:
-    return WITH_PEOPLE if any(player.model == "human" for player in spec.debate.cast.values()) else QUEUE
-
-
-def _queue(db: sa.Connection, engine: EngineClient, rows: Sequence[sa.Row[*tuple[str, str]]]) -> list[str]:
-    by_queue: dict[str, list[str]] = {QUEUE: [], WITH_PEOPLE: []}
-    for run_id, spec in rows:
-        try:
-            by_queue[queue_of(RunSpec.model_validate_json(spec))].append(run_id)
-        except ValidationError:  # the worker that takes it says so
-            by_queue[QUEUE].append(run_id)
-    for queue, run_ids in by_queue.items():
-        engine.enqueue(db, run_ids, queue)
-    found = [run_id for run_id, _ in rows]
-    run_rows.let_go(db, found)
-    return found
+def queue_rested(database: Database, engine: EngineClient, most: int, run_ids: Sequence[str] | None = None) -> int:
+    """Queue runs whose rest is over, but those that stay with a live worker of their own. Return how many."""
+    with database.reading() as db:
+        due = [run_id for run_id, _ in run_rows.rested(db, most, run_ids)]
+    if not due:
+        return 0
+    engine.connect()
+    queued = 0
+    for run_id in due:
+        with database.writing() as db:
+            run_rows.lock(db, run_id)
+            rows = run_rows.rested(db, 1, [run_id])
+            if not rows or (rows[0].executor_id and leases.lives(db, rows[0].executor_id)):
+                continue
+            resumptions = run_rows.rise(db, run_id)
+            if resumptions is not None:
+                engine.enqueue_again(db, run_id, resumptions)
+                queued += 1
+    return queued
 
 
 def _query(db: sa.Connection, columns: str, which: str) -> str:
@@ -92,7 +100,8 @@ def _query(db: sa.Connection, columns: str, which: str) -> str:
     """
     return (
         f"select {columns} from hustings_run run "  # noqa: S608  our own words
-        f"where run.follows in ('', 'due', 'done') and run.state = 'waiting' and {which} "
-        f"and not exists (select 1 from {engines(db, STATUS)} known where known.workflow_uuid = run.run_id) "
+        f"where run.follows in ('', 'due', 'done') and run.state in {OPEN_STATES} and {which} "
+        "and run.rests_until is null and run.executor_id not like 'host:%' "
+        f"and not exists (select 1 from {engines(db, STATUS)} known where known.workflow_uuid = {WORKFLOW_OF_RUN}) "
         "and not exists (select 1 from hustings_lease lease where lease.executor_id = run.executor_id)"
     )

@@ -11,11 +11,11 @@ import gc
 import logging
 import os
 import socket
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Self
 from uuid import uuid4
 
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer, SetWorkflowID
@@ -28,15 +28,13 @@ from hustings.llm.model_spec import ModelSpec
 from hustings.runs.spec import DAY, RunSpec
 from hustings.transcript.events import TextStreamed
 
-from .client import ENGINE, NAME, QUEUE, WITH_PEOPLE, engine_tables
-from .durable_run import give_up, perform
+from .client import ENGINE, NAME, QUEUE, engine_tables, workflow_id
+from .durable_run import Rests, give_up, perform
 from .heartbeat import Heartbeat
 from .live_text import Bus, PostgresRelay
 from .model_call import WorkerContext
 from .throttle import AT_ONCE, Throttle
 
-A = TypeVar("A")
-T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 RECOVERIES = 50
@@ -105,7 +103,9 @@ class Worker:
         stack.callback(leases.release, self.database, self.executor_id)
         self.writer = Writer(self.database, self.executor_id)
         stack.callback(self.writer.close)
-        self.context = WorkerContext(self.executor_id, self.writer, self._limits, self._models, self._on_text)
+        self.context = WorkerContext(
+            self.executor_id, self.writer, self._limits, self._models, self._on_text, self.duty.takes
+        )
         self._heartbeat.start()
         stack.callback(self._heartbeat.stop)
         stack.callback(lambda: DBOS.destroy(workflow_completion_timeout_sec=self._seconds_left))
@@ -115,7 +115,6 @@ class Worker:
         DBOS.launch()
         if self.duty.takes:
             DBOS.register_queue(QUEUE, worker_concurrency=self.duty.concurrency, polling_interval_sec=self.duty.polling)
-            DBOS.register_queue(WITH_PEOPLE, worker_concurrency=500, polling_interval_sec=self.duty.polling)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -124,9 +123,9 @@ class Worker:
         self._seconds_left = self.duty.drain if kind is None else 0
         self._open.close()
 
-    def start(self, spec: RunSpec) -> None:
+    def start(self, spec: RunSpec, resumptions: int = 0) -> None:
         """Execute a run here, alongside others."""
-        with SetWorkflowID(spec.run_id):
+        with SetWorkflowID(workflow_id(spec.run_id, resumptions)):
             DBOS.start_workflow(perform_run, spec.run_id)
 
     def _on_text(self, run_id: str, piece: TextStreamed) -> None:
@@ -137,34 +136,23 @@ _here: list[Worker] = []
 """The worker of this process: the engine allows only one."""
 
 
-class _Steps:
-    """Implements `durable_run.Steps` with DBOS."""
-
-    async def step(self, name: str, work: Callable[[A], Coroutine[Any, Any, T]], given: A, /) -> T:
-        return await DBOS.run_step_async({"name": name}, work, given)
-
-    async def words(self, topic: str, seconds: float) -> Mapping[str, Any] | None:
-        return await DBOS.recv_async(topic, timeout_seconds=seconds)
-
-    async def sleep(self, seconds: float) -> None:
-        await DBOS.sleep_async(seconds)
-
-    async def rest(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-
-
 class _Left(BaseException):
     """The worker stops. DBOS takes a cancelled task for a failed workflow, unless it raises a non-`Exception`."""
 
 
 @DBOS.workflow(name="perform", max_recovery_attempts=RECOVERIES)
 async def perform_run(run_id: str) -> str:
-    """The workflow. Its spec and its results are in our own tables."""
+    """The workflow: one stretch of a run, until it is over or rests. Its spec and results are in our own tables."""
     context, about = _here[0].context, {"run_id": run_id}
     log.info("begun", extra=about)
     try:
         row = await context.write(lambda db: run_rows.read(db, run_id))
-        ending = await perform(_Steps(), context, RunSpec.model_validate_json(row["spec"] if row else ""))
+        if row and (row["rests_until"] is not None or workflow_id(run_id, row["resumptions"]) != DBOS.workflow_id):
+            return "rests"  # it rested, and perhaps went on, before its worker died
+        ending = await perform(context, RunSpec.model_validate_json(row["spec"] if row else ""))
+    except Rests:
+        log.info("rests", extra=about)
+        return "rests"
     except asyncio.CancelledError:
         raise _Left from None
     except Exception as error:

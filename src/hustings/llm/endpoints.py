@@ -56,7 +56,9 @@ ACTORS = ("human", "improviser")
 """Built-in speakers, which a user may name instead of a model."""
 STAFF = ("librarian", "tool")
 """What fills the silent seats that serve speakers."""
-BUILT_IN = (*ACTORS, "host", *STAFF)
+SILENT = "silent"
+"""Sits in a seat without which a debate goes on."""
+BUILT_IN = (*ACTORS, "host", SILENT, *STAFF)
 """Providers without endpoint and key. They cost nothing, but for tools, which have a price for each call."""
 
 _GENERIC_AT = {

@@ -12,7 +12,6 @@ from anyio.to_thread import run_sync
 
 from hustings.db.caps import OPEN, OVER
 from hustings.db.listing import DebateFilter
-from hustings.engine.people import cancel
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.debate_rows import debate_rows
 from hustings.runs.dossiers import rendered
@@ -148,7 +147,7 @@ def _steer(caller: Caller, asked: SteerArguments) -> DebateAnswer:
             # No worker can carry out what the caller plays, so it is in no queue.
             done = target and (control.steer(target, "go") if seen.report.hosted else control.resume(target))
         case "stop":
-            done = target and cancel(control, target)
+            done = target and control.steer(target, "cancel")
     if not done:
         raise Unsuitable(f"{run_id!r} is over or was stopped", fix=f"read it: {result_call(run_id, 'briefing')}")
     return stands(service, progress_of(service.runs, run_id))

@@ -32,6 +32,7 @@ CALL_FAULTS: Mapping[str, str] = {
     "broke": "the budget is spent. Allow more: --budget, --max-tokens-total, --max-calls",
     "put_off": "the provider was away for too long. When it is back: hustings fork RUN",
     "called_off": "the debate was stopped",
+    "left_out": "the debate went on without this seat",
 }
 """Why a call has no answer and what helps, by the kind of its fault: a reason, a full stop, and the cure."""
 

@@ -14,7 +14,7 @@ from hustings.report.failure_text import CALL_FAULTS
 from hustings.script.calls import Call, Fault, Reply, Sampling
 from hustings.transcript.events import CallPaid, CallTry
 
-from .spec import instant
+from .spec import OnFailure, instant
 
 _FAULTS: Mapping[str, Fault | None] = {
     "ok": None,
@@ -27,11 +27,18 @@ _FAULTS: Mapping[str, Fault | None] = {
 }
 
 
+PAUSING = frozenset({"auth_failed"})
+"""Faults that somebody has to cure: they pause every run."""
+STALLING = frozenset({"timed_out", "garbled", "unreachable", "overloaded", "rate_limited", "too_long"})
+"""Faults that time or another model may cure: they pause a run that somebody watches."""
+
+
 @dataclass(frozen=True)
 class CallResult:
-    """`broke`: no room in the budget. `put_off`: the provider demands a long wait. `called_off`: run cancelled."""
+    """`broke`: no room in the budget. `put_off`: the provider demands a long wait. `called_off`: run cancelled.
+    `left_out`: the debate goes on without the seat."""
 
-    kind: Kind | Literal["broke", "put_off", "called_off"]
+    kind: Kind | Literal["broke", "put_off", "called_off", "left_out"]
     at: str
     text: str = ""
     detail: str = ""
@@ -53,6 +60,8 @@ class CallResult:
     """What the model thought, where it was to be kept."""
     inherited: bool = False
     """Taken over from another run, which paid for it."""
+    player: str = ""
+    """Label of the model that had the seat."""
     after: float = 0.0
     spent: float = 0.0
     cap: float = 0.0
@@ -82,6 +91,18 @@ class CallResult:
             self.latency_ms,
             Sampling(self.temperature, self.max_tokens, self.seed),
             self.reasoning,
+            self.player,
+        )
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """As the ledger records it."""
+        return {"answer": self.dump(), "kind": self.kind}
+
+    def stalls(self, on_failure: OnFailure) -> bool:
+        """Whether the call is to be made later, when somebody has changed something."""
+        return self.kind in PAUSING or (
+            on_failure == "pause" and self.kind in STALLING and not self.model.startswith(("tool/", "human"))
         )
 
     @property
@@ -94,15 +115,20 @@ class CallResult:
             reason = reason.partition(";")[0]
         return reason + (f" ({self.detail})" if self.detail else "")
 
-    @property
-    def refusal(self) -> str:
+    def refusal(self, seat: str, run_id: str) -> str:
         """Why a run waits for its user, and what to do."""
-        again = "Restart any worker, then resume the debate"
         if self.model.startswith("tool/"):
-            return f"{self.detail}. {again}"
-        why = f" ({self.detail})" if self.detail else ""
-        refused = f"the provider refused the key of {self.model}, or the key is missing{why}"
-        return f"{refused}. Set it: hustings keys set PROVIDER. {again}"
+            return f"{self.detail}. Restart any worker, then: hustings resume {run_id}"
+        if self.kind == "auth_failed":
+            why = f" ({self.detail})" if self.detail else ""
+            refused = f"the provider refused the key of {self.model}, or the key is missing{why}"
+            return f"{refused}. Set it: hustings keys set PROVIDER. Restart any worker, then resume the debate"
+        fault = self.detail if self.kind == "put_off" else self.kind
+        reason, _, cure = CALL_FAULTS[fault].partition(". ")
+        detail = f" ({self.detail})" if self.detail and self.kind != "put_off" else ""
+        cure = f"{cure}. " if cure else ""
+        again = f"Then: hustings resume {run_id}, or with another model: --seat {seat}=MODEL"
+        return f"{seat}: {reason}{detail}. {cure}{again}"
 
     def paid(self, call: Call) -> CallPaid | None:
         """The event about its cost; None if no model was called."""

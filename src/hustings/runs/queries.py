@@ -147,6 +147,13 @@ class RunQueries(RunList):
         with self.scoped.reading() as db:
             return ledger.of_wave(db, lineage, wave)
 
+    def is_rested(self, run_id: str, executor_id: str) -> bool:
+        """Whether the rest of a run is over that stayed with this worker."""
+        if self.light_row(run_id)["rests_until"] is None:
+            return False
+        with self.scoped.reading() as db:
+            return any(row.executor_id == executor_id for row in run_rows.rested(db, 1, [run_id]))
+
     def in_flight(self, run_id: str) -> bool:
         """Whether calls of a run wait for their answers."""
         lineage = self.spec(run_id).lineage

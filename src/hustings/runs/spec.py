@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from operator import not_
 from secrets import token_hex
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -44,6 +44,10 @@ DAY = 86_400.0
 def new_fence() -> str:
     """A secret that no author of a text can guess."""
     return token_hex(16)
+
+
+OnFailure = Literal["pause", "go_on"]
+"""What a run does when a seat gives no usable answer: wait for its user, or go on without the answer."""
 
 
 UNTOLD = "performed"
@@ -95,6 +99,7 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     """Id of the run that an audit is about."""
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+    on_failure: OnFailure = "go_on"
     keep_reasoning: bool = False
     """Whether the transcript keeps what models thought, where their providers show it."""
     made: str = UNTOLD

@@ -122,6 +122,9 @@ class Pending:
     interventions: list[Intervention] = field(default_factory=list[Intervention])
     outcome: Form | SeatError | None = None
     error_type: str = ""
+    player: str = ""
+    """Label of the model that made the latest attempts, and before which attempt it took the seat."""
+    since: int = 0
     model: str = ""
     sampling: Sampling = NONE_SENT
     address: str = ""
@@ -146,8 +149,9 @@ def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floo
     pending.model, pending.sampling = reply.model, reply.sampling
     weighed = weigh(pending.ask.brief, reply)
     on_record = pending.ask.on_record
-    allowed = retries if on_record else max(retries, REPAIRS)
-    more = len(pending.attempts) < allowed and weighed.error_type not in FINAL
+    more = _may_try_again(pending, reply, retries) and weighed.error_type not in FINAL
+    if reply.player != pending.player:
+        pending.player, pending.since = reply.player, len(pending.attempts)
     posthoc = on_record and not retries
     if weighed.preferences and more and (on_record or not pending.attempts):
         pending.usable = Usable(weighed, len(pending.attempts))
@@ -166,6 +170,22 @@ def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floo
         _reject(pending, recorder)
     else:
         pending.outcome = _outcome(pending, weighed, posthoc=posthoc)
+
+
+def _may_try_again(pending: Pending, reply: Reply, retries: int) -> bool:
+    allowed = retries if pending.ask.on_record else max(retries, REPAIRS)
+    since = pending.since if reply.player == pending.player else len(pending.attempts)
+    return len(pending.attempts) - since < allowed
+
+
+def unusable(pending: Pending, reply: Reply | SeatError, retries: int) -> tuple[str, ...]:
+    """Complaints about a reply that cannot be used, if it is the last that its seat may give; else empty."""
+    ask = pending.ask
+    if isinstance(reply, SeatError) or reply.fault in FINAL or ask.brief.optional or pending.blind:
+        return ()
+    if (ask.on_record and not retries) or pending.usable or _may_try_again(pending, reply, retries):
+        return ()
+    return weigh(ask.brief, legible(reply)).complaints
 
 
 def _no_reply(pending: Pending, error: SeatError, recorder: Recorder, *, floor: str, retries: int) -> None:

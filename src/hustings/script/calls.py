@@ -184,6 +184,8 @@ class Reply:
     sampling: Sampling = NONE_SENT
     reasoning: str = ""
     """What the model thought before it answered, where it was to be kept."""
+    player: str = ""
+    """Label of the model that had the seat; a seat that gets another one has all its attempts again."""
 
     def __post_init__(self) -> None:
         must_be_instant(self.at)

@@ -22,7 +22,7 @@ from hustings.transcript.events import DebateEnded, InterventionMade, RecordEven
 from hustings.transcript.models import Intervention
 from hustings.transcript.notes import Ending, Failed, Played
 
-from .attempts import Pending, conclude, take
+from .attempts import Pending, conclude, take, unusable
 from .calls import Call, Reply
 from .look_ups import look_up, may_look_up
 from .moves import Aside, Ask, Move, Part, Together
@@ -125,6 +125,12 @@ class Driver(Generic[R]):
             self.stop(last)
         else:
             self._announce()
+
+    def unusable(self, replies: Sequence[Reply | SeatError]) -> dict[str, tuple[str, ...]]:
+        """Complaints about those of the replies that would end a question without an answer, by the key of the call."""
+        pairs = zip(self._pending(), self.calls, replies, strict=True)
+        found = {call.key: unusable(pending, reply, self._retries) for pending, call, reply in pairs}
+        return {key: complaints for key, complaints in found.items() if complaints}
 
     def stop(self, ending: Ending) -> None:
         """End the debate where it stands: the open round is aborted, the record kept."""

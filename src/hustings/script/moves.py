@@ -67,6 +67,8 @@ class Brief(Generic[F]):
     """What the brief is about, if that was not said in this debate; in groups, those that many briefs share first."""
     afresh: bool = False
     """Hide the notes that the seat may read: it weighs each thing by itself, and reads nothing twice."""
+    optional: bool = False
+    """The debate goes on just as well without an answer."""
     example: Example = None
     """A filled form about another question, for forms that nest; very small models are shown none."""
 

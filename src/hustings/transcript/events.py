@@ -214,6 +214,8 @@ class Paused(_Numbered, frozen=True):
 class Resumed(_Numbered, frozen=True):
     kind: Literal["resumed"] = "resumed"
     by: str
+    seats: dict[str, str] = Field(default_factory=dict, exclude_if=not_)
+    """Seats that got another model, with its label; `silent` goes on without the seat."""
 
 
 class Recovered(_Numbered, frozen=True):
@@ -264,6 +266,11 @@ Event = Annotated[
 ]
 EVENT: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 """Reads and writes any event as JSON."""
+
+
+def logged(event: Event) -> tuple[str, str]:
+    """Kind and body of an event for the log, which numbers it."""
+    return event.kind, event.model_dump_json(exclude={"seq"}, exclude_none=True)
 
 
 def with_addresses(log: Iterable[Event]) -> Iterator[Event]:

@@ -14,7 +14,6 @@ from hustings.cli.run_table import must_be_one
 from hustings.cli.state_text import NOBODY
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.db.caps import OVER
-from hustings.engine.people import cancel
 from hustings.engine.runner import Runner
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.queries import EVERY
@@ -54,11 +53,11 @@ def cancel_run(
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
 
     if _is_batch(run_id, batch):
-        return _tell_all(batch, "cancel", cancel, database, as_json=as_json)
+        return _tell_all(batch, "cancel", lambda control, run: control.steer(run, "cancel"), database, as_json=as_json)
     with open_service(database) as service:
         if service.runs.read(run_id).state in OVER:
             raise Unsuitable(f"{run_id!r} has ended and can't be cancelled: hustings show {run_id}")
-        cancel(service.control, run_id)
+        service.control.steer(run_id, "cancel")
         if service.runs.read(run_id).hosted:
             return show_next(service, run_id, as_json=as_json)
         spec, seen = service.runs.spec(run_id), service.runs.events(run_id)

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Header, Query, Request, Response
 
 from hustings.db.caps import OVER
 from hustings.db.run_rows import Control
-from hustings.engine.people import cancel
 from hustings.errors import Unsuitable
 from hustings.runs.debate_rows import DebateRow, debate_rows, own_tags
 from hustings.runs.open_calls import LiveRun, live_run
@@ -107,7 +106,7 @@ def resume(context: Context, run_id: RunId) -> RunSummary:
 def stop(context: Context, run_id: RunId) -> RunSummary:
     """Stop a run for good after the calls in flight."""
     context.run(run_id)
-    if not cancel(context.service.control, run_id, by=context.owner):
+    if not context.service.control.steer(run_id, "cancel", by=context.owner):
         raise _is_over()
     return context.run(run_id)
 

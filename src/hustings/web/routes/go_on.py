@@ -6,7 +6,6 @@ from fastapi import APIRouter, Response
 
 from hustings.config.prepare import affordable
 from hustings.db.caps import OVER, micro
-from hustings.engine.people import cancel
 from hustings.errors import Unsuitable
 from hustings.runs.again import followed_up, held_again
 from hustings.runs.fork import fork
@@ -40,7 +39,7 @@ def retry(context: Context, run_id: RunId, body: NewRetry, response: Response, k
     spec = _patient(fork(context.runs, run_id, model_specs=players, caps=caps), body.seconds)
     entered = _entered(context, spec, response, body, key, run_id)
     if under_way:
-        cancel(context.service.control, run_id, by=context.owner)
+        context.service.control.steer(run_id, "cancel", by=context.owner)
     return entered
 
 
