@@ -91,7 +91,9 @@ def specs(weather: Weather, base_url: str) -> list[RunSpec]:
     for n in range(weather.debates):
         protocol, settings = MIX[n % len(MIX)]
         caps = Caps(money=AMPLE if (n + 1) % TIGHT_EVERY else TIGHT)
-        request = DebateRequest(protocol=protocol, topic=TOPIC, settings=settings, caps=caps, seconds_per_call=DEADLINE)
+        request = DebateRequest(
+            protocol=protocol, topic=TOPIC, settings=settings, caps=caps, seconds_per_call=DEADLINE, on_failure="go-on"
+        )
         model_spec = {"LLM_PROVIDER": "openai_compatible", "LLM_BASE_URL": base_url, "LLM_MODEL": f"m{n % MODELS}"}
         named = request.model_copy(update={"run_id": f"s{weather.seed}-{n:04d}"})
         made.append(draw_up(named, {**model_spec, **PRICES}, batch="storm"))

@@ -18,7 +18,7 @@ from pydantic import JsonValue
 from hustings.config.documents import document_in
 from hustings.config.prepare import prepare, requests
 from hustings.config.variables import variables
-from hustings.db.caps import Caps
+from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
 from hustings.readers.document import brought, read_document
 from hustings.readers.folder import documents_in_folder
@@ -202,6 +202,8 @@ class Debate(OngoingDebate):
     language: str = "en"
     retries: int | None = None
     """How often a bad answer is sent back to the model."""
+    on_failure: OnFailure = "pause"
+    """If a seat gives no usable answer: pause, which raises `Unfinished`, or `go-on` without that answer."""
     seed: int | None = None
     """Sent to models that accept a seed; results may still differ."""
     debate_id: str = ""
@@ -234,6 +236,7 @@ class Debate(OngoingDebate):
                     dollars=self.budget_usd, tokens=self.max_tokens, calls=self.max_calls, minutes=self.max_minutes
                 ),
                 seed=self.seed,
+                on_failure=self.on_failure,
                 debate_id=self.debate_id,
                 meta=Scenario.model_validate(self.meta),
                 keep_reasoning=self.keep_reasoning,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from hustings.config.paths import settings_paths
-from hustings.db.caps import Caps
+from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
 from hustings.script.seats import ControllerLaw
 
@@ -261,6 +261,14 @@ class Manner:
     retries: Annotated[
         int | None, typer.Option(min=0, envvar="HUSTINGS_RETRIES", help="Retries after an unusable answer.")
     ] = None
+    on_failure: Annotated[
+        OnFailure,
+        typer.Option(
+            "--on-failure",
+            envvar="HUSTINGS_ON_FAILURE",
+            help="If a seat gives no usable answer: pause, or go on without that answer.",
+        ),
+    ] = "pause"
     language: Annotated[str, typer.Option(envvar="HUSTINGS_LANGUAGE", help="Language of the debate.")] = "en"
     seed: Annotated[int | None, typer.Option(help="Passed to models that support it. Results may still vary.")] = None
     controller: Annotated[
@@ -295,6 +303,7 @@ class Manner:
     def request_fields(self) -> dict[str, Any]:
         """Fields of a request that hold these options."""
         fields: dict[str, Any] = {"retries": self.retries, "language": self.language, "seed": self.seed}
+        fields["on_failure"] = self.on_failure
         return {**fields, "keep_reasoning": self.keep_reasoning, "controller": self.controller}
 
     @property

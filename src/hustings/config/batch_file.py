@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import TypeAdapter, ValidationError
 
+from hustings.db.caps import OnFailure
 from hustings.errors import BrokenFile, HustingsError
 from hustings.runs.batch_plan import QueuedDebate
 from hustings.runs.evaluation_spec import EvaluationRequest
@@ -36,6 +37,7 @@ GRID = ".toml"
 class BatchLine(DebateRequest):
     """One line of a batch: a debate, and who judges it, if it says so."""
 
+    on_failure: OnFailure = "go-on"
     judges: str | tuple[str, ...] | None = None
     """Models, `auto` or `none`, as with `hustings run --judges`; without it, and without a tier, no judging."""
     tier: Tier | None = None

@@ -12,6 +12,10 @@ OPEN: frozenset[str] = frozenset({"waiting", "running", "paused"})
 OVER: frozenset[str] = frozenset({"ended", "broken"})
 
 
+OnFailure = Literal["pause", "go-on"]
+"""What a run does when a seat gives no usable answer: wait for its user, or go on without the answer."""
+
+
 MICRO = 1_000_000
 """Millionths of a dollar in a dollar."""
 

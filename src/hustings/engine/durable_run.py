@@ -238,11 +238,11 @@ class Performance:
 
     def _cancel(self, db: sa.Connection, wave: int, by: str) -> Progress:
         """Stop before this wave, or call off what is left of it: answers that are paid stay on record."""
-        keys = [call.key for call in self.driver.calls]
-        answers = ledger.answers(db, self.spec.lineage)
-        if not any(key in answers for key in keys):
+        calls = self.driver.calls
+        if wave >= self.progress.waves and not any(call.complaints for call in calls):
             return self._stop(db, wave, Cancelled(by=by))
-        left = {key: CallResult("called_off", instant(), detail=by) for key in keys if key not in answers}
+        answers, called_off = ledger.answers(db, self.spec.lineage), CallResult("called_off", instant(), detail=by)
+        left = {call.key: called_off for call in calls if call.key not in answers}
         records = {key: result.record for key, result in left.items()}
         ledger.give_up(db, self.spec.lineage, records, self.context.executor_id)
         self.answers = {**answers, **{key: result.dump() for key, result in left.items()}}

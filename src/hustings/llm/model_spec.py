@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from hustings.errors import Unreachable, Unsuitable
 from hustings.script.seats import HOST
 
-from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, endpoint_of, on_loopback
+from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, SILENT, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
 from .known_models import meant
 
@@ -91,6 +91,8 @@ class ModelSpec(BaseModel, defer_build=True):
 
 
 NOBODY = ModelSpec.model_construct()
+NO_MODEL = ModelSpec(provider=SILENT, model=SILENT, local=True)
+"""Of a seat without which a debate goes on."""
 
 
 @dataclass(frozen=True)

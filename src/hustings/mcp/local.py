@@ -111,6 +111,7 @@ class LocalCaller:
                 topic=asked.motion,
                 model=asked.model if asked.brain == "models" else "",
                 caps=Caps.of(dollars=asked.budget_usd),
+                on_failure="go-on",
             )
 
     @contextmanager

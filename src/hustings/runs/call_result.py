@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
-from hustings.db.caps import MICRO
+from hustings.db.caps import MICRO, OnFailure
 from hustings.errors import SeatError, SeatFailed
 from hustings.llm.model import Kind
 from hustings.report.failure_text import CALL_FAULTS
 from hustings.script.calls import Call, Fault, Reply, Sampling
 from hustings.transcript.events import CallPaid, CallTry
 
-from .spec import OnFailure, instant
+from .spec import instant
 
 _FAULTS: Mapping[str, Fault | None] = {
     "ok": None,

@@ -136,6 +136,7 @@ def spec_from(
         seed=request.seed if request.seed is not None else old.seed,
         seconds_per_call=request.seconds_per_call,
         judged=old.run_id,
+        on_failure=old.on_failure,
         texts={one.id: old.texts[one.id] for one in documents.each if one.id in old.texts} if documents else {},
         made=how_made(model_spec.provider for model_spec in model_specs.values()),
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
-from hustings.db.caps import Caps
+from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
 from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, resolve
@@ -69,6 +69,7 @@ class DebateRequest(BaseModel, defer_build=True):
     """How seats argue: a personality or a lens of the catalogue, for a seat by id, team or role."""
     caps: Caps = Caps()
     seed: int | None = None
+    on_failure: OnFailure = "pause"
     run_id: str = ""
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
     debate_id: Annotated[str, Field(pattern=f"^({SAFE_ID})?$")] = ""
@@ -242,6 +243,7 @@ def spec_from(
         caps=request.caps,
         seed=request.seed,
         seconds_per_call=request.seconds_per_call,
+        on_failure=request.on_failure,
         keep_reasoning=request.keep_reasoning,
         made=how_made(model_spec.provider for model_spec in model_specs.values()),
         texts=_laid_down(debate, request)[1],
@@ -264,6 +266,17 @@ def model_specs_for(debate: DebateSpec, request: DebateRequest, environment: Map
         if model_spec.provider not in BUILT_IN:
             must_be_known(model_spec)
     return model_specs
+
+
+def models_of_seats(spec: RunSpec, seats: Mapping[str, str], environment: Mapping[str, str]) -> dict[str, ModelSpec]:
+    """Models for some seats of a run, named as in a request."""
+    debate = spec.debate
+    if strangers := sorted(seats.keys() - {seat.id for seat in debate.seats}):
+        fix = f"choose from {', '.join(seat.id for seat in debate.seats)}"
+        raise Unsuitable(f"no seat {', '.join(strangers)} in {spec.run_id!r}", fix=fix)
+    named = tuple(seat for seat in debate.seats if seat.id in seats)
+    request = DebateRequest(protocol=debate.protocol, topic=debate.topic, seats=seats)
+    return model_specs_for(debate.model_copy(update={"seats": named, "controller": None}), request, environment)
 
 
 def lacks_model(request: DebateRequest, environment: Mapping[str, str]) -> bool:

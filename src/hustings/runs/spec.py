@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from operator import not_
 from secrets import token_hex
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from hustings.db.caps import Caps
+from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
 from hustings.llm.endpoints import BUILT_IN, STAFF
 from hustings.llm.model_spec import ModelSpec
@@ -44,10 +44,6 @@ DAY = 86_400.0
 def new_fence() -> str:
     """A secret that no author of a text can guess."""
     return token_hex(16)
-
-
-OnFailure = Literal["pause", "go_on"]
-"""What a run does when a seat gives no usable answer: wait for its user, or go on without the answer."""
 
 
 UNTOLD = "performed"
@@ -99,7 +95,7 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     """Id of the run that an audit is about."""
     seed: int | None = None
     seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
-    on_failure: OnFailure = "go_on"
+    on_failure: OnFailure = "go-on"
     keep_reasoning: bool = False
     """Whether the transcript keeps what models thought, where their providers show it."""
     made: str = UNTOLD

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
+from hustings.db.caps import OnFailure
 from hustings.db.tokens import Role
 from hustings.evaluation.audits.evaluation import ScorerPart
 from hustings.evaluation.bundle import Rung
@@ -77,6 +78,8 @@ class NewDebate(RequestBody):
     """Dollars, for the debate and its follow-ups."""
     language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
     seed: StrictInt | None = None
+    on_failure: OnFailure = "pause"
+    """If a seat gives no usable answer: pause, or go on without that answer."""
     debate_id: Id | None = None
     """Names the experiment in transcripts; null: made of the question."""
     meta: Scenario = Scenario()
@@ -87,6 +90,15 @@ class NewDebate(RequestBody):
     """How often an unusable answer goes back; from 1 on, speakers can be told something. null: set by the protocol."""
     controller: ControllerLaw | None = None
     """Observe the debate between rounds and tell speakers how to argue on; experimental."""
+
+
+class Resumption(RequestBody):
+    """What changes when a run goes on."""
+
+    seats: Annotated[Mapping[str, str], Field(max_length=50)] = {}
+    """Other models for seats, from here on."""
+    without: Annotated[tuple[str, ...], Field(max_length=50)] = ()
+    """Seats to go on without."""
 
 
 class NewVerdict(RequestBody):

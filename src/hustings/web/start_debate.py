@@ -176,6 +176,7 @@ def request_of(asked: NewDebate, allowed_models: AllowedModels) -> DebateRequest
         meta=asked.meta,
         keep_reasoning=asked.keep_reasoning,
         retries=asked.retries,
+        on_failure=asked.on_failure,
         controller=asked.controller,
     )
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,9 +13,11 @@ from hustings.cli.options import AsJson, AsLines, Batch, DatabaseOption, Display
 from hustings.cli.run_table import must_be_one
 from hustings.cli.state_text import NOBODY
 from hustings.cli.terminal import show_json, show_line, talk
+from hustings.config.prepare import must_be_there
 from hustings.db.caps import OVER
 from hustings.engine.runner import Runner
 from hustings.errors import NotFound, Unsuitable
+from hustings.llm.model_spec import NO_MODEL
 from hustings.runs.queries import EVERY
 
 from .db import open_service
@@ -23,6 +25,8 @@ from .start_next_answer import show_next
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
+    from hustings.engine.service import RunService
+    from hustings.runs.run_summary import RunSummary
 
 
 def pause_run(
@@ -76,6 +80,13 @@ def resume_run(
     run_id: OneRun = "",
     *,
     batch: Batch = "",
+    seats: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="SEAT=MODEL", help="Another model for a seat from here on. Repeatable."),
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option("--without", metavar="SEAT", help="Go on without a seat. Repeatable.")
+    ] = None,
     database: DatabaseOption = "",
     display: DisplayOption = None,
     json_lines: AsLines = False,
@@ -87,16 +98,9 @@ def resume_run(
         return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
     with open_service(database) as service:
         report = service.runs.read(run_id)
-        if report.imported:
-            raise Unsuitable(
-                f"{run_id!r} was imported: there is nothing to resume", fix=f"judge it: hustings judge {run_id}"
-            )
-        if report.state == "ended":
-            raise Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
-        if report.state == "broken":
-            raise Unsuitable(
-                f"{run_id!r} broke ({report.reason}) and can't resume. Reuse what was said: hustings fork {run_id}"
-            )
+        must_be_resumable(report)
+        if seats or without:
+            change_seats(service, run_id, seats or [], without or [])
         if not service.control.steer(run_id, "go"):
             talk("It was cancelled and will end now.")
         if report.hosted:
@@ -112,6 +116,34 @@ def resume_run(
                 if report.state in OVER or not service.control.abandoned(run_id):
                     raise typer.Exit(conclude(told, report))
     raise typer.Exit(perform(database, spec, mode=mode, seen=seen, abandoned=True))
+
+
+def must_be_resumable(report: RunSummary) -> None:
+    run_id = report.run_id
+    if report.imported:
+        raise Unsuitable(
+            f"{run_id!r} was imported: there is nothing to resume", fix=f"judge it: hustings judge {run_id}"
+        )
+    if report.state == "ended":
+        raise Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
+    if report.state == "broken":
+        raise Unsuitable(
+            f"{run_id!r} broke ({report.reason}) and can't resume. Reuse what was said: hustings fork {run_id}"
+        )
+
+
+def change_seats(service: RunService, run_id: str, seats: Sequence[str], without: Sequence[str]) -> None:
+    """Give seats of a paused run other models, or leave them empty."""
+    from hustings.config.variables import variables  # noqa: PLC0415  heavy, and few runs change their seats
+    from hustings.runs.request import models_of_seats  # noqa: PLC0415
+
+    pairs = [text.partition("=") for text in seats]
+    if wrong := [seat for seat, _, model in pairs if not seat or not model]:
+        raise Unsuitable(f"--seat {wrong[0]!r} has no model", fix="write it like --seat con=openai/gpt-5-mini")
+    spec = service.runs.spec(run_id)
+    chosen = models_of_seats(spec, {seat: model for seat, _, model in pairs}, variables())
+    must_be_there(chosen.values())
+    service.control.reseat(run_id, {**chosen, **dict.fromkeys(without, NO_MODEL)})
 
 
 def _is_batch(run_id: str, batch: str) -> bool:

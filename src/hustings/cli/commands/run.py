@@ -17,7 +17,7 @@ from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.estimate import estimate
 from hustings.runs.follow_ups import FollowUps
-from hustings.runs.request import DebateRequest, model_specs_for, requested
+from hustings.runs.request import DebateRequest, model_specs_for, models_of_seats, requested
 from hustings.runs.spec import RunSpec
 
 from .db import open_runs
@@ -154,8 +154,8 @@ def fork_run(
 def _model_specs(old: RunSpec, cast: Cast, known: Environment) -> dict[str, ModelSpec]:
     """Models of the seats that change in a fork."""
     debate = old.debate
-    request = DebateRequest(protocol=debate.protocol, topic=debate.topic, model=cast.model, seats=cast.flags)
-    if not cast.model and request.seats.keys() <= {seat.id for seat in debate.seats}:
-        named = tuple(seat for seat in debate.seats if seat.id in request.seats)
-        debate = debate.model_copy(update={"seats": named, "controller": None})
+    seats = {seat: model for seat, model in cast.flags.items() if model}
+    if not cast.model and seats.keys() <= {seat.id for seat in debate.seats}:
+        return models_of_seats(old, seats, known)
+    request = DebateRequest(protocol=debate.protocol, topic=debate.topic, model=cast.model, seats=seats)
     return model_specs_for(debate, request, known)

@@ -9,14 +9,16 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from hustings.db.caps import OVER
 from hustings.db.run_rows import Control
 from hustings.errors import Unsuitable
+from hustings.llm.model_spec import NO_MODEL
 from hustings.runs.debate_rows import DebateRow, debate_rows, own_tags
 from hustings.runs.open_calls import LiveRun, live_run
+from hustings.runs.request import models_of_seats
 from hustings.runs.run_summary import RunSummary
 from hustings.web import start_debate
 from hustings.web.etags import SAME, current, tag_of
 from hustings.web.list_schemas import ListQuery, Page
 from hustings.web.problems import Refused
-from hustings.web.schemas import Begun, Forecast, NewDebate, NewEvaluation, NewFork, NewVerdict, State
+from hustings.web.schemas import Begun, Forecast, NewDebate, NewEvaluation, NewFork, NewVerdict, Resumption, State
 from hustings.web.server_state import Context, RequestContext, RunId
 
 from .participation import questions_of
@@ -94,9 +96,14 @@ def pause(context: Context, run_id: RunId) -> RunSummary:
 
 
 @router.post("/debates/{run_id}/resume", status_code=202)
-def resume(context: Context, run_id: RunId) -> RunSummary:
-    """Resume a paused run."""
+def resume(context: Context, run_id: RunId, body: Resumption | None = None) -> RunSummary:
+    """Resume a paused run; seats may get other models, or be left out."""
     context.run(run_id)
+    if body and (body.seats or body.without):
+        context.state.allowed_models.must_hold(body.seats.values(), "seats")
+        chosen = models_of_seats(context.runs.spec(run_id), body.seats, context.state.known)
+        changed = {**chosen, **dict.fromkeys(body.without, NO_MODEL)}
+        context.service.control.reseat(run_id, changed, by=context.owner)
     if not context.service.control.resume(run_id, by=context.owner):
         raise _is_over()
     return context.run(run_id)
