@@ -204,6 +204,10 @@ audit-real: ## test the real local model as a judge (10 minutes; JSON on the las
 estimate-real: ## compare estimates with the real local model (16 minutes; JSON on the last line)
 	$(PY) -m benchmarks.estimating
 
+.PHONY: first-light
+first-light: ## play ten fixed questions with every model here, and write docs/first-light.md (MODEL=… MINUTES=… YES=1; JSON on the last line)
+	$(PY) -m benchmarks.first_light $(addprefix --model ,$(MODEL)) $(addprefix --minutes ,$(MINUTES)) $(if $(YES),--yes)
+
 .PHONY: judge-competition
 judge-competition: ## run and judge a whole competition with the real local model (30 minutes; JSON on the last line)
 	$(PY) -m benchmarks.judged_competition

@@ -88,18 +88,17 @@ class Questions:
         turn = event.turn
         self._by_turn[turn.turn_id] = asked
         if turn.turn_outcome == "success":
-            asked.became, asked.plain_words = "kept", True
+            # What a form says is told in words of their own.
+            asked.became, asked.plain_words = "kept", turn.attempts[-1].final_answer is None
         else:
             last = _reason(turn.attempts[-1].diagnostics)
             asked.lost("timeout" if turn.turn_outcome == "timeout" else last)
 
     def _take(self, note: Note) -> None:
-        if note.kind == "form":  # only an answer on a form has one
-            for asked in self._about(note):
-                asked.plain_words = False
-        elif note.kind == "unparsed":
-            for asked in self._about(note):
-                asked.lost("form")
+        if note.kind == "unparsed":
+            for about in note.about:
+                if asked := self._by_turn.get(about.turn_id or ""):
+                    asked.lost("form")
         elif note.kind == "failure":
             seat, brief = str(note.body.get("seat")), str(note.body.get("brief"))
             waiting = sorted(self._waiting(seat=seat, brief=brief), key=lambda asked: not asked.sent_back)
@@ -108,9 +107,6 @@ class Questions:
         else:
             for asked in [*self._waiting(seat=note.by, brief=note.kind, on_record=False)][:1]:
                 asked.became, asked.plain_words = "kept", note.body.keys() == PLAIN_WORDS
-
-    def _about(self, note: Note) -> Iterator[AskedQuestion]:
-        return (self._by_turn[about.turn_id] for about in note.about if about.turn_id in self._by_turn)
 
     def _waiting(self, **like: object) -> Iterator[AskedQuestion]:
         same = (asked for asked in self.all if all(getattr(asked, name) == value for name, value in like.items()))
@@ -141,22 +137,28 @@ class GaveWay:
 def gave_way(notes: Iterable[Note], sides: dict[str, str]) -> list[GaveWay]:
     """Concessions and withdrawals from the points of turns, changed answers from the stances of seats.
 
-    `sides` has what a seat stands for when it begins: yes or no; a seat that has no side begins with its first stance.
+    An argument that is conceded twice counts once. `sides` has what a seat stands for when it begins: yes or no; a seat
+    that has no side begins with its first stance.
     """
-    found: list[GaveWay] = []
+    points: dict[tuple[str, str], bool] = {}
+    changed: list[GaveWay] = []
     stances = dict(sides)
     for note in notes:
         if note.kind == "points":
             for point in note.body["points"]:
                 if point["kind"] in {"concede", "withdraw"}:
-                    said = point["words"].replace(point.get("quote") or "\0", "")
-                    found.append(GaveWay(point["kind"], count_words(said) >= REASON))
+                    key = (point["kind"], point["target"])
+                    points[key] = points.get(key, False) or _has_reason(point["words"], point.get("quote", ""))
         elif note.kind == "stance":
             seat, says = str(note.body["seat"]), str(note.body["says"])
             if stances.setdefault(seat, says) != says:
-                found.append(GaveWay("other answer", count_words(str(note.body.get("why", ""))) >= REASON))
+                changed.append(GaveWay("change", _has_reason(str(note.body.get("why", "")))))
             stances[seat] = says
-    return found
+    return [*(GaveWay(kind, reason) for (kind, _), reason in points.items()), *changed]
+
+
+def _has_reason(said: str, quote: str = "") -> bool:
+    return count_words(said.replace(quote, "") if quote else said) >= REASON
 
 
 @dataclass(frozen=True)
@@ -205,7 +207,9 @@ def read_played(runs: RunQueries, run_id: str, question: str, model: str, screen
     ended, why = ending_of(run, asked[script_of(run)])
     calls = [event for log in logs.values() for event in log if event.kind == "call_paid"]
     times = [seconds_of(time) for call in calls for time in (call.sent_at, call.answered_at) if time]
-    sides = {seat.id: {"pro": "yes", "con": "no"}[seat.role] for seat in spec.debate.seats if seat.role in {"pro", "con"}}
+    sides = {
+        seat.id: {"pro": "yes", "con": "no"}[seat.role] for seat in spec.debate.seats if seat.role in {"pro", "con"}
+    }
     every = [run, *audits]
     return PlayedQuestion(
         question=question,

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hustings.report.markdown import plain, table
-from hustings.transcript.canonical import digest
 
 from .first_light_figures import PlayedQuestion, by_form, sums
 
@@ -28,26 +27,30 @@ class Trial:
     caps: str
     """What each debate may take, in words."""
     judges: str
-    database: str
+    digest: str
+    """Of questions, documents and settings."""
 
 
 def page(trial: Trial, played: Sequence[PlayedQuestion]) -> str:
     """All of it; `played` is in the order of the questions, one model after the other."""
-    return "\n\n".join(
-        [
-            "# First light",
-            *_header(trial, played),
-            "## In all",
-            _models(played),
-            "## Forms",
-            FORMS,
-            _forms(played),
-            "## Debates",
-            *_debates(trial, played),
-            "## First screens",
-            *_screens(trial, played),
-        ]
-    ) + "\n"
+    return (
+        "\n\n".join(
+            [
+                "# First light",
+                *_header(trial, played),
+                "## In all",
+                _models(played),
+                "## Forms",
+                FORMS,
+                _forms(played),
+                "## Debates",
+                *_debates(trial, played),
+                "## First screens",
+                *_screens(played),
+            ]
+        )
+        + "\n"
+    )
 
 
 def _header(trial: Trial, played: Sequence[PlayedQuestion]) -> Iterator[str]:
@@ -63,17 +66,20 @@ def _header(trial: Trial, played: Sequence[PlayedQuestion]) -> Iterator[str]:
         yield f"**{plain(model)}** {told}"
     if capable := [model for model in models if model not in weak]:
         yield (
-            f"One run of each question by {', '.join(map(plain, capable))}. Ten debates are few, another run will differ, "
-            "and nobody has checked whether what was said is true."
+            f"One run of each question by {', '.join(map(plain, capable))}. Ten debates are few, another run will "
+            "differ, and nobody has checked whether what was said is true."
         )
     names = {model: ", ".join(_answered_by(played, model)) for model in models}
     rows = [
         ["Date", trial.date],
         ["hustings", trial.version],
-        *(["Model", f"{model}, answering as {name}" if name else f"{model}, which never answered"] for model, name in names.items()),
+        *(
+            ["Model", f"{model}, answering as {name}" if name else f"{model}, which never answered"]
+            for model, name in names.items()
+        ),
         ["Judged by", trial.judges],
         ["Each debate may take", trial.caps],
-        ["Questions and settings", f"the same for all models, sha256 {digest({'questions': [*trial.questions]})[-64:][:12]}"],
+        ["Questions, documents, settings", f"the same for all models: sha256 {trial.digest[:16]}"],
     ]
     yield table(["", ""], rows)
 
@@ -92,7 +98,10 @@ def _models(played: Sequence[PlayedQuestion]) -> str:
         row("kept after being sent back", lambda of: str(of["kept_later"])),
         row("never kept", lambda of: str(of["never_kept"])),
         row("not answered, still open", lambda of: f"{of['not_answered']}, {of['open']}"),
-        row("tries per answer on a form", lambda of: "none" if of["tries_per_answer"] is None else str(of["tries_per_answer"])),
+        row(
+            "tries per answer on a form",
+            lambda of: "none" if of["tries_per_answer"] is None else str(of["tries_per_answer"]),
+        ),
         row("gave way; with a reason", lambda of: f"{of['gave_way']}; {of['with_a_reason']}"),
         row("calls, tokens", lambda of: f"{of['calls']}, {of['tokens']:,}"),
         row("cost", lambda of: f"${of['dollars']:.4f}"),
@@ -102,9 +111,9 @@ def _models(played: Sequence[PlayedQuestion]) -> str:
 
 
 FORMS = (
-    "A form is kept if the answer could be used as it came. “Why sent back” counts answers, as the transcript names the "
-    "reason: *form* is not readable as the form, *rule* breaks a rule of it, *evidence* lacks a true quote. Answers in "
-    "plain words have no form, and are left out."
+    "A form is kept if the answer could be used as it came. “Why sent back” counts answers, as the transcript names "
+    "the reason: *form* is not readable as the form, *rule* breaks a rule of it, *evidence* lacks a true quote. "
+    "Answers in plain words have no form, and are left out."
 )
 
 
@@ -151,8 +160,8 @@ def _debates(trial: Trial, played: Sequence[PlayedQuestion]) -> Iterator[str]:
     heads = ["Question", "Protocol", "Model", "Became", "Judged", "Outcome", "Gave way", "Tokens", "Cost", "Minutes"]
     yield table(heads, rows)
     yield (
-        "“Gave way” counts concessions, withdrawals and changed answers in the points and stances of the record, and how "
-        "many name a reason: five words or more beside those they quote. Whether it is a good one is not counted. "
+        "“Gave way” counts concessions, withdrawals and changed answers in the points and stances of the record, and "
+        "how many name a reason: five words or more beside those they quote. Whether it is a good one is not counted. "
         "Minutes run from the first call to the last answer."
     )
     yield table(["Question", "In full"], [[name, text] for name, text in asked.items()])
@@ -164,8 +173,8 @@ def _given_way(one: PlayedQuestion) -> str:
     return f"{told}; {sum(way.reason for way in one.ways)} with a reason" if told else "nobody"
 
 
-def _screens(trial: Trial, played: Sequence[PlayedQuestion]) -> Iterator[str]:
-    yield f"As `hustings show RUN` prints them, with the first page of the briefing if the debate was judged ({trial.database})."
+def _screens(played: Sequence[PlayedQuestion]) -> Iterator[str]:
+    yield "As `hustings show RUN` prints them, with the first page of the briefing if the debate was judged."
     for one in played:
         yield f"### {plain(one.question)}, {plain(one.model)}"
         yield f"```text\n{FENCE.sub('``', one.screen).strip() or 'No record: it never began.'}\n```"
