@@ -192,9 +192,10 @@ def ending_of(run: RunSummary, asked: Iterable[AskedQuestion]) -> tuple[str, str
     """How a run ended or why it stands still, in few words."""
     if run.state == "ended":
         return ENDINGS.get(run.ending, run.ending), run.reason
-    lost = any(one.became != "kept" and one.sent_back for one in asked)
     if run.state == "paused":
-        return "paused", FORM_LOST if lost else run.reason
+        waits = any(one.became == "open" and one.sent_back for one in asked)
+        form = FORM_LOST in run.reason or (waits and not run.reason)
+        return "paused", FORM_LOST if form else run.reason
     return ("broke" if run.state == "broken" else "out of time"), run.reason
 
 

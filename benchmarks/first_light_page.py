@@ -33,30 +33,27 @@ class Trial:
 
 def page(trial: Trial, played: Sequence[PlayedQuestion]) -> str:
     """All of it; `played` is in the order of the questions, one model after the other."""
-    return (
-        "\n\n".join(
-            [
-                "# First light",
-                *_header(trial, played),
-                "## In all",
-                _models(played),
-                "## Forms",
-                FORMS,
-                _forms(played),
-                "## Debates",
-                *_debates(trial, played),
-                "## First screens",
-                *_screens(played),
-            ]
-        )
-        + "\n"
-    )
+    parts = [
+        "# First light",
+        *_header(trial, played),
+        "## In all",
+        _models(played),
+        "## Forms",
+        FORMS,
+        _forms(played),
+        "## Debates",
+        *_debates(trial, played),
+        "## First screens",
+        *_screens(played),
+    ]
+    return "\n\n".join(parts) + "\n"
 
 
 def _header(trial: Trial, played: Sequence[PlayedQuestion]) -> Iterator[str]:
     yield (
         "Ten fixed questions, played by every model that was there. This page is written by `make first-light`, and "
-        "every figure on it is computed from the records of the debates."
+        "every figure on it is computed from the records of the debates. `make first-light MODEL=ollama/qwen3` tries "
+        "one model; without it, every server and key that hustings finds is tried. What costs money needs `YES=1`."
     )
     models = _models_of(played)
     weak = {model: told for model in models for name, told in ONLY_RUNS.items() if name in model}

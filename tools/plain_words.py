@@ -30,6 +30,8 @@ CORES = ("whoever", "whomever", "somebody", "so many", "is none", "nobody is", "
 PROMPTS = ("protocols", "script", "rubrics", "earlier")
 """Folders of the package whose words are part of a run's calls."""
 GENERATED = re.compile(r"<!-- begin (\S+) -->.*?<!-- end \1 -->", re.DOTALL)
+RECORDS = "first-light.md"
+"""Written by `make first-light` from records, in the words of models."""
 COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`\w/])//[^\n]*", re.DOTALL)
 SHORT, SHORTEST = 60, 4
 """Characters that `{}` stands for at most, and those of a string that need not be read."""
@@ -116,7 +118,7 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
             yield from _lines(path, root, COMMENT.sub(_blank, path.read_text("utf-8")))
     for path in [
         root / "README.md",
-        *sorted((root / "docs").glob("*.md")),
+        *sorted(page for page in (root / "docs").glob("*.md") if page.name != RECORDS),
         *sorted((root / "docs").glob("how-to/*.md")),
     ]:
         if path.exists():

@@ -123,11 +123,23 @@ def test_a_concession_that_is_made_twice_counts_once():
     assert sum(way.kind == "concede" for way in ways) == len(conceded)
 
 
-def test_a_paused_debate_says_whether_it_was_the_form():
-    run = RunSummary(run_id="a", state="paused", protocol="structured/2", topic="", created_at=START, reason="the key")
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [
+        ("", FORM_LOST),
+        ("con's model did not keep the form three times", FORM_LOST),
+        ("the provider refused the key", "the provider refused the key"),
+    ],
+)
+def test_a_paused_debate_says_whether_it_was_the_form(reason, told):
+    run = RunSummary(run_id="a", state="paused", protocol="structured/2", topic="", created_at=START, reason=reason)
     cut = next(n for n, event in enumerate(LOG) if event.kind == "attempt_rejected")
-    assert ending_of(run, questions_in(LOG[: cut + 1], "structured")) == ("paused", FORM_LOST)
-    assert ending_of(run, questions_in(LOG[:cut], "structured")) == ("paused", "the key")
+    assert ending_of(run, questions_in(LOG[: cut + 1], "structured")) == ("paused", told)
+
+
+def test_a_debate_that_someone_paused_did_not_lose_a_form():
+    run = RunSummary(run_id="a", state="paused", protocol="structured/2", topic="", created_at=START)
+    assert ending_of(run, ()) == ("paused", "")
 
 
 # -- the page ------------------------------------------------------------------------------
