@@ -180,6 +180,9 @@ class PlayedQuestion:
     """The models that answered, as their providers name them."""
     calls: int = 0
     tokens: int = 0
+    """Those that are known."""
+    tokens_held: int = 0
+    """Booked for calls that were cut off or not counted."""
     dollars: float = 0.0
     minutes: float = 0.0
     screen: str = ""
@@ -224,7 +227,8 @@ def read_played(runs: RunQueries, run_id: str, question: str, model: str, screen
         ways=tuple(gave_way((event.note for event in events if hasattr(event, "note")), sides)),
         answered_by=tuple(dict.fromkeys(call.model for call in calls)),
         calls=sum(one.calls for one in every),
-        tokens=sum(one.tokens + one.tokens_held for one in every),
+        tokens=sum(one.tokens for one in every),
+        tokens_held=sum(one.tokens_held for one in every),
         dollars=sum(one.spent for one in every),
         minutes=(max(times) - min(times)) / 60 if times else 0.0,
         screen=screen,
@@ -276,6 +280,7 @@ def sums(played: Iterable[PlayedQuestion]) -> dict[str, object]:
         "with_a_reason": sum(way.reason for way in ways),
         "calls": sum(each.calls for each in every),
         "tokens": sum(each.tokens for each in every),
+        "tokens_held": sum(each.tokens_held for each in every),
         "dollars": round(sum(each.dollars for each in every), 4),
         "minutes": round(sum(each.minutes for each in every), 1),
     }

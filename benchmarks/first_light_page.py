@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hustings.report.markdown import plain, table
+from hustings.text.figures import token_count
 
 from .first_light_figures import PlayedQuestion, by_form, sums
 
@@ -71,7 +72,7 @@ def _header(trial: Trial, played: Sequence[PlayedQuestion]) -> Iterator[str]:
         ["Date", trial.date],
         ["hustings", trial.version],
         *(
-            ["Model", f"{model}, answering as {name}" if name else f"{model}, which never answered"]
+            ["Model", f"{model}, answering as {name}" if name else f"{model}, under no other name"]
             for model, name in names.items()
         ),
         ["Judged by", trial.judges],
@@ -100,7 +101,8 @@ def _models(played: Sequence[PlayedQuestion]) -> str:
             lambda of: "none" if of["tries_per_answer"] is None else str(of["tries_per_answer"]),
         ),
         row("gave way; with a reason", lambda of: f"{of['gave_way']}; {of['with_a_reason']}"),
-        row("calls, tokens", lambda of: f"{of['calls']}, {of['tokens']:,}"),
+        row("calls", lambda of: str(of["calls"])),
+        row("tokens", lambda of: token_count(of["tokens"], of["tokens_held"])),
         row("cost", lambda of: f"${of['dollars']:.4f}"),
         row("minutes of calls", lambda of: str(of["minutes"])),
     ]
@@ -148,7 +150,7 @@ def _debates(trial: Trial, played: Sequence[PlayedQuestion]) -> Iterator[str]:
             one.judged,
             one.outcome,
             _given_way(one),
-            f"{one.tokens:,}",
+            token_count(one.tokens, one.tokens_held),
             f"${one.dollars:.4f}",
             f"{one.minutes:.1f}",
         ]
@@ -182,7 +184,9 @@ def _models_of(played: Iterable[PlayedQuestion]) -> list[str]:
 
 
 def _answered_by(played: Iterable[PlayedQuestion], model: str) -> list[str]:
-    return list(dict.fromkeys(name for one in played if one.model == model for name in one.answered_by))
+    return list(
+        dict.fromkeys(name for one in played if one.model == model for name in one.answered_by if name != model)
+    )
 
 
 def _share(count: int, of: int) -> str:
