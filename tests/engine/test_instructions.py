@@ -35,7 +35,7 @@ def test_a_person_is_asked_with_what_was_told(rig):
     (call,) = questions(rig.runs, made.run_id)
     assert call.instructions == ("Be brief.",)
     rig.control.steer(made.run_id, "cancel")
-    rig.abandon(made.run_id)
+    rig.ended(made.run_id)
 
 
 def test_who_told_it_stands_in_the_activity_log(rig):

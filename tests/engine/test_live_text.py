@@ -123,7 +123,7 @@ def test_a_call_that_is_made_again_begins_its_words_anew(rig):
     with listening(rig.worker.bus, made.run_id) as heard:
         rig.worker.start(made)
         rig.until(lambda: any(said.attempt == 2 for said in heard))
-    rig.abandon(made.run_id)
+    rig.control.steer(made.run_id, "cancel")
     opening = [said.attempt for said in heard if said.address == "000.0 pro opening"]
     assert (opening, {said.attempt for said in heard}) == (sorted(opening), {0, 1, 2})
 

@@ -94,7 +94,7 @@ def test_the_ledger_tells_of_a_try_that_was_lost_while_the_next_one_goes_on(rig,
     call = found[0]
     assert call.tries == len(call.tried) + 1
     assert call.tried[0].kind == ("timed_out" if fault == "hang" else "overloaded")
-    rig.abandon(run_id)
+    rig.control.steer(run_id, "cancel")
 
 
 def test_a_debate_that_outgrew_its_model_says_so(rig, once):
@@ -117,7 +117,7 @@ def test_a_wait_that_is_too_long_for_a_step_holds_nothing_meanwhile(rig, once, m
     run_id = rig.start(rig.model_spec("status429_long"), protocol="once")
     rig.until(lambda: [row.state for row in rig.seen(run_id).rows] == ["waiting"] * 2)
     assert rig.seen(run_id).account.held.money == 0
-    rig.abandon(run_id)
+    rig.control.steer(run_id, "cancel")
 
 
 # -- the key ---------------------------------------------------------------------------------
@@ -173,16 +173,12 @@ def test_a_key_is_nowhere_whatever_the_provider_does(rig, once, logs, capfd, fau
     runs = [each.run_id for each in made.values()]
     rig.until(lambda: {call.fault for call in rig.provider.calls()} == set(faults), 60)
     settle(rig, runs, 8)
-    try:
-        told = [*dump(rig.database), *logs.lines, *capfd.readouterr()]
-        told += [event.model_dump_json() for run in runs for event in rig.runs.events(run)]
-        found = [line[:200] for line in told if SECRET in line]
-        own = [call for call in rig.provider.calls() if call.key.partition("/")[0] in runs]  # others may still try
-        sent = {call.auth_digest for call in own}
-        assert (found, sent, len(told) > lines) == ([], {digest_of(f"Bearer {SECRET}")}, True)
-    finally:
-        for run in runs:
-            rig.abandon(run)
+    told = [*dump(rig.database), *logs.lines, *capfd.readouterr()]
+    told += [event.model_dump_json() for run in runs for event in rig.runs.events(run)]
+    found = [line[:200] for line in told if SECRET in line]
+    own = [call for call in rig.provider.calls() if call.key.partition("/")[0] in runs]  # others may still try
+    sent = {call.auth_digest for call in own}
+    assert (found, sent, len(told) > lines) == ([], {digest_of(f"Bearer {SECRET}")}, True)
 
 
 def settle(rig, runs, seconds):

@@ -10,7 +10,7 @@ from hustings.db.real_outcomes import RealOutcome
 from hustings.db.run_rows import Conflict, RequestKey
 from hustings.db.tables import BUDGET, CALL, EVENT, LABEL, PASSAGE, RATING, REAL_OUTCOME, REQUEST, RUN, TAG, VOTE
 from hustings.engine import hosting
-from hustings.engine.people import cancel, questions, speak
+from hustings.engine.people import questions, speak
 from hustings.engine.run_control import RunControl
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.debate_rows import debate_rows
@@ -66,7 +66,7 @@ LOOKS = {
     "fork": lambda ann, run: fork(ann.runs, run),
     "dossier": lambda ann, run: dossier(ann.runs, run),
     "steer": lambda ann, run: ann.control.steer(run, "pause"),
-    "cancel": lambda ann, run: cancel(ann.control, run),
+    "cancel": lambda ann, run: ann.control.steer(run, "cancel"),
     "abandoned": lambda ann, run: ann.control.abandoned(run),
     "resume": lambda ann, run: ann.control.resume(run),
     "never_started": lambda ann, run: ann.control.never_started(run, "me"),
@@ -153,7 +153,7 @@ def test_a_person_is_asked_in_the_runs_of_the_owner(rig, ann):
     run_id = rig.start(seats={"pro": HUMAN}, owner="ann")
     rig.wait_for(run_id, "human_awaited")
     asked = questions(ann.runs, run_id)
-    cancel(ann.control, run_id)
+    ann.control.steer(run_id, "cancel")
     assert [call.seat.id for call in asked] == ["pro"]
     assert rig.ended(run_id).ending.kind == "cancelled"
 
@@ -264,7 +264,7 @@ def left(rig, run_id):
         found = {table.name for table, column in KEPT.items() if run_id in set(db.scalars(sa.select(column)))}
         budgets = set(db.scalars(sa.select(BUDGET.c.id)))
     found |= {"budget"} if f"run:{run_id}" in budgets else set()
-    return found if rig.service.engine.unknown([run_id]) else {*found, "engine"}
+    return {*found, "engine"} if rig.service.engine.knows(run_id) else found
 
 
 KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VOTE.c.run_id}
@@ -310,7 +310,7 @@ def test_a_run_that_is_not_over_is_not_forgotten(rig, ann):
     rig.wait_for(run_id, "human_awaited")
     with pytest.raises(Unsuitable, match="has not ended"):
         ann.control.forget(run_id)
-    cancel(rig.control, run_id)
+    rig.control.steer(run_id, "cancel")
     rig.ended(run_id)
 
 

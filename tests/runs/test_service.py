@@ -12,7 +12,6 @@ from hustings.engine.service import open_service
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.queries import open_runs
 from hustings.runs.spec import instant, seconds_of
-from tests.engine.rig import HUMAN
 
 pytestmark = pytest.mark.both_databases
 
@@ -146,14 +145,14 @@ def test_a_run_that_is_over_cannot_be_steered(rig):
 
 
 def test_a_run_that_nobody_can_carry_out_is_abandoned(rig):
-    run_id = rig.start(seats={"pro": HUMAN})
-    rig.wait_for(run_id, "human_awaited")
+    rig.provider.plan(delay=3.0)
+    run_id = rig.start(rig.model_spec())
+    rig.until(lambda: rig.seen(run_id).asked)
     before = rig.control.abandoned(run_id)
     rig.close()
     after = rig.control.abandoned(run_id)
     rig.open()
     assert (before, after) == (False, True)
-    rig.abandon(run_id)
 
 
 def test_a_run_that_was_entered_and_never_enqueued_is_abandoned_though_workers_live(rig):
@@ -161,15 +160,15 @@ def test_a_run_that_was_entered_and_never_enqueued_is_abandoned_though_workers_l
 
 
 def test_a_run_whose_worker_is_gone_can_be_revived(rig):
-    run_id = rig.start(seats={"pro": HUMAN})
-    rig.wait_for(run_id, "human_awaited")
+    rig.provider.plan(delay=3.0)
+    run_id = rig.start(rig.model_spec())
+    rig.until(lambda: rig.seen(run_id).asked)
     rig.close()
     gone = rig.control.abandoned(run_id)
     rig.open()
     rig.control.revive(run_id)
     rig.wait_for(run_id, "recovered")
     assert gone
-    rig.abandon(run_id)
 
 
 def test_a_run_that_was_never_begun_cannot_be_revived(rig):
@@ -243,4 +242,4 @@ def test_a_file_that_a_reader_made_is_made_whole_by_whoever_writes(rig, tmp_path
         service.upgrade()
         made = rig.spec()
         service.control.enter(made)
-        assert (service.engine.unknown([made.run_id]), service.runs.read(made.run_id).state) == ([], "waiting")
+        assert (service.engine.knows(made.run_id), service.runs.read(made.run_id).state) == (True, "waiting")
