@@ -166,10 +166,10 @@ class RunControl:
                 elif rests:
                     runs.wake(db, run_id)
         if told and control != "pause":
-            self.queue_rested(run_id)
+            self._queue_rested(run_id)
         return told
 
-    def queue_rested(self, run_id: str) -> None:
+    def _queue_rested(self, run_id: str) -> None:
         """Queue a run that has been woken, unless a worker of its own goes on with it."""
         unqueued.queue_rested(self.runs.database, self.engine, 1, [run_id])
 
@@ -219,6 +219,7 @@ class RunControl:
 
     def take_rested(self, run_id: str, executor_id: str) -> int | None:
         """Take a run whose rest is over, if it stayed with this worker. Return how often it was resumed."""
+        self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
             run_rows.lock(db, run_id)
             due = run_rows.rested(db, 1, [run_id])
@@ -293,7 +294,7 @@ class RunControl:
                 return False
             woken = runs.progress(db, run_id).control != "pause" and runs.wake(db, run_id)
         if woken:
-            self.queue_rested(run_id)
+            self._queue_rested(run_id)
         return True
 
     def vote(self, run_id: str, voter: str, body: str) -> bool:
