@@ -40,8 +40,12 @@ class ModelTable(BaseModel, defer_build=True):
     tokens_per_minute: int | None = Field(None, gt=0)
     at_once: int | None = Field(None, gt=0, description="calls at the same time")
     context: int | None = Field(None, gt=0, description="the model's context window, in tokens")
-    timeout: float | None = Field(None, gt=0, description="seconds for a whole answer (default 120)")
-    first_token_timeout: float | None = Field(None, gt=0, description="seconds until an answer begins (default 60)")
+    timeout: float | None = Field(
+        None, gt=0, description="seconds for a whole answer (default 120; 600 from a server on this machine)"
+    )
+    first_token_timeout: float | None = Field(
+        None, gt=0, description="seconds until an answer begins (default 60; 300 from a server on this machine)"
+    )
 
 
 class Options(BaseModel, defer_build=True):

@@ -70,6 +70,11 @@ def begin_wave(
     return _read(row)
 
 
+def change_spec(db: sa.Connection, run_id: str, spec: str) -> None:
+    """Store another spec of a run, for whoever goes on with it. That of a run that is over stays."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.state.not_in(OVER)).values(spec=spec))
+
+
 def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
     """Assign a run to another worker."""
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))

@@ -13,6 +13,7 @@ from hustings.cli.options import AsJson, AsLines, Batch, DatabaseOption, Display
 from hustings.cli.run_table import must_be_one
 from hustings.cli.state_text import NOBODY
 from hustings.cli.terminal import show_json, show_line, talk
+from hustings.config.variables import variables
 from hustings.db.caps import OVER
 from hustings.engine.people import cancel
 from hustings.engine.runner import Runner
@@ -85,7 +86,7 @@ def resume_run(
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
 
     if _is_batch(run_id, batch):
-        return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
+        return _tell_all(batch, "resume", _go_on, database, as_json=as_json)
     with open_service(database) as service:
         report = service.runs.read(run_id)
         if report.imported:
@@ -102,7 +103,7 @@ def resume_run(
             talk("It was cancelled and will end now.")
         if report.hosted:
             return show_next(service, run_id, as_json=as_json)
-        spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
+        spec, seen = service.control.allow_time(run_id, variables()), service.runs.events(run_id)
         if not service.control.abandoned(run_id):
             talk("A worker may be running it. Following. If the worker is gone, it continues here.")
             with shown(mode, seen, spec) as told:
@@ -113,6 +114,11 @@ def resume_run(
                 if report.state in OVER or not service.control.abandoned(run_id):
                     raise typer.Exit(conclude(told, report))
     raise typer.Exit(perform(database, spec, mode=mode, seen=seen, abandoned=True))
+
+
+def _go_on(control: RunControl, run_id: str) -> bool:
+    control.allow_time(run_id, variables())
+    return control.steer(run_id, "go")
 
 
 def _is_batch(run_id: str, batch: str) -> bool:

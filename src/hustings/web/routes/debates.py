@@ -98,6 +98,7 @@ def pause(context: Context, run_id: RunId) -> RunSummary:
 def resume(context: Context, run_id: RunId) -> RunSummary:
     """Resume a paused run."""
     context.run(run_id)
+    context.service.control.allow_time(run_id, context.state.known)
     if not context.service.control.resume(run_id, by=context.owner):
         raise _is_over()
     return context.run(run_id)
