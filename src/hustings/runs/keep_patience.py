@@ -1,4 +1,4 @@
-"""Time limits of a run's seats as the settings are now: for whatever named its models, and for runs that go on later."""
+"""Time limits of a run's seats as the settings are now, whatever named its models."""
 
 from __future__ import annotations
 
