@@ -170,7 +170,7 @@ def _must_be_one_host(model_specs: Sequence[ModelSpec]) -> None:
         raise Unsuitable(
             f"{len(hosted)} judges would be played by the host ({', '.join(dict.fromkeys(hosted))})",
             why="one program answers for all of them, so they would count as two opinions and be one",
-            fix="leave one of them, and add judges that hustings can call: --judges host,openai/gpt-5-mini",
+            fix="name the host once, as --judges host or beside models: --judges host,openai/gpt-5-mini",
         )
 
 
