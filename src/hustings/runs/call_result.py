@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from hustings.db.caps import MICRO
 from hustings.errors import SeatError, SeatFailed
+from hustings.llm.endpoints import COMMAND
+from hustings.llm.environment import word_of
 from hustings.llm.model import Kind
 from hustings.report.failure_text import CALL_FAULTS
 from hustings.script.calls import Call, Fault, Reply, Sampling
@@ -71,7 +73,7 @@ class CallResult:
     def reply(self, call: Call) -> Reply | SeatError:
         """The reply that the script gets: words, or an error of the seat."""
         if self.kind not in _FAULTS:
-            return SeatFailed(f"{call.seat}: {self.why}")
+            return SeatFailed(f"{call.seat}: {self.why(call.seat.id)}")
         return Reply(
             self.text,
             self.at,
@@ -84,14 +86,15 @@ class CallResult:
             self.reasoning,
         )
 
-    @property
-    def why(self) -> str:
-        """Why no answer came, in words, and the setting or command that helps."""
-        reason = CALL_FAULTS[self.kind]
+    def why(self, seat: str = "") -> str:
+        """Why no answer came from a seat, in words, and the setting or command that helps."""
+        reason = CALL_FAULTS[self.kind].replace("SEAT", word_of(seat))
         if self.model.startswith("tool/"):
             return self.detail or reason.partition(".")[0]
         if self.model == "human":  # no setting of a model helps
-            reason = reason.partition(";")[0]
+            reason = reason.partition(". ")[0]
+        if self.model.startswith(f"{COMMAND}/") and self.kind == "timed_out":
+            reason = f"{reason.partition('. ')[0]}. Allow more: seconds in [commands.{self.model.partition('/')[2]}]"
         return reason + (f" ({self.detail})" if self.detail else "")
 
     @property
