@@ -60,10 +60,10 @@ def test_a_model_that_is_named_is_shown_with_the_time_limits_that_its_calls_will
 
 
 def test_a_wait_for_the_first_word_that_is_cut_or_makes_the_answer_longer_says_so(machine):
-    machine.has(LLM_PROVIDER="openai", LLM_MODEL="m", LLM_TIMEOUT="30", CON_LLM_FIRST_TOKEN_TIMEOUT="40")
+    machine.has(LLM_PROVIDER="openai", LLM_MODEL="m", LLM_TIMEOUT="30", CON_LLM_FIRST_TOKEN_TIMEOUT="200")
     assert rows("con")["first_token_timeout"] == (30, "timeout, no longer than the whole answer")
     machine.patch.delenv("LLM_TIMEOUT")
-    assert rows("con")["timeout"] == (100, "first_token_timeout, and 60 more")
+    assert rows("con")["timeout"] == (260, "first_token_timeout, and 60 more")
 
 
 def test_options_are_shown_with_their_file_and_a_password_is_not(machine):

@@ -15,7 +15,7 @@ from hustings.errors import SeatFailed
 from hustings.script import examples
 from hustings.script.checks import answering, at_most, quoting
 from hustings.script.docket import Docket, IssueReading, Stance, Status, told_apart
-from hustings.script.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech
+from hustings.script.forms import Form, IssueId, Link, OpposingQuote, OwnId, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, F, or_none
 from hustings.script.panels import EMPHASES, GENERAL_LENSES, lens_panel, named_panel
 from hustings.script.protocol import SeatingContext
@@ -222,7 +222,9 @@ class Issue(Opened):
 class Route(Form):
     issue: IssueId = Field(description="what it is about")
     seat: SeatId = Field(description="whose position is challenged")
-    quote: Quote = Field(min_length=3, max_length=300, description="the opposing words they must answer, exactly")
+    quote: OpposingQuote = Field(
+        min_length=3, max_length=300, description="the opposing words they must answer, exactly"
+    )
     question: str = Field(min_length=10, description="what you ask them about it")
 
     def said(self) -> str:
