@@ -8,7 +8,7 @@ from hustings.errors import SeatFailed
 from hustings.llm.improviser import Improviser
 
 from .playing import play
-from .test_moderated import calls, complaints, debate, first_words, questions, reading, route, routed
+from .test_moderated import complaints, debate, first_words, questions, reading, route, routed
 
 OWN = "The words are p1's own. Quote the seat that contradicts them."
 
@@ -51,5 +51,5 @@ def test_a_question_names_whom_it_quotes():
 def test_no_improvised_panelist_is_quoted_against_itself(seed):
     played = play("moderated", Improviser(seed), max_exchanges=4)
     titles = {seat.display_name for seat in played.proceedings.transcript.participants}
-    assert calls(played, "routing")
+    assert questions(played)
     assert not [t.said for t in questions(played) if any(f"{name}, {name} said: " in t.said for name in titles)]

@@ -125,13 +125,8 @@ def broken_by(site, ending):
 @pytest.fixture(scope="module")
 def broken(site):
     """The id of a debate that broke off because Pro's model never answered."""
-    return broken_by(
-        site,
-        Failed(
-            code="SeatFailed",
-            reason=f"pro: {CALL_FAULTS['timed_out'].replace('SEAT', 'PRO')} (no first word within 60 s)",
-        ),
-    )
+    reason = CALL_FAULTS["timed_out"].replace("SEAT", "PRO")
+    return broken_by(site, Failed(code="SeatFailed", reason=f"pro: {reason} (no first word within 60 s)"))
 
 
 def test_a_failure_says_why_and_what_to_do_and_offers_no_judging(looking, broken):
