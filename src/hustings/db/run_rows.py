@@ -71,7 +71,7 @@ def begin_wave(
 
 
 def change_spec(db: sa.Connection, run_id: str, spec: str) -> None:
-    """Store another spec of a run, for whoever goes on with it. That of a run that is over stays."""
+    """Store another spec of a run, for the worker that goes on with it. One that is over keeps its own."""
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.state.not_in(OVER)).values(spec=spec))
 
 

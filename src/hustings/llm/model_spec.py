@@ -188,14 +188,6 @@ def model_spec_of(
     return settled(found.model_spec, environment, (*_prefixes(seat), "LLM_"), seat.id)
 
 
-def timeouts_for(seat: Seat, environment: Mapping[str, str], model_spec: ModelSpec) -> dict[str, float | None]:
-    """Time limits that the settings name today for a seat that has this model."""
-    if model_spec.provider == COMMAND:
-        return {"timeout": layered(environment).commands.get(model_spec.model, {}).get("timeout")}
-    found = resolve(seat, environment).model_spec
-    return {name: getattr(found, name) for name in TIMEOUTS}
-
-
 def layers(environment: Environment, prefixes: tuple[str, ...]) -> Iterator[Layer]:
     """All layers that concern a seat, lowest first. `prefixes` are those of its variables, narrowest first."""
     order = ("LLM_", *reversed(prefixes))

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from hustings.llm.endpoints import BUILT_IN
-from hustings.llm.model_spec import ModelSpec, timeouts_for
+from hustings.llm.endpoints import BUILT_IN, COMMAND
+from hustings.llm.environment import layered
+from hustings.llm.model_spec import ModelSpec, resolve
 from hustings.llm.patience import TIMEOUTS
 from hustings.script.seats import CONTROLLER, Seat
 
@@ -20,7 +21,7 @@ def with_patience_of(spec: RunSpec, environment: Mapping[str, str]) -> RunSpec:
         return spec
     seats = {seat.id: _as_judge(seat) if spec.debate.judged else seat for seat in (*spec.debate.seats, CONTROLLER)}
     called = {name: one for name, one in spec.model_specs.items() if one.provider not in BUILT_IN and name in seats}
-    timed = {name: _with(one, timeouts_for(seats[name], environment, one)) for name, one in called.items()}
+    timed = {name: _with(one, _today(seats[name], environment, one)) for name, one in called.items()}
     return spec.model_copy(update={"model_specs": {**spec.model_specs, **timed}})
 
 
@@ -36,6 +37,14 @@ def without_patience(spec: RunSpec) -> RunSpec:
     """The same run without any time limit: what else it asks for can be compared."""
     model_specs = {seat: one.model_copy(update=dict.fromkeys(TIMEOUTS)) for seat, one in spec.model_specs.items()}
     return spec.model_copy(update={"model_specs": model_specs, "seconds_per_call": None})
+
+
+def _today(seat: Seat, environment: Mapping[str, str], model_spec: ModelSpec) -> dict[str, Any]:
+    """Time limits that the settings name for a seat with this model."""
+    if model_spec.provider == COMMAND:
+        return {"timeout": layered(environment).commands.get(model_spec.model, {}).get("timeout")}
+    found = resolve(seat, environment).model_spec
+    return {name: getattr(found, name) for name in TIMEOUTS}
 
 
 def _as_judge(seat: Seat) -> Seat:
