@@ -36,9 +36,34 @@ def test_every_value_of_a_seat_is_shown_with_its_origin_and_no_key(machine):
         "model                deepseek-chat    .env PRO_LLM_MODEL",
         "key                  PRO_LLM_API_KEY  .env (never shown)",
         "temperature          0.2              env PRO_2_LLM_TEMPERATURE",
+        "first_token_timeout  60.0             default",
+        "timeout              120.0            default",
     ]
     assert "Model for pro_2: deepseek/deepseek-chat at https://api.deepseek.com" in told.stderr
     assert KEY not in told.stdout + told.stderr
+
+
+def rows(*arguments):
+    told = json.loads(shown("--json", *arguments).stdout)
+    return {name: (row["value"], row["origin"]) for name, row in told.items()}
+
+
+@pytest.mark.parametrize(
+    "named", [("-m", "openai_compatible/m@http://127.0.0.1:9/v1"), ("--endpoint", "127.0.0.1:9", "-m", "m")]
+)
+def test_a_model_that_is_named_is_shown_with_the_time_limits_that_its_calls_will_have(machine, named):
+    machine.has(LLM_PROVIDER="openai", LLM_MODEL="gpt", PRO_LLM_FIRST_TOKEN_TIMEOUT="9", LLM_MAX_TOKENS="7")
+    told = rows("pro", *named)
+    assert told["first_token_timeout"] == (9, "env PRO_LLM_FIRST_TOKEN_TIMEOUT")
+    assert told["timeout"] == (600, "default for a server on this machine")
+    assert told["max_tokens"] == (7, "env LLM_MAX_TOKENS, not used: it is for another endpoint or model")
+
+
+def test_a_wait_for_the_first_word_that_is_cut_or_makes_the_answer_longer_says_so(machine):
+    machine.has(LLM_PROVIDER="openai", LLM_MODEL="m", LLM_TIMEOUT="30", CON_LLM_FIRST_TOKEN_TIMEOUT="200")
+    assert rows("con")["first_token_timeout"] == (30, "timeout, no longer than the whole answer")
+    machine.patch.delenv("LLM_TIMEOUT")
+    assert rows("con")["timeout"] == (260, "first_token_timeout, and 60 more")
 
 
 def test_options_are_shown_with_their_file_and_a_password_is_not(machine):

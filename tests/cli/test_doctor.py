@@ -153,6 +153,16 @@ def test_a_model_that_its_server_does_not_have_is_a_fault(machine):
     assert (code, found["model", "FAIL"]["cure"]) == (1, "ollama pull m")
 
 
+@pytest.mark.parametrize("named", [(), ("-m", "openai_compatible/m@{url}"), ("--endpoint", "{url}", "-m", "m")])
+def test_each_model_is_told_with_the_time_that_its_calls_have(machine, named):
+    with serving() as server:
+        machine.has(LLM_TIMEOUT="50", LLM_PROVIDER="openai_compatible", LLM_MODEL="m", LLM_BASE_URL=server.base_url)
+        _, found = findings(*(part.format(url=server.base_url) for part in named))
+    said = found["model", "ok"]["said"]
+    first = "first word within 50 s (timeout, no longer than the whole answer)"
+    assert said.endswith(f"openai_compatible/m; {first}, whole answer within 50 s (env LLM_TIMEOUT)")
+
+
 def test_without_a_model_the_improviser_is_named(machine, monkeypatch):
     monkeypatch.setattr("hustings.llm.local_servers.PORTS", ())  # whoever has a server here has a model
     assert "-m improviser" in findings()[1]["model", "warn"]["cure"]

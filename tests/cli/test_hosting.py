@@ -53,8 +53,18 @@ def test_judge_without_options_is_the_judging_that_the_end_of_the_debate_names()
     assert told("next", judging["run_id"]) == judging
 
 
-def test_judges_may_be_hosts_and_as_many_as_a_tier_has():
-    judging = told("judge", played()["run_id"], "--judges", "host", "--tier", "standard")
+@pytest.mark.parametrize(
+    "panel", [("--judges", "host/claude-opus-4,host/gpt-5"), ("--judges", "host", "--tier", "standard")]
+)
+def test_two_hosted_judges_are_refused_since_one_program_answers_for_both(panel):
+    with pytest.raises(Unsuitable, match="judges would be played by the host") as refused:
+        run("judge", played()["run_id"], *panel)
+    assert refused.value.why == "one program answers for all of them, so they would count as two opinions and be one"
+    assert refused.value.fix.startswith("name the host once")
+
+
+def test_a_host_may_judge_beside_a_model():
+    judging = told("judge", played()["run_id"], "--judges", "host,improviser")
     assert judging["state"] == "open"
 
 

@@ -81,3 +81,8 @@ def test_every_model_spec_has_a_family(model, provider):
 @given(NAMES)
 def test_capitals_make_no_other_family(model):
     assert of(model.upper()) == of(model)
+
+
+@given(NAMES)
+def test_whatever_a_host_calls_itself_it_is_one_mind(name):
+    assert of(name, "host") == "host"

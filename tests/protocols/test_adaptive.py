@@ -191,7 +191,8 @@ def test_a_ruling_quotes_what_the_round_said():
 @pytest.mark.parametrize(
     ("added", "ending"),
     [
-        ([5], ("diminishing returns", 1)),
+        ([0, 0], ("diminishing returns", 2)),
+        ([5, 8, 0], ("diminishing returns", 3)),
         ([6, 7], ("diminishing returns", 2)),
         ([6, 8, 7], ("diminishing returns", 3)),
         ([6, 8, 8, 7], ("diminishing returns", 4)),
@@ -230,7 +231,21 @@ def test_a_round_in_which_nobody_speaks_is_not_ruled_on():
 def test_positions_that_nobody_could_bring_together_are_ruled_on_all_the_same():
     gone = {"refiner refinement": lambda call: SeatFailed("gone")}
     played = play("adaptive", with_words({**SPLIT, **gone, **rulings(5)}), **HARD)
-    assert stopped(played) == ("diminishing returns", 1)
+    assert stopped(played) == ("diminishing returns", 2)
+
+
+@pytest.mark.parametrize("settings", [{}, HARD, {"extent": "standard"}, {"extent": "extended"}])
+def test_no_debate_ends_for_adding_too_little_before_anybody_could_answer(settings):
+    played = play("adaptive", with_words({**SPLIT, **rulings(0)}), **settings)
+    assert stopped(played)[1] >= 2
+
+
+@pytest.mark.parametrize("extent", ["standard", "extended"])
+@pytest.mark.parametrize(("facts", "rounds"), [({}, 2), (HARD, 3)])
+def test_a_chosen_extent_holds_the_rounds_that_it_told(extent, facts, rounds):
+    played = play("adaptive", with_words({**SPLIT, **rulings(0)}), **facts, extent=extent)
+    assert stopped(played) == ("diminishing returns" if rounds < 3 else "round limit", rounds)
+    assert played.proceedings.result["assessment"]["rounds"] == rounds
 
 
 # -- where they stand ----------------------------------------------------------------------

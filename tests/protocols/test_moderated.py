@@ -32,7 +32,7 @@ def agenda(call):
 
 
 def route(call, issue, seat, question="How do you know that it is so?"):
-    quote = first_words(call.knowledge.turns[0])
+    quote = first_words(next(turn for turn in call.knowledge.turns if turn.speaker_id != seat))
     return {"issue": issue, "seat": seat, "quote": quote, "question": question}
 
 

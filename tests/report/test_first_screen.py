@@ -159,6 +159,12 @@ def test_a_fault_of_the_table_has_a_reason_and_a_cure(kind):
     assert told.fix == f"{fix.replace('RUN', run)}."
 
 
+def test_more_time_is_advised_by_the_settings_of_the_seat():
+    advice = "Allow more: PRO_2_LLM_FIRST_TOKEN_TIMEOUT, PRO_2_LLM_TIMEOUT"
+    told = failure(broke(f"pro: no answer in time. {advice} (no first word within 60 s)"))
+    assert (told.why, told.fix) == ("No answer in time (no first word within 60 s).", f"{advice}.")
+
+
 def test_a_fault_that_nobody_foresaw_keeps_its_words_and_offers_to_go_on():
     told = failure(broke("division by zero", code="ZeroDivisionError"))
     assert (told.what, told.why) == ("The debate broke off.", "Division by zero.")

@@ -42,7 +42,18 @@ def test_an_answer_that_cannot_be_used_says_why(call, kind, fault):
 def test_a_seat_that_did_not_deliver_says_so_in_words(call, kind):
     reply = CallResult(kind, AT, detail="status_code=503").reply(call)
     assert isinstance(reply, SeatFailed)
-    assert str(reply) == f"pro: {CALL_FAULTS[kind]} (status_code=503)"
+    assert str(reply) == f"pro: {CALL_FAULTS[kind].replace('SEAT', 'PRO')} (status_code=503)"
+
+
+def test_a_program_that_was_too_slow_is_given_time_by_its_own_setting(call):
+    reply = CallResult("timed_out", AT, model="cli/mine", detail="no answer in 300 seconds").reply(call)
+    told = "no answer in time. Allow more: seconds in [commands.mine] (no answer in 300 seconds)"
+    assert str(reply) == f"pro: {told}"
+
+
+def test_no_setting_is_advised_for_a_person(call):
+    reply = CallResult("timed_out", AT, model="human", detail="nobody spoke for this seat").reply(call)
+    assert str(reply) == "pro: no answer in time (nobody spoke for this seat)"
 
 
 def test_it_survives_being_written_down():

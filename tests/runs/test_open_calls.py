@@ -33,7 +33,7 @@ def shown(spec, *rows):
 def test_a_call_that_was_sent_says_when_it_is_given_up():
     call = shown(spec_of(), row())
     assert (call.address, call.state, call.attempt) == ("000.0 pro opening", "sent", 1)
-    assert (call.asked_at, call.first_word_by, call.gives_up_at) == tuple(map(instant, (SENT, SENT + 60, SENT + 120)))
+    assert (call.asked_at, call.first_word_by, call.gives_up_at) == tuple(map(instant, (SENT, SENT + 300, SENT + 600)))
 
 
 def test_a_model_has_limits_of_its_own():

@@ -84,7 +84,9 @@ class RunHandle:
         with SHARED_WORKER.used(self.url), open_service(self.url) as service:
             SHARED_WORKER.get()  # upgrades the database if needed
             self._ready.set()
-            if not service.runs.exists(self.first.run_id):
+            if service.runs.exists(self.first.run_id):
+                self.first = service.control.allow_time(self.first.run_id, known)
+            else:
                 must_answer(self.first)
             runner = Runner(service, self._on_event, pausing=self._pausing)
             for act in runs_of(service.runs, self.first, self.follow_ups, known, lambda made: affordable(made, known)):

@@ -12,6 +12,7 @@ from hustings.config.paths import address
 from hustings.db.caps import MICRO
 from hustings.engine import runner
 from hustings.engine.run_control import must_have_worker
+from hustings.llm.patience import patience_of
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
 
@@ -142,7 +143,7 @@ def _asks_here(spec: RunSpec | None, mode: Mode) -> bool:
 
 
 def _patience_of(spec: RunSpec) -> Patience:
-    seconds = {seat: model_spec.timeout or spec.seconds_per_call for seat, model_spec in spec.model_specs.items()}
+    seconds = {seat: patience_of(one, spec.seconds_per_call).whole for seat, one in spec.model_specs.items()}
     return Patience(spec.debate.retries, seconds)
 
 

@@ -73,6 +73,7 @@ def _enter(service: RunService, wanted: BatchJudging) -> tuple[Sequence[RunSpec]
     new = [affordable(spec, wanted.known) for spec in found.new]
     service.control.enter(*service.budgets.apply_all(new))
     for run_id in found.waiting:
+        service.control.allow_time(run_id, wanted.known)
         service.control.resume(run_id)
     return new, len(found.before)
 

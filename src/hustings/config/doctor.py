@@ -12,7 +12,7 @@ from hustings.llm.local_servers import LocalServer
 from hustings.llm.model_spec import ModelSpec
 
 from .checkup import CheckResult, called, check_up, fault
-from .models import INVENTED, configured_models
+from .models import INVENTED, configured_models, named_model
 from .prepare import must_be_there
 from .variables import variables
 
@@ -27,23 +27,25 @@ class CheckedModels:
     there: tuple[ModelSpec, ...] = ()
 
 
-def examine(database: str, servers: Sequence[LocalServer], *, online: bool = False) -> list[CheckResult]:
-    """Every finding; with `online`, models are called once each as well."""
+def examine(
+    database: str, servers: Sequence[LocalServer], *, online: bool = False, model: ModelSpec | None = None
+) -> list[CheckResult]:
+    """Every finding; with `online`, models are called once each as well. A `model` is checked instead of those set."""
     found = list(check_up(database, servers))
     try:
         known = variables()
-        models = check_models(servers, known)
+        models = check_models(servers, known, model)
     except HustingsError:
         return found  # `check_up` has already reported the settings
     answers = call_models(models.there, known) if online else []
     return [*found, *models.findings, *(finding for _, finding in answers)]
 
 
-def check_models(servers: Sequence[LocalServer], known: Environment) -> CheckedModels:
-    """Check the configured models, else the default one. No model is called."""
+def check_models(servers: Sequence[LocalServer], known: Environment, model: ModelSpec | None = None) -> CheckedModels:
+    """Check the model that is named, else the configured models, else the default one. No model is called."""
     found: list[CheckResult] = []
     there: dict[str, ModelSpec] = {}
-    for speaker in configured_models(known, servers):
+    for speaker in [named_model(model, known)] if model else configured_models(known, servers):
         if speaker.problem is not None:
             told = fault("model", speaker.problem)
             found.append(told if known.set_up else replace(told, state="warn", cure=NO_MODEL))
@@ -55,7 +57,8 @@ def check_models(servers: Sequence[LocalServer], known: Environment) -> CheckedM
                 found.append(replace(absent, said=f"{speaker.name}: {absent.said}"))
                 continue
             key = f", key {model_spec.key} from {known.place_of(model_spec.key)}" if model_spec.key else ""
-            found.append(CheckResult("ok", "model", f"{speaker.name}: {model_spec.label}{key}"))
+            limits = f"; {speaker.time_limits}" if speaker.time_limits else ""
+            found.append(CheckResult("ok", "model", f"{speaker.name}: {model_spec.label}{key}{limits}"))
             there[model_spec.model_dump_json()] = model_spec
     return CheckedModels(tuple(found), tuple(there.values()))
 

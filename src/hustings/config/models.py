@@ -15,9 +15,11 @@ from hustings.llm.endpoints import BUILT_IN, PROVIDERS, on_loopback
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import DEADLINE, LocalServer, ask_one, port_of
 from hustings.llm.model import Usage
-from hustings.llm.model_spec import ModelSpec, Price, model_spec_of
+from hustings.llm.model_spec import NOBODY, ModelSpec, Price, model_spec_of, resolve
 from hustings.llm.prices import price
 from hustings.script.seats import Seat
+
+from .time_limits import in_words, time_limits
 
 MILLION = 1_000_000
 
@@ -30,6 +32,8 @@ class ConfiguredModel:
     """A seat, a team or a role; `llm` for all seats."""
     model_spec: ModelSpec | None = None
     problem: HustingsError | None = None
+    time_limits: str = ""
+    """How long a call may take and where that is set, in words."""
 
 
 def configured_models(known: Environment, servers: Sequence[LocalServer] | None = None) -> list[ConfiguredModel]:
@@ -39,7 +43,7 @@ def configured_models(known: Environment, servers: Sequence[LocalServer] | None 
         return found
     try:
         model_spec = choose(known, servers).model_spec
-        return [ConfiguredModel("llm", model_spec_of(Seat("", role=""), known, model_spec))]
+        return [_of_seat("llm", Seat("", role=""), known, defaults=model_spec)]
     except HustingsError as error:
         return [ConfiguredModel("llm", problem=error)]
 
@@ -56,9 +60,25 @@ def per_million(model_spec: ModelSpec) -> Price | None:
 def _speaker(word: str, known: Environment) -> ConfiguredModel:
     seat = Seat("", role="") if word == "llm" else Seat(word, role="judge" if word.startswith("judge") else word)
     try:
-        return ConfiguredModel(word, model_spec_of(seat, known))
+        return _of_seat(word, seat, known)
     except HustingsError as error:
         return ConfiguredModel(word, problem=error)
+
+
+def named_model(model_spec: ModelSpec, known: Environment) -> ConfiguredModel:
+    """The model that a command names for all seats."""
+    try:
+        return _of_seat(model_spec.label, Seat("", role=""), known, flag=model_spec)
+    except HustingsError as error:
+        return ConfiguredModel(model_spec.label, problem=error)
+
+
+def _of_seat(
+    name: str, seat: Seat, known: Environment, *, defaults: ModelSpec = NOBODY, flag: ModelSpec | None = None
+) -> ConfiguredModel:
+    model_spec = model_spec_of(seat, known, defaults, flag=flag)
+    limits = time_limits(resolve(seat, known, defaults, flag=flag), known)
+    return ConfiguredModel(name, model_spec, time_limits=in_words(limits))
 
 
 DEFAULT_MODELS = {

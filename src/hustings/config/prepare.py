@@ -23,6 +23,7 @@ from hustings.runs.estimate import AuditRequests, estimate, estimate_audits, ske
 from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.judging_spec import control_spec, judging_spec, panel
+from hustings.runs.keep_patience import with_patience_of
 from hustings.runs.request import DebateRequest, draw_up, lacks_model
 from hustings.runs.spec import RunSpec
 
@@ -40,10 +41,13 @@ USUAL_BUDGET = 1_000_000
 
 
 def affordable(spec: RunSpec, known: Environment) -> RunSpec:
-    """Return the run spec with a budget if it costs money and has none; refuse diverted keys."""
+    """Return the run spec with a budget if it costs money and has none, and with today's time limits.
+
+    Refuse diverted keys.
+    """
     for model_spec in spec.model_specs.values():
         must_not_divert(model_spec, known)
-    caps = spec.caps
+    spec, caps = with_patience_of(spec, known), spec.caps
     if caps.money is not None or all(model_spec.free for model_spec in spec.model_specs.values()):
         return spec
     return spec.model_copy(update={"caps": caps.model_copy(update={"money": USUAL_BUDGET})})

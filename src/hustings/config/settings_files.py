@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.environment import Tables, prefix_of
 from hustings.llm.model_spec import Address, Price, parse_model_spec
+from hustings.llm.patience import LOADING, USUAL
 
 from .command_table import CommandTable
 from .paths import read_text, settings_paths
@@ -40,8 +41,17 @@ class ModelTable(BaseModel, defer_build=True):
     tokens_per_minute: int | None = Field(None, gt=0)
     at_once: int | None = Field(None, gt=0, description="calls at the same time")
     context: int | None = Field(None, gt=0, description="the model's context window, in tokens")
-    timeout: float | None = Field(None, gt=0, description="seconds for a whole answer (default 120)")
-    first_token_timeout: float | None = Field(None, gt=0, description="seconds until an answer begins (default 60)")
+    timeout: float | None = Field(
+        None,
+        gt=0,
+        description=f"seconds for a whole answer (default {USUAL.whole:g}, on this machine {LOADING.whole:g})",
+    )
+    first_token_timeout: float | None = Field(
+        None,
+        gt=0,
+        description=f"seconds until an answer begins (default {USUAL.first_word:g}, on this machine "
+        f"{LOADING.first_word:g})",
+    )
 
 
 class Options(BaseModel, defer_build=True):

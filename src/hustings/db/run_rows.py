@@ -83,6 +83,11 @@ def begin_wave(
     return _read(row)
 
 
+def change_spec(db: sa.Connection, run_id: str, spec: str) -> None:
+    """Store another spec of a run, for the worker that goes on with it. One that is over keeps its own."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.state.not_in(OVER)).values(spec=spec))
+
+
 def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
     """Assign a run to another worker."""
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
@@ -131,11 +136,6 @@ def rise(db: sa.Connection, run_id: str, executor_id: str = "") -> int | None:
     resting = (RUN.c.run_id == run_id, RUN.c.rests_until.is_not(None))
     change = {"rests_until": None, "resumptions": RUN.c.resumptions + 1, "executor_id": executor_id}
     return db.execute(sa.update(RUN).where(*resting).values(change).returning(RUN.c.resumptions)).scalar_one_or_none()
-
-
-def change_spec(db: sa.Connection, run_id: str, spec: str) -> None:
-    """Replace the specification of a run at rest."""
-    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(spec=spec))
 
 
 def let_go(db: sa.Connection, run_ids: Sequence[str]) -> None:

@@ -30,9 +30,10 @@ from hustings.llm.endpoints import SILENT
 from hustings.llm.improviser import Improviser
 from hustings.llm.model import LlmRequest, LlmResponse, Model, Usage
 from hustings.llm.model_spec import ModelSpec
+from hustings.llm.patience import patience_of
 from hustings.llm.prices import most_tokens, must_be_known, room_for, worst
 from hustings.runs.call_result import CallResult
-from hustings.runs.open_calls import TRIES, seconds_for
+from hustings.runs.open_calls import TRIES
 from hustings.runs.spec import RunSpec, instant
 from hustings.script.calls import Call
 from hustings.script.prompt import Prompt, prompt_of
@@ -157,14 +158,14 @@ class _CallAttempt:
         self, context: WorkerContext, spec: RunSpec, call: Call, model_spec: ModelSpec, prompt: Prompt, model: Model
     ) -> None:
         self.context, self.spec, self.call, self.model_spec, self.model = context, spec, call, model_spec, model
-        first, seconds = seconds_for(spec, model_spec)
+        patience = patience_of(model_spec, spec.seconds_per_call)
         self.request: LlmRequest = LlmRequest(
             prompt,
             room_for(call, model_spec),
             name=f"{spec.lineage}/{call.key}",
             run=spec.lineage,
-            seconds=seconds,
-            first_token_seconds=first,
+            seconds=patience.whole,
+            first_token_seconds=patience.first_word,
             temperature=model_spec.temperature,
             seed=spec.seed,
             keep_reasoning=spec.keep_reasoning,

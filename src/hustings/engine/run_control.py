@@ -35,6 +35,7 @@ from hustings.errors import NotFound, Unsuitable
 from hustings.evaluation.dial import dial_order
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.follow_ups import FollowUps
+from hustings.runs.keep_patience import with_patience_of
 from hustings.runs.queries import RunQueries
 from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
@@ -200,6 +201,20 @@ class RunControl:
             runs.note_event(db, run_id, logged(event))
             runs.mark(db, run_id, "running")
             activity.note(db, self.actor, spec.owner, "seats changed", run_id, ", ".join(seats))
+
+    def allow_time(self, run_id: str, environment: Mapping[str, str]) -> RunSpec:
+        """Give a run the time limits that the settings name today. They hold once a worker takes it up again."""
+        spec = self.runs.spec(run_id)
+        self.allow_times((spec, with_patience_of(spec, environment)))
+        return self.runs.spec(run_id)
+
+    def allow_times(self, *pairs: tuple[RunSpec, RunSpec]) -> None:
+        """The same for runs as they are on record, each beside itself with other time limits."""
+        changed = [(new.run_id, new.model_dump_json()) for old, new in pairs if new != old]
+        if changed:
+            with self.runs.scoped.writing() as db:
+                for run_id, spec in changed:
+                    runs.change_spec(db, run_id, spec)
 
     def never_started(self, run_id: str, executor_id: str) -> bool:
         """Whether the engine does not know a run, and no other live worker than this one is about to start it."""

@@ -38,5 +38,5 @@ def ending_by(call_results: Sequence[CallResult], *, of_an_audit: bool) -> Endin
         if d.kind == "broke":
             return BudgetStopped(spent=d.spent, cap=d.cap, unit=d.unit)
         if d.kind == "rejected" and not of_an_audit:
-            return Failed(code="rejected", reason=d.why)
+            return Failed(code="rejected", reason=d.why())
     return None

@@ -94,7 +94,7 @@ class HttpModel:
         except Looping:
             return LlmResponse("malformed", collector.text, "stopped because it kept repeating itself")
         except Exception as error:  # noqa: BLE001  the one place where any exception becomes a value
-            return pydantic_ai_adapter.failure(error, collector.text)
+            return _in_time(request, error, pydantic_ai_adapter.failure(error, collector.text))
         discreet.finish()
         answered = pydantic_ai_adapter.outcome(ended, collector.text)
         sampling = pydantic_ai_adapter.sampling(self._ours(request), line)
@@ -220,6 +220,15 @@ def loops(text: str) -> bool:
         if len(tail) == length and tail.startswith(tail[period:]):
             return True
     return False
+
+
+def _in_time(request: LlmRequest, error: Exception, response: LlmResponse) -> LlmResponse:
+    """Which limit a slow answer reached, in seconds instead of the name of an exception."""
+    if response.kind != "timed_out":
+        return response
+    whole = isinstance(error, TimeoutError) or response.text
+    limit = f"no whole answer within {request.seconds:g} s"
+    return replace(response, detail=limit if whole else f"no first word within {request.first_token_seconds:g} s")
 
 
 def _cut(request: LlmRequest, response: LlmResponse) -> LlmResponse:

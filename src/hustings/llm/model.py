@@ -9,6 +9,8 @@ from typing import Any, Literal, Protocol
 from hustings.script.calls import NONE_SENT, Sampling
 from hustings.script.prompt import Prompt
 
+from .patience import USUAL
+
 OnText = Callable[[str], None]
 """Receives every piece of text as it arrives. It is only a display: nothing durable may depend on it."""
 Said = Literal["refused", "filtered", "truncated", "empty", "malformed"]
@@ -68,9 +70,9 @@ class LlmRequest:
     """Identifies the call in the provider's logs; the same for every retry."""
     run: str = ""
     """Requests of one run share a prompt cache."""
-    seconds: float = 120.0
+    seconds: float = USUAL.whole
     """For the whole answer, by a monotonic clock."""
-    first_token_seconds: float = 60.0
+    first_token_seconds: float = USUAL.first_word
     temperature: float | None = None
     """None: the setting is not sent."""
     seed: int | None = None

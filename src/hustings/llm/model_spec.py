@@ -1,7 +1,8 @@
 """Which model sits in which seat: ModelSpec, read from files and variables such as JUDGE_LLM_MODEL.
 
 The narrower name wins. An endpoint is a unit: a layer that names another endpoint starts afresh, so that no key and
-no model reaches a host it was not meant for. An address from a shared folder gets no key from elsewhere.
+no model reaches a host it was not meant for; what a person says about patience is kept. An address from a shared
+folder gets no key from elsewhere.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from hustings.script.seats import HOST
 from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, SILENT, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
 from .known_models import meant
+from .patience import TIMEOUTS
 
 if TYPE_CHECKING:
     from hustings.script.seats import Seat
@@ -73,7 +75,7 @@ class ModelSpec(BaseModel, defer_build=True):
     """Context window in tokens, where known."""
     # Left out of stored specs unless set, so that a worker of the last release can read them.
     timeout: float | None = Field(default=None, gt=0, exclude_if=_unset)
-    """Seconds that a whole answer may take."""
+    """Seconds that a whole answer may take. None: `patience_of` knows the default."""
     first_token_timeout: float | None = Field(default=None, gt=0, exclude_if=_unset)
     """Seconds until an answer must begin."""
     extra: dict[str, Any] = Field(default_factory=dict)
@@ -128,16 +130,20 @@ class Resolved:
 
     model_spec: ModelSpec = NOBODY
     origins: Mapping[str, Origin] = field(default_factory=dict[str, Origin])
+    unused: Mapping[str, tuple[Any, Origin]] = field(default_factory=dict[str, "tuple[Any, Origin]"])
+    """Settings of another endpoint or model than the one that was chosen: value and origin by field."""
 
     def under(self, layer: Layer) -> Resolved:
         """Return the result with another layer on top."""
         model_spec, kept = _overlaid(self.model_spec, layer.given)
         below = {name: origin for name, origin in self.origins.items() if name in kept}
         above = {name: layer.origin(name) for name in layer.given}
+        lost = {name: origin for name, origin in self.origins.items() if name not in {*kept, *above}}
+        unused = {**self.unused, **{name: (getattr(self.model_spec, name), origin) for name, origin in lost.items()}}
         if layer.shared and "base_url" in below and model_spec.base_url == self.model_spec.base_url:
             # A shared folder that repeats an address did not choose it.
             above["base_url"] = below["base_url"]
-        return Resolved(model_spec, below | above)
+        return Resolved(model_spec, below | above, {name: unused[name] for name in unused if name not in above})
 
     def must_not_divert(self, who: str) -> None:
         """Refuse to send the user's key to an address that another person's folder chose."""
@@ -291,6 +297,7 @@ _NUMBERS = {
 }
 _VARIABLE = {name: variable for variable, name in _NUMBERS.items()} | {"key": "API_KEY", "price": "PRICE_INPUT"}
 _OF_THE_MODEL = frozenset({"price", "context", "max_tokens"})
+_LIMITS = ("max_tokens", "requests_per_minute", "tokens_per_minute", "at_once")
 
 
 def _given(prefix: str, environment: Mapping[str, str]) -> dict[str, Any]:
@@ -328,7 +335,9 @@ def _overlaid(below: ModelSpec, given: Mapping[str, Any]) -> tuple[ModelSpec, fr
     provider = given.get("provider", below.provider)
     moved = provider != below.provider or given.get("base_url", below.base_url) != below.base_url
     if moved:
-        kept = {"provider": provider, "temperature": below.temperature}
+        # Limits that were said without any endpoint are meant for whichever it will be.
+        limits = () if below.provider or below.base_url else _LIMITS
+        kept = {"provider": provider, **{name: getattr(below, name) for name in ("temperature", *TIMEOUTS, *limits)}}
     elif given.get("model", below.model) != below.model:
         kept = below.model_dump(exclude=set(_OF_THE_MODEL))
     else:
@@ -358,6 +367,8 @@ def family(model_spec: ModelSpec) -> str:
     """Derive the family from the model's name, whatever provider serves it. An unknown name is its own family."""
     if model_spec.provider == COMMAND:  # its name says nothing about the model inside
         return "unknown"
+    if model_spec.provider == HOST:  # one program answers, whatever label it gives itself
+        return HOST
     name = model_spec.model.rsplit("/", 1)[-1].lower()
     for known, of in KNOWN.items():
         if re.search(rf"(?<![a-z]){known}", name):

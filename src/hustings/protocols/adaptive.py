@@ -106,14 +106,14 @@ def take(stage: Stage[Settings], seat: Seat, brief: Brief[Position]) -> Ask[Posi
 
 
 def why_stop(n: int, plan: Assessment, views: Mapping[str, Position], ruling: Ruling | None) -> Stop | None:
-    """Consensus, the round limit, or a round that added too little."""
+    """Consensus, the round limit, or a round after the first that added too little."""
     if consensus(plan, views) is not None:
         return "consensus"
     if n >= plan.settings.max_rounds:
         return "round limit"
     # The more rounds the question was thought to need, the less a round must add to be worth another.
     enough = ENOUGH if n < plan.recommended[1] else MUCH
-    return "diminishing returns" if ruling and ruling.added < enough else None
+    return "diminishing returns" if n >= plan.fewest and ruling and ruling.added < enough else None
 
 
 def consensus(plan: Assessment, views: Mapping[str, Position]) -> Stance | None:
@@ -207,6 +207,11 @@ class Assessment:
     def rounds(self) -> int:
         """Rounds that are expected; the moderator's readings may end it before or carry it beyond."""
         return min(self.recommended[1], self.settings.max_rounds)
+
+    @property
+    def fewest(self) -> int:
+        """Rounds before one may add too little: nobody has answered in the first, and a chosen extent is held."""
+        return 2 if self.settings.extent == "auto" else self.rounds
 
     def body(self) -> dict[str, JsonValue]:
         agents, rounds = self.recommended
@@ -354,8 +359,8 @@ SEATS = (
 
 RULES = """\
 as much debate as needed. Positions of a round are written at the same time, except the critic's, who hears them \
-first. Then the moderator says what the round added. It ends when all agree, a round adds little, or the rounds are \
-used up."""
+first. Then the moderator says what the round added. It ends when all agree, a later round adds little, or the \
+rounds are used up."""
 
 HOW_COMPLEX = Brief(
     "complexity",

@@ -15,7 +15,7 @@ from hustings.errors import SeatFailed
 from hustings.script import examples
 from hustings.script.checks import answering, at_most, quoting
 from hustings.script.docket import Docket, IssueReading, Stance, Status, told_apart
-from hustings.script.forms import Form, IssueId, Link, OwnId, Quote, SeatId, Speech
+from hustings.script.forms import Form, IssueId, Link, OpposingQuote, OwnId, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, F, or_none
 from hustings.script.panels import EMPHASES, GENERAL_LENSES, lens_panel, named_panel
 from hustings.script.protocol import SeatingContext
@@ -64,7 +64,7 @@ async def play(stage: Stage[Settings]) -> Settlement:
         agenda = await stage.consult(moderator, find_issues(said))
 
     docket = Docket.of({issue.id: parties(issue.sides) for issue in agenda.issues})
-    first = offer(FIRST_ROUTE, panel, docket).under(brevity, quoting(lambda route: [(route.quote, every(said))]))
+    first = offer(FIRST_ROUTE, panel, docket).under(brevity, opposing(said))
     route, restated = await or_none(stage.consult(moderator, first)) if docket.issues else None, ""
     while route and not docket.settled and docket.exchanges < stage.settings.max_exchanges:
         docket, route, restated = await exchange(stage, said, docket, route, restated)
@@ -83,9 +83,8 @@ async def exchange(
     """
     moderator, panel = stage.seat("moderator"), [stage.seat(name) for name in said]
     seat = pick(panel, route.seat)
-    authors = [name for name, some in said.items() if is_quoted(route.quote, some)]
-    authors.sort(key=lambda name: name == seat.id)  # what others said, too, is theirs
-    addressed = [Link(seat=name, quote=route.quote) for name in authors[:1] if name != seat.id]
+    authors = [name for name, some in said.items() if name != seat.id and is_quoted(route.quote, some)]
+    addressed = [Link(seat=name, quote=route.quote) for name in authors[:1]]
     by = f"{stage.seat(authors[0]).title} said: " if authors else ""
     with stage.round(f"exchange {docket.exchanges + 1}", moderator, seat):
         words = f"{restated}{seat.title}, {by}{route.said()}"
@@ -98,7 +97,7 @@ async def exchange(
         answer = await or_none(stage.ask(seat, ANSWER.linking(lambda _: links, named)))
     if answer is None:
         others = [other for other in panel if other != seat]
-        again = offer(REROUTE, others, docket).under(brevity, quoting(lambda r: [(r.quote, every(said))]))
+        again = offer(REROUTE, others, docket).under(brevity, opposing(said))
         return docket.unanswered(), await or_none(stage.consult(moderator, again)), ""
     said[seat.id].append(answer.text)
     reading = await or_none(stage.consult(moderator, read(docket, route, panel, seat, said)))
@@ -120,11 +119,11 @@ def read(
             (reading.quote, answer),
             *([(reading.news, answer)] if reading.news else []),
             *((side.quote, said.get(side.seat, ())) for issue in reading.opens for side in issue.sides),
-            *([(reading.next.quote, every(said))] if reading.next else []),
         ]
     )
     noted = brief.under(
         quotes,
+        lambda reading: opposing(said)(reading.next) if reading.next else [],
         lambda reading: [c for issue in reading.opens for c in two_sided("it", issue.sides)],
     )
     return noted.noting(
@@ -132,8 +131,16 @@ def read(
     )
 
 
-def every(said: Mapping[str, Sequence[str]]) -> list[str]:
-    return [words for some in said.values() for words in some]
+def opposing(said: Mapping[str, Sequence[str]]) -> Check[Route]:
+    """The words that a panelist must answer are another's, even if the panelist has said them too."""
+
+    def check(route: Route) -> Sequence[str]:
+        others = [words for seat, some in said.items() if seat != route.seat for words in some]
+        if not is_quoted(route.quote, others) and is_quoted(route.quote, said.get(route.seat, ())):
+            return [f"The words are {route.seat}'s own. Quote the seat that contradicts them."]
+        return quoting(lambda _: [(route.quote, others)])(route)
+
+    return check
 
 
 def find_issues(said: Mapping[str, Sequence[str]]) -> Brief[Agenda]:
@@ -215,7 +222,9 @@ class Issue(Opened):
 class Route(Form):
     issue: IssueId = Field(description="what it is about")
     seat: SeatId = Field(description="whose position is challenged")
-    quote: Quote = Field(min_length=3, max_length=300, description="the opposing words they must answer, exactly")
+    quote: OpposingQuote = Field(
+        min_length=3, max_length=300, description="the opposing words they must answer, exactly"
+    )
     question: str = Field(min_length=10, description="what you ask them about it")
 
     def said(self) -> str:

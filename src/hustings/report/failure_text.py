@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from pydantic import BaseModel
@@ -22,7 +23,7 @@ class FailureTold(BaseModel, frozen=True, defer_build=True):
 CALL_FAULTS: Mapping[str, str] = {
     "garbled": "the provider's answers were unreadable. Check base_url (LLM_BASE_URL): hustings doctor",
     "overloaded": "the provider was overloaded. Send fewer calls at a time: at_once (LLM_AT_ONCE)",
-    "timed_out": "no answer in time. Allow more: timeout, first_token_timeout (LLM_TIMEOUT, LLM_FIRST_TOKEN_TIMEOUT)",
+    "timed_out": "no answer in time. Allow more: SEAT_LLM_FIRST_TOKEN_TIMEOUT, SEAT_LLM_TIMEOUT",
     "unreachable": "could not reach the provider. Check base_url (LLM_BASE_URL): hustings doctor",
     "rate_limited": "the provider's rate limit was reached. "
     "Set requests_per_minute or tokens_per_minute (LLM_RPM, LLM_TPM)",
@@ -34,7 +35,10 @@ CALL_FAULTS: Mapping[str, str] = {
     "called_off": "the debate was stopped",
     "left_out": "the debate went on without this seat",
 }
-"""Why a call has no answer and what helps, by the kind of its fault: a reason, a full stop, and the cure."""
+"""Why a call has no answer and what helps, by the kind of its fault: a reason, a full stop, and the cure.
+
+SEAT is the seat as variables spell it: what is set for the seat alone wins over all other settings.
+"""
 
 
 def failure(dossier: Dossier) -> FailureTold | None:
@@ -73,10 +77,14 @@ def _seat_of(reason: str, names: Mapping[str, str]) -> tuple[str, str]:
 
 def _told(reason: str, run: str) -> tuple[str, str]:
     """Reason and cure as sentences. One that is not of the table is a reason without a cure."""
-    known = next((text for text in CALL_FAULTS.values() if reason.startswith(text)), "")
+    known = next((found[0] for fault in CALL_FAULTS.values() if (found := _words_of(fault).match(reason))), "")
     why, _, fix = known.partition(". ") if known else (reason.rstrip(". "), "", "")
     detail = reason.removeprefix(known).strip(" ()") if known else ""
     return _sentence(f"{why} ({detail})" if detail else why), _sentence(fix.replace("RUN", run))
+
+
+def _words_of(fault: str) -> re.Pattern[str]:
+    return re.compile(re.escape(fault).replace("SEAT", "[A-Z0-9_]{1,100}"))
 
 
 def _sentence(text: str) -> str:

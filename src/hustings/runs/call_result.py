@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from hustings.db.caps import MICRO, OnFailure
 from hustings.errors import SeatError, SeatFailed
+from hustings.llm.endpoints import COMMAND
+from hustings.llm.environment import word_of
 from hustings.llm.model import Kind
 from hustings.report.failure_text import CALL_FAULTS
 from hustings.script.calls import Call, Fault, Reply, Sampling
@@ -80,7 +82,7 @@ class CallResult:
     def reply(self, call: Call) -> Reply | SeatError:
         """The reply that the script gets: words, or an error of the seat."""
         if self.kind not in _FAULTS:
-            return SeatFailed(f"{call.seat}: {self.why}")
+            return SeatFailed(f"{call.seat}: {self.why(call.seat.id)}")
         return Reply(
             self.text,
             self.at,
@@ -105,14 +107,15 @@ class CallResult:
             on_failure == "pause" and self.kind in STALLING and not self.model.startswith(("tool/", "human"))
         )
 
-    @property
-    def why(self) -> str:
-        """Why no answer came, in words, and the setting or command that helps."""
-        reason = CALL_FAULTS[self.kind]
+    def why(self, seat: str = "") -> str:
+        """Why no answer came from a seat, in words, and the setting or command that helps."""
+        reason = CALL_FAULTS[self.kind].replace("SEAT", word_of(seat))
         if self.model.startswith("tool/"):
             return self.detail or reason.partition(".")[0]
         if self.model == "human":  # no setting of a model helps
-            reason = reason.partition(";")[0]
+            reason = reason.partition(". ")[0]
+        if self.model.startswith(f"{COMMAND}/") and self.kind == "timed_out":
+            reason = f"{reason.partition('. ')[0]}. Allow more: seconds in [commands.{self.model.partition('/')[2]}]"
         return reason + (f" ({self.detail})" if self.detail else "")
 
     def refusal(self, seat: str, run_id: str) -> str:
@@ -124,7 +127,7 @@ class CallResult:
             refused = f"the provider refused the key of {self.model}, or the key is missing{why}"
             return f"{refused}. Set it: hustings keys set PROVIDER. Restart any worker, then resume the debate"
         fault = self.detail if self.kind == "put_off" else self.kind
-        reason, _, cure = CALL_FAULTS[fault].partition(". ")
+        reason, _, cure = CALL_FAULTS[fault].replace("SEAT", word_of(seat)).partition(". ")
         detail = f" ({self.detail})" if self.detail and self.kind != "put_off" else ""
         cure = f"{cure}. " if cure else ""
         again = f"Then: hustings resume {run_id}, or with another model: --seat {seat}=MODEL"

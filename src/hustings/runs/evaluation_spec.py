@@ -43,7 +43,7 @@ class EvaluationRequest(BaseModel, defer_build=True):
     """Further settings of the audit, such as seed."""
     caps: Caps = Caps()
     seed: int | None = None
-    seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+    seconds_per_call: Annotated[float, Field(gt=0)] | None = None
 
     @field_validator("options")
     @classmethod

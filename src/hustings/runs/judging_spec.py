@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import Annotated, Any, Literal
 
@@ -24,7 +24,7 @@ from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_mode
 from hustings.llm.prices import must_be_known
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.rubric import Rubric
-from hustings.script.seats import Seat
+from hustings.script.seats import HOST, Seat
 from hustings.script.stage import AuditSubject
 from hustings.transcript.models import SILENT_ROLES, Participant
 
@@ -54,7 +54,7 @@ class JudgingRequest(BaseModel, defer_build=True):
     """Settings of the audit, such as policy, seed, options."""
     caps: Caps = Caps()
     seed: int | None = None
-    seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+    seconds_per_call: Annotated[float, Field(gt=0)] | None = None
 
 
 def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, environment: Mapping[str, str]) -> RunSpec:
@@ -157,10 +157,22 @@ def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str])
     if flags:
         named = [model_spec_of(seat, environment, flag=flags[n % len(flags)]) for n, seat in enumerate(seats)]
     model_specs = [as_judge(named[n % len(named)]) for n in range(count)]
+    _must_be_one_host(model_specs)
     for model_spec in model_specs:
         if model_spec.provider not in BUILT_IN:
             must_be_known(model_spec)
     return model_specs
+
+
+def _must_be_one_host(model_specs: Sequence[ModelSpec]) -> None:
+    """Refuse two judges played by the program that calls hustings: under two names it is still one mind."""
+    hosted = [model_spec.label for model_spec in model_specs if model_spec.provider == HOST]
+    if len(hosted) > 1:
+        raise Unsuitable(
+            f"{len(hosted)} judges would be played by the host ({', '.join(dict.fromkeys(hosted))})",
+            why="one program answers for all of them, so they would count as two opinions and be one",
+            fix="name the host once, as --judges host or beside models: --judges host,openai/gpt-5-mini",
+        )
 
 
 def _from_environment(environment: Mapping[str, str]) -> list[ModelSpec]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from hustings.db.ledger import CallOnRecord
 from hustings.errors import HustingsError
-from hustings.llm.model_spec import ModelSpec
+from hustings.llm.patience import patience_of
 from hustings.script.rubric import Rubric
 
 from .registry import find_rubric, find_script
@@ -18,8 +18,6 @@ from .spec import RunSpec, instant
 
 TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
 """Maximum number of tries, by the fault of the last try."""
-FIRST_TOKEN_SECONDS = 60.0
-"""Seconds until an answer must begin, unless a setting says otherwise."""
 
 
 class LostTry(BaseModel, frozen=True, defer_build=True):
@@ -63,12 +61,6 @@ class LiveRun(BaseModel, frozen=True, defer_build=True):
     """Shares of the marks that the judge at the table gives a speech; empty if it gives none."""
 
 
-def seconds_for(spec: RunSpec, model_spec: ModelSpec) -> tuple[float, float]:
-    """Seconds that a call may take until its first word, and in all."""
-    whole = model_spec.timeout or spec.seconds_per_call
-    return min(model_spec.first_token_timeout or FIRST_TOKEN_SECONDS, whole), whole
-
-
 def live_run(spec: RunSpec, rows: Iterable[CallOnRecord]) -> LiveRun:
     """How a run stands now, from the calls of its wave as the ledger has them."""
     return LiveRun(now=instant(), calls=tuple(_open_call(spec, row) for row in rows), weights=_weights(spec))
@@ -87,7 +79,7 @@ def _weights(spec: RunSpec) -> dict[str, float]:
 def _open_call(spec: RunSpec, row: CallOnRecord) -> OpenCall:
     address = row.key.rpartition(" #")[0]
     model_spec = spec.model_specs.get(address.split(" ")[1])
-    first, whole = seconds_for(spec, model_spec) if model_spec else (None, None)
+    patience = patience_of(model_spec, spec.seconds_per_call) if model_spec else None
     lost = tuple(LostTry(fault=each.kind, seconds=_took(each.sent_at, each.answered_at)) for each in row.tried)
     slow = Counter(each.fault for each in lost)["timed_out"]
     sent = row.sent_at or None
@@ -99,8 +91,8 @@ def _open_call(spec: RunSpec, row: CallOnRecord) -> OpenCall:
         answered_at=row.answered_at,
         attempt=row.tries,
         attempts=row.tries + max(TRIES["timed_out"] - slow - 1, 0),
-        first_word_by=_instant(sent and first and sent + first),
-        gives_up_at=_instant(sent and whole and sent + whole),
+        first_word_by=_instant(sent and patience and sent + patience.first_word),
+        gives_up_at=_instant(sent and patience and sent + patience.whole),
         lost=lost,
     )
 

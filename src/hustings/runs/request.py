@@ -71,7 +71,8 @@ class DebateRequest(BaseModel, defer_build=True):
     seed: int | None = None
     on_failure: OnFailure = "pause"
     run_id: str = ""
-    seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+    seconds_per_call: Annotated[float, Field(gt=0)] | None = None
+    """For a whole answer, where a model's own settings say nothing. None: the default of its endpoint."""
     debate_id: Annotated[str, Field(pattern=f"^({SAFE_ID})?$")] = ""
     """Names the experiment in transcripts. Empty: made of the question, and the same for every protocol."""
     meta: Scenario = Scenario()

@@ -94,7 +94,8 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     judged: str = ""
     """Id of the run that an audit is about."""
     seed: int | None = None
-    seconds_per_call: Annotated[float, Field(gt=0)] = 120.0
+    seconds_per_call: Annotated[float, Field(gt=0)] | None = None
+    """For a whole answer, where a model's own settings say nothing. None: the default of its endpoint."""
     on_failure: OnFailure = "go-on"
     keep_reasoning: bool = False
     """Whether the transcript keeps what models thought, where their providers show it."""

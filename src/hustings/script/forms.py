@@ -69,6 +69,8 @@ OwnId = Annotated[str, Field(json_schema_extra={"x-choice": "own"})]
 """An id the speaker gives to an argument of its own: the prefix the brief offers, and a number."""
 Quote = Annotated[str, Field(json_schema_extra={"x-quote": True})]
 """Words of another speaker, verbatim."""
+OpposingQuote = Annotated[str, Field(json_schema_extra={"x-quote": "opposing"})]
+"""Words of another seat than the one that the form names, verbatim."""
 DocumentQuote = Annotated[str, Field(json_schema_extra={"x-quote": "document"})]
 """Words of the document that came with the question, verbatim."""
 

@@ -125,15 +125,16 @@ def broken_by(site, ending):
 @pytest.fixture(scope="module")
 def broken(site):
     """The id of a debate that broke off because Pro's model never answered."""
-    return broken_by(site, Failed(code="SeatFailed", reason=f"pro: {CALL_FAULTS['timed_out']} (ModelRequestTimeout)"))
+    reason = CALL_FAULTS["timed_out"].replace("SEAT", "PRO")
+    return broken_by(site, Failed(code="SeatFailed", reason=f"pro: {reason} (no first word within 60 s)"))
 
 
 def test_a_failure_says_why_and_what_to_do_and_offers_no_judging(looking, broken):
     page = looking(WIDE).at(f"/debates/{broken}", "text=Broke off")
     told = page.locator("main").inner_text()
     assert "Pro gave no usable answer, so the debate broke off." in told
-    assert "No answer in time (ModelRequestTimeout)." in told
-    assert "Allow more: timeout" in told
+    assert "No answer in time (no first word within 60 s)." in told
+    assert "Allow more: PRO_LLM_FIRST_TOKEN_TIMEOUT" in told
     assert "6 turns are saved" in told
     assert page.get_by_role("button", name="Judge it").count() == 0
     assert page.get_by_role("link", name="Judge it yourself").count() == 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from sqlalchemy.exc import IntegrityError
@@ -28,6 +28,7 @@ from hustings.db.caps import OPEN
 from hustings.errors import Unsuitable
 from hustings.runs.batch_plan import BatchEstimate, QueuedDebate, estimate_batch
 from hustings.runs.follow_ups import FollowUps
+from hustings.runs.keep_patience import with_patience_like, without_patience
 from hustings.runs.outcome_text import state_text
 from hustings.runs.queries import EVERY
 
@@ -37,6 +38,7 @@ from .worker import follow_up_worker, leaving_on_signals, models
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
     from hustings.runs.queries import RunQueries
+    from hustings.runs.spec import RunSpec
 
 
 @contextmanager
@@ -149,16 +151,22 @@ def _enter(service: RunService, wished: Sequence[QueuedDebate]) -> None:
     runs, stored = service.runs, service.runs.stored([one.spec.run_id for one in wished])
     for one in wished:
         _, old = stored.get(one.spec.run_id, (None, None))
-        drawn = {"created_at", "fence", "above"}
         if old is None:
             continue
-        same = one.spec.model_dump(exclude=drawn) == old.model_dump(exclude=drawn)
+        same = _asked_for(one.spec) == _asked_for(old)
         if not same or (one.follow_ups and FollowUps.stored(runs, old.run_id) != one.follow_ups):
             raise Unsuitable(f"{old.run_id!r} was entered with another request: give this batch another --name")
+    known = {one.spec.run_id: one.spec for one in wished}
+    service.control.allow_times(*((old, with_patience_like(old, known[run_id])) for run_id, (_, old) in stored.items()))
     new = [one for one in wished if one.spec.run_id not in stored]
     follow_ups = {one.spec.run_id: one.follow_ups for one in new if one.follow_ups}
     service.control.enter(*service.budgets.apply_all([one.spec for one in new]), follow_ups=follow_ups)
     service.control.enqueue(*(run_id for run_id, (state, _) in stored.items() if state == "waiting"))
+
+
+def _asked_for(spec: RunSpec) -> dict[str, Any]:
+    """What a run asks for, without what is drawn for it and without its time limits: those may change."""
+    return without_patience(spec).model_dump(exclude={"created_at", "fence", "above"})
 
 
 def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode, *, audits: bool = False) -> int:

@@ -8,16 +8,18 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from hustings.cli.model_option import EndpointOption, ModelOption, named_model
 from hustings.cli.options import AsJson
 from hustings.cli.terminal import show, show_json, show_line, talk
 from hustings.config.models import configured_models
 from hustings.config.paths import DOTENV, PROJECT_FILE, found_upwards, user_file
 from hustings.config.settings_files import schema, seated
 from hustings.config.settings_in_use import options_in_use
+from hustings.config.time_limits import time_limits, unused
 from hustings.config.variables import variables
 from hustings.errors import HustingsError, NotFound, Unsuitable
 from hustings.llm.environment import Environment
-from hustings.llm.model_spec import Origin, Price, model_spec_of, resolve
+from hustings.llm.model_spec import ModelSpec, Origin, Price, model_spec_of, resolve
 from hustings.runs.registry import protocols
 from hustings.runs.staging import plan
 from hustings.script.seats import Seat
@@ -49,13 +51,15 @@ def show_config(
     ] = "",
     *,
     origin: Annotated[bool, typer.Option("--origin", help="Also show where each value comes from.")] = False,
+    model: ModelOption = "",
+    endpoint: EndpointOption = "",
     profile: Profile = "",
     cast: CastName = "",
     as_json: AsJson = False,
 ) -> None:
     """Show the settings in use, for all seats or one. Keys appear by name only."""
-    known = variables(profile=profile, cast=cast)
-    rows = {**({} if seat else options_in_use(profile)), **_model_spec(seat, known)}
+    known, flag = variables(profile=profile, cast=cast), named_model(model, endpoint)
+    rows = {**({} if seat else options_in_use(profile)), **_model_spec(seat, known, flag)}
     if as_json:
         show_json({name: {"value": value, "origin": str(place)} for name, (value, place) in rows.items()})
     else:
@@ -63,7 +67,7 @@ def show_config(
         wide = min(max(map(len, said.values()), default=0), 48)
         for name, (_, place) in rows.items():
             show_line(f"{name:<20} {said[name]:<{wide}}  {place}" if origin else f"{name:<20} {said[name]}")
-    talk(_standing(seat, known))
+    talk(_standing(seat, known, flag))
     talk("Next: hustings config show --origin SEAT" if not seat else "Next: hustings doctor")
 
 
@@ -74,23 +78,23 @@ def _said(name: str, value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _model_spec(seat: str, known: Environment) -> dict[str, tuple[Any, Origin | str]]:
-    found = resolve(seat_named(seat, known), known)
+def _model_spec(seat: str, known: Environment, flag: ModelSpec | None) -> dict[str, tuple[Any, Origin | str]]:
+    found = resolve(seat_named(seat, known), known, flag=flag)
     rows: dict[str, tuple[Any, Origin | str]] = {}
     for name, origin in found.origins.items():
         value = getattr(found.model_spec, name)
         rows[name] = (f"{value.input} in, {value.output} out" if isinstance(value, Price) else value, origin)
     if key := found.model_spec.key:
         rows["key"] = (key, f"{known.place_of(key)} (never shown)")
-    return rows
+    return {**rows, **time_limits(found, known), **unused(found)}
 
 
-def _standing(seat: str, known: Environment) -> str:
+def _standing(seat: str, known: Environment, flag: ModelSpec | None) -> str:
     """Whether these settings are enough for a debate, in a sentence."""
-    if not known.set_up:
+    if not known.set_up and flag is None:
         return "No model is configured. `hustings run` uses the first one it finds: hustings models"
     try:
-        model_spec = model_spec_of(seat_named(seat, known), known)
+        model_spec = model_spec_of(seat_named(seat, known), known, flag=flag)
     except HustingsError as error:
         return f"Not ready: {error}"
     key = f", key {model_spec.key} from {known.place_of(model_spec.key)}" if model_spec.key else ""

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from hustings.cli.model_option import EndpointOption, ModelOption, named_model
 from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.config import doctor
@@ -20,11 +21,13 @@ def examine(
     online: Annotated[
         bool, typer.Option("--online", help="Also make one cheap call to each configured model.")
     ] = False,
+    model: ModelOption = "",
+    endpoint: EndpointOption = "",
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
     """Check the installation and show how to fix problems. Exit code: 0 fine, 1 something failed."""
-    found = doctor.examine(database, find(), online=online)
+    found = doctor.examine(database, find(), online=online, model=named_model(model, endpoint))
     faults = sum(finding.state == "FAIL" for finding in found)
     if as_json:
         show_json([asdict(finding) for finding in found])

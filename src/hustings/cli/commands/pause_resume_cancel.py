@@ -14,6 +14,7 @@ from hustings.cli.run_table import must_be_one
 from hustings.cli.state_text import NOBODY
 from hustings.cli.terminal import show_json, show_line, talk
 from hustings.config.prepare import must_be_there
+from hustings.config.variables import variables
 from hustings.db.caps import OVER
 from hustings.engine.runner import Runner
 from hustings.errors import NotFound, Unsuitable
@@ -95,17 +96,18 @@ def resume_run(
     as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
 
     if _is_batch(run_id, batch):
-        return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
+        return _tell_all(batch, "resume", _go_on, database, as_json=as_json)
     with open_service(database) as service:
         report = service.runs.read(run_id)
         must_be_resumable(report)
         if seats or without:
             change_seats(service, run_id, seats or [], without or [])
+        spec = service.control.allow_time(run_id, variables())
         if not service.control.steer(run_id, "go"):
             talk("It was cancelled and will end now.")
         if report.hosted:
             return show_next(service, run_id, as_json=as_json)
-        spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
+        seen = service.runs.events(run_id)
         if not service.control.abandoned(run_id):
             talk("A worker may be running it. Following. If the worker is gone, it continues here.")
             with shown(mode, seen, spec) as told:
@@ -134,8 +136,7 @@ def must_be_resumable(report: RunSummary) -> None:
 
 def change_seats(service: RunService, run_id: str, seats: Sequence[str], without: Sequence[str]) -> None:
     """Give seats of a paused run other models, or leave them empty."""
-    from hustings.config.variables import variables  # noqa: PLC0415  heavy, and few runs change their seats
-    from hustings.runs.request import models_of_seats  # noqa: PLC0415
+    from hustings.runs.request import models_of_seats  # noqa: PLC0415  heavy, and few runs change their seats
 
     pairs = [text.partition("=") for text in seats]
     if wrong := [seat for seat, _, model in pairs if not seat or not model]:
@@ -144,6 +145,11 @@ def change_seats(service: RunService, run_id: str, seats: Sequence[str], without
     chosen = models_of_seats(spec, {seat: model for seat, _, model in pairs}, variables())
     must_be_there(chosen.values())
     service.control.reseat(run_id, {**chosen, **dict.fromkeys(without, NO_MODEL)})
+
+
+def _go_on(control: RunControl, run_id: str) -> bool:
+    control.allow_time(run_id, variables())
+    return control.steer(run_id, "go")
 
 
 def _is_batch(run_id: str, batch: str) -> bool:

@@ -99,6 +99,7 @@ def pause(context: Context, run_id: RunId) -> RunSummary:
 def resume(context: Context, run_id: RunId, body: Resumption | None = None) -> RunSummary:
     """Resume a paused run; seats may get other models, or be left out."""
     context.run(run_id)
+    context.service.control.allow_time(run_id, context.state.known)
     if body and (body.seats or body.without):
         context.state.allowed_models.must_hold(body.seats.values(), "seats")
         chosen = models_of_seats(context.runs.spec(run_id), body.seats, context.state.known)

@@ -36,7 +36,7 @@ def retry(context: Context, run_id: RunId, body: NewRetry, response: Response, k
     old = context.runs.spec(run_id)
     players = other_models(context, old.debate, body.seats)
     caps = old.caps if body.budget is None else old.caps.model_copy(update={"money": micro(body.budget)})
-    spec = _patient(fork(context.runs, run_id, model_specs=players, caps=caps), body.seconds)
+    spec = fork(context.runs, run_id, model_specs=players, caps=caps)
     entered = _entered(context, spec, response, body, key, run_id)
     if under_way:
         context.service.control.steer(run_id, "cancel", by=context.owner)
@@ -85,6 +85,6 @@ def _entered(
     run_id: str,
 ) -> Begun:
     known = context.state.known
-    spec = affordable(spec, known)
+    spec = _patient(affordable(spec, known), body.seconds if isinstance(body, NewRetry) else None)
     follow_ups = judged_if_possible(spec, known)
     return begun(enter(context, spec, follow_ups, claim_of(key, body, run_id)), response)
