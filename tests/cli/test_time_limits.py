@@ -89,7 +89,7 @@ def test_a_server_that_stays_silent_is_given_up_after_the_seconds_that_were_set(
         ran = run("run", TOPIC, "--judges", "none", "-m", f"openai_compatible/fake@{provider.always('hang')}")
         took = time.monotonic() - began
     assert took < 50
-    advice = "Allow more: PRO_LLM_FIRST_TOKEN_TIMEOUT, PRO_LLM_TIMEOUT (no first word within 0.4 s)"
+    advice = "(no first word within 0.4 s). Allow more: PRO_LLM_FIRST_TOKEN_TIMEOUT, PRO_LLM_TIMEOUT"
     assert advice in ran.stdout + ran.stderr
 
 
