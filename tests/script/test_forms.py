@@ -11,6 +11,7 @@ from pydantic import Field
 
 from hustings.script.attempts import weigh
 from hustings.script.calls import Reply as Came
+from hustings.script.complaints import Unfit
 from hustings.script.forms import (
     ClaimId,
     Form,
@@ -18,7 +19,6 @@ from hustings.script.forms import (
     Quote,
     SeatId,
     Speech,
-    Unfit,
     contract,
     in_lines,
     marked,

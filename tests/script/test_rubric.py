@@ -10,7 +10,8 @@ from hustings.rubrics.argument import ArgumentScore
 from hustings.rubrics.challenge import ChallengeScore
 from hustings.rubrics.speech import SpeechScore
 from hustings.script.checks import grounded
-from hustings.script.forms import Unfit, contract, parse
+from hustings.script.complaints import Unfit
+from hustings.script.forms import contract, parse
 from hustings.script.rubric import Mark, ReasonedMark, Rubric, Weight, sheet_of
 
 WORDS = "the town gained a quiet square and lost nothing"
