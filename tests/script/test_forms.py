@@ -91,18 +91,15 @@ def test_json_is_read_bare_or_from_one_code_block(around):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('{"yes": true}', "score: Field required"),
-        ('{"yes": true, "score": 3, "winner": "me"}', "winner: Extra inputs are not permitted"),
-        ('{"yes": "true", "score": 3}', "yes: Input should be a valid boolean"),
-        ('{"yes": true, "score": "3"}', "score: Input should be a valid integer"),
-        ('{"yes": true, "score": 3.0}', "score: Input should be a valid integer"),
-        ('{"yes": true, "score": true}', "score: Input should be a valid integer"),
+        ('{"yes": true}', "score: missing"),
+        ('{"yes": "true", "score": 3}', "yes: must be true or false"),
+        ('{"yes": true, "score": "3"}', "score: must be a whole number"),
+        ('{"yes": true, "score": 3.0}', "score: must be a whole number"),
+        ('{"yes": true, "score": true}', "score: must be a whole number"),
         ('{"yes": true, "score": NaN}', "score: "),
-        ('Here you are: {"yes": true, "score": 3}', "Invalid JSON"),
-        ('{"yes": true, "score": 3} thanks', "Invalid JSON"),
-        ("[]", "Input should be an object"),
-        ("yes", "Invalid JSON"),
-        (" ", "the answer is empty"),
+        ("[]", "Send one JSON object"),
+        ("yes", "Send one JSON object"),
+        (" ", "Your answer was empty"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_the_reason(text, why):

@@ -118,7 +118,8 @@ def _too_short(least: int) -> str:
 def _bound(kind: str, limits: Mapping[str, Any]) -> str:
     for name, (limit, words) in _BOUNDS.items():
         if kind == name:
-            return f"must be {words} {limits[limit]}"
+            figure = limits[limit]
+            return f"must be {words} {f'{figure:g}' if isinstance(figure, float) else figure}"
     return ""
 
 

@@ -16,7 +16,7 @@ from .reply_marks import words_alone
 
 PROSE = "Send one JSON object: it begins with { and ends with }."
 EMPTY = f"Your answer was empty. {PROSE}"
-NO_WORDS = "Your answer was empty. Send your words."
+NO_WORDS = "the answer is empty"
 TWO = "Your answer holds two different JSON objects. Send the one you mean."
 CUT = "Your answer stops before its end. Send it again, shorter."
 MANY = "Your answer is longer or more deeply nested than its form. Send one JSON object with the fields asked for."
