@@ -13,12 +13,11 @@ from email.utils import formatdate
 from time import time
 from typing import Any
 
-from .provider_answers import schema_in, text_of
+from .provider_answers import text_of
 from .provider_exchange import DONE, STREAM, Exchange, framed, head
 
 Fault = Callable[[Exchange], Awaitable[None]]
 Words = Callable[[Exchange], str | None]
-FINAL = "<|start|>assistant<|channel|>final<|message|>"
 HUGE = 20
 """Megabytes."""
 
@@ -96,15 +95,21 @@ async def thinking(x: Exchange) -> None:
 async def parts(x: Exchange) -> None:
     """A good answer whose content is a list of parts."""
     x.call.billed = x.call.good = True
+    if not x.stream:
+        await x.reply(x.good)
+        return
     deltas = [{"content": [{"type": "thinking", "thinking": "Weigh it."}, {"type": "text", "text": x.good[:9]}]}]
     deltas += [{"content": [{"type": "text", "text": x.good[9:]}]}]
     await x.events([*(x.chunk(json.dumps(delta)) for delta in deltas), *x.ending(x.good)])
 
 
 @fault
-async def null_content(x: Exchange) -> None:
+async def null_beside_thinking(x: Exchange) -> None:
     """A good answer after thinking, in whose chunks the content is null."""
     x.call.billed = x.call.good = True
+    if not x.stream:
+        await x.reply(x.good, reasoning_content="First I weigh it.")
+        return
     thought = x.chunk(json.dumps({"role": "assistant", "content": None, "reasoning_content": "First I weigh it."}))
     await x.events([thought, *x.pieces(x.good), *x.ending(x.good)])
 
@@ -113,7 +118,7 @@ async def null_content(x: Exchange) -> None:
 async def tool_call(x: Exchange) -> None:
     """A good answer as what a tool is called with; plain words as they are."""
     x.call.billed = x.call.good = True
-    if schema_in(x.request) is None and not x.good.startswith("{"):
+    if not x.stream or not x.good.startswith("{"):
         await x.reply(x.good)
         return
     function = {"name": "answer", "arguments": x.good}
@@ -122,20 +127,22 @@ async def tool_call(x: Exchange) -> None:
     await x.events([first, *x.ending("", "tool_calls")])
 
 
-def habit(name: str, change: Callable[[str], str]) -> None:
-    """A good answer with what a model always puts around it; plain words as they are."""
+def habit(name: str, change: Callable[[str], str], *, in_words: bool = False) -> None:
+    """A good answer with what a model always puts around it; plain words, too, if it does so there."""
 
     async def play(x: Exchange) -> None:
         x.call.good = True
-        await x.reply(change(x.good) if x.good.startswith("{") else x.good)
+        await x.reply(change(x.good) if in_words or x.good.startswith("{") else x.good)
 
     FAULTS[name] = play
 
 
+THOUGHT = '<think>\nThey say {x}. I send {"kind": "refute"}.\n</think>\n\n'
+CHANNELS = "<|channel|>analysis<|message|>Weigh.<|end|><|start|>assistant<|channel|>final<|message|>"
 habit("habit_prose", lambda answer: f"Sure! Here is the JSON:\n\n{answer}\n\nLet me know what you think of {{it}}.")
 habit("habit_code_block", lambda answer: f"I argue it.\n\n```json\n{answer}\n```\nI kept to the form.")
-habit("habit_thinking", lambda answer: f'<think>\nThey say {{x}}. I send {{"kind": "refute"}}.\n</think>\n\n{answer}')
-habit("habit_channels", lambda answer: f"<|channel|>analysis<|message|>Weigh.<|end|>{FINAL}{answer}")
+habit("habit_thinking", lambda answer: THOUGHT + answer, in_words=True)
+habit("habit_channels", lambda answer: CHANNELS + answer, in_words=True)
 habit("habit_commas", lambda answer: f"{answer[:-1]},}}")
 habit("habit_wrapped", lambda answer: json.dumps({"response": json.loads(answer)}))
 habit("habit_extra_keys", lambda answer: json.dumps(json.loads(answer) | {"confidence": 0.9, "notes": "none"}))

@@ -141,8 +141,7 @@ class _Stream(OpenAIStreamedResponse):
         parts: object = choice.delta.content
         if isinstance(parts, list):
             # Some servers send a list of parts; pydantic-ai takes content for a text.
-            texts = [part for part in cast("list[Any]", parts) if isinstance(part, dict)]
-            choice.delta.content = "".join(str(part["text"]) for part in texts if isinstance(part.get("text"), str))
+            choice.delta.content = "".join(map(_text_of_part, cast("list[Any]", parts)))
         return super()._map_part_delta(choice)
 
     def _map_usage(self, response: ChatCompletionChunk) -> RequestUsage:
@@ -157,6 +156,14 @@ class _Stream(OpenAIStreamedResponse):
             details = self.provider_details or {}
             self.provider_details = {**details, REPORTS: [*details.get(REPORTS, ()), usage]}
         super()._add_usage(usage, reported=reported, cumulative=cumulative or reported)
+
+
+def _text_of_part(part: Any) -> str:
+    match part:
+        case {"text": str(text)}:
+            return text
+        case _:
+            return ""
 
 
 def _anthropic(model_spec: ModelSpec, secret: str, client: httpx2.AsyncClient) -> Model:
