@@ -14,6 +14,10 @@ from hustings.script.read_answer import CUT, EMPTY, PROSE, TWO
 TAKEN, NOTED, BACK = "taken", "taken and noted", "sent back"
 
 
+def as_it_was(answer):
+    return answer
+
+
 @dataclass(frozen=True)
 class Shape:
     name: str
@@ -21,7 +25,7 @@ class Shape:
     """The reply made of an answer; None if the answer has no such shape."""
     then: str = TAKEN
     words: str = ""
-    values: Callable[[str], str] = staticmethod(lambda answer: answer)
+    values: Callable[[str], str] = as_it_was
     """The answer as it should be taken, as strict JSON."""
 
 
@@ -85,7 +89,7 @@ def cut_at(share):
     return lambda answer: answer[: int(len(answer) * share)] if ":" in answer[: int(len(answer) * share)] else None
 
 
-def replaced(old, new, why=""):
+def replaced(old, new):
     return lambda answer: answer.replace(old, new, 1) if old in answer else None
 
 
@@ -96,10 +100,39 @@ def with_commas(answer):
 
 def nan_for_null(answer):
     """Where a null stands as a value, not within a text."""
-    values = json.loads(answer)
-    if "NaN" in answer or not any(value is None for value in values.values()):
-        return None
-    return json.dumps({name: float("nan") if value is None else value for name, value in values.items()})
+
+    def change(value):
+        match value:
+            case dict():
+                return {name: change(part) for name, part in value.items()}
+            case list():
+                return [change(part) for part in value]
+            case _:
+                return float("nan") if value is None else value
+
+    changed = json.dumps(change(json.loads(answer)))
+    return changed if "NaN" in changed else None
+
+
+def texts_of(value):
+    match value:
+        case dict():
+            return [text for part in value.values() for text in texts_of(part)]
+        case list():
+            return [text for part in value for text in texts_of(part)]
+        case _:
+            return [value] if isinstance(value, str) else []
+
+
+def within_a_text(signs):
+    """Signs as they stand, in place of the first space of the longest text."""
+
+    def of(answer):
+        before, space, after = max(texts_of(json.loads(answer)), key=len, default="").partition(" ")
+        words = json.dumps(before + space + after, ensure_ascii=False)[1:-1]
+        return answer.replace(words, words.replace(" ", signs, 1), 1) if space and words in answer else None
+
+    return of
 
 
 SHAPES = (
@@ -115,7 +148,7 @@ SHAPES = (
     Shape("a code block never closed", around("```json\n")),
     Shape("a closing fence alone", around("", "\n```")),
     Shape("one line before", around("Here is my answer:\n\n")),
-    Shape("prose before and after", around("Sure! Here is the JSON you asked for:\n\n", "\n\nTell me if you need more.")),
+    Shape("prose before and after", around("Sure! Here is the JSON you asked for:\n\n", "\n\nTell me more.")),
     Shape("prose, code block, prose", around("I'll argue it.\n\n```json\n", "\n```\n\nI kept to the form.")),
     Shape("braces in the prose", around('As {"asked"}, with fields {like these}:\n', "\nThat is {all}.")),
     Shape("a thinking block", around('<think>\nThey say {x}. I answer {"kind": "refute"}.\n</think>\n\n')),
@@ -138,9 +171,9 @@ SHAPES = (
     Shape("trailing commas", with_commas),
     Shape("comments", replaced("{", "{ // my answer\n")),
     Shape("comments of two signs", replaced("{", '{ /* "my": {"answer */\n')),
-    Shape("line breaks inside texts", replaced(". ", ".\n"), values=lambda a: a.replace(". ", ".\\n", 1)),
-    Shape("tabs inside texts", replaced(". ", ".\t"), values=lambda a: a.replace(". ", ".\\t", 1)),
-    Shape("half a surrogate", replaced(". ", ". \\ud83d"), NOTED),
+    Shape("line breaks inside texts", within_a_text("\n"), values=within_a_text("\\n")),
+    Shape("tabs inside texts", within_a_text("\t"), values=within_a_text("\\t")),
+    Shape("half a surrogate", within_a_text(" \\ud83d"), NOTED),
     Shape("NaN for null", nan_for_null),
     Shape("Python's literals", lambda answer: str(json.loads(answer))),
     Shape("the whole object as a text", json.dumps),
