@@ -47,16 +47,14 @@ def attempts(stage):
 def test_what_was_left_out_of_an_answer_stands_in_its_attempt():
     _, stage, _ = play(one_vote, saying('{"yes": true, "reasoning": "I kept to the form."}'))
     (attempt,) = turns(stage)[0].attempts
-    assert (attempt.status, attempt.diagnostics.error_type) == ("ok", None)
-    assert attempt.diagnostics.error_message == "left out: reasoning: no such field"
-    assert not check_document(stage.recorder.transcript.model_dump(mode="json", exclude_none=True))
+    assert (attempt.status, attempt.diagnostics.error_message) == ("ok", "left out: reasoning: no such field")
+    assert not check_document(stage.recorder.record.transcript.document())
 
 
 def test_what_was_left_out_of_a_note_stands_in_a_note_beside_it():
     _, stage, _ = play(one_thought, saying('{"yes": true, "reasoning": "I kept to the form."}'))
-    thought, left_out = stage.recorder.notes
-    assert thought.body == {"yes": True}
-    assert (left_out.kind, left_out.body["left_out"]) == ("left_out", ["reasoning: no such field"])
+    thought, note = stage.recorder.notes
+    assert (thought.body, note.kind, note.body["left_out"]) == ({"yes": True}, "left_out", ["reasoning: no such field"])
 
 
 # -- with retries ------------------------------------------------------------------------

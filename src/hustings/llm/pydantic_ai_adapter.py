@@ -140,7 +140,7 @@ class _Stream(OpenAIStreamedResponse):
     def _map_part_delta(self, choice: Choice) -> Iterable[ModelResponseStreamEvent]:
         parts: object = choice.delta.content
         if isinstance(parts, list):
-            # Some servers send a list of parts; pydantic-ai takes content for a text.
+            # A list of parts, as some servers send it; pydantic-ai takes it for a text.
             choice.delta.content = "".join(map(_text_of_part, cast("list[Any]", parts)))
         return super()._map_part_delta(choice)
 
@@ -159,11 +159,8 @@ class _Stream(OpenAIStreamedResponse):
 
 
 def _text_of_part(part: Any) -> str:
-    match part:
-        case {"text": str(text)}:
-            return text
-        case _:
-            return ""
+    text = cast("dict[str, Any]", part).get("text") if isinstance(part, dict) else None
+    return text if isinstance(text, str) else ""
 
 
 def _anthropic(model_spec: ModelSpec, secret: str, client: httpx2.AsyncClient) -> Model:

@@ -10,7 +10,7 @@ from .complaints import Place, words_of_place
 
 Schema = Mapping[str, Any]
 ROWS_LOOKED_AT = 8
-"""Of each list, when an answer has so many faults that naming all would take long."""
+"""Of each list, when naming every fault of an answer would take long."""
 DEEPEST_FRAME = 3
 """Frames around frames, such as a call within a list of calls."""
 ARGUMENTS = ("arguments", "parameters", "args", "input")
@@ -127,7 +127,7 @@ def shares_fields(values: Mapping[str, Any], schema: Schema) -> bool:
 def within_frames(values: Mapping[str, Any], depth: int = 0) -> Iterator[Mapping[str, Any] | str]:
     """What may be the answer inside of an object: what it wraps, what a call is made with, or a schema's properties.
 
-    A text is read as an object only where calls have one: any other text may quote somebody's words.
+    A text is read as an object only where calls have one: any other text may quote another speaker.
     """
     if depth == DEEPEST_FRAME:
         return

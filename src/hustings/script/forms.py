@@ -130,7 +130,7 @@ F = TypeVar("F", bound=Form)
 
 
 def read(form: type[F], reply: str) -> ReadAnswer[F]:
-    """Read a reply as an answer on a form, with what was left out of it; raise `Unfit` if it is none."""
+    """Read a reply as an answer on a form, with what was left out of it; raise `Unfit` if it does not fit."""
     if form.prose:
         return ReadAnswer(form.model_validate({"text": read_words(reply)}))
     return read_object(form, schema_of(form), reply)

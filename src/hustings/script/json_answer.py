@@ -69,7 +69,7 @@ def find_objects(reply: str) -> ReplyContent:
 
 
 def _quoted_object(text: str) -> str:
-    """The object inside of a reply that is one JSON text; empty if it is none."""
+    """The object inside of a reply that is one JSON text; empty if there is no such object."""
     text = text.strip()
     if not (text.startswith('"') and text.endswith('"')):
         return ""
