@@ -75,7 +75,7 @@ Fix:   hustings keys set PROVIDER, or put LLM_API_KEY=… in .env\
                     2,
                     """\
 Error: HERE/hustings.toml, line 1, budget: invalid value
-Fix:   input should be greater than or equal to 0\
+Fix:   must be at least 0\
 """,
                 )
             ),

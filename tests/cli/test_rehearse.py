@@ -113,7 +113,7 @@ def test_a_setting_without_key_or_value_is_refused_with_an_example(text):
 
 
 def test_a_setting_out_of_bounds_is_refused():
-    with pytest.raises(Unsuitable, match="rounds: Input should be less than or equal to 10"):
+    with pytest.raises(Unsuitable, match="rounds: must be at most 10"):
         run("rehearse", "roundtable", "--set", "rounds=11")
 
 

@@ -50,7 +50,7 @@ def refused(tmp_path, text):
     ("change", "said"),
     [
         (("allow", "alow"), "FILE, line 1, tools.web.allow: a tool needs this: set it in [tools.web]: names of what"),
-        (("about =", "price = -1\nabout ="), "FILE, line 4, tools.web.price: invalid value: Input should be greater"),
+        (("about =", "price = -1\nabout ="), "FILE, line 4, tools.web.price: invalid value: must be at least 0"),
         (("about =", "abuot = 1\nabout ="), "FILE, line 4, tools.web.abuot: unknown setting of a tool: did you mean"),
         (("command =", "url = 'http://127.0.0.1:1/mcp'\ncommand ="), "name either a command, as a list, or a url"),
         (("command =", "key = 'A'\ncommand ="), "a command gets its keys as variables"),

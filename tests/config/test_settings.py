@@ -112,7 +112,7 @@ def test_a_cast_that_names_no_model_is_told_where(machine):
         ("[llm]\nmodle = 'm'\n", "line 2, llm.modle: unknown model setting: did you mean 'model'?"),
         ("[jugde]\nmodel = 'm'\n", "line 1, jugde: no protocol has such a seat, team or role: did you mean 'judge'?"),
         ("[profile.a]\nretries = 1\n", "line 1, profile: this must be a name: define it as a table [profiles.NAME]"),
-        ("budget = 'much'\n", "line 1, budget: invalid value: input should be a valid number"),
+        ("budget = 'much'\n", "line 1, budget: invalid value: must be a number"),
         ("budget = -1\n", "line 1, budget: invalid value"),
         ("[llm]\nbase_url = 'ftp://h'\n", "line 2, llm.base_url: invalid value"),
         ("[profiles.a.con]\nmodl = 'm'\n", "line 2, profiles.a.con.modl: unknown model setting"),

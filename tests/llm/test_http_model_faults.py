@@ -10,6 +10,7 @@ from hustings.llm.egress import PUBLIC, PUBLIC_OR_LOOPBACK, hang_up
 from hustings.llm.http_model import model_of
 from hustings.llm.model import LlmResponse
 from tests.rig.provider import FAULTS
+from tests.rig.provider_faults import HABITS
 
 from .asking import KEY, ask, model_spec_at, request, stream_of
 
@@ -23,6 +24,10 @@ STREAMED = {
     "usage_growing": ("ok", "yes"),
     "slow_drip": ("timed_out", "maybe"),
     "thinking": ("ok", "yes"),
+    "parts": ("ok", "yes"),
+    "null_beside_thinking": ("ok", "yes"),
+    "tool_call": ("ok", "yes"),
+    **dict.fromkeys(HABITS, ("ok", "yes")),
     "empty": ("empty", "yes"),
     "blank": ("empty", "yes"),
     "null_content": ("empty", "yes"),

@@ -130,7 +130,7 @@ def test_an_unknown_protocol_is_refused_in_our_words(seen):
 
 
 def test_no_wait_is_longer_than_a_host_allows(seen):
-    assert "seconds: Input should be less than or equal to 45" in seen["arguments"]
+    assert "seconds: must be at most 45" in seen["arguments"]
 
 
 def test_an_unknown_debate_is_refused_with_the_call_that_finds_one(seen):

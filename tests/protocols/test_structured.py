@@ -134,8 +134,8 @@ def test_without_an_opening_there_is_no_debate():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ('{"arguments": []}', "at least 3 items"),
-        ("My case is strong.", "Invalid JSON"),
+        ('{"arguments": []}', "arguments: 0 entries, at least 3 needed"),
+        ("My case is strong.", "Send one JSON object"),
     ],
 )
 def test_an_opening_off_its_form_goes_back_with_the_reason(text, complaint):

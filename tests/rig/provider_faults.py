@@ -91,6 +91,67 @@ async def thinking(x: Exchange) -> None:
     await x.reply(x.good, reasoning_content="First I weigh it.")
 
 
+@fault
+async def parts(x: Exchange) -> None:
+    """A good answer whose content is a list of parts."""
+    x.call.billed = x.call.good = True
+    if not x.stream:
+        await x.reply(x.good)
+        return
+    deltas = [{"content": [{"type": "thinking", "thinking": "Weigh it."}, {"type": "text", "text": x.good[:9]}]}]
+    deltas += [{"content": [{"type": "text", "text": x.good[9:]}]}]
+    await x.events([*(x.chunk(json.dumps(delta)) for delta in deltas), *x.ending(x.good)])
+
+
+@fault
+async def null_beside_thinking(x: Exchange) -> None:
+    """A good answer after thinking, in whose chunks the content is null."""
+    x.call.billed = x.call.good = True
+    if not x.stream:
+        await x.reply(x.good, reasoning_content="First I weigh it.")
+        return
+    thought = x.chunk(json.dumps({"role": "assistant", "content": None, "reasoning_content": "First I weigh it."}))
+    await x.events([thought, *x.pieces(x.good), *x.ending(x.good)])
+
+
+@fault
+async def tool_call(x: Exchange) -> None:
+    """A good answer as what a tool is called with; plain words as they are."""
+    x.call.billed = x.call.good = True
+    if not x.stream or not x.good.startswith("{"):
+        await x.reply(x.good)
+        return
+    function = {"name": "answer", "arguments": x.good}
+    call = {"index": 0, "id": "t0", "type": "function", "function": function}
+    first = x.chunk(json.dumps({"role": "assistant", "content": None, "tool_calls": [call]}))
+    await x.events([first, *x.ending("", "tool_calls")])
+
+
+def habit(name: str, change: Callable[[str], str], *, in_words: bool = False) -> None:
+    """A good answer with what a model always puts around it; plain words, too, if it does so there."""
+
+    async def play(x: Exchange) -> None:
+        x.call.good = True
+        await x.reply(change(x.good) if in_words or x.good.startswith("{") else x.good)
+
+    FAULTS[name] = play
+
+
+THOUGHT = '<think>\nThey say {x}. I send {"kind": "refute"}.\n</think>\n\n'
+CHANNELS = "<|channel|>analysis<|message|>Weigh.<|end|><|start|>assistant<|channel|>final<|message|>"
+habit("habit_prose", lambda answer: f"Sure! Here is the JSON:\n\n{answer}\n\nLet me know what you think of {{it}}.")
+habit("habit_code_block", lambda answer: f"I argue it.\n\n```json\n{answer}\n```\nI kept to the form.")
+habit("habit_thinking", lambda answer: THOUGHT + answer, in_words=True)
+habit("habit_channels", lambda answer: CHANNELS + answer, in_words=True)
+habit("habit_commas", lambda answer: f"{answer[:-1]},}}")
+habit("habit_wrapped", lambda answer: json.dumps({"response": json.loads(answer)}))
+habit("habit_extra_keys", lambda answer: json.dumps(json.loads(answer) | {"confidence": 0.9, "notes": "none"}))
+habit("habit_python", lambda answer: str(json.loads(answer)))
+habit("habit_quoted", json.dumps)
+habit("habit_twice", lambda answer: f"{answer}\n\n{answer}")
+HABITS = tuple(name for name in FAULTS if name.startswith("habit_"))
+
+
 def reports(name: str, *counts: tuple[int, int]) -> None:
     """A fault that is a good answer with reports of tokens, in and out: one at its end, those before in its chunks."""
     *early, last = (

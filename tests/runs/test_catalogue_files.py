@@ -151,15 +151,15 @@ def test_four_lines_make_a_personality(tmp_path: Path) -> None:
         (
             "personalities.toml",
             '[dry]\nname = "Dry"',
-            r"^personalities.toml, \[dry\], style: Field required\. The",
+            r"^personalities.toml, \[dry\], style: missing\. The",
         ),
         ("personalities.toml", "[Dry]", r"^personalities.toml, \[Dry\], "),
-        ("lenses.toml", "[lenses.empty]", r"^lenses.toml, \[lenses.empty\], name: Field required"),
+        ("lenses.toml", "[lenses.empty]", r"^lenses.toml, \[lenses.empty\], name: missing"),
         ("lenses.toml", '[domains.sea]\nname = "Sea"', r"^lenses.toml: domain 'sea' has 0 lenses: give it at least 4"),
         ("lenses.toml", "[lense.odd]", r"^lenses.toml, \[lense\]: start the title with"),
-        ("topics.toml", "[odd]\ntext = 7", r"^topics.toml, \[odd\], text: Input should be a valid string, not 7\. "),
+        ("topics.toml", "[odd]\ntext = 7", r"^topics.toml, \[odd\], text: must be text, not 7\. "),
         ("defaults.toml", '[duel]\ntopic = "moon"', r"^defaults.toml: protocol 'duel' needs topic 'moon'"),
-        ("defaults.toml", "[duel]", r"^defaults.toml, \[duel\], topic: Field required"),
+        ("defaults.toml", "[duel]", r"^defaults.toml, \[duel\], topic: missing"),
     ],
 )
 def test_a_broken_file_is_named_with_place_and_cure(tmp_path: Path, name: str, line: str, complaint: str) -> None:

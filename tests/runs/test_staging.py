@@ -44,11 +44,11 @@ def rules_of(debate):
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        ({"rounds": 11}, "rounds: Input should be less than or equal to 10"),
-        ({"seats": 1}, "seats: Input should be greater than or equal to 2"),
-        ({"visibility": "none"}, "visibility: Input should be 'full' or 'prior_round_only'"),
+        ({"rounds": 11}, "rounds: must be at most 10"),
+        ({"seats": 1}, "seats: must be at least 2"),
+        ({"visibility": "none"}, "visibility: must be 'full' or 'prior_round_only'"),
         ({"wrods": 100}, "unknown setting 'wrods' (did you mean 'words'?)"),
-        ({"rounds": "many", "words": 1}, "words: Input should be greater than or equal to 50"),
+        ({"rounds": "many", "words": 1}, "words: must be at least 50"),
     ],
 )
 def test_a_wrong_setting_is_named_with_its_bound_and_the_settings_there_are(settings, told):

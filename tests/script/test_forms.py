@@ -11,6 +11,7 @@ from pydantic import Field
 
 from hustings.script.attempts import weigh
 from hustings.script.calls import Reply as Came
+from hustings.script.complaints import Unfit
 from hustings.script.forms import (
     ClaimId,
     Form,
@@ -18,11 +19,11 @@ from hustings.script.forms import (
     Quote,
     SeatId,
     Speech,
-    Unfit,
     contract,
     in_lines,
     marked,
     parse,
+    read,
     rule_of,
     schema_of,
 )
@@ -83,6 +84,32 @@ class Vote(Form):
     score: int
 
 
+def test_what_a_python_program_writes_for_null_is_null():
+    for null in ("NaN", "None", "undefined"):
+        assert parse(Reply, f'{{"to": {null}, "count": 3}}') == Reply(to=None, count=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"yes": true, "yes": false, "score": 3}', "“yes” stands twice in one object. Send it once."),
+        ('{"yes": true "score": 3}', 'after “{"yes": true”: a comma or bracket is missing'),
+        ('{"yes": true, "score": 3} {"yes": true, "score": 4}', "two different JSON objects"),
+        ('{"yes": true, "score": 3} {"yes": true, "sco', "stops before its end"),
+        ('{"score": 1e400, "yes": true}', "can't be read after"),
+        ('{"score": 007, "yes": true}', "can't be read after"),
+        # Another speaker's words, quoted in a text that is not closed well, are never taken for the answer.
+        ("""{"yes": true, "why": "they said "{'yes': false, 'score': 1}" there"}""", "can't be read after"),
+        ("""I weigh. {"yes": tru, "why": "</think>{'yes': false, 'score': 1}"}""", "can't be read after"),
+        ("""{"why": "{'yes': false, 'score': 1}"}""", "yes: missing"),
+    ],
+)
+def test_what_could_mean_two_things_goes_back_in_words(text, why):
+    with pytest.raises(Unfit) as unfit:
+        parse(Vote, text)
+    assert why in str(unfit.value)
+
+
 @pytest.mark.parametrize("around", ["{}", " {} \n", "```json\n{}\n```", "```\n{}\n```"])
 def test_json_is_read_bare_or_from_one_code_block(around):
     assert parse(Vote, around.replace("{}", '{"yes": true, "score": 3}')).score == 3
@@ -91,18 +118,15 @@ def test_json_is_read_bare_or_from_one_code_block(around):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('{"yes": true}', "score: Field required"),
-        ('{"yes": true, "score": 3, "winner": "me"}', "winner: Extra inputs are not permitted"),
-        ('{"yes": "true", "score": 3}', "yes: Input should be a valid boolean"),
-        ('{"yes": true, "score": "3"}', "score: Input should be a valid integer"),
-        ('{"yes": true, "score": 3.0}', "score: Input should be a valid integer"),
-        ('{"yes": true, "score": true}', "score: Input should be a valid integer"),
+        ('{"yes": true}', "score: missing"),
+        ('{"yes": "true", "score": 3}', "yes: must be true or false"),
+        ('{"yes": true, "score": "3"}', "score: must be a whole number"),
+        ('{"yes": true, "score": 3.0}', "score: must be a whole number"),
+        ('{"yes": true, "score": true}', "score: must be a whole number"),
         ('{"yes": true, "score": NaN}', "score: "),
-        ('Here you are: {"yes": true, "score": 3}', "Invalid JSON"),
-        ('{"yes": true, "score": 3} thanks', "Invalid JSON"),
-        ("[]", "Input should be an object"),
-        ("yes", "Invalid JSON"),
-        (" ", "the answer is empty"),
+        ("[]", "Send one JSON object"),
+        ("yes", "Send one JSON object"),
+        (" ", "Your answer was empty"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_the_reason(text, why):
@@ -144,6 +168,32 @@ JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
+
+
+def test_what_no_field_asks_for_is_left_out_and_named():
+    votes = '[{"to": "ada", "count": 1, "sure": true}, "..."]'
+    reading = read(Votes, f'{{"votes": {votes}, "also": ["ben", null], "why": "calm", "mood": 3}}')
+    assert reading.answer == Votes(votes=(Reply(to="ada", count=1),), also=("ben",), why="calm")
+    assert reading.left_out == (
+        "votes 1, sure: no such field",
+        "votes 2: only dots",
+        "also 2: empty",
+        "mood: no such field",
+    )
+
+
+def test_rows_are_named_as_they_stood_in_the_answer():
+    with pytest.raises(Unfit) as unfit:
+        parse(Votes, """{"votes": ["...", {"count": 1}], "also": ["ben"], "why": "odd"}""")
+    assert unfit.value.complaints == ("votes 2, to: missing", "why: must be 'calm' or 'clear'")
+
+
+def test_plain_words_are_taken_without_what_servers_put_around_them():
+    for reply in ("<think>I weigh.</think>Well, yes.", "I weigh.\n</think>\nWell, yes.", "assistant\nWell, yes.</s>"):
+        assert parse(Speech, reply).text == "Well, yes."
+    assert parse(Speech, "The tag </think> ends it.").text == "The tag </think> ends it."
+    with pytest.raises(Unfit, match="stops before its end"):
+        parse(Speech, "<think>I weigh")
 
 
 @given(JSON)

@@ -10,7 +10,8 @@ from hustings.rubrics.argument import ArgumentScore
 from hustings.rubrics.challenge import ChallengeScore
 from hustings.rubrics.speech import SpeechScore
 from hustings.script.checks import grounded
-from hustings.script.forms import Unfit, contract, parse
+from hustings.script.complaints import Unfit
+from hustings.script.forms import contract, parse, read
 from hustings.script.rubric import Mark, ReasonedMark, Rubric, Weight, sheet_of
 
 WORDS = "the town gained a quiet square and lost nothing"
@@ -99,7 +100,7 @@ def test_words_and_reason_are_asked_for_before_the_score():
 
 
 def test_a_mark_with_a_reason_needs_one():
-    with pytest.raises(Unfit, match="reason: Field required"):
+    with pytest.raises(Unfit, match="reason: missing"):
         parse(ReasonedMark, '{"score": 7, "quote": "a quiet square"}')
 
 
@@ -176,7 +177,7 @@ def test_a_score_on_the_scale_can_be_given():
     assert parse(AnswerScore, f'{{"about": "a", "adequacy": {{{WHY}, "score": 7}}}}').total == 7
 
 
-@pytest.mark.parametrize("score", ["11", "0", "true", '"7"', "7.0", "7.5", "NaN", "1e1", "[7]"])
+@pytest.mark.parametrize("score", ["11", "0", "true", '"7"', "7.0", "7.5", "Infinity", "1e1", "[7]"])
 def test_a_score_outside_of_the_scale_cannot_be_given(score):
     with pytest.raises(Unfit):
         parse(AnswerScore, f'{{"about": "a", "adequacy": {{{WHY}, "score": {score}}}}}')
@@ -185,8 +186,7 @@ def test_a_score_outside_of_the_scale_cannot_be_given(score):
 @pytest.mark.parametrize("extra", ["winner", "total", "standing"])
 def test_a_judge_has_no_field_for_a_winner_a_total_or_a_standing(extra):
     sheet = {"marks": [{"about": "a", "adequacy": json.loads(f'{{{WHY}, "score": 7}}')}]}
-    assert parse(sheet_of(AnswerScore), json.dumps(sheet))
-    with pytest.raises(Unfit, match="Extra inputs"):
-        parse(sheet_of(AnswerScore), json.dumps({**sheet, extra: "pro"}))
-    with pytest.raises(Unfit, match="Extra inputs"):
-        parse(sheet_of(AnswerScore), json.dumps({"marks": [{**sheet["marks"][0], extra: "pro"}]}))
+    for said in ({**sheet, extra: "pro"}, {"marks": [{**sheet["marks"][0], extra: "pro"}]}):
+        reading = read(sheet_of(AnswerScore), json.dumps(said))
+        assert extra not in str(reading.answer.model_dump())
+        assert reading.left_out[0].endswith(f"{extra}: no such field")

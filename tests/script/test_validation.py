@@ -44,6 +44,19 @@ def attempts(stage):
     return [(attempt.status, attempt.content) for attempt in turns(stage)[0].attempts]
 
 
+def test_what_was_left_out_of_an_answer_stands_in_its_attempt():
+    _, stage, _ = play(one_vote, saying('{"yes": true, "reasoning": "I kept to the form."}'))
+    (attempt,) = turns(stage)[0].attempts
+    assert (attempt.status, attempt.diagnostics.error_message) == ("ok", "left out: reasoning: no such field")
+    assert not check_document(stage.recorder.record.transcript.document())
+
+
+def test_what_was_left_out_of_a_note_stands_in_a_note_beside_it():
+    _, stage, _ = play(one_thought, saying('{"yes": true, "reasoning": "I kept to the form."}'))
+    thought, note = stage.recorder.notes
+    assert (thought.body, note.kind, note.body["left_out"]) == ({"yes": True}, "left_out", ["reasoning: no such field"])
+
+
 # -- with retries ------------------------------------------------------------------------
 
 
@@ -71,7 +84,7 @@ def test_an_answer_off_its_form_goes_back_with_the_reason():
     assert driver.result.yes is True
     errors = [attempt.diagnostics for attempt in turns(stage)[0].attempts[:2]]
     assert [e.error_type for e in errors] == ["form", "form"]
-    assert "yes: Input should be a valid boolean" in errors[1].error_message
+    assert "yes: must be true or false" in errors[1].error_message
 
 
 @pytest.mark.parametrize(("answers", "error"), [(("short",) * 2, OutOfOrder), (("",) * 2, Malformed)])

@@ -10,9 +10,9 @@ from pydantic import ValidationError
 from hustings.errors import BrokenFile, NotFound
 from hustings.readers.files import read_bytes
 from hustings.report import markdown
+from hustings.script.complaints import complaints
 from hustings.script.debate import Proceedings
 from hustings.script.documents import passages
-from hustings.script.forms import complaints
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import SizeLimits, check
 

@@ -17,7 +17,7 @@ from hustings.runs.follow_ups import FollowUps
 from hustings.runs.grid import Grid, described, expand
 from hustings.runs.judging_spec import Tier, panel
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.script.forms import complaints
+from hustings.script.complaints import complaints
 
 from .documents import document_in, further_document
 from .own_catalogue import with_entries

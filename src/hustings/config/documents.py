@@ -16,8 +16,8 @@ from hustings.readers.document import HTML, MOST_READ, content_of, document_from
 from hustings.readers.files import decoded
 from hustings.readers.folder import FolderDocuments, documents_in_folder
 from hustings.script.background import MOST_TEXT, Background, is_question, title_of
+from hustings.script.complaints import complaints
 from hustings.script.documents import MOST_DOCUMENTS, PAGE_END, DocumentText
-from hustings.script.forms import complaints
 
 STDIN = "-"
 MOST_BYTES = 4 * MOST_TEXT

@@ -13,7 +13,7 @@ from hustings.errors import BrokenFile
 from hustings.runs.registry import load_catalogue
 from hustings.runs.request import DebateRequest
 from hustings.script.catalogue import GENERAL, Catalogue, Lens, Personality, Topic
-from hustings.script.forms import complaints
+from hustings.script.complaints import complaints
 
 from .paths import read_text
 from .settings_files import ParsedSettings, settings_files

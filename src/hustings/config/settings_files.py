@@ -18,6 +18,7 @@ from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.environment import Tables, prefix_of
 from hustings.llm.model_spec import Address, Price, parse_model_spec
 from hustings.llm.patience import LOADING, USUAL
+from hustings.script.complaints import words_of_error
 
 from .command_table import CommandTable
 from .paths import read_text, settings_paths
@@ -155,7 +156,7 @@ def read_settings(path: Path, *, shared: bool) -> ParsedSettings:
         # The error's own text repeats the input, which may be a key in the wrong place.
         wrong = error.errors(include_input=False, include_url=False)[0]
         at = tuple(str(part) for part in wrong["loc"])
-        raise _broken(path, text, at, *_complaint(at, wrong["type"], wrong["msg"])) from None
+        raise _broken(path, text, at, *_complaint(at, wrong["type"], words_of_error(wrong))) from None
     if shared and (at := _place_of_database(found)):
         what = "a shared folder can't decide where your debates are stored"
         raise _broken(path, text, at, what, "set it in config.toml: hustings config path")
@@ -186,7 +187,7 @@ def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
         return "unknown model setting", _nearest(name, SPEAKER)
     if kind == "model_type":
         return "unknown setting", _nearest(name, (*OPTIONS, "profile", "cast", "catalogue", *TABLES))
-    return "invalid value", f"{message[0].lower()}{message[1:]}"
+    return "invalid value", message
 
 
 PROGRAMS: dict[str, tuple[str, type[ToolTable | CommandTable]]] = {
@@ -201,7 +202,7 @@ def _about_program(at: tuple[str, ...], kind: str, message: str) -> tuple[str, s
         return f"unknown setting of a {name}", _nearest(at[-1], table.model_fields)
     if kind == "missing":
         return f"a {name} needs this", f"set it in [{'.'.join(at[:2])}]: {table.model_fields[at[-1]].description}"
-    return "invalid value", message.removeprefix("Value error, ")
+    return "invalid value", message
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

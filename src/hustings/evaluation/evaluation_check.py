@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
+from hustings.script.complaints import words_of_error
 from hustings.transcript.canonical import digest
 from hustings.transcript.models import Transcript
 from hustings.transcript.rules import Finding, SizeLimits
@@ -43,7 +44,7 @@ def _check(document: Any, transcript: Mapping[str, Any] | None) -> list[Finding]
     try:
         evaluation = Evaluation.model_validate(document)
     except ValidationError as error:
-        told = (_error("EV-S001", _pointer(one["loc"]), one["msg"]) for one in error.errors()[:MOST])
+        told = (_error("EV-S001", _pointer(one["loc"]), words_of_error(one)) for one in error.errors()[:MOST])
         return list(told)
     return [*_version(evaluation), *_integrity(document, evaluation), *_against(evaluation, transcript)]
 

@@ -96,7 +96,7 @@ class HttpModel:
         except Exception as error:  # noqa: BLE001  the one place where any exception becomes a value
             return _in_time(request, error, pydantic_ai_adapter.failure(error, collector.text))
         discreet.finish()
-        answered = pydantic_ai_adapter.outcome(ended, collector.text)
+        answered = pydantic_ai_adapter.outcome(ended, collector.text, on_form=request.prompt.schema is not None)
         sampling = pydantic_ai_adapter.sampling(self._ours(request), line)
         thoughts = pydantic_ai_adapter.reasoning(ended) if request.keep_reasoning else ""
         return _cut(request, replace(answered, sampling=sampling, reasoning=thoughts))

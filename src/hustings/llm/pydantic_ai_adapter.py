@@ -6,7 +6,7 @@ Importing this module takes seconds, so it is imported only when a model is call
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import quote
@@ -14,6 +14,7 @@ from urllib.parse import quote
 import httpx2
 from openai import AsyncOpenAI
 from openai.types.chat import ChatCompletionChunk
+from openai.types.chat.chat_completion_chunk import Choice
 from pydantic import SecretStr
 from pydantic_ai import CachePoint
 from pydantic_ai import exceptions as errors
@@ -21,12 +22,14 @@ from pydantic_ai.direct import model_request_stream
 from pydantic_ai.messages import (
     ModelRequest,
     ModelResponse,
+    ModelResponseStreamEvent,
     PartDeltaEvent,
     PartStartEvent,
     SystemPromptPart,
     TextPart,
     TextPartDelta,
     ThinkingPart,
+    ToolCallPart,
     UserContent,
     UserPromptPart,
 )
@@ -124,7 +127,7 @@ def _openai(model_spec: ModelSpec, endpoint: Endpoint, secret: str, client: http
 
 
 class _ChatModel(OpenAIChatModel):
-    """Keeps every report of tokens in a stream."""
+    """Keeps every report of tokens in a stream, and reads content that comes in parts."""
 
     @property
     def _streamed_response_cls(self) -> type[OpenAIStreamedResponse]:
@@ -133,6 +136,13 @@ class _ChatModel(OpenAIChatModel):
 
 class _Stream(OpenAIStreamedResponse):
     """pydantic-ai adds up the reports of a stream; servers that report in every chunk report totals."""
+
+    def _map_part_delta(self, choice: Choice) -> Iterable[ModelResponseStreamEvent]:
+        parts: object = choice.delta.content
+        if isinstance(parts, list):
+            # A list of parts, as some servers send it; pydantic-ai takes it for a text.
+            choice.delta.content = "".join(map(_text_of_part, cast("list[Any]", parts)))
+        return super()._map_part_delta(choice)
 
     def _map_usage(self, response: ChatCompletionChunk) -> RequestUsage:
         try:
@@ -146,6 +156,11 @@ class _Stream(OpenAIStreamedResponse):
             details = self.provider_details or {}
             self.provider_details = {**details, REPORTS: [*details.get(REPORTS, ()), usage]}
         super()._add_usage(usage, reported=reported, cumulative=cumulative or reported)
+
+
+def _text_of_part(part: Any) -> str:
+    text = cast("dict[str, Any]", part).get("text") if isinstance(part, dict) else None
+    return text if isinstance(text, str) else ""
 
 
 def _anthropic(model_spec: ModelSpec, secret: str, client: httpx2.AsyncClient) -> Model:
@@ -264,8 +279,11 @@ def on_the_wire(schema: Mapping[str, Any]) -> dict[str, Any]:
     return clean(dict(schema))
 
 
-def outcome(ended: ModelResponse, text: str) -> LlmResponse:
-    """Classify a completed stream by the provider's finish reason."""
+def outcome(ended: ModelResponse, text: str, *, on_form: bool) -> LlmResponse:
+    """Classify a completed stream by the provider's finish reason. A form may come as what a tool is called with."""
+    calls = [part for part in ended.parts if isinstance(part, ToolCallPart)]
+    called = on_form and not text.strip() and len(calls) == 1
+    text = calls[0].args_as_json_str() if called else text
     details = ended.provider_details or {}
     refusal = details.get("refusal") or details.get("finish_reason") == "refusal"
     kind: Kind
@@ -274,6 +292,8 @@ def outcome(ended: ModelResponse, text: str) -> LlmResponse:
             kind = "refused" if refusal else "filtered"
         case "length":
             kind = "truncated"
+        case "tool_call" if called:
+            kind = "ok"
         case "stop":
             kind = "ok" if text.strip() else "empty"
         case _:

@@ -96,7 +96,7 @@ async def _answered(ctx: Context, params: types.CallToolRequestParams, caller_of
     try:
         arguments = ARGUMENTS[params.name].model_validate(params.arguments or {})
     except ValidationError as error:
-        from hustings.script.forms import complaints  # noqa: PLC0415  heavy
+        from hustings.script.complaints import complaints  # noqa: PLC0415  heavy
 
         return _refused(f"{params.name} can't be called so: {'; '.join(complaints(error))}")
     try:

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from hustings.errors import BrokenFile
 from hustings.script.background import title_of
+from hustings.script.complaints import complaints
 from hustings.script.documents import MOST_CHARACTERS, PAGED, DocumentText, Media
-from hustings.script.forms import complaints
 
 from .child import ANEW
 from .child import MOST_BYTES as MOST_BYTES_LIMITED

@@ -25,8 +25,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.judging.dossier import Dossier, Expense, allowances
 from hustings.judging.judgement import ExecutiveSummary, Judgement
+from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Proceedings
-from hustings.script.forms import complaints
 from hustings.transcript.canonical import digest
 from hustings.transcript.events import (
     AttemptRejected,

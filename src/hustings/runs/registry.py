@@ -28,6 +28,7 @@ from hustings.judging.dossier import Dossier
 from hustings.report.formats import Export
 from hustings.script.calls import PROMPTS
 from hustings.script.catalogue import Catalogue
+from hustings.script.complaints import words_of_error
 from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.rubric import Rubric
 from hustings.script.seats import Player, Seat
@@ -316,7 +317,7 @@ def _complaint(error: ValidationError, tables: dict[str, dict[str, Any]]) -> str
     value = first["input"]
     given = f", not {value!r}" if isinstance(value, str | int | float) else ""
     return (
-        f"{', '.join(where)}: {first['msg'].removeprefix('Value error, ')}{given}. "
+        f"{', '.join(where)}: {words_of_error(first)}{given}. "
         "The comment at the top of the file shows how to write an entry."
     )
 

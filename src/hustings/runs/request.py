@@ -17,9 +17,9 @@ from hustings.llm.model_spec import ModelSpec, model_spec_of, parse_model_spec, 
 from hustings.llm.prices import likely_tokens, must_be_known
 from hustings.script.background import MOST_TEXT, Background, question_about
 from hustings.script.catalogue import Persona
+from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Scenario
 from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Documents, DocumentText, TextsOf, laid_down
-from hustings.script.forms import complaints
 from hustings.script.protocol import Protocol
 from hustings.script.seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
 from hustings.script.tools import MOST_TOOLS

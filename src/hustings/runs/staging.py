@@ -18,10 +18,10 @@ from hustings.llm import librarian
 from hustings.llm.improviser import Improviser, tool_answer
 from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
 from hustings.script.catalogue import Catalogue
+from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Proceedings, header
 from hustings.script.documents import NOTED, TextsOf
 from hustings.script.driver import Driver
-from hustings.script.forms import complaints
 from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.recorder import Recorder
 from hustings.script.rubric import Rubric

@@ -28,8 +28,9 @@ from hustings.transcript.notes import RULES, Subject
 
 from .calls import NONE_SENT, Fault, Reply, Sampling
 from .checks import NO_QUOTE
+from .complaints import Unfit
 from .examples import copied
-from .forms import MAX_ANSWER, Form, Link, Unfit, marked, parse
+from .forms import MAX_ANSWER, Form, Link, marked, read
 from .moves import Ask, Brief
 from .recorder import NewTurn, Recorder
 from .visibility import Knowledge
@@ -52,6 +53,8 @@ class Weighed:
     """As the transcript calls it: form, rule, evidence, refused, filtered, truncated, empty."""
     preferences: tuple[str, ...] = ()
     """What would be better about it, if nothing is wrong."""
+    left_out: tuple[str, ...] = ()
+    """What of the reply its form does not ask for."""
 
 
 def legible(reply: Reply) -> Reply:
@@ -68,16 +71,17 @@ def weigh(brief: Brief[Any], reply: Reply) -> Weighed:
     if not reply.text.strip():
         return Weighed(None, (_FAULTS["empty"],), "empty")
     try:
-        answer = parse(brief.form, reply.text)
+        reading = read(brief.form, reply.text)
     except Unfit as unfit:
         return Weighed(None, unfit.complaints, "form")
+    answer: Form = reading.answer
     broken = (
         *not_offered(brief, answer),
         *copied(brief.example, answer),
         *(c for check in brief.checks for c in check(answer)),
     )
     preferences = () if broken else tuple(c for prefer in brief.preferences for c in prefer(answer))
-    return Weighed(answer, broken, "rule" if broken else "", preferences)
+    return Weighed(answer, broken, "rule" if broken else "", preferences, reading.left_out)
 
 
 def not_offered(brief: Brief[Any], answer: Form) -> Iterator[str]:
@@ -130,6 +134,8 @@ class Pending:
     address: str = ""
     """Address of its latest attempt."""
     usable: Usable | None = None
+    left_out: tuple[str, ...] = ()
+    """What of its latest answer was left out."""
     blind: bool = False
     """Its seat reads nothing of the record: a monitor's."""
     control_state: ControlState | None = None
@@ -159,6 +165,7 @@ def take(pending: Pending, reply: Reply | SeatError, recorder: Recorder, *, floo
         weighed = Weighed(None, weighed.preferences, lacking)
     stands = pending.usable if weighed.error_type and not more else None
     pending.complaints, pending.error_type = weighed.complaints, weighed.error_type
+    pending.left_out = weighed.left_out
     again = more or stands is not None
     status: AttemptStatus = "ok" if not weighed.error_type or posthoc else "retry" if again else "failed"
     attempt = _attempt(pending, reply, status, weighed.complaints, at)
@@ -237,9 +244,10 @@ def _attempt(
 ) -> Attempt:
     applied = [AppliedIntervention(intervention_id=i.intervention_id) for i in pending.interventions]
     trouble = bool(complaints) and status != "ok"
+    message = "; ".join(complaints) if trouble else _words_left_out(pending.left_out) if status == "ok" else ""
     diagnostics = Diagnostics(
         error_type=pending.error_type if trouble else None,
-        error_message="; ".join(complaints) if trouble else None,
+        error_message=message or None,
         truncated=True if reply.fault == "truncated" else None,
         token_usage_prompt=reply.tokens_in,
         token_usage_completion=reply.tokens_out,
@@ -255,6 +263,10 @@ def _attempt(
         interventions_applied=applied or None,
         diagnostics=diagnostics if diagnostics.model_dump(exclude_none=True) else None,
     )
+
+
+def _words_left_out(left_out: tuple[str, ...]) -> str:
+    return f"left out: {'; '.join(left_out)}" if left_out else ""
 
 
 # -- a settled question goes on record ---------------------------------------------------
@@ -326,6 +338,10 @@ def _take_note(pending: Pending, recorder: Recorder, answer: Form) -> None:
     readers = sorted(ask.readers or ())
     body = answer.model_dump(mode="json")
     recorder.note(ask.brief.name, ask.seat.id, body, about=about, visible_to=readers, after=after)
+    if pending.left_out:
+        # A note has no attempts in the record that could say so.
+        left_out: dict[str, Any] = {"seat": ask.seat.id, "brief": ask.brief.name, "left_out": list(pending.left_out)}
+        recorder.note("left_out", RULES, left_out, about=about, after=after)
     _remark(pending, recorder, answer, about, after)
 
 

@@ -1,4 +1,4 @@
-"""Forms of answers: the contract with the model, its parser, the words that other seats read, and the points made."""
+"""Forms of answers: the contract with the model, the words that other seats read, and the points made."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, cast, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from hustings.transcript.models import AddressMove
+
+from .read_answer import ReadAnswer, read_object, read_words
 
 Objection = Literal["refute", "challenge", "partial"]
 ResponseKind = Literal[Objection, "concede", "withdraw", "support", "answer"]
@@ -86,14 +88,6 @@ class Link:
     turn: str = ""
 
 
-class Unfit(Exception):
-    """The answer does not fit the form; says why, in lines the seat can act on."""
-
-    def __init__(self, *complaints: str) -> None:
-        super().__init__("; ".join(complaints))
-        self.complaints = complaints
-
-
 class Form(BaseModel, defer_build=True):
     """The shape of an answer. Subclasses add fields and, where it helps the reader, words of their own."""
 
@@ -137,31 +131,16 @@ class Speech(Form):
 F = TypeVar("F", bound=Form)
 
 
-def parse(form: type[F], text: str) -> F:
-    """Parse an answer strictly: no guessing, no free text where a form is due."""
-    if not text.strip():
-        raise Unfit("the answer is empty")
+def read(form: type[F], reply: str) -> ReadAnswer[F]:
+    """Read a reply as an answer on a form, with what was left out of it; raise `Unfit` if it does not fit."""
     if form.prose:
-        return form.model_validate({"text": text.strip()})
-    try:
-        return form.model_validate_json(unfenced(text))
-    except ValidationError as error:
-        raise Unfit(*complaints(error)) from None
+        return ReadAnswer(form.model_validate({"text": read_words(reply)}))
+    return read_object(form, schema_of(form), reply)
 
 
-def unfenced(text: str) -> str:
-    """JSON as models send it: bare, or in one Markdown code block."""
-    text = text.strip()
-    if not (text.startswith("```") and text.endswith("```") and "\n" in text):
-        return text
-    return text[text.index("\n") : -3].strip()
-
-
-def complaints(error: ValidationError) -> list[str]:
-    """What to correct, field by field; the first few are enough for one answer."""
-    lines = [(".".join(str(step) for step in e["loc"]), e["msg"]) for e in error.errors(include_url=False)]
-    shown = [f"{place}: {message}" if place else message for place, message in lines[:8]]
-    return [*shown, f"and {len(lines) - 8} more"] if len(lines) > 8 else shown
+def parse(form: type[F], reply: str) -> F:
+    """The answer alone."""
+    return read(form, reply).answer
 
 
 @cache

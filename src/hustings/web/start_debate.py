@@ -32,9 +32,9 @@ from hustings.runs.request import DebateRequest, model_specs_for
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import as_lists
 from hustings.script.background import Background, title_of
+from hustings.script.complaints import complaints, words_of_error
 from hustings.script.debate import DebateSpec
 from hustings.script.documents import DocumentText
-from hustings.script.forms import complaints
 
 from .allowed_models import AllowedModels
 from .problems import Refused
@@ -216,7 +216,7 @@ def _must_fit(name: str, settings: Mapping[str, JsonValue]) -> None:
     try:
         protocol.settings.model_validate(as_lists(protocol, settings))
     except ValidationError as error:
-        wrong = {str(one["loc"][0]): one["msg"] for one in error.errors(include_input=False) if one["loc"]}
+        wrong = {str(one["loc"][0]): words_of_error(one) for one in error.errors(include_input=False) if one["loc"]}
         known = {name: said for name, said in wrong.items() if name in protocol.settings.model_fields}
         raise Refused(
             422,
