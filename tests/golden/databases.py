@@ -33,7 +33,7 @@ PRICED = ModelSpec(
     provider="openai_compatible", base_url=NOWHERE, model="m-1", local=True, price=Price(input=1.0, output=2.0)
 )
 CAPS = Caps(money=900_000, tokens=90_000, calls=60, seconds=9_000)
-REQUEST = JudgingRequest(judges=("improviser",), tier="standard", seed=3)
+REQUEST = JudgingRequest(judges=("improviser",), tier="standard", seed=3, seconds_per_call=120.0)
 DUTY = Duty(concurrency=20, ttl=20.0, polling=0.05, drain=1)
 CENTURY = 36_500.0
 """Days: a person is still awaited whenever the tests run."""

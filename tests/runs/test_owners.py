@@ -71,6 +71,7 @@ LOOKS = {
     "take_rested": lambda ann, run: ann.control.take_rested(run, "me"),
     "abandoned": lambda ann, run: ann.control.abandoned(run),
     "resume": lambda ann, run: ann.control.resume(run),
+    "allow_time": lambda ann, run: ann.control.allow_time(run, {}),
     "never_started": lambda ann, run: ann.control.never_started(run, "me"),
     "take_here": lambda ann, run: ann.control.take_here(run, "me"),
     "revive": lambda ann, run: ann.control.revive(run),

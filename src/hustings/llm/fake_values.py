@@ -96,7 +96,8 @@ class FakeValues:
         if schema.get("x-quote") == "document":
             return self._quote([self.document], schema.get("maxLength", 200))
         if schema.get("x-quote") == "opposing":
-            return self._quote([words for by, words in self.said if by != about], schema.get("maxLength", 200))
+            others = [words for by, words in self.said if by != about and by in self.choices.get("seat", ())]
+            return self._quote(others, schema.get("maxLength", 200))
         if schema.get("x-quote"):
             said = [words for name, words in self.said if about in ("", name)] or [words for _, words in self.said]
             return self._quote(said, schema.get("maxLength", 200))
