@@ -247,6 +247,22 @@ def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000)
     return [(row.seq, row.body) for row in db.execute(query)]
 
 
+def events_of_kind(db: sa.Connection, run_ids: Sequence[str], kind: str) -> list[str]:
+    """Bodies of the events of one kind in some logs, in the order of each log."""
+    found: list[str] = []
+    for first in range(0, len(run_ids), CHUNK):
+        here = (EVENT.c.run_id.in_(run_ids[first : first + CHUNK]), EVENT.c.kind == kind)
+        found += db.scalars(sa.select(EVENT.c.body).where(*here).order_by(EVENT.c.run_id, EVENT.c.seq))
+    return found
+
+
+def running_of(db: sa.Connection, batch: str, owner: str | None = None) -> list[str]:
+    """Ids of the runs of a batch that are at work."""
+    return [
+        *db.scalars(sa.select(RUN.c.run_id).where(RUN.c.batch == batch, RUN.c.state == "running", *of_owner(owner)))
+    ]
+
+
 def length(db: sa.Connection, run_id: str) -> int:
     """Length of the log; 0 for an unknown run."""
     return db.scalar(sa.select(RUN.c.events).where(RUN.c.run_id == run_id)) or 0
