@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hustings.db import run_rows
 from hustings.db.ledger import Try
 from hustings.db.rate_limits import Health
-from hustings.llm.model import LlmResponse
+from hustings.llm.model import LlmRequest, LlmResponse
 from hustings.llm.model_spec import ModelSpec
 from hustings.report.delay_text import fault_words
 from hustings.runs.spec import RunSpec, instant
@@ -44,15 +44,18 @@ class DelayLog:
         self._held = 0.0
         """Seconds that this wait has lasted so far."""
 
-    async def failed(self, response: LlmResponse, tried: Sequence[Try], pause: float | None, *, most: int) -> None:
+    async def failed(
+        self, request: LlmRequest, response: LlmResponse, tried: Sequence[Try], pause: float | None, *, most: int
+    ) -> None:
         """A try is over. One that failed is written down, with the seconds until the next."""
         self._waits_for, self._held = "", 0.0
         kind = response.kind
         if pause is None and kind not in NO_ANSWER:
             return
-        last = tried[-1]
-        took = (last.answered_at or last.sent_at) - last.sent_at
-        self._fault, self._words = kind, fault_words(kind, response.detail, took, begun=bool(response.text))
+        last, begun = tried[-1], bool(response.text)
+        allowed = request.seconds if begun else request.first_token_seconds
+        took = min(allowed, (last.answered_at or last.sent_at) - last.sent_at)
+        self._fault, self._words = kind, fault_words(kind, response.detail, took, begun=begun)
         times = sum(each.kind == kind for each in tried)
         await self._note("fault", len(tried) - 1, pause, times=times, most=most)
 

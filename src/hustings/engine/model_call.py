@@ -202,7 +202,7 @@ class _CallAttempt:
             pause = self._pause(tried.response)
             kind = tried.response.kind
             most = 0 if kind in PUT_OFF else TRIES.get(kind, 0)
-            await self.delays.failed(tried.response, self.tried, pause, most=most)
+            await self.delays.failed(self.request, tried.response, self.tried, pause, most=most)
             if pause is None:
                 return await self._answered(entry, tried)
             if not await self._wait(pause):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from hustings.text.figures import on_one_line
@@ -52,7 +53,7 @@ def delay_words(delay: CallDelayed, left: float | None = None) -> str:
     parts = [_what(delay)]
     if delay.reason == "breaker":
         parts.append("one call every 30 s")
-    elif left is not None and left > 0:
+    elif left is not None and left >= 1:
         parts.append(f"next try in {clock(left)}")
     elif delay.reason == "fault" and delay.wait is None:
         parts.append("not asked again")
@@ -81,16 +82,16 @@ def endpoint_line(delay: CallDelayed) -> str:
     return f"{place} {what}.{only}{cure}"
 
 
-def endpoint_lines(delays: Iterable[CallDelayed]) -> Iterator[str]:
-    """Lines about endpoints that get one call at a time, and about those that were too slow often."""
-    slow: dict[str, int] = {}
+def endpoint_troubles(delays: Iterable[CallDelayed]) -> Iterator[CallDelayed]:
+    """Of many calls, the delays that concern a whole endpoint: an open breaker, and five time-outs."""
+    slow = Counter[tuple[str, str]]()
     for delay in delays:
         if delay.reason == "breaker":
-            yield endpoint_line(delay)
-        elif delay.fault == "timed_out":
-            slow[delay.endpoint] = slow.get(delay.endpoint, 0) + 1
-            if slow[delay.endpoint] == ROW:
-                yield endpoint_line(delay.model_copy(update={"times": ROW}))
+            yield delay
+        elif delay.reason == "fault" and delay.fault == "timed_out":
+            slow[delay.endpoint, delay.model] += 1
+            if slow[delay.endpoint, delay.model] == ROW:
+                yield delay.model_copy(update={"times": ROW})
 
 
 def clock(seconds: float) -> str:

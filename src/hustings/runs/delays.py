@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from hustings.db import run_rows
+from hustings.report.delay_text import delay_words, endpoint_line
 from hustings.transcript.events import CallDelayed, wave_of
 
 from .spec import seconds_of
@@ -31,6 +33,16 @@ def delays_of_batch(runs: RunQueries, batch: str) -> list[CallDelayed]:
     with runs.scoped.reading() as db:
         running = run_rows.running_of(db, batch, runs.owner)
     return sorted(_delays(runs, running), key=lambda delay: delay.at)
+
+
+def state_lines(delays: Iterable[CallDelayed]) -> Iterator[str]:
+    """What a running debate waits for: a line for each call, and one for each endpoint with an open breaker."""
+    told: set[str] = set()
+    for delay in delays:
+        yield f"{delay.seat} · {delay_words(delay, seconds_left(delay))}"
+        if delay.reason == "breaker" and delay.endpoint not in told:
+            told.add(delay.endpoint)
+            yield endpoint_line(delay)
 
 
 def seconds_left(delay: CallDelayed, now: float | None = None) -> float | None:

@@ -14,6 +14,7 @@ from hustings.cli.state_text import advice, cost_of, misreports
 from hustings.cli.terminal import one_line, show_event, show_json, show_line, talk
 from hustings.db.caps import OVER
 from hustings.errors import Unsuitable
+from hustings.runs.delays import open_delays, state_lines
 from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, rated_text, state_of
 
 from .db import open_run_list, open_runs
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hustings.runs.run_summary import RunSummary
     from hustings.script.calls import Call
     from hustings.script.documents import ListedDocument
+    from hustings.transcript.events import CallDelayed
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ def _show_record(runs: RunQueries, run_id: str, view: ShowOptions, *, as_json: b
 def _show_state(runs: RunList, report: RunSummary, *, as_json: bool) -> None:
     run_id = report.run_id
     documents = _documents(_whole(runs), run_id) if runs.has_documents(run_id) else ()
-    _show_report(report, _awaited(runs, report), runs.ratings(run_id), documents, as_json=as_json)
+    delays = open_delays(_whole(runs), run_id) if report.state == "running" else []
+    _show_report(report, _awaited(runs, report), runs.ratings(run_id), documents, delays, as_json=as_json)
     if report.imported and not as_json:
         _show_source(_whole(runs), run_id)
     if report.misreported and not as_json:
@@ -220,6 +223,7 @@ def _show_report(
     awaited: Sequence[Call],
     ratings: Sequence[Rating],
     documents: Sequence[ListedDocument],
+    delays: Sequence[CallDelayed],
     *,
     as_json: bool,
 ) -> None:
@@ -229,7 +233,9 @@ def _show_report(
         ]
         rated = [{"by": one.rater, "stars": one.stars, "comment": one.comment} for one in ratings]
         brought = {"documents": [one.model_dump(mode="json") for one in documents]} if documents else {}
-        show_json({**report.model_dump(mode="json"), "awaited": asked, "rated": rated, **brought})
+        delayed = [delay.model_dump(mode="json", exclude={"seq", "kind"}) for delay in delays]
+        state = {**report.model_dump(mode="json"), "awaited": asked, "delays": delayed, "rated": rated}
+        show_json({**state, **brought})
         return
     outcome = outcome_of(report)
     told = [state_of(report), *([outcome] if outcome else []), *([report.reason] if report.reason else [])]
@@ -248,6 +254,8 @@ def _show_report(
             show_line(f"    {one.rater}, {one.stars} of 5: {one_line(' '.join(one.comment.split()))}")
     if report.happened:
         show_line(one_line(f"what really happened: {report.happened}"))
+    for line in state_lines(delays):
+        show_line(line)
     for call in awaited:
         show_line(f"waiting for {call.seat.id}: {call.brief.text}")
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")
