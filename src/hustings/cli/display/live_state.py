@@ -206,7 +206,7 @@ class LiveState:
     def _delay(self, event: CallDelayed) -> None:
         """Note a delay, unless words of a later try are there already."""
         speaking = self.open.get(event.address)
-        if speaking and not (speaking.words.attempt > event.attempt and speaking.words.moved):
+        if speaking and speaking.words.attempt <= event.attempt:
             speaking.delay = event
 
     def _begin(self, event: TurnBegun) -> None:
