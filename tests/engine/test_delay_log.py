@@ -1,5 +1,6 @@
 """What the log of a run tells of calls that fail, wait and are made again."""
 
+import json
 import time
 
 import pytest
@@ -9,6 +10,7 @@ from hustings.engine import model_call
 from hustings.engine.delay_log import SHORT_WAIT, endpoint_name
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.delays import open_delays
+from tests.cli.console import run
 
 from .rig import IMPROVISER
 from .test_model_call import ONCE
@@ -57,6 +59,16 @@ def test_what_failed_is_told_while_the_call_goes_on(rig):
     rig.wait_for(run_id, "call_delayed")
     [delay] = open_delays(rig.runs, run_id)
     assert (delay.seat, delay.fault) == ("pro", "overloaded")
+    rig.abandon(run_id)
+
+
+def test_show_says_what_a_running_debate_waits_for(rig):
+    run_id = rig.start(rig.model_spec("status503"), protocol="once", seats={"con": IMPROVISER})
+    rig.wait_for(run_id, "call_delayed")
+    lines = run("show", run_id, "--database", rig.url).stdout.splitlines()
+    [delay] = json.loads(run("show", run_id, "--database", rig.url, "--json").stdout)["delays"]
+    assert [line for line in lines if line.startswith("pro · server error 503")]
+    assert (delay["seat"], delay["words"]) == ("pro", "server error 503")
     rig.abandon(run_id)
 
 

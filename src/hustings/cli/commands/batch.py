@@ -86,7 +86,7 @@ def stands(how: Mapping[str, int], total: int, spent: float) -> str:
 
 LOOK = 0.5
 """Seconds between two polls of a batch."""
-LOOK_FOR_TROUBLE = 2.0
+LOOK_FOR_TROUBLE = 1.0
 """Seconds between two looks at what delays its calls."""
 
 
