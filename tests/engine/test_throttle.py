@@ -199,28 +199,6 @@ def test_five_wire_faults_shut_an_endpoint_for_all_workers(database, model_spec,
         assert asyncio.run(play(one, other)) == pytest.approx([LONGEST_WAIT, LONGEST_WAIT], abs=0.5)
 
 
-def test_a_silent_server_is_slow_and_keeps_all_its_calls(database, model_spec):
-    async def play(limits):
-        for _ in range(6):
-            await call(limits, model_spec, LlmResponse("timed_out", billed="maybe"))
-        return [await call(limits, model_spec) for _ in range(3)], limits.health(model_spec).breaking
-
-    with worker(database) as limits:
-        assert asyncio.run(play(limits)) == ([0.0, 0.0, 0.0], False)
-
-
-def test_a_time_out_closes_no_open_breaker(database, model_spec):
-    async def play(limits):
-        for kind in ("unreachable",) * 5 + ("timed_out",):
-            await limits.leave(model_spec, 100, LlmResponse(kind, billed="maybe"))
-        return limits.health(model_spec)
-
-    with worker(database) as limits:
-        limits._gates[endpoint_of(model_spec).key].inside = 6
-        health = asyncio.run(play(limits))
-    assert (health.breaking, health.faults, 0 < health.shut <= 30) == (True, 5, True)
-
-
 @pytest.mark.parametrize("kind", ["ok", "refused", "malformed", "auth_failed", "rate_limited"])
 def test_what_is_no_wire_fault_never_shuts_an_endpoint(database, model_spec, kind):
     async def play(limits):

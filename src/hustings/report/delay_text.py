@@ -30,7 +30,7 @@ _TIMES = ("never", "once", "twice", "three times", "four times", "five times", "
 
 
 def fault_words(kind: str, detail: str, seconds: float, *, begun: bool) -> str:
-    """What went wrong with a try that took so many seconds; `begun` says that part of its answer came."""
+    """What went wrong with a try that ended after some seconds; `begun` says that part of its answer came."""
     status = _STATUS.search(detail[:MOST_LETTERS])
     if kind == "timed_out":
         words = f"no {'complete ' if begun else ''}answer within {_whole(seconds)} s"
