@@ -129,6 +129,7 @@ def test_the_kinds_of_events_are_these():
     assert sorted(EVENT.json_schema()["discriminator"]["mapping"]) == [
         "attempt_rejected",
         "budget_changed",
+        "call_delayed",
         "call_paid",
         "debate_ended",
         "debate_started",

@@ -52,6 +52,18 @@ def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):
     assert (ran.exit_code, ran.stdout) == (3, "some: 1 limit reached, 1 finished; 0.0000 USD\n")
 
 
+def test_a_batch_at_a_slow_server_says_so_once_with_the_setting_that_helps(tmp_path, monkeypatch):
+    with serving(hang=5.0) as provider:
+        model = {"PROVIDER": "openai_compatible", "BASE_URL": provider.always("hang"), "MODEL": "m"}
+        for name, value in {**model, "FIRST_TOKEN_TIMEOUT": "1"}.items():
+            monkeypatch.setenv(f"LLM_{name}", value)
+        row = {"topic": TOPIC, "protocol": "roundtable", "settings": {"rounds": 1}, "judges": "none"}
+        told = run("batch", file_of(tmp_path, row, row), "--work").stderr
+    [line] = [line for line in told.splitlines() if "no answer" in line]
+    assert line.startswith("m at 127.0.0.1:")
+    assert line.endswith(" gave no answer within 1 s, five times. Allow more: LLM_FIRST_TOKEN_TIMEOUT")
+
+
 def test_a_broken_line_is_named_and_nothing_is_entered(tmp_path):
     file = file_of(tmp_path, request(), {**request(), "topik": "x"}, request(protocol="none"))
     with pytest.raises(BrokenFile, match=r"(?s)line 2: .*topik.*line 3: no protocol 'none'"):

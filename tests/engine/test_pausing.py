@@ -2,6 +2,7 @@
 
 import pytest
 
+from hustings.db import run_rows
 from hustings.db.caps import Caps
 from hustings.engine import model_call, rests
 from hustings.llm.model_spec import NO_MODEL
@@ -126,7 +127,7 @@ def test_a_model_that_costs_money_needs_a_budget_under_a_spending_limit(rig):
     run_id = paused(rig, "not_the_form", caps=Caps(), above=())
     with rig.database.writing() as db:
         spec = rig.runs.spec(run_id).model_copy(update={"above": ("owner:local",)})
-        rests.run_rows.change_spec(db, run_id, spec.model_dump_json())
+        run_rows.change_spec(db, run_id, spec.model_dump_json())
     with pytest.raises(Exception, match="another model would cost money"):
         rig.control.reseat(run_id, {"con": rig.model_spec()})
     rig.control.steer(run_id, "cancel")

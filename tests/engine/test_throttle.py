@@ -188,7 +188,7 @@ def test_an_overloaded_provider_that_names_a_time_is_left_alone_for_it(database,
         assert asyncio.run(play(limits)) == pytest.approx(60, abs=2)
 
 
-@pytest.mark.parametrize("kind", ["overloaded", "unreachable", "timed_out", "garbled"])
+@pytest.mark.parametrize("kind", ["overloaded", "unreachable", "garbled"])
 def test_five_wire_faults_shut_an_endpoint_for_all_workers(database, model_spec, kind):
     async def play(one, other):
         for _ in range(5):

@@ -55,6 +55,16 @@ def test_a_recording_holds_every_event_of_its_run(opened, runs, made):
     assert [came.event for came in made.events] == opened.runs.events(runs["debate"])
 
 
+def test_a_recording_leaves_out_which_server_failed_and_is_numbered_without_a_gap(opened):
+    opened.provider.plan(rate=1.0, faults=["status429_now"], patience=1)
+    seen = opened.play(opened.model_spec(model="soon"))
+    opened.tidy()
+    found = [came.event for came in record(opened.runs, seen.run_id).events]
+    assert seen.of("call_delayed")
+    assert [event.seq for event in found] == list(range(len(found)))
+    assert [event.kind for event in found] == [kind for kind in seen.kinds if kind != "call_delayed"]
+
+
 def test_it_tells_what_the_run_left_behind(opened, runs, made):
     assert made.proceedings == opened.runs.finished(runs["debate"])
 

@@ -112,6 +112,7 @@ PRIVATE = (
     NoteTaken(note=note(0, "b", ("c",))),
     PenaltyGiven(note=note(0, "b", ())),
     logged("call_paid", address="w0", model="m"),
+    logged("call_delayed", **AT, model="m", endpoint="127.0.0.1:9", at="2026-01-01T00:00:00.000Z", reason="fault"),
     logged("budget_changed", spent=1, held=0, cap=2),
     logged("text_streamed", address="w0", attempt=0, text="half a th"),
 )

@@ -207,6 +207,24 @@ export type Calibration = {
   "right": number | null;
 };
 
+/** A try of a call failed, or the call has to wait before it is sent. Logged at once; no part of the record. */
+export type CallDelayed = {
+  "address": string;
+  "at": string;
+  "attempt": number;
+  "endpoint": string;
+  "fault": string;
+  "kind": "call_delayed";
+  "model": string;
+  "most": number;
+  "reason": "fault" | "limit" | "breaker";
+  "seat": string;
+  "seq": number;
+  "times": number;
+  "wait": number | null;
+  "words": string;
+};
+
 /** Tokens are those of the answer; the price is that of all tries it took. */
 export type CallPaid = {
   "address": string;
@@ -242,7 +260,7 @@ export type CallTry = {
 /** An event and its time, in seconds from the first call. */
 export type Came = {
   "at": number;
-  "event": DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
+  "event": DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | CallDelayed | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
 };
 
 export type Cancelled = {
@@ -745,7 +763,7 @@ export type EvaluationView = {
   "turns": Array<TurnReading>;
 };
 
-export type Event = DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
+export type Event = DebateStarted | RoundOpened | TurnBegun | AttemptRejected | TurnEntered | NoteTaken | ScoreGiven | PenaltyGiven | SeatMissed | InterventionMade | RoundClosed | DebateEnded | OutcomeReached | CallPaid | CallDelayed | BudgetChanged | HumanAwaited | Paused | Resumed | Recovered | TextStreamed;
 
 /** A sentence of a document, and the words in it that were quoted. */
 export type Excerpt = {

@@ -243,7 +243,9 @@ function Speaker({ one, seat, call, others, offset, complaint, marks }: SpeakerP
         </p>
       )}
       {!text && one.whole && <HeldBack who={seat.name} others={others} />}
-      {!text && !one.whole && <ModelWait call={call} offset={offset} heard={false} seat={seat.id} />}
+      {(!text || one.delay) && !one.whole && (
+        <ModelWait call={call} delay={one.delay} offset={offset} heard={false} seat={seat.id} />
+      )}
       {text && marks && <NoMarks />}
     </section>
   );

@@ -6,8 +6,8 @@ import { Link } from "../router";
 import { buttonLook } from "../ui/Button";
 import { Announced } from "../ui/Said";
 import { clock, words } from "../words/doing";
-import { useNow, waitOf } from "./clock";
-import type { Awaited, Floor } from "./events";
+import { delayOf, useNow, waitOf } from "./clock";
+import type { Awaited, Delay, Floor } from "./events";
 import { lookAgain } from "./state";
 import { seatOf, Who } from "./Who";
 import { Bar } from "./WordBar";
@@ -27,6 +27,7 @@ function Line({ time, says }: { time: number; says: string }) {
 
 interface ModelProps {
   call: OpenCall | undefined;
+  delay?: Delay | undefined;
   offset: number;
   heard: boolean;
   /** Who is waited for. */
@@ -34,9 +35,17 @@ interface ModelProps {
 }
 
 /** A model that was asked and has not said a word, or does not come to its end. */
-export function ModelWait({ call, offset, heard, seat }: ModelProps) {
+export function ModelWait({ call, delay, offset, heard, seat }: ModelProps) {
   const now = useNow(offset);
-  if (call?.state === "waiting") return <p className={`${CARD} border-dashed border-edge`}>{words.live.wait.putOff}</p>;
+  const delayed = delayOf(delay, call, now);
+  if (delayed) {
+    const next = delayed.left ? words.live.wait.nextTry(clock(delayed.left)) : "";
+    return (
+      <p data-wait className={`${CARD} border-dashed border-edge`}>
+        <span role="status">{words.live.wait.delayed(delayed)}</span> {next}
+      </p>
+    );
+  }
   const wait = waitOf(call, now, heard);
   if (!wait) return null;
   const { since, until, attempt, attempts, before } = wait;

@@ -1,6 +1,7 @@
 /** Time: what is left of a speech, counted by its words; how long a model is waited for; and the server's clock. */
 import { useEffect, useState } from "react";
 import type { LiveRun, OpenCall } from "../api";
+import type { Delay } from "./events";
 
 export interface SpeakingTime {
   /** Seconds that the rules allow. */
@@ -44,6 +45,13 @@ export function waitOf(call: OpenCall | undefined, now: number, heard: boolean):
     attempts: call.attempts,
     before: call.lost.at(-1) ?? null,
   };
+}
+
+/** A delay that is not over, and the seconds until the next try, where they are known. */
+export function delayOf(delay: Delay | undefined, call: OpenCall | undefined, now: number) {
+  if (!delay || Date.parse(call?.sent_at ?? "") >= delay.at) return null;
+  const left = delay.wait === null ? null : Math.max(0, delay.wait - (now - delay.at) / 1_000);
+  return { ...delay, left };
 }
 
 /** Milliseconds by which the server's clock is ahead of this one; `received` is when it told the time. */

@@ -1,8 +1,10 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { OpenCall } from "../api";
+import { live as german } from "../words/de/live";
+import { live } from "../words/live";
 import { benches, nextSpeaker } from "./bench";
-import { speakingTime, waitOf } from "./clock";
+import { delayOf, speakingTime, waitOf } from "./clock";
 import { EMPTY, type Event, type Floor, rejoined, skips, take } from "./events";
 import { NAMES, recorded, resumed, spoken } from "./recorded";
 import { score } from "./score";
@@ -98,6 +100,62 @@ it("begins the words anew when a call is made again", () => {
   });
   const piece = (attempt: number, text: string) => told({ kind: "text_streamed", address: "000.0 a b", attempt, text });
   expect(fold([asked, piece(1, "lost "), piece(2, "he"), piece(2, "ld")]).open[0]?.text).toBe("held");
+});
+
+describe("a delayed call", () => {
+  const asked = told({
+    kind: "turn_begun",
+    seq: 0,
+    address: "000.0 a",
+    seat: "a",
+    brief: "b",
+    on_record: true,
+    attempt: 0,
+  });
+  const delayed = (seq: number, attempt: number, more: object = {}) =>
+    told({
+      kind: "call_delayed",
+      seq,
+      address: "000.0 a",
+      seat: "a",
+      model: "p/m",
+      endpoint: "127.0.0.1:9",
+      at: "2026-01-01T00:00:00.000Z",
+      reason: "fault",
+      attempt,
+      fault: "overloaded",
+      words: "server error 500",
+      times: 5,
+      wait: 80,
+      ...more,
+    });
+  const piece = (attempt: number) => told({ kind: "text_streamed", address: "000.0 a", attempt, text: "Well" });
+  const at = Date.parse("2026-01-01T00:00:30.000Z");
+
+  it("says what failed, how often and when it is tried again, in both languages", () => {
+    const found = delayOf(fold([asked, delayed(1, 4)]).open[0]?.delay, undefined, at);
+    expect(found?.left).toBe(50);
+    expect(found && [live.wait.delayed(found), german.wait.delayed(found)]).toEqual([
+      "Server error 500, 5 times.",
+      "Der Versuch traf auf einen ausgelasteten Anbieter (500), 5-mal.",
+    ]);
+  });
+
+  it("is over with the next try, or its words", () => {
+    const { delay } = fold([asked, delayed(1, 4)]).open[0] ?? {};
+    const sent = { state: "sent", sent_at: "2026-01-01T00:00:20.000Z" } as OpenCall;
+    expect(delayOf(delay, sent, at)).toBe(null);
+    expect(fold([asked, delayed(1, 0), piece(1)]).open[0]?.delay).toBe(undefined);
+  });
+
+  it("does not come back when the log tells of it after the words of a later try", () => {
+    expect(fold([asked, piece(1), delayed(1, 0)]).open[0]?.delay).toBe(undefined);
+  });
+});
+
+it("leaves events of a kind that it does not know", () => {
+  const floor = fold([told({ kind: "paused", seq: 0, by: "me" }), { kind: "of_tomorrow", seq: 1 } as unknown as Event]);
+  expect([floor.pausedBy, floor.next]).toEqual(["me", 2]);
 });
 
 it("keeps what was said in sight until its turn is entered, and lets thoughts go", () => {

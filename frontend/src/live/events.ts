@@ -43,6 +43,14 @@ export interface Said {
   took: number | null;
 }
 
+/** Why the words of a seat do not come: a try failed, or the call waits before it is sent. */
+export type Delay = Required<Pick<Of<"call_delayed">, "reason" | "fault" | "words" | "times">> & {
+  /** By the server's clock. */
+  at: number;
+  /** Seconds from then until the next try, where that is known. */
+  wait: number | null;
+};
+
 /** A seat that was asked and has not been heard. */
 export interface Speaking {
   address: string;
@@ -58,6 +66,7 @@ export interface Speaking {
   tried: number;
   /** Its answer is there, and waits for those of others. */
   whole: boolean;
+  delay?: Delay | undefined;
 }
 
 export interface Awaited {
@@ -225,6 +234,8 @@ function told(floor: Floor, event: Durable): Floor {
       return tell(floor, event.intervention, event.seq);
     case "call_paid":
       return pay(floor, event);
+    case "call_delayed":
+      return delay(floor, event);
     case "human_awaited":
       return await_(floor, event);
     case "paused":
@@ -237,7 +248,7 @@ function told(floor: Floor, event: Durable): Floor {
       return { ...floor, ending: event.ending, open: [], awaited: [], pausedBy: null };
     case "outcome_reached":
       return { ...floor, outcome: event.outcome };
-    case "budget_changed":
+    default: // also kinds that only a newer server knows
       return floor;
   }
 }
@@ -287,8 +298,17 @@ function hear(floor: Floor, piece: TextStreamed): Floor {
   const open = floor.open.map((one) => {
     if (one.address !== piece.address) return one;
     const text = one.tried === piece.attempt ? one.text + piece.text : piece.text;
-    return { ...one, text, tried: piece.attempt };
+    return { ...one, text, tried: piece.attempt, delay: undefined };
   });
+  return { ...floor, open };
+}
+
+/** Words of a later try may be there before the log tells of the one that failed. */
+function delay(floor: Floor, event: Of<"call_delayed">): Floor {
+  const { reason, fault = "", words = "", times = 0, wait = null, attempt = 0 } = event;
+  const found: Delay = { reason, fault, words, times, wait, at: Date.parse(event.at) };
+  const late = (one: Speaking) => one.text !== "" && one.tried > attempt;
+  const open = floor.open.map((one) => (one.address === event.address && !late(one) ? { ...one, delay: found } : one));
   return { ...floor, open };
 }
 

@@ -13,28 +13,6 @@ export interface Followed {
 const JOINING: Followed = { floor: EMPTY, line: "joining", broken: null };
 const FRAME_MS = 50;
 const AGAIN_MS = [500, 1_000, 2_000, 5_000];
-const KINDS: readonly Event["kind"][] = [
-  "debate_started",
-  "round_opened",
-  "turn_begun",
-  "attempt_rejected",
-  "turn_entered",
-  "note_taken",
-  "score_given",
-  "penalty_given",
-  "seat_missed",
-  "intervention_made",
-  "round_closed",
-  "debate_ended",
-  "outcome_reached",
-  "call_paid",
-  "budget_changed",
-  "human_awaited",
-  "paused",
-  "resumed",
-  "recovered",
-  "text_streamed",
-];
 
 export function useFloor(id: string): Followed {
   const [seen, setSeen] = useState<Followed>(JOINING);
@@ -94,7 +72,6 @@ export function follow(id: string, show: (seen: Followed) => void): () => void {
       change({ floor: rejoined(seen.floor), line: "open", broken: null });
     };
     source.onmessage = heard;
-    for (const kind of KINDS) source.addEventListener(kind, heard as (event: MessageEvent) => void);
     source.addEventListener("end", () => {
       close();
       change({ line: "over", broken: null });

@@ -1,5 +1,5 @@
 /** What the page of a running debate says. */
-import { count, money, signed, spaced } from "./figures";
+import { capital, count, money, signed, spaced } from "./figures";
 
 const faults: Record<string, string> = {
   timed_out: "got no answer in time",
@@ -11,6 +11,15 @@ const faults: Record<string, string> = {
   truncated: "got only half an answer",
   lost: "ended when its worker stopped",
 };
+
+export interface DelayWords {
+  reason: "fault" | "limit" | "breaker";
+  fault: string;
+  /** Of the server, in English. */
+  words: string;
+  times: number;
+}
+const often = (times: number) => (times === 2 ? "twice" : `${times} times`);
 
 /** `Ada, Ben and Cleo`. */
 const listed = (names: readonly string[]) =>
@@ -175,7 +184,12 @@ export const live = {
     past: "Giving this try up.",
     before: (fault: string, seconds: number | null) =>
       `The try before it ${faults[fault] ?? "failed"}${seconds === null ? "" : ` after ${Math.round(seconds)} s`}.`,
-    putOff: "The provider is busy. The call is made again later.",
+    nextTry: (time: string) => `Next try in ${time}.`,
+    delayed: ({ reason, words, times }: DelayWords) => {
+      if (reason === "limit") return "Waiting for the rate limit.";
+      const what = `${capital(words || "no usable answer")}${times > 1 ? `, ${often(times)}` : ""}.`;
+      return reason === "breaker" ? `${what} One call every 30 s until the server answers.` : what;
+    },
     held: "Has spoken, held back",
     heldBack: (who: string, others: readonly string[]) =>
       `${who} has spoken; you will hear it once ${listed(others)} ${others.length > 1 ? "have" : "has"} spoken too.`,

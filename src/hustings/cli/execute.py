@@ -100,6 +100,7 @@ def perform(
             host = host_of(service, spec, told, mode, pausing.set) if asks else None
 
             def say() -> None:
+                told.pausing()
                 told.say(f"Pausing when current answers arrive. Press Ctrl-C again to leave at once. Then: {resume}")
 
             def leave() -> None:

@@ -14,6 +14,7 @@ from hustings.judging.board import Board
 from hustings.judging.score_board import STAGES, board, stage_of
 from hustings.report import remarks
 from hustings.report.control_text import look_line, told_line
+from hustings.report.delay_text import LONG_WAIT, delay_words, endpoint_line, times
 from hustings.rubrics.speech import SpeechScore
 from hustings.script.background import background_of
 from hustings.script.docket import docket_line
@@ -24,6 +25,7 @@ from hustings.script.seats import CONTROLLER, LIBRARIAN
 from hustings.text.words import count_words
 from hustings.transcript.events import (
     AttemptRejected,
+    CallDelayed,
     DebateEnded,
     DebateStarted,
     Event,
@@ -172,6 +174,10 @@ class Narrator:
         self._record = record
         self._scoring = Scoring()
         self._docket: Mapping[str, JsonValue] = {}
+        self._delays: dict[str, tuple[str, ...]] = {}
+        """What was told last of each call that is delayed, and of each endpoint."""
+        self._sent_back: dict[str, tuple[tuple[str, ...], int]] = {}
+        """The last complaints about each seat, and how often they came in a row."""
 
     def tell(self, event: Event) -> Iterator[NarratedLine]:
         """Lines for an event; most events have none."""
@@ -205,9 +211,34 @@ class Narrator:
             run_id = self._record.transcript.run_id if self._record else "RUN"
             yield NarratedLine(f"  waiting for {event.seat}: {event.task}", "aside")
             yield NarratedLine(f"  answer from another terminal: hustings say {run_id} {event.seat}", "aside")
+        elif isinstance(event, CallDelayed):
+            yield from (NarratedLine(f"  {line}", "warning") for line in self._delayed(event))
+        elif isinstance(event, AttemptRejected):
+            yield NarratedLine(f"  {self._rejected(event)}", "warning")
         elif aside := _aside(event):
-            warns = isinstance(event, AttemptRejected | SeatMissed | PenaltyGiven)
+            warns = isinstance(event, SeatMissed | PenaltyGiven)
             yield NarratedLine(f"  {aside}", "warning" if warns else "aside")
+
+    def _delayed(self, event: CallDelayed) -> Iterator[str]:
+        """A line for each change: equal faults of a call in a row are told again, with their number, at a long wait."""
+        if event.reason == "breaker":
+            fresh, key = (event.words,), f"endpoint {event.endpoint}"
+        else:
+            fresh, key = (event.reason, event.fault, event.words), event.address
+        before, self._delays[key] = self._delays.get(key), fresh
+        if event.reason == "breaker":
+            if before is None:
+                yield endpoint_line(event)
+        elif before != fresh or (event.wait or 0.0) >= LONG_WAIT:
+            yield f"{self.roster.title(event.seat)} · {delay_words(event, event.wait)}"
+
+    def _rejected(self, event: AttemptRejected) -> str:
+        """Complaints of a seat; the same ones again are counted, not repeated."""
+        before, count = self._sent_back.get(event.seat, ((), 0))
+        count = count + 1 if before == event.complaints else 1
+        self._sent_back[event.seat] = event.complaints, count
+        what = "; ".join(event.complaints) if count == 1 else f"the same, {times(count)}"
+        return f"{event.seat}: retrying: {what}"
 
     def recall(self, events: Iterable[Event]) -> None:
         """Take in events that were shown before, without output."""
@@ -217,6 +248,7 @@ class Narrator:
 
     def _spoken(self, event: TurnEntered) -> Iterator[NarratedLine]:
         turn, seat, said = event.turn, event.turn.speaker_id, event.turn.said
+        self._sent_back.pop(seat, None)
         length = _length(event, self._forms)
         yield NarratedLine(f"{self.roster.title(seat)} ({turn.turn_id}, {length}):", "speaker", seat)
         # Speech is indented, so that no line of it can look like another speaker.
@@ -273,8 +305,6 @@ def _length(event: TurnEntered, forms: Sequence[type[Form]]) -> str:
 def _aside(event: Event) -> str:
     """Text for an event that is not a speech."""
     match event:
-        case AttemptRejected():
-            return f"{event.seat}: retrying: {'; '.join(event.complaints)}"
         case SeatMissed():
             return f"{event.state.agent_id} missed its turn: {event.state.reason or 'no reason given'}"
         case PenaltyGiven():

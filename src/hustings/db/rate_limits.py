@@ -20,7 +20,7 @@ from .tables import METADATA
 UNLIMITED = 1e12
 MINUTE = 60.0
 BREAKING = 5
-"""Connection faults in a row that open the breaker."""
+"""Faults in a row that open the breaker: no connection, an overloaded server, unreadable answers. No time-outs."""
 OPEN_SECONDS = 30.0
 """An open breaker lets one call through in this time, to test whether the endpoint is back."""
 FLOOR = 0.1

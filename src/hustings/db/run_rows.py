@@ -93,51 +93,6 @@ def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
 
 
-# -- at rest -------------------------------------------------------------------------------
-
-
-FOREVER = 1e15
-"""Until the run is told to go on."""
-
-
-def lock(db: sa.Connection, run_id: str) -> None:
-    """Keep others from changing a run until the transaction ends. SQLite has one writer at a time anyhow."""
-    db.execute(sa.select(RUN.c.run_id).where(RUN.c.run_id == run_id).with_for_update())
-
-
-def rest(db: sa.Connection, run_id: str, seconds: float | None, put_offs: int, executor_id: str) -> None:
-    """Let a run rest for some time, or until it is woken. A worker that takes runs from the queue lets it go."""
-    until = now() + seconds if seconds is not None else FOREVER
-    change = {"rests_until": until, "put_offs": put_offs, "executor_id": executor_id}
-    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(change))
-
-
-def wake(db: sa.Connection, run_id: str) -> bool:
-    """End the rest of a run now. Return False if it does not rest."""
-    resting = (RUN.c.run_id == run_id, RUN.c.rests_until.is_not(None))
-    return db.execute(sa.update(RUN).where(*resting).values(rests_until=0)).rowcount == 1
-
-
-def pause_at_rest(db: sa.Connection, run_id: str) -> None:
-    """Let a run that rests do so until it is told to go on."""
-    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(rests_until=FOREVER))
-
-
-def rested(db: sa.Connection, most: int, run_ids: Sequence[str] | None = None) -> list[sa.Row[*tuple[str, str]]]:
-    """Id and worker of runs whose rest is over, the longest first."""
-    over = (RUN.c.rests_until.is_not(None), RUN.c.rests_until <= now())
-    these = () if run_ids is None else (RUN.c.run_id.in_(run_ids),)
-    query = sa.select(RUN.c.run_id, RUN.c.executor_id).where(*over, *these)
-    return [*db.execute(query.order_by(RUN.c.rests_until).limit(most))]
-
-
-def rise(db: sa.Connection, run_id: str, executor_id: str = "") -> int | None:
-    """Take a run out of its rest, for a worker or the queue. Return how often that was; None if it does not rest."""
-    resting = (RUN.c.run_id == run_id, RUN.c.rests_until.is_not(None))
-    change = {"rests_until": None, "resumptions": RUN.c.resumptions + 1, "executor_id": executor_id}
-    return db.execute(sa.update(RUN).where(*resting).values(change).returning(RUN.c.resumptions)).scalar_one_or_none()
-
-
 def let_go(db: sa.Connection, run_ids: Sequence[str]) -> None:
     """Assign waiting runs to no worker."""
     for first in range(0, len(run_ids), CHUNK):
@@ -312,16 +267,20 @@ def events(db: sa.Connection, run_id: str, *, after: int = -1, most: int = 1000)
     return [(row.seq, row.body) for row in db.execute(query)]
 
 
-def events_of(db: sa.Connection, run_id: str, kind: str) -> list[str]:
-    """Bodies of the events of one kind."""
-    query = sa.select(EVENT.c.body).where(EVENT.c.run_id == run_id, EVENT.c.kind == kind).order_by(EVENT.c.seq)
-    return [*db.scalars(query)]
+def events_of_kind(db: sa.Connection, run_ids: Sequence[str], kind: str) -> list[str]:
+    """Bodies of the events of one kind in some logs, in the order of each log."""
+    found: list[str] = []
+    for first in range(0, len(run_ids), CHUNK):
+        here = (EVENT.c.run_id.in_(run_ids[first : first + CHUNK]), EVENT.c.kind == kind)
+        found += db.scalars(sa.select(EVENT.c.body).where(*here).order_by(EVENT.c.run_id, EVENT.c.seq))
+    return found
 
 
-def resumptions_of(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, int]:
-    """How often each run was taken out of a rest."""
-    rows = db.execute(sa.select(RUN.c.run_id, RUN.c.resumptions).where(RUN.c.run_id.in_(run_ids)))
-    return {row.run_id: row.resumptions for row in rows}
+def running_of(db: sa.Connection, batch: str, owner: str | None = None) -> list[str]:
+    """Ids of the runs of a batch that are at work."""
+    return [
+        *db.scalars(sa.select(RUN.c.run_id).where(RUN.c.batch == batch, RUN.c.state == "running", *of_owner(owner)))
+    ]
 
 
 def length(db: sa.Connection, run_id: str) -> int:

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from hustings.db import ledger
 from hustings.db.caps import OVER
+from hustings.db.rate_limits import Health
 from hustings.db.run_rows import HOSTED_BY
 from hustings.errors import Unsuitable
 from hustings.llm.model import LlmResponse, Model
@@ -38,6 +39,9 @@ class NoLimits:
         return 0.0
 
     async def leave(self, model_spec: ModelSpec, taken: int, response: LlmResponse | None) -> None: ...
+
+    def health(self, model_spec: ModelSpec) -> Health:  # noqa: ARG002
+        return Health()
 
 
 class HostedRun:

@@ -24,6 +24,7 @@ from hustings.db.budget import Account, Booking, Sum, account
 from hustings.db.caps import MICRO
 from hustings.db.leases import Fenced
 from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent, Try
+from hustings.db.rate_limits import Health
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm import librarian
 from hustings.llm.endpoints import SILENT
@@ -40,6 +41,7 @@ from hustings.script.prompt import Prompt, prompt_of
 from hustings.transcript.events import TextStreamed
 
 from .booking import Counted, count
+from .delay_log import DelayLog
 from .tool_calls import FetchingModel, asked_of, count_tool, held_for, is_tool, without_result
 
 T = TypeVar("T")
@@ -57,6 +59,7 @@ DEADLY = 5
 class CallLimits(Protocol):
     async def enter(self, model_spec: ModelSpec, tokens: int) -> float: ...
     async def leave(self, model_spec: ModelSpec, taken: int, response: LlmResponse | None) -> None: ...
+    def health(self, model_spec: ModelSpec) -> Health: ...
 
 
 class WorkWriter(Protocol):
@@ -180,6 +183,7 @@ class _CallAttempt:
         self.tried: list[Try] = []
         """All tries that are over, also those of workers before this one."""
         self.sent_at = 0.0
+        self.delays = DelayLog(context.write, context.limits.health, spec, call, model_spec)
 
     def entry(self) -> LedgerEntry:
         most, spec = self.request.max_tokens, self.spec
@@ -202,21 +206,26 @@ class _CallAttempt:
             if wait > 0:
                 if told := None if last else await self._known():
                     return told
+                await self.delays.held_back(self.tried, wait)
                 if not await self._wait(wait):
                     return await self._put_off(entry, wait, last)
                 continue
             tried = await self._try(entry, last)
             if isinstance(tried, CallResult):
                 return tried
-            if (pause := self._pause(tried.response)) is None:
+            pause = self._pause(tried.response)
+            kind = tried.response.kind
+            most = 0 if kind in PUT_OFF else TRIES.get(kind, 0)
+            await self.delays.failed(self.request, tried.response, self.tried, pause, most=most)
+            if pause is None:
                 return await self._answered(entry, tried)
             if not await self._wait(pause):
                 return await self._put_off(entry, pause, tried)
             last = tried
-            if tried.response.kind == "truncated":
+            if kind == "truncated":
                 self.request = replace(self.request, max_tokens=self.more_room())
                 entry = self.entry()
-            elif tried.response.kind == "empty" and self.request.seed is not None:
+            elif kind == "empty" and self.request.seed is not None:
                 self.request = replace(self.request, seed=self.request.seed + 1)
 
     async def _try(self, entry: LedgerEntry, last: Counted | None) -> Counted | CallResult:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
-from hustings.db import ledger, run_rows
+from hustings.db import ledger, run_rests, run_rows
 from hustings.db.ledger import Try
 from hustings.db.run_rows import Progress
 from hustings.runs.call_result import CallResult
@@ -70,7 +70,7 @@ class Rest:
     def begin(self, db: sa.Connection) -> bool:
         """Begin the rest; all of it is one transaction. Return False if there is nothing to wait for any more."""
         run_id, waits = self.spec.run_id, self.waits
-        run_rows.lock(db, run_id)
+        run_rests.lock(db, run_id)
         progress = run_rows.progress(db, run_id)
         if progress.control == "cancel":
             return self._end_calls(db, CallResult("called_off", instant(), detail=progress.control_by))
@@ -131,7 +131,7 @@ class Rest:
 
     def _deadlines(self, db: sa.Connection) -> dict[str, float]:
         """Until when each person has time, as they were told when they were asked."""
-        bodies = run_rows.events_of(db, self.spec.run_id, "human_awaited")
+        bodies = run_rows.events_of_kind(db, [self.spec.run_id], "human_awaited")
         asked = map(HumanAwaited.model_validate_json, bodies)
         keys = {call.key for call in self.waits.people}
         return {event.key: seconds_of(event.until) for event in asked if event.key in keys and event.until}
@@ -148,7 +148,7 @@ class Rest:
         """A run whose seats the caller plays is in no queue; all others are woken when it is time."""
         if not self.spec.hosted:
             holder = "" if self.context.takes else self.context.executor_id
-            run_rows.rest(db, self.spec.run_id, seconds, put_offs, holder)
+            run_rests.rest(db, self.spec.run_id, seconds, put_offs, holder)
         return True
 
 

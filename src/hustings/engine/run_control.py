@@ -20,6 +20,7 @@ from hustings.db import (
     ledger,
     ratings,
     real_outcomes,
+    run_rests,
     run_rows,
     tags,
 )
@@ -156,16 +157,16 @@ class RunControl:
         """Tell a run to go on, or to pause or stop after the calls in flight. Return False if it is over."""
         row = self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
-            run_rows.lock(db, run_id)
+            run_rests.lock(db, run_id)
             if told := runs.steer(db, run_id, control, by):
                 activity.note(db, self.actor, row["owner"], STEERED[control], run_id)
                 rests = runs.progress(db, run_id).rests
                 if control == "pause" and rests:
-                    runs.pause_at_rest(db, run_id)
+                    run_rests.pause_at_rest(db, run_id)
                     if runs.mark(db, run_id, "paused"):
                         runs.note_event(db, run_id, logged(Paused(by=by)))
                 elif rests:
-                    runs.wake(db, run_id)
+                    run_rests.wake(db, run_id)
         if told and control != "pause":
             self._queue_rested(run_id)
         return told
@@ -194,7 +195,7 @@ class RunControl:
         changed = spec.model_copy(update={"model_specs": {**spec.model_specs, **seats}})
         event = Resumed(by=by, seats={seat: model_spec.label for seat, model_spec in seats.items()})
         with self.runs.scoped.writing() as db:
-            run_rows.lock(db, run_id)
+            run_rests.lock(db, run_id)
             if not runs.progress(db, run_id).rests:
                 raise Unsuitable(f"{run_id!r} is running", fix=f"pause it first: hustings pause {run_id}")
             runs.change_spec(db, run_id, changed.model_dump_json())
@@ -236,9 +237,9 @@ class RunControl:
         """Take a run whose rest is over, if it stayed with this worker. Return how often it was resumed."""
         self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
-            run_rows.lock(db, run_id)
-            due = run_rows.rested(db, 1, [run_id])
-            return run_rows.rise(db, run_id, executor_id) if due and due[0].executor_id == executor_id else None
+            run_rests.lock(db, run_id)
+            due = run_rests.rested(db, 1, [run_id])
+            return run_rests.rise(db, run_id, executor_id) if due and due[0].executor_id == executor_id else None
 
     def abandoned(self, run_id: str) -> bool:
         """Whether no live worker executes a run or could take it from the queue."""
@@ -304,10 +305,10 @@ class RunControl:
         """Record a person's answer to a call. Return False if there is one already, which stands."""
         lineage = self.runs.spec(run_id).lineage
         with self.runs.scoped.writing() as db:
-            run_rows.lock(db, run_id)
+            run_rests.lock(db, run_id)
             if not ledger.enter(db, lineage, key, record, by):
                 return False
-            woken = runs.progress(db, run_id).control != "pause" and runs.wake(db, run_id)
+            woken = runs.progress(db, run_id).control != "pause" and run_rests.wake(db, run_id)
         if woken:
             self._queue_rested(run_id)
         return True
@@ -382,7 +383,7 @@ class RunControl:
             raise Unsuitable(f"{going[0]!r} has not ended", fix=f"stop it first: hustings cancel {going[0]}")
         names = [report.run_id for report in kin]
         with self.runs.scoped.reading() as db:
-            self.engine.delete(runs.resumptions_of(db, names))
+            self.engine.delete(run_rests.resumptions_of(db, names))
         with self.runs.scoped.writing() as db:
             run_rows.delete_runs(db, names)
             activity.note(db, self.actor, kin[0].owner, "debate deleted", run_id)
@@ -393,7 +394,7 @@ class RunControl:
             ended = runs.ended_before(db, before)
         for first in range(0, len(ended), CHUNK):
             with self.runs.scoped.reading() as db:
-                resumptions = runs.resumptions_of(db, ended[first : first + CHUNK])
+                resumptions = run_rests.resumptions_of(db, ended[first : first + CHUNK])
             self.engine.delete(resumptions)
         with self.runs.scoped.writing() as db:
             answers = runs.forget_answers(db, answers_before) if answers_before else 0

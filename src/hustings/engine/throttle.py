@@ -96,6 +96,12 @@ class Throttle:
         finally:
             self._free(endpoint.key)
 
+    def health(self, model_spec: ModelSpec) -> Health:
+        """What is known of a model's endpoint now, without a look at the database: why `enter` made a call wait."""
+        seen_at, health = self._seen(endpoint_of(model_spec).key)
+        passed = monotonic() - seen_at
+        return replace(health, hold=max(0.0, health.hold - passed), shut=max(0.0, health.shut - passed))
+
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -120,7 +126,9 @@ class Throttle:
         match response.kind:
             case "rate_limited":
                 await self._note(endpoint.key, lambda: self._rate_limits.punish(endpoint, response.after))
-            case "overloaded" | "unreachable" | "timed_out" | "garbled":
+            case "timed_out":  # a silent server is slow, not gone: one call every 30 s would not make it faster
+                pass
+            case "overloaded" | "unreachable" | "garbled":
                 await self._note(endpoint.key, lambda: self._rate_limits.trouble(endpoint))
                 if response.after is not None:
                     await self._note(endpoint.key, lambda: self._rate_limits.punish(endpoint, response.after))

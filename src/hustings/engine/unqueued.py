@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from hustings.db import leases, run_rows
+from hustings.db import leases, run_rests, run_rows
 from hustings.db.connection import Database, each_of
 
 from .client import STATUS, WORKFLOW_OF_RUN, EngineClient, engines
@@ -74,18 +74,18 @@ def _queue(db: sa.Connection, engine: EngineClient, rows: Sequence[sa.Row[*tuple
 def queue_rested(database: Database, engine: EngineClient, most: int, run_ids: Sequence[str] | None = None) -> int:
     """Queue runs whose rest is over, but those that stay with a live worker of their own. Return how many."""
     with database.reading() as db:
-        due = [run_id for run_id, _ in run_rows.rested(db, most, run_ids)]
+        due = [run_id for run_id, _ in run_rests.rested(db, most, run_ids)]
     if not due:
         return 0
     engine.connect()
     queued = 0
     for run_id in due:
         with database.writing() as db:
-            run_rows.lock(db, run_id)
-            rows = run_rows.rested(db, 1, [run_id])
+            run_rests.lock(db, run_id)
+            rows = run_rests.rested(db, 1, [run_id])
             if not rows or (rows[0].executor_id and leases.lives(db, rows[0].executor_id)):
                 continue
-            resumptions = run_rows.rise(db, run_id)
+            resumptions = run_rests.rise(db, run_id)
             if resumptions is not None:
                 engine.enqueue_again(db, run_id, resumptions)
                 queued += 1

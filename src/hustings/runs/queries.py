@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hustings.db import documents, instructions, ledger, migrate, run_rows
+from hustings.db import documents, instructions, ledger, migrate, run_rests, run_rows
 from hustings.db.caps import OVER, State
 from hustings.errors import Unsuitable
 from hustings.script.debate import Proceedings
@@ -152,7 +152,7 @@ class RunQueries(RunList):
         if self.light_row(run_id)["rests_until"] is None:
             return False
         with self.scoped.reading() as db:
-            return any(row.executor_id == executor_id for row in run_rows.rested(db, 1, [run_id]))
+            return any(row.executor_id == executor_id for row in run_rests.rested(db, 1, [run_id]))
 
     def in_flight(self, run_id: str) -> bool:
         """Whether calls of a run wait for their answers."""

@@ -31,6 +31,7 @@ from hustings.transcript.canonical import digest
 from hustings.transcript.events import (
     AttemptRejected,
     BudgetChanged,
+    CallDelayed,
     CallPaid,
     DebateStarted,
     Event,
@@ -183,7 +184,7 @@ def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") 
     from .dossiers import dossier, judging_of  # noqa: PLC0415  a replay of a file needs no database
 
     about, judging = dossier(runs, run_id), judging_of(runs, run_id)
-    events = runs.events(debate)
+    events = _without_delays(runs.events(debate))
     came = _timed(events, _calls(runs.call_times(debate)), report.created_at, report.ended_at or report.created_at)
     remains = Remains(
         result=about.proceedings.result,
@@ -205,6 +206,12 @@ def record(runs: RunQueries, run_id: str, *, note: str = "", machine: str = "") 
     if made.proceedings != about.proceedings:
         raise BrokenFile(f"the log of {debate!r} is incomplete", fix="record another debate")
     return made
+
+
+def _without_delays(events: Sequence[Event]) -> list[Event]:
+    """Leave out how calls were delayed: a recording is shared, and these name the server."""
+    shared = [event for event in events if not isinstance(event, CallDelayed)]
+    return [event.model_copy(update={"seq": place}) for place, event in enumerate(shared)]
 
 
 def this_machine() -> str:

@@ -13,6 +13,7 @@ from itertools import groupby
 from hustings.transcript.events import (
     AttemptRejected,
     BudgetChanged,
+    CallDelayed,
     CallPaid,
     Event,
     HumanAwaited,
@@ -94,7 +95,7 @@ def may_follow(seat: str, event: Event) -> bool:
             return seat == event.note.by or seat in event.note.visible_to
         case AttemptRejected() | HumanAwaited():
             return event.seat == seat
-        case CallPaid() | BudgetChanged() | TextStreamed():
+        case CallPaid() | CallDelayed() | BudgetChanged() | TextStreamed():
             return False
         case _:
             return True

@@ -186,6 +186,32 @@ class CallPaid(_Numbered, frozen=True):
         return sum(each.tokens for each in self.tries)
 
 
+class CallDelayed(_Numbered, frozen=True):
+    """A try of a call failed, or the call has to wait before it is sent. Logged at once; no part of the record."""
+
+    kind: Literal["call_delayed"] = "call_delayed"
+    address: str
+    seat: str
+    model: str
+    endpoint: str
+    """Host and port of the server, or the provider's name."""
+    at: str
+    reason: Literal["fault", "limit", "breaker"]
+    """A failed try; a rate limit, ours or the provider's; an endpoint that gets few calls after many faults."""
+    attempt: int = Field(default=0, ge=0)
+    """The try that failed, or that comes next, numbered as in `text_streamed`."""
+    fault: str = ""
+    """Kind of the fault of the last try, if one failed."""
+    words: str = ""
+    """The same in plain words."""
+    times: int = Field(default=0, ge=0)
+    """Tries of this call with this fault so far; for `breaker`, faults of the endpoint in a row."""
+    most: int = Field(default=0, ge=0)
+    """Tries with this fault after which the call fails; 0 if it goes on waiting."""
+    wait: float | None = None
+    """Seconds from `at` until the next try. None: it is not tried again, or nobody knows when."""
+
+
 class BudgetChanged(_Numbered, frozen=True):
     kind: Literal["budget_changed"] = "budget_changed"
     spent: float
@@ -256,6 +282,7 @@ Event = Annotated[
     RecordEvent
     | OutcomeReached
     | CallPaid
+    | CallDelayed
     | BudgetChanged
     | HumanAwaited
     | Paused

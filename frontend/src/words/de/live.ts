@@ -15,6 +15,12 @@ const faults: Record<string, string> = {
   lost: "endete mit seinem Worker",
 };
 
+/** The number of an error, as the server named it. */
+const numberIn = (words: string) => {
+  const found = /\b[45]\d\d\b/.exec(words);
+  return found ? ` (${found[0]})` : "";
+};
+
 const NAMES: Record<string, string> = {
   opening: "Eröffnung",
   openings: "Eröffnungen",
@@ -196,7 +202,12 @@ export const live: Translated<typeof english> = {
     past: "Dieser Versuch wird abgebrochen.",
     before: (fault, seconds) =>
       `Der Versuch davor ${faults[fault] ?? "scheiterte"}${seconds === null ? "" : ` (nach ${Math.round(seconds)} s)`}.`,
-    putOff: "Der Anbieter ist ausgelastet. Der Aufruf wird später wiederholt.",
+    nextTry: (time) => `Nächster Versuch in ${time}.`,
+    delayed: ({ reason, fault, words, times }) => {
+      if (reason === "limit") return "Warten auf das Aufruflimit.";
+      const what = `Der Versuch ${faults[fault] ?? "scheiterte"}${numberIn(words)}${times > 1 ? `, ${times}-mal` : ""}.`;
+      return reason === "breaker" ? `${what} Ein Aufruf alle 30 s, bis der Server antwortet.` : what;
+    },
     held: "Hat gesprochen, zurückgehalten",
     heldBack: (who, others) =>
       `${who} hat gesprochen; Sie hören es, sobald auch ${listed(others)} gesprochen ${others.length > 1 ? "haben" : "hat"}.`,

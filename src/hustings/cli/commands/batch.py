@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -26,7 +28,9 @@ from hustings.config.paths import address
 from hustings.config.variables import variables
 from hustings.db.caps import OPEN
 from hustings.errors import Unsuitable
+from hustings.report.delay_text import endpoint_line, endpoint_troubles
 from hustings.runs.batch_plan import BatchEstimate, QueuedDebate, estimate_batch
+from hustings.runs.delays import delays_of_batch
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.keep_patience import with_patience_like, without_patience
 from hustings.runs.outcome_text import state_text
@@ -42,12 +46,21 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress(mode: Mode) -> Generator[Callable[[str], None]]:
-    """Yield a function that shows a line of progress."""
+def progress(mode: Mode) -> Generator[Callable[..., None]]:
+    """Yield a function that shows a line of progress, and before it notices that stay."""
+
+    last = ""
+
+    def tell(text: str, *notices: str) -> None:
+        nonlocal last
+        for line in (*notices, *([text] if text != last else [])):
+            talk(line)
+        last = text
+
     if mode == "quiet":
-        yield lambda _: None
+        yield lambda *_: None
     elif mode != "live":
-        yield talk
+        yield tell
     else:
         from rich.console import Console  # noqa: PLC0415  for a terminal only
         from rich.text import Text  # noqa: PLC0415
@@ -56,10 +69,10 @@ def progress(mode: Mode) -> Generator[Callable[[str], None]]:
 
         screen = Screen(console := Console(file=sys.stdout, markup=False, emoji=False, highlight=False))
 
-        def repaint(text: str) -> None:
+        def repaint(text: str, *notices: str) -> None:
             line = Text(safe_text(f"{text} · Ctrl-C to leave"), style="dim")
             line.truncate(max(console.width - 1, 10), overflow="ellipsis")
-            screen.paint([], [line])
+            screen.paint([Text(safe_text(notice), style="magenta") for notice in notices], [line])
 
         try:
             yield repaint
@@ -75,6 +88,8 @@ def stands(how: Mapping[str, int], total: int, spent: float) -> str:
 
 LOOK = 0.5
 """Seconds between two polls of a batch."""
+LOOK_FOR_TROUBLE = 1.0
+"""Seconds between two looks at what delays its calls."""
 
 
 def run_batch(
@@ -171,15 +186,18 @@ def _asked_for(spec: RunSpec) -> dict[str, Any]:
 
 def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode, *, audits: bool = False) -> int:
     """Show progress until every run is over or paused; return the exit code. With `audits`, of its judgings."""
-    leave, told = threading.Event(), dict[str, int]()
+    leave, told, trouble = threading.Event(), dict[str, int](), EndpointTrouble(runs, batch)
     with leaving_on_signals(leave.set), progress(mode) as show_progress:
         while not leave.is_set():
             tally = runs.tally(batch, audits=audits)
-            if tally != told:
+            notices = trouble.fresh()
+            if tally != told or notices:
                 told = tally
                 found = reckoned(runs, batch)
                 judged = f" · judgings: {_counted(found.judgings)}" if found.judgings and not audits else ""
-                show_progress(stands(found.judgings if audits else found.debates, total, found.spent) + judged)
+                show_progress(
+                    stands(found.judgings if audits else found.debates, total, found.spent) + judged, *notices
+                )
             if not tally.get("waiting", 0) + tally.get("running", 0):
                 break
             leave.wait(LOOK)
@@ -187,6 +205,27 @@ def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode, *, audits: bo
     again = f"hustings judge --batch {batch}" if audits else f"hustings batch --name {batch} FILE"
     talk(f"Next: hustings show --batch {batch}" + (f"; go on: {again}" if leave.is_set() else ""))
     return code_of(found.judgings if audits else found.debates + found.judgings)
+
+
+class EndpointTrouble:
+    """Lines about servers that do not answer the calls of a batch, or too late; each once."""
+
+    def __init__(self, runs: RunQueries, batch: str) -> None:
+        self._runs, self._batch = runs, batch
+        self._shown: set[tuple[str, str, str]] = set()
+        self._looked = -math.inf
+
+    def fresh(self) -> list[str]:
+        if time.monotonic() - self._looked < LOOK_FOR_TROUBLE:
+            return []
+        self._looked = time.monotonic()
+        lines: list[str] = []
+        for delay in endpoint_troubles(delays_of_batch(self._runs, self._batch)):
+            what = (delay.endpoint, delay.model, delay.reason)
+            if what not in self._shown:
+                self._shown.add(what)
+                lines.append(endpoint_line(delay))
+        return lines
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hustings.runs.run_summary import RunSummary
     from hustings.script.calls import Call
     from hustings.script.documents import ListedDocument
+    from hustings.transcript.events import CallDelayed
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,8 @@ def _show_record(runs: RunQueries, run_id: str, view: ShowOptions, *, as_json: b
 def _show_state(runs: RunList, report: RunSummary, *, as_json: bool) -> None:
     run_id = report.run_id
     documents = _documents(_whole(runs), run_id) if runs.has_documents(run_id) else ()
-    _show_report(report, _awaited(runs, report), runs.ratings(run_id), documents, as_json=as_json)
+    waits = _Waits(_awaited(runs, report), _delays(runs, report))
+    _show_report(report, waits, runs.ratings(run_id), documents, as_json=as_json)
     if report.imported and not as_json:
         _show_source(_whole(runs), run_id)
     if report.misreported and not as_json:
@@ -209,6 +211,22 @@ def _awaited(runs: RunList, report: RunSummary) -> list[Call]:
     return questions(whole, report.run_id)
 
 
+def _delays(runs: RunList, report: RunSummary) -> list[CallDelayed]:
+    if report.state != "running":
+        return []
+    from hustings.runs.delays import open_delays  # noqa: PLC0415  for running debates only
+
+    return open_delays(_whole(runs), report.run_id)
+
+
+@dataclass(frozen=True)
+class _Waits:
+    """What a debate waits for: answers of people, and calls that failed or are held back."""
+
+    awaited: Sequence[Call]
+    delays: Sequence[CallDelayed]
+
+
 def _documents(runs: RunQueries, run_id: str) -> Sequence[ListedDocument]:
     """Further documents; where there are any, the one that came with the question stands first."""
     listed = runs.documents(run_id)
@@ -217,7 +235,7 @@ def _documents(runs: RunQueries, run_id: str) -> Sequence[ListedDocument]:
 
 def _show_report(
     report: RunSummary,
-    awaited: Sequence[Call],
+    waits: _Waits,
     ratings: Sequence[Rating],
     documents: Sequence[ListedDocument],
     *,
@@ -225,11 +243,13 @@ def _show_report(
 ) -> None:
     if as_json:
         asked: list[dict[str, Any]] = [
-            {"seat": call.seat.id, "address": call.address, "task": call.brief.text} for call in awaited
+            {"seat": call.seat.id, "address": call.address, "task": call.brief.text} for call in waits.awaited
         ]
         rated = [{"by": one.rater, "stars": one.stars, "comment": one.comment} for one in ratings]
         brought = {"documents": [one.model_dump(mode="json") for one in documents]} if documents else {}
-        show_json({**report.model_dump(mode="json"), "awaited": asked, "rated": rated, **brought})
+        delayed = [delay.model_dump(mode="json", exclude={"seq", "kind"}) for delay in waits.delays]
+        state = {**report.model_dump(mode="json"), "awaited": asked, "delays": delayed, "rated": rated}
+        show_json({**state, **brought})
         return
     outcome = outcome_of(report)
     told = [state_of(report), *([outcome] if outcome else []), *([report.reason] if report.reason else [])]
@@ -248,6 +268,15 @@ def _show_report(
             show_line(f"    {one.rater}, {one.stars} of 5: {one_line(' '.join(one.comment.split()))}")
     if report.happened:
         show_line(one_line(f"what really happened: {report.happened}"))
-    for call in awaited:
+    _show_waits(report, waits)
+
+
+def _show_waits(report: RunSummary, waits: _Waits) -> None:
+    if waits.delays:
+        from hustings.runs.delays import state_lines  # noqa: PLC0415  for delayed calls only
+
+        for line in state_lines(waits.delays):
+            show_line(line)
+    for call in waits.awaited:
         show_line(f"waiting for {call.seat.id}: {call.brief.text}")
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")

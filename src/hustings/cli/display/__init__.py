@@ -32,6 +32,10 @@ class Display(Protocol):
         """Show a message to the person between events."""
         ...
 
+    def pausing(self) -> None:
+        """Show that the run pauses as soon as the answers under way are there."""
+        ...
+
     def conclude(self, report: RunSummary) -> None:
         """Show how a run ended."""
         ...

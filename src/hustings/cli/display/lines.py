@@ -28,6 +28,9 @@ class QuietDisplay:
     def say(self, text: str) -> None:
         talk(text)
 
+    def pausing(self) -> None:
+        pass
+
     def conclude(self, report: RunSummary) -> None:
         for line in ended(report):
             talk(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from hustings.script.docket import docket_line
 from hustings.script.forms import Form
 from hustings.transcript.events import (
     AttemptRejected,
+    CallDelayed,
     CallPaid,
     DebateEnded,
     DebateStarted,
@@ -106,15 +108,26 @@ class Speaking:
     since: float
     words: StreamedWords
     waits_for_person: bool = False
+    delay: CallDelayed | None = None
+    """Why its words do not come, until they do."""
+
+
+QUIET = 10.0
+"""Seconds without a word after which a person may wonder whether anything is lost."""
+RUNS_HERE = "Ctrl-C to pause"
 
 
 @dataclass
 class LiveState:
-    """Folded from events; only `clock` comes from outside."""
+    """Folded from events; only the clocks come from outside."""
 
     clock: Callable[[], float]
-    keys: str = "Ctrl-C to pause"
+    time_of_day: Callable[[], float] = time.time
+    """The clock by which events name the next try of a call."""
+    keys: str = RUNS_HERE
     """Key hint for the person at the terminal."""
+    pausing: bool = False
+    """The person asked for a pause, and answers are still to come."""
     patience: Patience | None = None
     """None if it is not known, as in a replay."""
     round: str = ""
@@ -130,11 +143,17 @@ class LiveState:
     unpriced: bool = False
     paused: bool = False
     over: bool = False
+    moved: float | None = None
+    """When the last word or event came that is no delay."""
     _staged: bool = False
     _forms: Sequence[type[Form]] = ()
     _early: dict[str, StreamedWords] = field(default_factory=dict[str, StreamedWords])
 
     def take(self, event: Event) -> None:
+        if isinstance(event, CallDelayed):
+            self._delay(event)
+            return
+        self.moved = self.clock()
         match event:
             case DebateStarted():
                 self.round, self.stage, self.docket, self.over = "", "", "", False
@@ -168,7 +187,7 @@ class LiveState:
             case NoteTaken() if event.note.kind == "docket":
                 self.docket = docket_line(event.note.body)
             case Paused() | Resumed():
-                self.paused = isinstance(event, Paused)
+                self.paused, self.pausing = isinstance(event, Paused), False
             case DebateEnded():
                 self.over = True
                 self._clear()
@@ -178,10 +197,17 @@ class LiveState:
     def _on_text(self, piece: TextStreamed) -> None:
         if speaking := self.open.get(piece.address):
             speaking.words.add(piece, self.clock())
+            speaking.delay = None
             return
         if piece.address not in self._early and len(self._early) >= MOST_EARLY:
             self._early.pop(next(iter(self._early)))
         self._early.setdefault(piece.address, StreamedWords(piece.attempt, self._forms)).add(piece, self.clock())
+
+    def _delay(self, event: CallDelayed) -> None:
+        """Note a delay, unless words of a later try are there already."""
+        speaking = self.open.get(event.address)
+        if speaking and speaking.words.attempt <= event.attempt:
+            speaking.delay = event
 
     def _begin(self, event: TurnBegun) -> None:
         wave = _wave(event.address)
@@ -194,6 +220,24 @@ class LiveState:
 
     def _clear(self) -> None:
         self.open, self._early, self.wave = {}, {}, 0
+
+    @property
+    def hint(self) -> str:
+        """What a key does now, and that nothing is lost where nothing happens for long."""
+        if self.keys != RUNS_HERE:
+            return self.keys
+        if self.pausing:
+            return "Ctrl-C leaves at once"
+        quiet = self.open and self.moved is not None and self.clock() - self.moved >= QUIET
+        return "Ctrl-C pauses; nothing is lost" if quiet else self.keys
+
+    @property
+    def to_come(self) -> int:
+        """Calls whose answer is under way: sent, not complete, and not waiting for another try."""
+        return sum(
+            one.delay is None and not one.waits_for_person and not one.words.answer.read().whole
+            for one in self.open.values()
+        )
 
     @property
     def answered(self) -> int:

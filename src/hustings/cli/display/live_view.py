@@ -20,9 +20,12 @@ from rich.text import Text
 from hustings.cli.narrate import Look, NarratedLine, Narrator
 from hustings.cli.state_text import ended
 from hustings.cli.terminal import safe_text, show_line
-from hustings.transcript.events import Event, TextStreamed
+from hustings.report.delay_text import clock as minutes
+from hustings.report.delay_text import delay_words
+from hustings.runs.delays import seconds_left
+from hustings.transcript.events import CallDelayed, Event, TextStreamed
 
-from .live_state import LiveState, Patience, Roster, Speaking
+from .live_state import LiveState, Roster, Speaking
 
 if TYPE_CHECKING:
     from hustings.runs.run_summary import RunSummary
@@ -64,10 +67,10 @@ def _speakers(floor: LiveState, roster: Roster, console: Console, width: int) ->
 
 def _speaker(one: Speaking, roster: Roster, floor: LiveState, width: int) -> Text:
     asked, said, gone = one.asked, one.words.answer.read(), floor.clock() - one.since
-    waits = not said.text
+    waits = one.delay is not None or not said.text
     line = Text(safe_text(roster.title(asked.seat)), style=f"bold {roster.colour(asked.seat)}")
-    does = _waiting(one, floor.patience, gone) if waits else "speaking" if asked.on_record else "thinking"
-    line.append(f" {does}", style="not bold" if asked.on_record else "not bold dim")
+    does = _waiting(one, floor, gone) if waits else " speaking" if asked.on_record else " thinking"
+    line.append(does, style="not bold" if asked.on_record else "not bold dim")
     facts = [
         (2, safe_text(asked.brief)),
         (1, f"try {asked.attempt + 1}" if asked.attempt and not waits else ""),
@@ -81,11 +84,13 @@ def _speaker(one: Speaking, roster: Roster, floor: LiveState, width: int) -> Tex
     return line
 
 
-def _waiting(one: Speaking, patience: Patience | None, gone: float) -> str:
-    """`waiting 12 s, try 2 of 3, limit 120 s`."""
-    asked = one.asked
+def _waiting(one: Speaking, floor: LiveState, gone: float) -> str:
+    """` waiting 12 s, try 2 of 3, limit 120 s`; of a call that failed, ` · server error 500 · next try in 1:20`."""
+    asked, patience = one.asked, floor.patience
+    if one.delay is not None:
+        return f" · {safe_text(delay_words(one.delay, seconds_left(one.delay, floor.time_of_day())))}"
     if one.waits_for_person:
-        return f"waiting {_clock(gone)} for a person"
+        return f" waiting {minutes(gone)} for a person"
     tries = f" of {patience.tries(on_record=asked.on_record)}" if patience else ""
     limit = patience.seconds.get(asked.seat) if patience else None
     parts = [
@@ -93,7 +98,7 @@ def _waiting(one: Speaking, patience: Patience | None, gone: float) -> str:
         f"try {asked.attempt + 1}{tries}" if asked.attempt else "",
         f"limit {limit:.0f} s" if limit else "",
     ]
-    return ", ".join(filter(None, parts))
+    return f" {', '.join(filter(None, parts))}"
 
 
 def _tail(one: Speaking, console: Console, width: int, most: int) -> Iterator[Text]:
@@ -106,17 +111,25 @@ def _tail(one: Speaking, console: Console, width: int, most: int) -> Iterator[Te
 def _status(floor: LiveState, width: int) -> Text:
     """The status line; parts that do not fit are dropped, the least important first."""
     parts = [
-        (0, "paused" if floor.paused else safe_text(floor.round)),
+        (0, _state(floor)),
         (3, floor.stage),
         (3, f"{floor.answered} of {floor.wave} answered" if floor.wave > MOST_SPEAKERS else ""),
         (4, f"issues: {safe_text(floor.docket)}" if floor.docket else ""),
         (1, money(floor)),
         (2, f"{floor.calls} {'call' if floor.calls == 1 else 'calls'}" if floor.calls else ""),
     ]
-    keys = f" · {floor.keys}"
+    keys = f" · {floor.hint}"
     line = Text(" · ".join(_fitting(parts, width - len(keys))), style="reverse" if floor.paused else "dim")
     line.truncate(width - len(keys), overflow="ellipsis")
-    return line.append(keys if line.plain else floor.keys)
+    return line.append(keys if line.plain else floor.hint)
+
+
+def _state(floor: LiveState) -> str:
+    """`pausing: 2 answers to come`, `paused`, else the round."""
+    if floor.paused or not floor.pausing:
+        return "paused" if floor.paused else safe_text(floor.round)
+    count = floor.to_come
+    return f"pausing: {count} {'answer' if count == 1 else 'answers'} to come" if count else "pausing"
 
 
 def _fitting(parts: Sequence[tuple[int, str]], width: int) -> list[str]:
@@ -140,11 +153,7 @@ def _count(words: int, allowed: int | None) -> str:
 
 def _time(seconds: float, allowed: int | None) -> str:
     """Elapsed time, beside the time that the word allowance would take to speak."""
-    return f"{_clock(seconds)}/{_clock(allowed)}" if allowed else _clock(seconds)
-
-
-def _clock(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+    return f"{minutes(seconds)}/{minutes(allowed)}" if allowed else minutes(seconds)
 
 
 ERASE = "\r\x1b[J"
@@ -223,7 +232,8 @@ class LiveDisplay:
             raise BrokenPipeError from self._gone
         with self._lock:
             self.floor.take(event)
-            if not passing:
+            # The row of a seat says why it waits; only what concerns a whole server is worth a line for good.
+            if not passing and not (isinstance(event, CallDelayed) and event.reason != "breaker"):
                 self._lines += self._teller.tell(event)
             self._begin_to_paint()
 
@@ -236,6 +246,10 @@ class LiveDisplay:
     def say(self, text: str) -> None:
         with self._lock:
             self._lines += [NarratedLine(line, "warning") for line in text.splitlines()]
+
+    def pausing(self) -> None:
+        with self._lock:
+            self.floor.pausing = True
 
     def conclude(self, report: RunSummary) -> None:
         for line in ended(report):
