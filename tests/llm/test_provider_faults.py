@@ -12,7 +12,7 @@ from .asking import KEY, ask, model_spec_at, request
 
 PATIENT = {"seconds": 20, "first_token_seconds": 20}
 WORDS = {
-    "status401": "the key was refused (401)",
+    "status401": "refused the key (401)",
     "status402": "the account has no credit left",
     "quota": "the account has no credit left",
     "status403": "refused this key or this place (403)",

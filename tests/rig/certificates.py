@@ -56,4 +56,4 @@ def _lookup_name(certificate: x509.Certificate) -> int:
     pair = bytes([0x30, len(common_name)]) + common_name
     canonical = bytes([0x31, len(pair)]) + pair
     assert certificate.subject.rfc4514_string() == "CN=rig"
-    return int.from_bytes(sha1(canonical).digest()[:4], "little")  # noqa: S324  OpenSSL's choice
+    return int.from_bytes(sha1(canonical).digest()[:4], "little")

@@ -78,7 +78,9 @@ def advice(report: RunSummary, *, judged: bool = False) -> str:
         case "broken":
             return f"It broke{why}. Reuse what was said: hustings fork {run_id}"
         case "paused":
-            return f"Paused{why}. Continue: hustings resume {run_id}"
+            if not report.reason:
+                return f"Paused. Continue: hustings resume {run_id}"
+            return f"Paused: {report.reason}, then: hustings resume {run_id}. Nothing said is paid for again."
         case _ if report.hosted:
             return f"You play it. Go on: hustings next {run_id}"
         case _:

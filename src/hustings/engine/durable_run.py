@@ -20,7 +20,7 @@ from hustings.db.instructions import Instruction
 from hustings.db.run_rows import Progress
 from hustings.errors import SeatError
 from hustings.judging.judgement import Judgement
-from hustings.runs.call_result import CallResult, call_result_of
+from hustings.runs.call_result import PAUSING, WAITING, CallResult, call_result_of
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.spec import DAY, RunSpec, instant
 from hustings.runs.staging import proceedings_of, set_stage
@@ -147,7 +147,7 @@ class Performance:
             call_results = [
                 answers.pop(0) if n in waiting else call_result for n, call_result in enumerate(call_results)
             ]
-            waiting = [n for n, d in enumerate(call_results) if d and d.kind in {"put_off", "auth_failed"}]
+            waiting = [n for n, d in enumerate(call_results) if d and d.kind in WAITING]
             again = [d for n in waiting if (d := call_results[n])]
             patience -= any(d.kind == "put_off" and d.detail for d in again)  # a call in the queue has not failed
             if not again or not patience:
@@ -155,7 +155,7 @@ class Performance:
             if stopped := await self._come_back(again, f"{calls[waiting[0]].key} put off {nth + 1}"):
                 break
         found = [(call, d) for call, d in zip(calls, call_results, strict=True) if d]
-        await self._record_failures([(call, d) for call, d in found if d.kind in {"put_off", "auth_failed"}])
+        await self._record_failures([(call, d) for call, d in found if d.kind in WAITING])
         self.paid = [paid for call, d in found if (paid := d.paid(call))]
         last = ending_by([d for _, d in found], of_an_audit=bool(self.spec.debate.judged))
         return [d.reply(call) for call, d in found], stopped or last
@@ -220,7 +220,7 @@ class Performance:
 
     async def _come_back(self, call_results: Sequence[CallResult], name: str) -> Ending | None:
         """Wait durably, for the provider or until the user fixes the key. Whether to go on is decided once."""
-        refused = [d for d in call_results if d.kind == "auth_failed"]
+        refused = [d for d in call_results if d.kind in PAUSING]
         if refused:
             await self.steps.step(f"{name} paused", self._pause_for, refused[0].refusal)
             await self._wait_while_paused()

@@ -30,7 +30,7 @@ from hustings.llm.improviser import Improviser
 from hustings.llm.model import LlmRequest, LlmResponse, Model, Usage
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.prices import most_tokens, must_be_known, room_for, worst
-from hustings.runs.call_result import CallResult
+from hustings.runs.call_result import PAUSING, CallResult
 from hustings.runs.open_calls import TRIES, seconds_for
 from hustings.runs.spec import RunSpec, instant
 from hustings.script.calls import Call
@@ -308,7 +308,7 @@ class _CallAttempt:
         return True
 
     async def _answered(self, entry: LedgerEntry, counted: Counted) -> CallResult:
-        """Record the answer with its price. A rejected key is no answer: the call is put off and made later."""
+        """Record the answer with its price. What pauses a run is no answer: the call is put off and made later."""
         # Neither the answer nor its detail: a server chooses both.
         place = {"run_id": self.spec.run_id, "address": self.call.address}
         log.info("answered: %s", counted.response.kind, extra=place)
@@ -338,7 +338,7 @@ class _CallAttempt:
             "new_model": call_result.model,
             "new_answer": call_result.dump(),
         }
-        if call_result.kind == "auth_failed":
+        if call_result.kind in PAUSING:
             await self.context.write(lambda db: ledger.put_off(db, entry, counted.booking, tried))
         else:
             await self.context.write(lambda db: ledger.answered(db, entry, record, counted.booking))

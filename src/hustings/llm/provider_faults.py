@@ -30,7 +30,7 @@ def failure(error: Exception, said: str, request: LlmRequest) -> LlmResponse:
     return LlmResponse(kind, said, describe(error, kind, request), billed=billed, after=after if usable else None)
 
 
-def classify(error: Exception, said: str) -> tuple[Kind, Billed]:  # noqa: C901, PLR0911, PLR0912  one table
+def classify(error: Exception, said: str) -> tuple[Kind, Billed]:  # noqa: C901, PLR0912  one table
     """Special cases come first: several classes are subclasses of others."""
     cause = _cause(error)
     # A provider bills no request that it refused. Once an answer has begun, thoughts that nobody saw may be billed.
@@ -79,7 +79,7 @@ def classify(error: Exception, said: str) -> tuple[Kind, Billed]:  # noqa: C901,
             return "garbled", "maybe"
 
 
-def describe(error: Exception, kind: Kind, request: LlmRequest) -> str:  # noqa: C901, PLR0911, PLR0912  one table
+def describe(error: Exception, kind: Kind, request: LlmRequest) -> str:  # noqa: C901, PLR0912  one table
     """The fault in words, with a status or a length of time where there is one."""
     match cause := _cause(error):
         case Redirected():
@@ -133,7 +133,7 @@ _SIZE = re.compile(r"context (?:length|size|window)[^0-9]{1,20}([0-9]{3,8})")
 _WORDS: dict[Kind, str] = {
     "rate_limited": "too many requests",
     "no_credit": "the account has no credit left",
-    "auth_failed": "the key was refused",
+    "auth_failed": "refused the key",
     "filtered": "withheld by a content filter",
 }
 
@@ -144,7 +144,7 @@ def _status(error: errors.ModelHTTPError, kind: Kind) -> str:
         case "no_credit":
             return _WORDS[kind]
         case "auth_failed":
-            return f"refused this key or this place ({status})" if status == 403 else f"the key was refused ({status})"
+            return f"refused this key or this place ({status})" if status == 403 else f"refused the key ({status})"
         case "rate_limited":
             return f"too many requests ({status})"
         case "not_an_api":

@@ -21,19 +21,40 @@ class FailureTold(BaseModel, frozen=True, defer_build=True):
 
 CALL_FAULTS: Mapping[str, str] = {
     "garbled": "the provider's answers were unreadable. Check base_url (LLM_BASE_URL): hustings doctor",
-    "overloaded": "the provider was overloaded. Send fewer calls at a time: at_once (LLM_AT_ONCE)",
+    "overloaded": "the provider was in trouble. Send fewer calls at a time: at_once (LLM_AT_ONCE)",
     "timed_out": "no answer in time. Allow more: timeout, first_token_timeout (LLM_TIMEOUT, LLM_FIRST_TOKEN_TIMEOUT)",
     "unreachable": "could not reach the provider. Check base_url (LLM_BASE_URL): hustings doctor",
     "rate_limited": "the provider's rate limit was reached. "
     "Set requests_per_minute or tokens_per_minute (LLM_RPM, LLM_TPM)",
-    "too_long": "the debate is longer than the model's context window. Choose a model with a larger one",
+    "too_long": "the debate is longer than the model's context window. Choose another model, or fewer documents",
     "auth_failed": "the provider refused the key. Store another: hustings keys set PROVIDER",
+    "no_credit": "the account has no credit left. Top it up",
+    "untrusted": "the provider can't be trusted. Add its authority: SSL_CERT_FILE",
+    "not_an_api": "no model's API answered. Check base_url (LLM_BASE_URL) and your network",
     "rejected": "the provider rejected the request. Check the model name and its settings: hustings doctor",
     "broke": "the budget is spent. Allow more: --budget, --max-tokens-total, --max-calls",
     "put_off": "the provider was away for too long. When it is back: hustings fork RUN",
     "called_off": "the debate was stopped",
 }
 """Why a call has no answer and what helps, by the kind of its fault: a reason, a full stop, and the cure."""
+
+
+def pause_reason(kind: str, model: str, detail: str) -> str:
+    """Why a run waits for its user, and what to do before it is resumed."""
+    provider, _, name = model.partition("/")
+    anyone = provider == "openai_compatible"
+    place = f"the provider of {name}" if anyone else provider
+    match kind:
+        case "no_credit":
+            return f"the account at {place} has no credit left. Top it up"
+        case "untrusted":
+            return f"{place}: {detail}. Name the file of its authority in SSL_CERT_FILE. Restart any worker"
+        case "not_an_api":
+            return f"{place}: {detail.rstrip('?')}? Check base_url (LLM_BASE_URL) and your network"
+        case _:
+            key = "LLM_API_KEY" if anyone else provider
+            why = f"{place} {detail or 'refused the key'}"
+            return f"{why}. Store another: hustings keys set {key}. Restart any worker"
 
 
 def failure(dossier: Dossier) -> FailureTold | None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from hustings.db.caps import MICRO
 from hustings.errors import SeatError, SeatFailed
 from hustings.llm.model import Kind
-from hustings.report.failure_text import CALL_FAULTS
+from hustings.report.failure_text import CALL_FAULTS, pause_reason
 from hustings.script.calls import Call, Fault, Reply, Sampling
 from hustings.transcript.events import CallPaid, CallTry
 
@@ -25,6 +25,12 @@ _FAULTS: Mapping[str, Fault | None] = {
     # The stream was stopped because it repeated itself: its end is missing.
     "malformed": "truncated",
 }
+
+
+PAUSING = frozenset({"auth_failed", "no_credit", "untrusted", "not_an_api"})
+"""No call gets through until the user acts: the run pauses, and the call is made again when it is resumed."""
+WAITING = PAUSING | {"put_off"}
+"""The call has no answer yet."""
 
 
 @dataclass(frozen=True)
@@ -97,12 +103,9 @@ class CallResult:
     @property
     def refusal(self) -> str:
         """Why a run waits for its user, and what to do."""
-        again = "Restart any worker, then resume the debate"
-        if self.model.startswith("tool/"):
-            return f"{self.detail}. {again}"
-        why = f" ({self.detail})" if self.detail else ""
-        refused = f"the provider refused the key of {self.model}, or the key is missing{why}"
-        return f"{refused}. Set it: hustings keys set PROVIDER. {again}"
+        if not self.tried:  # nothing was sent: the worker lacks the key, the price or the tool
+            return f"{self.detail}. Restart any worker"
+        return pause_reason(self.kind, self.model, self.detail)
 
     def paid(self, call: Call) -> CallPaid | None:
         """The event about its cost; None if no model was called."""
