@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from .budget import RESERVE, SETTLED, Booking, Sum, reserve, reserving, settle, settling
+from .budget import CHUNK, RESERVE, SETTLED, Booking, Sum, reserve, reserving, settle, settling
 from .connection import Prepared, insert_if_absent
 from .tables import BUDGET, CALL
 
@@ -262,6 +262,30 @@ def of_wave(db: sa.Connection, lineage: str, wave: int) -> list[CallOnRecord]:
     return [
         CallOnRecord(row.key, row.state, row.tries, row.sent_at, row.answered_at, _tries(row.tried)) for row in rows
     ]
+
+
+@dataclass(frozen=True)
+class Held:
+    """Money booked for calls that brought no answer and may have been billed: those that broke off or are under way."""
+
+    money: int = 0
+    calls: int = 0
+
+
+def held(db: sa.Connection, lineages: Sequence[str]) -> dict[str, Held]:
+    """What is held for the calls of runs; nothing for a run without such calls."""
+    found: dict[str, Held] = {}
+    unsure = sa.or_(CALL.c.state == "sent", CALL.c.unproven_tokens > 0)
+    mine = CALL.c.budget_id == sa.literal("run:") + CALL.c.lineage
+    for first in range(0, len(lineages), CHUNK):
+        here = CALL.c.lineage.in_(lineages[first : first + CHUNK])
+        for row in db.execute(sa.select(CALL).where(here, mine, unsure)):
+            tried: list[dict[str, Any]] = json.loads(row.answer)["tried"] if row.answer else json.loads(row.tried)
+            lost = [each["booked"] for each in tried if each["price"] is None and each["kind"] not in SAID]
+            if money := row.held + sum(lost):
+                so_far = found.get(row.lineage, Held())
+                found[row.lineage] = Held(so_far.money + money, so_far.calls + 1)
+    return found
 
 
 def in_flight(db: sa.Connection, lineage: str) -> set[str]:

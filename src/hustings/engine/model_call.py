@@ -273,7 +273,8 @@ class _CallAttempt:
                 case Sent() as sent:
                     return sent
                 case Broke():
-                    return _broke(account(db, entry.budget_id), entry.worst)
+                    held = ledger.held(db, [entry.lineage]).get(entry.lineage, ledger.Held())
+                    return _broke(account(db, entry.budget_id), entry.worst, held)
 
         sent = await self.context.write(work)
         if last is None and isinstance(sent, Sent):
@@ -359,14 +360,23 @@ class _CallAttempt:
         self.context.on_text(self.spec.run_id, words)
 
 
-def _broke(stands: Account | None, worst: Sum) -> CallResult:
+def _broke(stands: Account | None, worst: Sum, lost: ledger.Held) -> CallResult:
     """Which cap left no room."""
     assert stands is not None  # noqa: S101 - a run has its budget before it is enqueued
     caps, spent, held = stands.caps, stands.spent, stands.held
     if caps.money is not None and spent.money + held.money + worst.money > caps.money:
-        figures = ((spent.money + held.money) / MICRO, caps.money / MICRO, "USD")
-    elif caps.tokens is not None and spent.tokens + held.tokens + worst.tokens > caps.tokens:
-        figures = (spent.tokens + held.tokens, caps.tokens, "tokens")
-    else:
-        figures = (stands.calls, caps.calls or 0, "calls")
-    return CallResult("broke", instant(), spent=figures[0], cap=figures[1], unit=figures[2])
+        sure, needed = (spent.money + held.money - lost.money) / MICRO, worst.money / MICRO
+        return CallResult(
+            "broke",
+            instant(),
+            spent=sure,
+            cap=caps.money / MICRO,
+            unit="USD",
+            held=lost.money / MICRO,
+            held_calls=lost.calls,
+            needed=needed,
+        )
+    if caps.tokens is not None and spent.tokens + held.tokens + worst.tokens > caps.tokens:
+        used = spent.tokens + held.tokens
+        return CallResult("broke", instant(), spent=used, cap=caps.tokens, unit="tokens", needed=worst.tokens)
+    return CallResult("broke", instant(), spent=stands.calls, cap=caps.calls or 0, unit="calls")

@@ -32,11 +32,30 @@ CALL_FAULTS: Mapping[str, str] = {
     "untrusted": "the provider can't be trusted. Add its authority: SSL_CERT_FILE",
     "not_an_api": "no model's API answered. Check base_url (LLM_BASE_URL) and your network",
     "rejected": "the provider rejected the request. Check the model name and its settings: hustings doctor",
-    "broke": "the budget is spent. Allow more: --budget, --max-tokens-total, --max-calls",
+    "broke": "the budget has no room for the next answer. Allow more: --budget, --max-tokens-total, --max-calls",
     "put_off": "the provider was away for too long. When it is back: hustings fork RUN",
     "called_off": "the debate was stopped",
 }
 """Why a call has no answer and what helps, by the kind of its fault: a reason, a full stop, and the cure."""
+
+
+NOBODY_SPOKE = "nobody could speak"
+_SILENT: Mapping[str, str] = {
+    "empty": "every answer was empty. Choose another model",
+    "refused": "every model declined to answer. Put the question in other words, or choose other models",
+    "filtered": "a content filter withheld every answer. Put the question in other words, or choose other models",
+}
+"""Why no seat spoke and what helps, where it is no fault of a call."""
+
+
+def nobody_spoke(kind: str, detail: str) -> str:
+    """Why a debate failed in which no seat could say a word, and what to do."""
+    why, _, fix = (_SILENT.get(kind) or CALL_FAULTS[kind]).partition(". ")
+    if kind == "too_long" and detail:
+        why = detail
+    elif detail and kind in CALL_FAULTS:
+        why = f"{why} ({detail})"
+    return f"{NOBODY_SPOKE}: {why}. {fix}"
 
 
 def pause_reason(kind: str, model: str, detail: str) -> str:
@@ -63,6 +82,10 @@ def failure(dossier: Dossier) -> FailureTold | None:
     ending = dossier.proceedings.ending
     names = {seat.agent_id: seat.display_name or seat.agent_id for seat in transcript.participants}
     said = sum(1 for turn in transcript.turns if turn.said)
+    if isinstance(ending, Failed) and ending.reason.startswith(NOBODY_SPOKE):
+        why, _, fix = ending.reason.removeprefix(f"{NOBODY_SPOKE}: ").partition(". ")
+        what = f"{_sentence(NOBODY_SPOKE)}"
+        return FailureTold(what=what, why=_sentence(why), fix=_sentence(fix), kept="Nothing was said yet.")
     if isinstance(ending, Failed):
         who, rest = _seat_of(ending.reason, names)
         what = f"{who} gave no usable answer, so the debate broke off." if who else "The debate broke off."

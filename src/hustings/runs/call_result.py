@@ -63,6 +63,9 @@ class CallResult:
     spent: float = 0.0
     cap: float = 0.0
     unit: str = ""
+    held: float = 0.0
+    held_calls: int = 0
+    needed: float = 0.0
 
     def fields(self) -> dict[str, Any]:
         return dict(vars(self))

@@ -24,6 +24,7 @@ from .start_next_answer import show_next
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
+    from hustings.runs.run_summary import RunSummary
 
 
 def pause_run(
@@ -88,16 +89,7 @@ def resume_run(
         return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
     with open_service(database) as service:
         report = service.runs.read(run_id)
-        if report.imported:
-            raise Unsuitable(
-                f"{run_id!r} was imported: there is nothing to resume", fix=f"judge it: hustings judge {run_id}"
-            )
-        if report.state == "ended":
-            raise Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
-        if report.state == "broken":
-            raise Unsuitable(
-                f"{run_id!r} broke ({report.reason}) and can't resume. Reuse what was said: hustings fork {run_id}"
-            )
+        _must_be_open(report)
         if not service.control.steer(run_id, "go"):
             talk("It was cancelled and will end now.")
         if report.hosted:
@@ -113,6 +105,26 @@ def resume_run(
                 if report.state in OVER or not service.control.abandoned(run_id):
                     raise typer.Exit(conclude(told, report))
     raise typer.Exit(perform(database, spec, mode=mode, seen=seen, abandoned=True))
+
+
+def _must_be_open(report: RunSummary) -> None:
+    """Refuse to resume what is over, and say how to go on instead."""
+    run_id = report.run_id
+    go_on = f"go on, nothing paid twice: hustings fork {run_id}"
+    if report.imported:
+        raise Unsuitable(
+            f"{run_id!r} was imported: there is nothing to resume", fix=f"judge it: hustings judge {run_id}"
+        )
+    if report.more_room:
+        raise Unsuitable(f"{run_id!r} has reached its limit", why=report.reason, fix=f"{go_on} {report.more_room}")
+    if report.ending == "failed":
+        raise Unsuitable(f"{run_id!r} has failed", why=report.reason, fix=go_on)
+    if report.state == "ended":
+        raise Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
+    if report.state == "broken":
+        raise Unsuitable(
+            f"{run_id!r} broke ({report.reason}) and can't resume. Reuse what was said: hustings fork {run_id}"
+        )
 
 
 def _is_batch(run_id: str, batch: str) -> bool:
