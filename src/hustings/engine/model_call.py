@@ -346,14 +346,14 @@ class _CallAttempt:
         return call_result
 
     async def _put_off(self, entry: LedgerEntry, wait: float, last: Counted | None) -> CallResult:
-        kind, place = last.response.kind if last else "", {"run_id": self.spec.run_id, "address": self.call.address}
-        log.info("put off for %.0f seconds: %s", wait, kind or "limit", extra=place)
+        why, place = last.response.detail or last.response.kind if last else "", {"run_id": self.spec.run_id, "address": self.call.address}
+        log.info("put off for %.0f seconds: %s", wait, last.response.kind if last else "limit", extra=place)
         if last is not None:
             tried = tuple(self.tried)
             await self.context.write(lambda db: ledger.put_off(db, entry, last.booking, tried))
         tries = [asdict(each) for each in self.tried]
         model = self.model_spec.label
-        return CallResult("put_off", instant(), detail=kind, model=model, tried=tries, after=max(wait, 1.0))
+        return CallResult("put_off", instant(), detail=why, model=model, tried=tries, after=max(wait, 1.0))
 
     def _on_text(self, piece: str) -> None:
         words = TextStreamed(address=self.call.address, attempt=max(self.tries - 1, 0), text=piece)

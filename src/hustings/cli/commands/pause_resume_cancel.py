@@ -89,7 +89,7 @@ def resume_run(
         return _tell_all(batch, "resume", lambda control, run: control.steer(run, "go"), database, as_json=as_json)
     with open_service(database) as service:
         report = service.runs.read(run_id)
-        _must_be_open(report)
+        must_be_open(report)
         if not service.control.steer(run_id, "go"):
             talk("It was cancelled and will end now.")
         if report.hosted:
@@ -107,7 +107,7 @@ def resume_run(
     raise typer.Exit(perform(database, spec, mode=mode, seen=seen, abandoned=True))
 
 
-def _must_be_open(report: RunSummary) -> None:
+def must_be_open(report: RunSummary) -> None:
     """Refuse to resume what is over, and say how to go on instead."""
     run_id = report.run_id
     go_on = f"go on, nothing paid twice: hustings fork {run_id}"
