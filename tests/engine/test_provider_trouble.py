@@ -1,4 +1,4 @@
-"""Twenty things that a provider does: what a person reads at the end, the exit code, what `resume` does, what was spent.
+"""Twenty things that a provider does: what a person reads at the end, exit code, what `resume` does, what was spent.
 
 A row each. Waits are cut short: a call is put off after its first fault, and once only.
 """

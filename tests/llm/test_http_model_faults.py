@@ -202,7 +202,9 @@ def test_a_key_the_server_puts_into_a_code_or_a_speech_is_taken_out(canary):
 @pytest.mark.parametrize("many", [100, pytest.param(1_000, marks=pytest.mark.nightly("a thousand faults"))])
 def test_random_faults_raise_nothing(provider, many):
     """Those that only wait, or send megabytes, are left out: they would take an hour."""
-    quick = [name for name, (kind, _) in STREAMED.items() if kind != "timed_out" and not name.startswith(("huge", "endless"))]
+    quick = [
+        name for name, (kind, _) in STREAMED.items() if kind != "timed_out" and not name.startswith(("huge", "endless"))
+    ]
     rng = random.Random(20260101)
     plan = [(rng.choice(quick), rng.random() < 0.3) for _ in range(many)]
 

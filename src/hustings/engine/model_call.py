@@ -346,12 +346,16 @@ class _CallAttempt:
         return call_result
 
     async def _put_off(self, entry: LedgerEntry, wait: float, last: Counted | None) -> CallResult:
-        why, place = last.response.detail or last.response.kind if last else "", {"run_id": self.spec.run_id, "address": self.call.address}
-        log.info("put off for %.0f seconds: %s", wait, last.response.kind if last else "limit", extra=place)
+        kind, place = (
+            last.response.kind if last else "limit",
+            {"run_id": self.spec.run_id, "address": self.call.address},
+        )
+        log.info("put off for %.0f seconds: %s", wait, kind, extra=place)
         if last is not None:
             tried = tuple(self.tried)
             await self.context.write(lambda db: ledger.put_off(db, entry, last.booking, tried))
         tries = [asdict(each) for each in self.tried]
+        why = (last.response.detail or kind) if last else ""
         model = self.model_spec.label
         return CallResult("put_off", instant(), detail=why, model=model, tried=tries, after=max(wait, 1.0))
 
