@@ -15,7 +15,7 @@ from hustings.cli.state_text import advice, ended
 from hustings.engine import durable_run, model_call
 from hustings.errors import Unsuitable
 from tests.rig.certificates import self_signed
-from tests.rig.provider import serving
+from tests.rig.provider import secured
 from tests.rig.proxy import proxied
 
 from .test_model_call import ONCE
@@ -70,12 +70,12 @@ def elsewhere(provider, tmp_path_factory):
     """Base URLs at which no fault of the provider is needed, and the proxy that can be gone."""
     certificate = self_signed(tmp_path_factory.mktemp("tls"))
     there = urlsplit(provider.url)
-    with serving(certificate=certificate.both) as secured, proxied(there.hostname, there.port) as proxy:
+    with secured(certificate.both) as distrusted, proxied(there.hostname, there.port) as proxy:
         yield (
             {
                 "refused": "http://127.0.0.1:9/v1",
                 "unreachable": f"http://{'a' * 64}.invalid/v1",
-                "certificate": secured.base_url,
+                "certificate": distrusted.base_url,
                 "gone for a second": f"http://127.0.0.1:{proxy.port}/v1",
             },
             proxy,

@@ -6,7 +6,7 @@ import pytest
 
 from hustings.llm.model_spec import ModelSpec
 from tests.rig.certificates import self_signed
-from tests.rig.provider import serving
+from tests.rig.provider import secured
 
 from .asking import KEY, ask, model_spec_at, request
 
@@ -37,10 +37,10 @@ HOSTILE = [
 
 
 @pytest.fixture(scope="module")
-def secured(tmp_path_factory):
+def distrusted(tmp_path_factory):
     """A provider whose certificate nobody has signed."""
     certificate = self_signed(tmp_path_factory.mktemp("tls"))
-    with serving(certificate=certificate.both) as running:
+    with secured(certificate.both) as running:
         yield running, certificate
 
 
@@ -91,8 +91,8 @@ def test_a_code_that_could_be_a_key_or_a_sentence_is_left_out(canary):
 # -- certificates ----------------------------------------------------------------------------
 
 
-def test_a_certificate_that_nobody_signed_is_named_for_what_it_is(secured):
-    (response,) = ask(model_spec_at(secured[0].base_url), request(**PATIENT))
+def test_a_certificate_that_nobody_signed_is_named_for_what_it_is(distrusted):
+    (response,) = ask(model_spec_at(distrusted[0].base_url), request(**PATIENT))
     assert (response.kind, response.billed) == ("untrusted", "no")
     assert response.detail == "its certificate is not trusted (self-signed)"
 
@@ -100,7 +100,7 @@ def test_a_certificate_that_nobody_signed_is_named_for_what_it_is(secured):
 def test_an_expired_certificate_is_named_for_what_it_is(tmp_path, monkeypatch):
     certificate = self_signed(tmp_path, days=-1)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate.public))
-    with serving(certificate=certificate.both) as running:
+    with secured(certificate.both) as running:
         (response,) = ask(model_spec_at(running.base_url), request(**PATIENT))
     assert response.detail == "its certificate is not trusted (expired)"
 
@@ -108,30 +108,30 @@ def test_an_expired_certificate_is_named_for_what_it_is(tmp_path, monkeypatch):
 def test_a_certificate_for_another_address_is_named_for_what_it_is(tmp_path, monkeypatch):
     certificate = self_signed(tmp_path, address="127.0.0.9")
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate.public))
-    with serving(certificate=certificate.both) as running:
+    with secured(certificate.both) as running:
         (response,) = ask(model_spec_at(running.base_url), request(**PATIENT))
     assert response.detail == "its certificate is not trusted (made out for another address)"
 
 
-def test_an_authority_of_ones_own_is_trusted(secured, monkeypatch):
-    provider, certificate = secured
+def test_an_authority_of_ones_own_is_trusted(distrusted, monkeypatch):
+    provider, certificate = distrusted
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate.public))
     (response,) = ask(model_spec_at(provider.base_url), request(**PATIENT))
     assert response.kind == "ok"
 
 
-def test_a_folder_of_authorities_is_trusted(secured, monkeypatch):
-    provider, certificate = secured
+def test_a_folder_of_authorities_is_trusted(distrusted, monkeypatch):
+    provider, certificate = distrusted
     monkeypatch.setenv("SSL_CERT_DIR", str(certificate.folder))
     (response,) = ask(model_spec_at(provider.base_url), request(**PATIENT))
     assert response.kind == "ok"
 
 
-def test_ones_own_authority_does_not_end_trust_in_public_ones(secured, monkeypatch):
+def test_ones_own_authority_does_not_end_trust_in_public_ones(distrusted, monkeypatch):
     from hustings.llm.egress import certificates  # noqa: PLC0415
 
     public = certificates().cert_store_stats()["x509_ca"]
-    monkeypatch.setenv("SSL_CERT_FILE", str(secured[1].public))
+    monkeypatch.setenv("SSL_CERT_FILE", str(distrusted[1].public))
     assert certificates().cert_store_stats()["x509"] > public
     assert certificates().verify_mode is ssl.CERT_REQUIRED
 

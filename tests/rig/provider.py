@@ -35,7 +35,7 @@ from .provider_exchange import Exchange, Ledger, ReceivedCall, digest_of, read_l
 from .provider_faults import CHAOS, FAULTS
 from .proxy import child, ready
 
-__all__ = ["CHAOS", "FAULTS", "FaultPlan", "Provider", "ReceivedCall", "good_answer", "read_log", "serving"]
+__all__ = ["CHAOS", "FAULTS", "FaultPlan", "Provider", "ReceivedCall", "good_answer", "read_log", "secured", "serving"]
 HOST = "127.0.0.1"
 Headers = Mapping[str, str]
 
@@ -127,14 +127,19 @@ def serving(
     patience: int = 3,
     faults: Sequence[str] = CHAOS,
     log: Path | None = None,
-    certificate: Path | None = None,
 ) -> Generator[Provider]:
-    """Start a server in another process, which ends with this one whatever happens; over TLS with a certificate."""
+    """Start a server in another process, which ends with this one whatever happens."""
     plan = FaultPlan(seed, rate, delay, hang, patience, tuple(faults))
     options = [f"--{name}={','.join(value) if name == 'faults' else value}" for name, value in asdict(plan).items()]
     options += [f"--log={log}"] if log else []
-    options += [f"--certificate={certificate}"] if certificate else []
     with child(__name__, *options) as said:
+        yield Provider(said["url"], said["pid"])
+
+
+@contextmanager
+def secured(certificate: Path) -> Generator[Provider]:
+    """Start a server that answers well, over TLS, with the key and the certificate of a file."""
+    with child(__name__, f"--certificate={certificate}") as said:
         yield Provider(said["url"], said["pid"])
 
 

@@ -43,7 +43,7 @@ from hustings.transcript.events import (
 from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed
 
 from .model_call import WorkerContext, carry_out, inherited
-from .run_ending import ENDING, SPOKE, StoppedAt, ending_by, nobody_spoke
+from .run_ending import ENDING, Silence, StoppedAt, ending_by
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -88,8 +88,7 @@ class Performance:
         self.published = 0
         self.paid: list[CallPaid] = []
         self.waited: list[HumanAwaited] = []
-        self.silent: dict[str, CallResult] | None = None if spec.debate.judged else {}
-        """The last result of each seat, until the first word is said."""
+        self.silence = Silence(spec.debate)
 
     async def arrive(self) -> None:
         spec = self.spec
@@ -159,19 +158,8 @@ class Performance:
         found = [(call, d) for call, d in zip(calls, call_results, strict=True) if d]
         await self._record_failures([(call, d) for call, d in found if d.kind in WAITING])
         self.paid = [paid for call, d in found if (paid := d.paid(call))]
-        last = ending_by([d for _, d in found], of_an_audit=bool(self.spec.debate.judged)) or self._silence(found)
+        last = ending_by([d for _, d in found], of_an_audit=bool(self.spec.debate.judged)) or self.silence.after(found)
         return [d.reply(call) for call, d in found], stopped or last
-
-    def _silence(self, found: Iterable[tuple[Call, CallResult]]) -> Ending | None:
-        """The ending of a debate in which nobody can speak. People and hosts are waited for."""
-        players = self.spec.debate.players
-        said = [(call.seat.id, d) for call, d in found if call.seat.id in players]
-        if any(d.kind in SPOKE for _, d in said) or any(p.model == "human" or p.hosted for p in players.values()):
-            self.silent = None
-        if self.silent is None:
-            return None
-        self.silent |= dict(said)
-        return nobody_spoke(self.silent, {seat: player.model for seat, player in players.items()})
 
     def _resume(self, replies: Sequence[Reply | SeatError], last: Ending | None) -> None:
         """Give the replies to the script. A script that fails on them ends the debate; the record is kept."""

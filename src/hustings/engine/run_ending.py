@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import TypeAdapter
 
 from hustings.report import failure_text
 from hustings.runs.call_result import CallResult
+from hustings.script.calls import Call
+from hustings.script.debate import DebateSpec
 from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed
 
 ENDING: TypeAdapter[Ending] = TypeAdapter(Ending)
@@ -47,6 +49,23 @@ def nobody_spoke(silent: Mapping[str, CallResult], models: Mapping[str, str]) ->
 
 SPOKE = frozenset({"ok", "truncated", "malformed"})
 """The seat said something, or may well do so when it is asked again."""
+
+
+class Silence:
+    """Who has failed to speak, until the first word of a debate is said. People and hosts are waited for."""
+
+    def __init__(self, debate: DebateSpec) -> None:
+        players = debate.players
+        self._models = {seat: player.model for seat, player in players.items()}
+        self._over = bool(debate.judged) or any(each.model == "human" or each.hosted for each in players.values())
+        self._silent: dict[str, CallResult] = {}
+
+    def after(self, answers: Iterable[tuple[Call, CallResult]]) -> Failed | None:
+        """The ending that the answers of a wave bring, if nobody can speak."""
+        said = {call.seat.id: result for call, result in answers if call.seat.id in self._models}
+        self._over = self._over or any(result.kind in SPOKE for result in said.values())
+        self._silent |= said
+        return None if self._over else nobody_spoke(self._silent, self._models)
 
 
 def ending_by(call_results: Sequence[CallResult], *, of_an_audit: bool) -> Ending | None:

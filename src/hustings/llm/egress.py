@@ -222,7 +222,7 @@ def _certificates(file: str, folder: str) -> ssl.SSLContext:
     for name, path in (("SSL_CERT_FILE", file), ("SSL_CERT_DIR", folder)):
         try:
             if path:
-                # In addition: whoever has an authority of their own goes on trusting public ones.
+                # In addition to public ones: a debate may have models in both places.
                 trusted.load_verify_locations(**{"cafile" if name == "SSL_CERT_FILE" else "capath": path})
         except (OSError, ssl.SSLError):
             raise Unsuitable(
