@@ -280,7 +280,9 @@ def held(db: sa.Connection, lineages: Sequence[str]) -> dict[str, Held]:
     for first in range(0, len(lineages), CHUNK):
         here = CALL.c.lineage.in_(lineages[first : first + CHUNK])
         for row in db.execute(sa.select(CALL).where(here, mine, unsure)):
-            tried: list[dict[str, Any]] = json.loads(row.answer)["tried"] if row.answer else json.loads(row.tried)
+            # An answer has all tries of its call, the row those before the last.
+            kept = json.loads(row.answer).get("tried", []) if row.answer else json.loads(row.tried)
+            tried: list[dict[str, Any]] = kept
             lost = [each["booked"] for each in tried if each["price"] is None and each["kind"] not in SAID]
             if money := row.held + sum(lost):
                 so_far = found.get(row.lineage, Held())

@@ -18,8 +18,8 @@ Wire = Literal["garbled", "overloaded", "timed_out", "unreachable", "rate_limite
 Stop = Literal["too_long", "rejected"]
 """Sending the same request again cannot help: the user must change something."""
 Barred = Literal["auth_failed", "no_credit", "untrusted", "not_an_api"]
-"""No request gets through until the user acts: on the key, the account, the certificate, the address or the network. After
-that the same request helps."""
+"""No request gets through until the user acts: on the key, the account, the certificate, the address or the network.
+After that the same request helps."""
 Kind = Literal["ok"] | Said | Wire | Stop | Barred
 Billed = Literal["no", "maybe", "yes"]
 """`maybe` is booked as spent in full."""
