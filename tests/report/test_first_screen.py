@@ -4,7 +4,7 @@ import pytest
 
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Briefing, Votes
-from hustings.report.failure_text import CALL_FAULTS, failure
+from hustings.report.failure_text import CALL_FAULTS, failure, nobody_spoke
 from hustings.report.first_screen import MOST_CHARACTERS, clipped
 from hustings.report.view import blind, view
 from hustings.runs.recording import load, packaged
@@ -157,6 +157,13 @@ def test_a_fault_of_the_table_has_a_reason_and_a_cure(kind):
     assert told.what == "Pro gave no usable answer, so the debate broke off."
     assert told.why == f"{why[0].upper()}{why[1:]} (status_code=503)."
     assert told.fix == f"{fix.replace('RUN', run)}."
+
+
+def test_a_debate_in_which_nobody_could_speak_says_why_and_what_helps():
+    needed = "the prompt needs about 5,000 tokens and fake takes 4,096"
+    told = failure(broke(nobody_spoke("too_long", needed), code="nobody_spoke"))
+    assert (told.what, told.why) == ("Nobody could speak.", f"T{needed[1:]}.")
+    assert (told.fix, told.kept) == ("Choose another model, or fewer documents.", "Nothing was said yet.")
 
 
 def test_a_fault_that_nobody_foresaw_keeps_its_words_and_offers_to_go_on():

@@ -84,8 +84,9 @@ def failure(dossier: Dossier) -> FailureTold | None:
     said = sum(1 for turn in transcript.turns if turn.said)
     if isinstance(ending, Failed) and ending.reason.startswith(NOBODY_SPOKE):
         why, _, fix = ending.reason.removeprefix(f"{NOBODY_SPOKE}: ").partition(". ")
-        what = f"{_sentence(NOBODY_SPOKE)}"
-        return FailureTold(what=what, why=_sentence(why), fix=_sentence(fix), kept="Nothing was said yet.")
+        return FailureTold(
+            what=_sentence(NOBODY_SPOKE), why=_sentence(why), fix=_sentence(fix), kept="Nothing was said yet."
+        )
     if isinstance(ending, Failed):
         who, rest = _seat_of(ending.reason, names)
         what = f"{who} gave no usable answer, so the debate broke off." if who else "The debate broke off."
