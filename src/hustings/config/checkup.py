@@ -85,9 +85,8 @@ async def _call(model_spec: ModelSpec, environment: Mapping[str, str], seconds: 
     if response.kind in {"ok", "truncated", "empty", "malformed", "refused", "filtered"}:
         return CheckResult("ok", "online", f"{model_spec.label} answered in {took}")
     cure = CURES.get(response.kind, "try again later").format(provider=model_spec.provider)
-    return CheckResult(
-        "FAIL", "online", f"{model_spec.label}: {response.kind.replace('_', ' ')} ({response.detail})", cure
-    )
+    why = response.detail or response.kind.replace("_", " ")
+    return CheckResult("FAIL", "online", f"{model_spec.label}: {why}", cure)
 
 
 State = Literal["ok", "warn", "FAIL"]

@@ -69,7 +69,8 @@ def pause_reason(kind: str, model: str, detail: str) -> str:
         case "untrusted":
             return f"{place}: {detail}. Name the file of its authority in SSL_CERT_FILE. Restart any worker"
         case "not_an_api":
-            return f"{place}: {detail.rstrip('?')}? Check base_url (LLM_BASE_URL) and your network"
+            stop = "" if detail.endswith("?") else "."
+            return f"{place}: {detail}{stop} Check base_url (LLM_BASE_URL) and your network"
         case _:
             key = "LLM_API_KEY" if anyone else provider
             why = f"{place} {detail or 'refused the key'}"
