@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hustings.report.failure_text import NOBODY_SPOKE
 from hustings.text.figures import held_text, token_count
+from hustings.transcript.notes import NOBODY_SPOKE
 
 if TYPE_CHECKING:
     from hustings.runs.run_summary import RunSummary

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel
 
 from hustings.judging.dossier import Dossier
-from hustings.transcript.notes import Failed
+from hustings.transcript.notes import NOBODY_SPOKE, Failed
 
 
 class FailureTold(BaseModel, frozen=True, defer_build=True):
@@ -39,7 +39,6 @@ CALL_FAULTS: Mapping[str, str] = {
 """Why a call has no answer and what helps, by the kind of its fault: a reason, a full stop, and the cure."""
 
 
-NOBODY_SPOKE = "nobody could speak"
 _SILENT: Mapping[str, str] = {
     "empty": "every answer was empty. Choose another model",
     "refused": "every model declined to answer. Put the question in other words, or choose other models",

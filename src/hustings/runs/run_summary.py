@@ -13,8 +13,9 @@ from hustings.db import budget, ledger, run_rows
 from hustings.db.caps import MICRO, State
 from hustings.db.ratings import MeanRating, means
 from hustings.db.real_outcomes import RealOutcome, recorded
-from hustings.report.limit_text import limit_reason, more_room
 from hustings.transcript.notes import BudgetStopped, Outcome
+
+from .limit_text import limit_reason, more_room
 
 
 class RunSummary(BaseModel, frozen=True, defer_build=True):

@@ -113,6 +113,8 @@ class Failed(BaseModel, frozen=True, defer_build=True):
     reason: str = ""
 
 
+NOBODY_SPOKE = "nobody could speak"
+"""How the reason begins of a debate that failed because no seat could say a word."""
 Ending = Annotated[Played | BudgetStopped | Cancelled | Failed, Field(discriminator="kind")]
 Outcome = Annotated[
     Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed, Field(discriminator="kind")

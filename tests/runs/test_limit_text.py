@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.report.limit_text import limit_reason, more_room
+from hustings.runs.limit_text import limit_reason, more_room
 from hustings.text.figures import held_text
 from hustings.transcript.notes import BudgetStopped
 
