@@ -253,9 +253,9 @@ def told(kind, price):
 @pytest.mark.parametrize(
     ("tried", "held"),
     [
-        ([told("timed_out", None)], ledger.Held(40, 1)),
-        ([told("timed_out", None), told("garbled", None)], ledger.Held(80, 1)),
-        ([told("timed_out", None), told("ok", 12)], ledger.Held(40, 1)),
+        ([told("timed_out", None)], ledger.HeldMoney(40, 1)),
+        ([told("timed_out", None), told("garbled", None)], ledger.HeldMoney(80, 1)),
+        ([told("timed_out", None), told("ok", 12)], ledger.HeldMoney(40, 1)),
         ([told("ok", None)], None),
         ([told("ok", 12)], None),
     ],
@@ -270,4 +270,4 @@ def test_what_is_held_is_what_may_have_been_billed_and_brought_no_answer(run_bud
 def test_calls_under_way_are_held(run_budget):
     for number in range(2):
         ledger.send(run_budget, of_run(f"000.{number} pro opening #1"), later())
-    assert ledger.held(run_budget, ["line", "other"]) == {"line": ledger.Held(80, 2)}
+    assert ledger.held(run_budget, ["line", "other"]) == {"line": ledger.HeldMoney(80, 2)}

@@ -265,16 +265,16 @@ def of_wave(db: sa.Connection, lineage: str, wave: int) -> list[CallOnRecord]:
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldMoney:
     """Money booked for calls that brought no answer and may have been billed: those that broke off or are under way."""
 
     money: int = 0
     calls: int = 0
 
 
-def held(db: sa.Connection, lineages: Sequence[str]) -> dict[str, Held]:
+def held(db: sa.Connection, lineages: Sequence[str]) -> dict[str, HeldMoney]:
     """What is held for the calls of runs; nothing for a run without such calls."""
-    found: dict[str, Held] = {}
+    found: dict[str, HeldMoney] = {}
     unsure = sa.or_(CALL.c.state == "sent", CALL.c.unproven_tokens > 0)
     mine = CALL.c.budget_id == sa.literal("run:") + CALL.c.lineage
     for first in range(0, len(lineages), CHUNK):
@@ -285,8 +285,8 @@ def held(db: sa.Connection, lineages: Sequence[str]) -> dict[str, Held]:
             tried: list[dict[str, Any]] = kept
             lost = [each["booked"] for each in tried if each["price"] is None and each["kind"] not in SAID]
             if money := row.held + sum(lost):
-                so_far = found.get(row.lineage, Held())
-                found[row.lineage] = Held(so_far.money + money, so_far.calls + 1)
+                so_far = found.get(row.lineage, HeldMoney())
+                found[row.lineage] = HeldMoney(so_far.money + money, so_far.calls + 1)
     return found
 
 

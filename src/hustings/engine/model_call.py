@@ -273,7 +273,7 @@ class _CallAttempt:
                 case Sent() as sent:
                     return sent
                 case Broke():
-                    held = ledger.held(db, [entry.lineage]).get(entry.lineage, ledger.Held())
+                    held = ledger.held(db, [entry.lineage]).get(entry.lineage, ledger.HeldMoney())
                     return _broke(account(db, entry.budget_id), entry.worst, held)
 
         sent = await self.context.write(work)
@@ -364,7 +364,7 @@ class _CallAttempt:
         self.context.on_text(self.spec.run_id, words)
 
 
-def _broke(stands: Account | None, worst: Sum, lost: ledger.Held) -> CallResult:
+def _broke(stands: Account | None, worst: Sum, lost: ledger.HeldMoney) -> CallResult:
     """Which cap left no room."""
     assert stands is not None  # noqa: S101 - a run has its budget before it is enqueued
     caps, spent, held = stands.caps, stands.spent, stands.held

@@ -85,7 +85,7 @@ def summary_of(
     found: str | None = None,
     rated: MeanRating | None = None,
     happened: RealOutcome | None = None,
-    held: ledger.Held | None = None,
+    held: ledger.HeldMoney | None = None,
 ) -> RunSummary:
     money: dict[str, Any] = {}
     if stands is not None:
