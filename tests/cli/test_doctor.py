@@ -210,5 +210,5 @@ def test_what_a_model_does_wrong_is_told_with_a_cure_and_without_the_key(server)
     model_specs = [*map(model_spec_at, addresses), ModelSpec(provider="improviser")]
     found = called(model_specs, {"LLM_API_KEY": KEY}, 5.0)
     assert [finding.state for finding in found] == ["FAIL"] * 3
-    assert "auth failed" in found[0].said
+    assert "refused the key (401)" in found[0].said
     assert all(finding.cure and KEY not in str(finding) for finding in found)

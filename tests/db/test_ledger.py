@@ -231,3 +231,43 @@ def test_the_nearest_ancestor_is_asked_first(db):
 def test_what_no_ancestor_has_answered_is_not_inherited(db):
     ledger.send(db, entry("k"), later())
     assert ledger.inherit(db, entry("k", lineage="fork"), ["line"]) is None
+
+
+# -- what is held ----------------------------------------------------------------------------
+
+
+def of_run(key, worst=WORST):
+    return LedgerEntry("line", key, "run:line", "me", worst)
+
+
+@pytest.fixture
+def run_budget(db):
+    open_budget(db, "run:line", Caps(money=1_000))
+    return db
+
+
+def told(kind, price):
+    return {"kind": kind, "price": price, "booked": 40, "sent_at": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("tried", "held"),
+    [
+        ([told("timed_out", None)], ledger.HeldMoney(40, 1)),
+        ([told("timed_out", None), told("garbled", None)], ledger.HeldMoney(80, 1)),
+        ([told("timed_out", None), told("ok", 12)], ledger.HeldMoney(40, 1)),
+        ([told("ok", None)], None),
+        ([told("ok", 12)], None),
+    ],
+)
+def test_what_is_held_is_what_may_have_been_billed_and_brought_no_answer(run_budget, tried, held):
+    record = {**RECORD, "new_answer": json.dumps({"text": "Yes.", "tried": tried})}
+    ledger.send(run_budget, of_run("000.0 pro opening #1"), later())
+    ledger.answered(run_budget, of_run("000.0 pro opening #1"), record, Booking.in_full(WORST))
+    assert ledger.held(run_budget, ["line"]).get("line") == held
+
+
+def test_calls_under_way_are_held(run_budget):
+    for number in range(2):
+        ledger.send(run_budget, of_run(f"000.{number} pro opening #1"), later())
+    assert ledger.held(run_budget, ["line", "other"]) == {"line": ledger.HeldMoney(80, 2)}

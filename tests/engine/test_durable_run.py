@@ -214,7 +214,7 @@ def test_faults_of_the_wire_are_nobodys_attempt(rig, fault):
     assert (seen.said, seen.of("attempt_rejected"), len(seen.asked)) == (undisturbed.said, [], 12)
 
 
-@pytest.mark.parametrize(("fault", "reason"), [("status400", "400"), ("quota", "insufficient_quota")])
+@pytest.mark.parametrize(("fault", "reason"), [("status400", "400"), ("unknown_model", "no such model (404)")])
 def test_a_request_that_the_provider_rejects_ends_the_debate_with_its_reason(rig, fault, reason):
     seen = rig.play(rig.model_spec(fault))
     assert isinstance(seen.ending, Failed)
@@ -227,7 +227,7 @@ def test_a_key_that_is_missing_pauses_a_debate_until_it_is_there(rig):
     reason = rig.runs.read(run_id).reason
     rig.environment[KEY] = "a key that will do"
     rig.control.steer(run_id, "go", "me")
-    assert ("Set it" in reason, rig.ended(run_id).ending) == (True, Played())
+    assert ("hustings keys set" in reason, rig.ended(run_id).ending) == (True, Played())
 
 
 def test_a_key_that_is_refused_pauses_a_debate_until_it_is_mended(rig):
@@ -238,7 +238,7 @@ def test_a_key_that_is_refused_pauses_a_debate_until_it_is_mended(rig):
     rig.mishap = ""
     rig.control.steer(run_id, "go", "me")
     seen = rig.ended(run_id, 8)
-    assert ("Set it" in reason, seen.ending, len(seen.said)) == (True, Played(), 6)
+    assert ("hustings keys set" in reason, seen.ending, len(seen.said)) == (True, Played(), 6)
 
 
 def test_a_debate_that_waits_for_a_key_can_be_cancelled(rig):

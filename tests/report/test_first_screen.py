@@ -4,7 +4,7 @@ import pytest
 
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import Briefing, Votes
-from hustings.report.failure_text import CALL_FAULTS, failure
+from hustings.report.failure_text import CALL_FAULTS, failure, nobody_spoke
 from hustings.report.first_screen import MOST_CHARACTERS, clipped
 from hustings.report.view import blind, view
 from hustings.runs.recording import load, packaged
@@ -163,6 +163,13 @@ def test_more_time_is_advised_by_the_settings_of_the_seat():
     advice = "Allow more: PRO_2_LLM_FIRST_TOKEN_TIMEOUT, PRO_2_LLM_TIMEOUT"
     told = failure(broke(f"pro: no answer in time. {advice} (no first word within 60 s)"))
     assert (told.why, told.fix) == ("No answer in time (no first word within 60 s).", f"{advice}.")
+
+
+def test_a_debate_in_which_nobody_could_speak_says_why_and_what_helps():
+    needed = "the prompt needs about 5,000 tokens and fake takes 4,096"
+    told = failure(broke(nobody_spoke("too_long", needed), code="nobody_spoke"))
+    assert (told.what, told.why) == ("Nobody could speak.", f"T{needed[1:]}.")
+    assert (told.fix, told.kept) == ("Choose another model, or fewer documents.", "Nothing was said yet.")
 
 
 def test_a_fault_that_nobody_foresaw_keeps_its_words_and_offers_to_go_on():

@@ -18,6 +18,7 @@ import asyncio
 import http.client
 import json
 import random
+import ssl
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
@@ -34,7 +35,7 @@ from .provider_exchange import Exchange, Ledger, ReceivedCall, digest_of, read_l
 from .provider_faults import CHAOS, FAULTS
 from .proxy import child, ready
 
-__all__ = ["CHAOS", "FAULTS", "FaultPlan", "Provider", "ReceivedCall", "good_answer", "read_log", "serving"]
+__all__ = ["CHAOS", "FAULTS", "FaultPlan", "Provider", "ReceivedCall", "good_answer", "read_log", "secured", "serving"]
 HOST = "127.0.0.1"
 Headers = Mapping[str, str]
 
@@ -135,6 +136,13 @@ def serving(
         yield Provider(said["url"], said["pid"])
 
 
+@contextmanager
+def secured(certificate: Path) -> Generator[Provider]:
+    """Start a server that answers well, over TLS, with the key and the certificate of a file."""
+    with child(__name__, f"--certificate={certificate}") as said:
+        yield Provider(said["url"], said["pid"])
+
+
 # -- inside --------------------------------------------------------------------------------
 
 
@@ -221,10 +229,14 @@ class ProviderServer:
                 return 404, "there is nothing here"
 
 
-async def serve(plan: FaultPlan, log: str, port: int) -> None:
+async def serve(plan: FaultPlan, log: str, port: int, certificate: str) -> None:
     ledger = Ledger(Path(log).open("a", encoding="utf-8") if log else None)  # noqa: ASYNC230, SIM115 - open until the end
-    server = await asyncio.start_server(ProviderServer(plan, ledger).serve, HOST, port, limit=2**26, backlog=1024)
-    ready(url=f"http://{HOST}:{server.sockets[0].getsockname()[1]}")
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER) if certificate else None
+    if tls:
+        tls.load_cert_chain(certificate)
+    answer = ProviderServer(plan, ledger).serve
+    server = await asyncio.start_server(answer, HOST, port, limit=2**26, backlog=1024, ssl=tls)
+    ready(url=f"{'https' if tls else 'http'}://{HOST}:{server.sockets[0].getsockname()[1]}")
     await server.serve_forever()
 
 
@@ -239,12 +251,13 @@ def main() -> None:
     cli.add_argument("--patience", type=int, default=usual.patience, help="a call asked so often before is served well")
     cli.add_argument("--faults", default=",".join(usual.faults), help="names, separated by commas")
     cli.add_argument("--log", default="", help="file to which every call is added, as lines of JSON")
+    cli.add_argument("--certificate", default="", help="PEM file with key and certificate: answer over TLS")
     given = cli.parse_args()
     names: str = given.faults
     faults = tuple(filter(None, names.split(",")))
     plan = FaultPlan(given.seed, given.rate, given.delay, given.hang, given.patience, faults)
     with suppress(KeyboardInterrupt):
-        asyncio.run(serve(plan, given.log, given.port))
+        asyncio.run(serve(plan, given.log, given.port, given.certificate))
 
 
 if __name__ == "__main__":

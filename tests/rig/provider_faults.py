@@ -6,6 +6,7 @@ Each fault has a form for callers that asked for a stream and one for those that
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -289,6 +290,17 @@ async def huge(x: Exchange) -> None:
         await x.slowly([STREAM, *[part] * HUGE, *map(framed, x.ending(much)), b"0\r\n\r\n"], 0)
     else:
         await x.send(200, x.completion(much * HUGE))
+
+
+@fault
+async def endless(x: Exchange) -> None:
+    """Words without an end, whatever room was asked for; each is another, so that it is no loop."""
+    x.call.billed = True
+    words = (x.chunk(json.dumps({"content": f" and a {n}th thing" * 20})) for n in range(1_000_000))
+    if x.stream:
+        await x.slowly(itertools.chain([STREAM], map(framed, words)), 0)
+    else:
+        await x.send(200, x.completion("".join(f" and a {n}th thing" for n in range(100_000))))
 
 
 @fault

@@ -73,3 +73,39 @@ def test_an_unknown_price_is_logged_as_unknown(call):
 @pytest.mark.parametrize("kind", ["broke", "put_off"])
 def test_where_nobody_was_asked_nothing_is_logged_as_paid(call, kind):
     assert CallResult(kind, AT, model="m").paid(call) is None
+
+
+# -- why a run waits -------------------------------------------------------------------------
+
+
+def refusal(kind, detail, model="openai/gpt-4o"):
+    return CallResult(kind, AT, detail=detail, model=model, tried=[{"booked": 0}]).refusal
+
+
+def test_an_empty_account_is_named():
+    assert refusal("no_credit", "the account has no credit left") == (
+        "the account at openai has no credit left. Top it up"
+    )
+
+
+def test_a_refused_key_names_the_command_with_its_provider():
+    assert refusal("auth_failed", "refused the key (401)") == (
+        "openai refused the key (401). Store another: hustings keys set openai. Restart any worker"
+    )
+
+
+def test_a_place_that_is_refused_is_not_told_as_a_wrong_key():
+    assert "openai refused this key or this place (403)" in refusal(
+        "auth_failed", "refused this key or this place (403)"
+    )
+
+
+def test_a_server_of_ones_own_is_named_by_its_model():
+    told = refusal("untrusted", "its certificate is not trusted (self-signed)", "openai_compatible/fake")
+    assert told.startswith("the provider of fake: its certificate is not trusted (self-signed). ")
+    assert "SSL_CERT_FILE" in told
+
+
+def test_what_was_never_sent_says_what_the_worker_lacks():
+    lacking = CallResult("auth_failed", AT, detail="openai/x needs the key A_API_KEY", model="openai/x")
+    assert lacking.refusal == "openai/x needs the key A_API_KEY. Restart any worker"

@@ -53,6 +53,15 @@ def test_an_audit_cannot_be_judged_and_names_what_can(old):
         wanted((wanted(old), old[1]))
 
 
+def test_a_debate_without_a_word_is_not_judged(old):
+    spec, judged = old
+    silent = judged.model_copy(update={"transcript": judged.transcript.model_copy(update={"rounds": []})})
+    with pytest.raises(Unsuitable, match=f"nobody said a word in '{spec.run_id}'"):
+        wanted((spec, silent))
+    with pytest.raises(Unsuitable, match="nobody said a word"):
+        control_spec(spec, silent, JudgingRequest(), {}, 0)
+
+
 def test_a_rubric_that_is_not_there_is_refused_with_those_that_are(old):
     with pytest.raises(NotFound, match="choose from answer, argument"):
         wanted(old, rubric="nonsense")

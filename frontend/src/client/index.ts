@@ -169,7 +169,10 @@ export type BudgetChanged = {
 
 export type BudgetStopped = {
   "cap": number;
+  "held": number;
+  "held_calls": number;
   "kind": "budget_stopped";
+  "needed": number;
   "spent": number;
   "unit": string;
 };
@@ -542,10 +545,13 @@ export type DebateRow = {
   "ending": string;
   "group": BatchRow | null;
   "happened": string | null;
+  "held": number;
+  "held_calls": number;
   "hosted": boolean;
   "judged": string;
   "misreported": number;
   "models": Array<string>;
+  "more_room": string;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
   "owner": string;
   "protocol": string;
@@ -1874,9 +1880,12 @@ export type RunSummary = {
   "ended_at": string | null;
   "ending": string;
   "happened": string | null;
+  "held": number;
+  "held_calls": number;
   "hosted": boolean;
   "judged": string;
   "misreported": number;
+  "more_room": string;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed | null;
   "owner": string;
   "protocol": string;

@@ -4,11 +4,15 @@ import { capital, count, money, signed, spaced } from "./figures";
 const faults: Record<string, string> = {
   timed_out: "got no answer in time",
   unreachable: "did not reach the model",
-  overloaded: "met a busy provider",
+  overloaded: "met a provider in trouble",
   rate_limited: "met the provider's limit",
   garbled: "got an answer that can't be read",
   empty: "got an empty answer",
   truncated: "got only half an answer",
+  auth_failed: "was refused: the key or the place",
+  no_credit: "met an account without credit",
+  untrusted: "met a certificate that is not trusted",
+  not_an_api: "met a web page instead of a model",
   lost: "ended when its worker stopped",
 };
 

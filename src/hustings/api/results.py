@@ -14,7 +14,7 @@ from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import ArgumentResult, Briefing, Control, Judgement
 from hustings.report import wording
 from hustings.script.debate import Proceedings
-from hustings.text.figures import on_one_line
+from hustings.text.figures import held_text, on_one_line
 from hustings.transcript.models import Transcript
 from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed, Outcome, Played
 
@@ -273,7 +273,8 @@ def ended(ending: Ending) -> str:
         case Played():
             return "finished"
         case BudgetStopped():
-            return f"stopped at its limit, {ending.spent:g} of {ending.cap:g} {ending.unit}"
+            spent, held = f"{ending.spent:g} of {ending.cap:g} {ending.unit}", held_text(ending.held, ending.held_calls)
+            return ", ".join(filter(None, ["stopped at its limit", spent, held]))
         case Cancelled():
             return f"cancelled by {ending.by}"
         case Failed():

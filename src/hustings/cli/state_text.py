@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hustings.text.figures import token_count
+from hustings.text.figures import held_text, token_count
+from hustings.transcript.notes import NOBODY_SPOKE
 
 if TYPE_CHECKING:
     from hustings.runs.run_summary import RunSummary
@@ -19,7 +20,9 @@ def cost_of(report: RunSummary) -> str:
     if report.hosted and not report.calls:
         return "cost unknown"
     cap = "" if report.cap is None else f" of {report.cap:.2f}"
-    return f"{report.calls} calls, {token_count(report.tokens, report.tokens_held)}, {report.spent:.4f}{cap} USD"
+    used = f"{report.calls} calls, {token_count(report.tokens, report.tokens_held)}"
+    spent = f"{report.spent - report.held:.4f}{cap} USD"
+    return ", ".join(filter(None, [used, spent, held_text(report.held, report.held_calls)]))
 
 
 def misreports(report: RunSummary, events: Iterable[Event]) -> Iterator[str]:
@@ -58,28 +61,41 @@ def ended(report: RunSummary) -> Iterator[str]:
 
 def advice(report: RunSummary, *, judged: bool = False) -> str:
     """Suggest the next command; for a judged debate, to read it rather than judge it again."""
-    run_id, why = report.run_id, f" ({report.reason})" if report.reason else ""
+    run_id = report.run_id
     match report.state:
         case "ended":
-            if report.is_trial:
-                return f"Next: hustings show {run_id} --briefing"
-            if report.protocol.startswith("evaluation/"):
-                return f"Next: hustings show {report.judged or run_id} --evaluation"
-            if report.judged:
-                about = run_id if report.protocol.startswith("judging/") else report.judged
-                return f"Next: hustings show {about} --briefing"
-            if report.ending == "failed":
-                return f"It failed{why}.\nRead what was said until then: hustings show {run_id} --transcript"
-            if report.ending == "budget_stopped":
-                more = "--budget, --max-calls, --max-tokens-total or --max-minutes"
-                return f"It reached a limit. Continue: hustings fork {run_id}, with a larger {more}"
-            then = f"hustings show {run_id} --briefing" if judged else f"hustings judge {run_id}"
-            return f"Read what was said: hustings show {run_id} --transcript\nNext: {then}"
+            return _after(report, judged=judged)
         case "broken":
+            why = f" ({report.reason})" if report.reason else ""
             return f"It broke{why}. Reuse what was said: hustings fork {run_id}"
+        case "paused" if "hustings resume" in report.reason:
+            return f"Paused: {report.reason}. Nothing said is paid for again."
+        case "paused" if report.reason:
+            return f"Paused: {report.reason}, then: hustings resume {run_id}. Nothing said is paid for again."
         case "paused":
-            return f"Paused{why}. Continue: hustings resume {run_id}"
+            return f"Paused. Continue: hustings resume {run_id}"
         case _ if report.hosted:
             return f"You play it. Go on: hustings next {run_id}"
         case _:
             return f"See how it goes: hustings show {run_id}. Continue it here: hustings resume {run_id}"
+
+
+def _after(report: RunSummary, *, judged: bool) -> str:
+    """The next command for a run that has ended."""
+    run_id, why = report.run_id, f"{report.reason[:1].upper()}{report.reason[1:]}"
+    if report.is_trial:
+        return f"Next: hustings show {run_id} --briefing"
+    if report.protocol.startswith("evaluation/"):
+        return f"Next: hustings show {report.judged or run_id} --evaluation"
+    if report.judged:
+        about = run_id if report.protocol.startswith("judging/") else report.judged
+        return f"Next: hustings show {about} --briefing"
+    if report.reason.startswith(NOBODY_SPOKE):
+        return f"{why}."
+    if report.ending == "failed":
+        failed = f"It failed ({report.reason})." if why else "It failed."
+        return f"{failed}\nRead what was said until then: hustings show {run_id} --transcript"
+    if report.ending == "budget_stopped":
+        return f"{why}.\nGo on, nothing paid twice: hustings fork {run_id} {report.more_room}"
+    then = f"hustings show {run_id} --briefing" if judged else f"hustings judge {run_id}"
+    return f"Read what was said: hustings show {run_id} --transcript\nNext: {then}"

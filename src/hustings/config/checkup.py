@@ -42,7 +42,10 @@ from .variables import Kept, variables
 SECONDS = 20.0
 PROMPT = Prompt("", (), "Answer with one word: yes.", None)
 CURES = {
-    "auth_failed": "the provider refused the key. Store another: hustings keys set PROVIDER",
+    "auth_failed": "store another key: hustings keys set {provider}",
+    "no_credit": "top up the account",
+    "untrusted": "name the file of its authority in the variable SSL_CERT_FILE",
+    "not_an_api": "check base_url (LLM_BASE_URL) and your network",
     "unreachable": "check that the server is running and this machine is online",
     "rejected": "check the model's name: hustings models",
     "timed_out": "try again. A local model may still be loading",
@@ -81,10 +84,9 @@ async def _call(model_spec: ModelSpec, environment: Mapping[str, str], seconds: 
     took = f"{time.monotonic() - begun:.1f} s"
     if response.kind in {"ok", "truncated", "empty", "malformed", "refused", "filtered"}:
         return CheckResult("ok", "online", f"{model_spec.label} answered in {took}")
-    cure = CURES.get(response.kind, "try again later")
-    return CheckResult(
-        "FAIL", "online", f"{model_spec.label}: {response.kind.replace('_', ' ')} ({response.detail})", cure
-    )
+    cure = CURES.get(response.kind, "try again later").format(provider=model_spec.provider)
+    why = response.detail or response.kind.replace("_", " ")
+    return CheckResult("FAIL", "online", f"{model_spec.label}: {why}", cure)
 
 
 State = Literal["ok", "warn", "FAIL"]

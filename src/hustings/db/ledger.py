@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from .budget import RESERVE, SETTLED, Booking, Sum, reserve, reserving, settle, settling
+from .budget import CHUNK, RESERVE, SETTLED, Booking, Sum, reserve, reserving, settle, settling
 from .connection import Prepared, insert_if_absent
 from .tables import BUDGET, CALL
 
@@ -269,6 +269,32 @@ def of_wave(db: sa.Connection, lineage: str, wave: int) -> list[CallOnRecord]:
     return [
         CallOnRecord(row.key, row.state, row.tries, row.sent_at, row.answered_at, _tries(row.tried)) for row in rows
     ]
+
+
+@dataclass(frozen=True)
+class HeldMoney:
+    """Money booked for calls that brought no answer and may have been billed: those that broke off or are under way."""
+
+    money: int = 0
+    calls: int = 0
+
+
+def held(db: sa.Connection, lineages: Sequence[str]) -> dict[str, HeldMoney]:
+    """What is held for the calls of runs; nothing for a run without such calls."""
+    found: dict[str, HeldMoney] = {}
+    unsure = sa.or_(CALL.c.state == "sent", CALL.c.unproven_tokens > 0)
+    mine = CALL.c.budget_id == sa.literal("run:") + CALL.c.lineage
+    for first in range(0, len(lineages), CHUNK):
+        here = CALL.c.lineage.in_(lineages[first : first + CHUNK])
+        for row in db.execute(sa.select(CALL).where(here, mine, unsure)):
+            # An answer has all tries of its call, the row those before the last.
+            kept = json.loads(row.answer).get("tried", []) if row.answer else json.loads(row.tried)
+            tried: list[dict[str, Any]] = kept
+            lost = [each["booked"] for each in tried if each["price"] is None and each["kind"] not in SAID]
+            if money := row.held + sum(lost):
+                so_far = found.get(row.lineage, HeldMoney())
+                found[row.lineage] = HeldMoney(so_far.money + money, so_far.calls + 1)
+    return found
 
 
 def in_flight(db: sa.Connection, lineage: str) -> set[str]:

@@ -44,7 +44,7 @@ from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed
 
 from .model_call import WorkerContext, carry_out, inherited
 from .rests import Rest, Waits
-from .run_ending import StoppedAt, ending_by
+from .run_ending import Silence, StoppedAt, ending_by
 
 T = TypeVar("T")
 
@@ -87,6 +87,7 @@ class Performance:
         self.published = 0
         self.paid: list[CallPaid] = []
         self.waited: list[HumanAwaited] = []
+        self.silence = Silence(spec.debate)
 
     async def arrive(self) -> None:
         spec = self.spec
@@ -141,19 +142,27 @@ class Performance:
         """Carry out all calls of a wave concurrently. If one of them has to wait, the run rests."""
         while True:
             results = await _all(self._deliver(call) for call in calls)
-            waits = Waits.among(calls, results, self.spec)
+            waits = Waits.among(calls, results, self.spec, self.answers)
+            found = [(call, result) for call, result in zip(calls, results, strict=True) if result]
             if waits is None:
-                found = [(call, result) for call, result in zip(calls, results, strict=True) if result]
                 replies = [result.reply(call) for call, result in found]
                 waits = self._unusable(found, replies)
                 if waits is None or not await self._rest(waits):
                     self.paid = [paid for call, result in found if (paid := result.paid(call))]
                     last = ending_by([result for _, result in found], of_an_audit=bool(self.spec.debate.judged))
-                    return replies, last
+                    return replies, last or self.silence.after(found)
             if waits.for_host:
                 raise AwaitsHost
-            await self._rest(waits)
+            if waits.hopeless and self.silence.after(found):
+                await self._give_up(waits)
+            else:
+                await self._rest(waits)
             await self._recall()  # something else happened meanwhile: a person answered, or the run was cancelled
+
+    async def _give_up(self, waits: Waits) -> None:
+        """Record how the calls that cannot be made have failed."""
+        records = {call.key: result.record for call, result in waits.refused}
+        await self.context.write(lambda db: ledger.give_up(db, self.spec.lineage, records, self.context.executor_id))
 
     async def _rest(self, waits: Waits) -> bool:
         """Rest, which ends this part of the run. Return False if there is nothing to wait for any more."""

@@ -296,7 +296,8 @@ class _CallAttempt:
                 case Sent() as sent:
                     return sent
                 case Broke():
-                    return _broke(account(db, entry.budget_id), entry.worst)
+                    held = ledger.held(db, [entry.lineage]).get(entry.lineage, ledger.HeldMoney())
+                    return _broke(account(db, entry.budget_id), entry.worst, held)
 
         sent = await self.context.write(work)
         if last is None and isinstance(sent, Sent):
@@ -331,7 +332,7 @@ class _CallAttempt:
         return True
 
     async def _answered(self, entry: LedgerEntry, counted: Counted) -> CallResult:
-        """Record the answer with its price. A rejected key is no answer: the call is put off and made later."""
+        """Record the answer with its price. What pauses a run is no answer: the call is put off and made later."""
         # Neither the answer nor its detail: a server chooses both.
         place = {"run_id": self.spec.run_id, "address": self.call.address}
         log.info("answered: %s", counted.response.kind, extra=place)
@@ -369,28 +370,41 @@ class _CallAttempt:
         return call_result
 
     async def _put_off(self, entry: LedgerEntry, wait: float, last: Counted | None) -> CallResult:
-        kind, place = last.response.kind if last else "", {"run_id": self.spec.run_id, "address": self.call.address}
-        log.info("put off for %.0f seconds: %s", wait, kind or "limit", extra=place)
+        kind, place = (
+            last.response.kind if last else "limit",
+            {"run_id": self.spec.run_id, "address": self.call.address},
+        )
+        log.info("put off for %.0f seconds: %s", wait, kind, extra=place)
         if last is not None:
             tried = tuple(self.tried)
             await self.context.write(lambda db: ledger.put_off(db, entry, last.booking, tried))
         tries = [asdict(each) for each in self.tried]
+        why = (last.response.detail or kind) if last else ""
         model = self.model_spec.label
-        return CallResult("put_off", instant(), detail=kind, model=model, tried=tries, after=max(wait, 1.0))
+        return CallResult("put_off", instant(), detail=why, model=model, tried=tries, after=max(wait, 1.0))
 
     def _on_text(self, piece: str) -> None:
         words = TextStreamed(address=self.call.address, attempt=max(self.tries - 1, 0), text=piece)
         self.context.on_text(self.spec.run_id, words)
 
 
-def _broke(stands: Account | None, worst: Sum) -> CallResult:
+def _broke(stands: Account | None, worst: Sum, lost: ledger.HeldMoney) -> CallResult:
     """Which cap left no room."""
     assert stands is not None  # noqa: S101 - a run has its budget before it is enqueued
     caps, spent, held = stands.caps, stands.spent, stands.held
     if caps.money is not None and spent.money + held.money + worst.money > caps.money:
-        figures = ((spent.money + held.money) / MICRO, caps.money / MICRO, "USD")
-    elif caps.tokens is not None and spent.tokens + held.tokens + worst.tokens > caps.tokens:
-        figures = (spent.tokens + held.tokens, caps.tokens, "tokens")
-    else:
-        figures = (stands.calls, caps.calls or 0, "calls")
-    return CallResult("broke", instant(), spent=figures[0], cap=figures[1], unit=figures[2])
+        sure, needed = (spent.money + held.money - lost.money) / MICRO, worst.money / MICRO
+        return CallResult(
+            "broke",
+            instant(),
+            spent=sure,
+            cap=caps.money / MICRO,
+            unit="USD",
+            held=lost.money / MICRO,
+            held_calls=lost.calls,
+            needed=needed,
+        )
+    if caps.tokens is not None and spent.tokens + held.tokens + worst.tokens > caps.tokens:
+        used = spent.tokens + held.tokens
+        return CallResult("broke", instant(), spent=used, cap=caps.tokens, unit="tokens", needed=worst.tokens)
+    return CallResult("broke", instant(), spent=stands.calls, cap=caps.calls or 0, unit="calls")

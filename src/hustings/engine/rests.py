@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 
@@ -31,15 +31,17 @@ class Waits:
     put_off: tuple[tuple[Call, CallResult], ...] = ()
     """Calls that a provider or a limit puts off."""
     refused: tuple[tuple[Call, CallResult], ...] = ()
-    """Calls that cannot be made until somebody changes something."""
+    """Calls that cannot be made until something changes."""
     unusable: tuple[tuple[Call, CallResult, Sequence[str]], ...] = ()
     """Answers that cannot be used, with complaints, of seats that have no further attempt."""
     for_host: bool = False
 
     @staticmethod
-    def among(calls: Sequence[Call], results: Sequence[CallResult | None], spec: RunSpec) -> Waits | None:
-        """What these calls wait for; None if all are answered for good."""
-        made = list(zip(calls, results, strict=True))
+    def among(
+        calls: Sequence[Call], results: Sequence[CallResult | None], spec: RunSpec, on_record: Container[str]
+    ) -> Waits | None:
+        """What these calls wait for; None if all are answered for good, as those whose keys are on record."""
+        made = [pair for pair in zip(calls, results, strict=True) if pair[0].key not in on_record]
         people = tuple(call for call, result in made if result is None)
         put_off = tuple((call, result) for call, result in made if result and result.kind == "put_off")
         refused = tuple((call, result) for call, result in made if result and result.stalls(spec.on_failure))
@@ -52,6 +54,11 @@ class Waits:
     def seconds(self) -> float:
         """How long the provider or the limit wants us to wait."""
         return max((result.after for _, result in self.put_off), default=0.0)
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether no wait can help: every prompt that could not be answered is too long for its model."""
+        return bool(self.refused) and all(result.kind == "too_long" for _, result in self.refused)
 
     @property
     def provider_failed(self) -> bool:
@@ -82,7 +89,8 @@ class Rest:
         if waits.unusable:
             return self._reopen(db)
         if waits.refused:
-            return self._pause(db, "hustings", waits.refused[0][1].refusal(waits.refused[0][0].seat.id, run_id))
+            call, result = waits.refused[0]
+            return self._pause(db, "hustings", result.refusal(call.seat.id))
         put_offs = progress.put_offs + waits.provider_failed
         if put_offs >= PATIENCE:
             return self._lose_patience(db)
@@ -110,8 +118,8 @@ class Rest:
         failed = [(call, result) for call, result in self.waits.put_off if result.detail]
         if self.spec.on_failure == "pause":
             call, result = failed[0]
-            return self._pause(db, "hustings", result.refusal(call.seat.id, self.spec.run_id))
-        records = {call.key: replace(result, kind=result.detail, detail="").record for call, result in failed}
+            return self._pause(db, "hustings", result.refusal(call.seat.id))
+        records = {call.key: result.record for call, result in failed}
         ledger.give_up(db, self.spec.lineage, records, self.context.executor_id)
         return False
 
@@ -154,9 +162,14 @@ class Rest:
 
 def unusable_text(call: Call, complaints: Sequence[str], spec: RunSpec) -> str:
     """Why a run pauses for an answer that cannot be used, and what to do."""
-    seat, run_id, tries = call.seat.id, spec.run_id, spec.debate.retries + 1
+    seat, tries = call.seat.id, spec.debate.retries + 1
     often = {1: "", 2: " twice", 3: " three times"}.get(tries, f" {tries} times")
     return (
-        f"{seat}'s model ({spec.model_specs[seat].label}) did not keep the form{often}: {'; '.join(complaints[:2])}. "
-        f"Go on with another: hustings resume {run_id} --seat {seat}=MODEL, or without it: --without {seat}"
+        f"{seat}'s model ({spec.model_specs[seat].label}) did not keep the form{often}: {_sentence(complaints)} "
+        f"Go on with another: hustings resume {spec.run_id} --seat {seat}=MODEL, or without it: --without {seat}"
     )
+
+
+def _sentence(complaints: Sequence[str]) -> str:
+    text = "; ".join(complaints[:2])
+    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -7,6 +7,8 @@ no redirect gets around it.
 from __future__ import annotations
 
 import asyncio
+import os
+import re
 import socket
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -18,6 +20,8 @@ from weakref import WeakKeyDictionary
 
 import httpcore2
 import httpx2
+
+from hustings.errors import Unsuitable
 
 MAX_BYTES = 4_000_000
 CONNECT_SECONDS = 10.0
@@ -37,12 +41,24 @@ class Forbidden(httpx2.TransportError):
     """The address policy does not permit this endpoint. Nothing was sent."""
 
 
+class UnknownHost(httpcore2.ConnectError):
+    """No resolver knows the host."""
+
+
 class Redirected(httpx2.TransportError):
     """The endpoint redirected to another one, for which neither prompt nor key was meant."""
 
 
 class TooBig(httpx2.TransportError):
     """The answer is larger than any request could need."""
+
+
+class BrokenOff(httpx2.ReadError):
+    """The connection was lost after the answer had begun."""
+
+
+class WebPage(httpx2.TransportError):
+    """A page for people came instead of an answer, such as the login of a network."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +158,7 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
         try:
             addresses = await self.resolver(host, port)
         except (OSError, UnicodeError):
-            raise httpcore2.ConnectError("unknown host") from None
+            raise UnknownHost("unknown host") from None
         if not addresses or not all(self.policy.permits(host, address) for address in addresses):
             raise Forbidden("this host is not allowed")
         return addresses
@@ -166,32 +182,63 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
 
 
 class _Capped(httpx2.AsyncByteStream):
-    def __init__(self, stream: Any) -> None:
-        self.stream = stream
+    """An answer that is neither endless nor a web page."""
+
+    def __init__(self, stream: Any, *, good: bool) -> None:
+        self.stream, self.good = stream, good
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         size = 0
-        async for chunk in self.stream:
-            size += len(chunk)
-            if size > MAX_BYTES:
-                raise TooBig("the answer is too large")
-            yield chunk
+        try:
+            async for chunk in self.stream:
+                if self.good and not size and chunk[:500].lstrip().lower().startswith(_PAGES):
+                    raise WebPage("it sent a web page (a Wi-Fi login?)")
+                size += len(chunk)
+                if size > MAX_BYTES:
+                    raise TooBig("the answer is too large")
+                yield chunk
+        except (httpx2.NetworkError, httpx2.RemoteProtocolError):
+            if not self.good:
+                raise
+            raise BrokenOff("the connection was lost in the middle of the answer") from None
 
     async def aclose(self) -> None:
         await self.stream.aclose()
 
 
+_PAGES = (b"<!doctype html", b"<html", b"<head", b"<?xml")
+"""How a page begins; no answer of a model API does."""
+
+
+def certificates() -> ssl.SSLContext:
+    """What every client trusts: the authorities of the system, and those of the user."""
+    return _certificates(os.environ.get("SSL_CERT_FILE", ""), os.environ.get("SSL_CERT_DIR", ""))
+
+
 @cache
-def _certificates() -> ssl.SSLContext:
-    """What every client trusts. Loading all certificates takes longer than the rest of a client."""
-    return httpx2.create_ssl_context(trust_env=False)
+def _certificates(file: str, folder: str) -> ssl.SSLContext:
+    """Loading all certificates takes longer than the rest of a client."""
+    trusted = httpx2.create_ssl_context(trust_env=False)
+    for name, path in (("SSL_CERT_FILE", file), ("SSL_CERT_DIR", folder)):
+        try:
+            if path:
+                # In addition to public ones: a debate may have models in both places.
+                trusted.load_verify_locations(**{"cafile" if name == "SSL_CERT_FILE" else "capath": path})
+        except (OSError, ssl.SSLError):
+            raise Unsuitable(
+                f"no certificates could be read from {path}",
+                fix=f"correct the variable {name}: a file of PEM certificates"
+                if name == "SSL_CERT_FILE"
+                else f"correct the variable {name}",
+            ) from None
+    return trusted
 
 
 class _Transport(httpx2.AsyncHTTPTransport):
     def __init__(self, guard: _Guarded) -> None:
         # Callers limit the number of concurrent calls.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100)
-        super().__init__(verify=_certificates(), trust_env=False, retries=0, limits=limits)
+        super().__init__(verify=certificates(), trust_env=False, retries=0, limits=limits)
         # httpcore has no parameter for it, so a test must prove that a forbidden address is not reached.
         self._pool._network_backend = guard  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
 
@@ -199,10 +246,24 @@ class _Transport(httpx2.AsyncHTTPTransport):
         response = await super().handle_async_request(request)
         if response.has_redirect_location or response.is_redirect:
             await response.aclose()
-            raise Redirected("the endpoint redirects")
+            raise Redirected(_host_of(request.url, response.headers.get("location", "")))
         if response.headers.get("content-encoding", "identity") != "identity":
             # We did not ask for compression, and a few compressed bytes can expand without limit.
             await response.aclose()
             raise TooBig("the answer is compressed")
-        response.stream = _Capped(response.stream)
+        response.stream = _Capped(response.stream, good=response.is_success)
         return response
+
+
+def _host_of(asked: httpx2.URL, location: str) -> str:
+    """The host to which an endpoint redirects. The endpoint chose it, so only the signs of host names are kept."""
+    try:
+        host = asked.join(location[:MAX_LOCATION]).host
+    except (httpx2.InvalidURL, ValueError):
+        return "another address"
+    return re.sub(r"[^A-Za-z0-9.:-]", "", host)[:MAX_HOST] or "another address"
+
+
+MAX_LOCATION = 2_000
+MAX_HOST = 80
+"""Characters."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from .egress import AddressPolicy
     from .pydantic_ai_adapter import Connection
 
+log = logging.getLogger(__name__)
 REPEATS = 6
 LONGEST_PERIOD = 200
 LEAST_LOOP = 600
@@ -75,26 +77,33 @@ class HttpModel:
         self._lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Connection] = WeakKeyDictionary()
 
     async def answer(self, request: LlmRequest, on_text: OnText) -> LlmResponse:
-        if self.model_spec.context is not None and least_tokens(request.prompt) > self.model_spec.context:
-            return LlmResponse("too_long", detail="the prompt is longer than the model's context window", billed="no")
+        window = self.model_spec.context
+        if window is not None and least_tokens(request.prompt) > window:
+            from .provider_faults import needs  # noqa: PLC0415  takes seconds, once
+
+            return LlmResponse("too_long", detail=needs(request, self.model_spec.model, window), billed="no")
         return self._fit_to_keep(await self._answered(request, on_text))
 
     async def _answered(self, request: LlmRequest, on_text: OnText) -> LlmResponse:
-        from . import pydantic_ai_adapter  # noqa: PLC0415  takes seconds, once
+        from . import provider_faults, pydantic_ai_adapter  # noqa: PLC0415  takes seconds, once
 
         discreet = Discreet(on_text, self._secret)
         collector = _StreamCollector(discreet)
         try:
             line = self._line(pydantic_ai_adapter.connection_to)
-        except Exception as error:  # noqa: BLE001  an SDK that cannot be loaded or set up; nothing was sent
-            return LlmResponse("rejected", detail=f"{type(error).__name__} before anything was sent", billed="no")
+        except Unsuitable as error:  # certificates that cannot be read
+            return LlmResponse("untrusted", detail=f"{error.what}; {error.fix}", billed="no")
+        except Exception:  # an SDK that cannot be loaded or set up; nothing was sent
+            log.exception("no request could be set up")
+            detail = "no request could be set up for this model, so nothing was sent"
+            return LlmResponse("rejected", detail=detail, billed="no")
         try:
             async with asyncio.timeout(request.seconds):
                 ended = await line.ask(self._ours(request), collector)
         except Looping:
             return LlmResponse("malformed", collector.text, "stopped because it kept repeating itself")
         except Exception as error:  # noqa: BLE001  the one place where any exception becomes a value
-            return _in_time(request, error, pydantic_ai_adapter.failure(error, collector.text))
+            return provider_faults.failure(error, collector.text, request)
         discreet.finish()
         answered = pydantic_ai_adapter.outcome(ended, collector.text, on_form=request.prompt.schema is not None)
         sampling = pydantic_ai_adapter.sampling(self._ours(request), line)
@@ -220,15 +229,6 @@ def loops(text: str) -> bool:
         if len(tail) == length and tail.startswith(tail[period:]):
             return True
     return False
-
-
-def _in_time(request: LlmRequest, error: Exception, response: LlmResponse) -> LlmResponse:
-    """Which limit a slow answer reached, in seconds instead of the name of an exception."""
-    if response.kind != "timed_out":
-        return response
-    whole = isinstance(error, TimeoutError) or response.text
-    limit = f"no whole answer within {request.seconds:g} s"
-    return replace(response, detail=limit if whole else f"no first word within {request.first_token_seconds:g} s")
 
 
 def _cut(request: LlmRequest, response: LlmResponse) -> LlmResponse:

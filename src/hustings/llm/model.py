@@ -17,9 +17,12 @@ Said = Literal["refused", "filtered", "truncated", "empty", "malformed"]
 """The model answered without a usable speech. This counts as an attempt, where the brief allows attempts."""
 Wire = Literal["garbled", "overloaded", "timed_out", "unreachable", "rate_limited"]
 """Failures of the connection or the server. They are retried inside the step and never count as an attempt."""
-Stop = Literal["too_long", "auth_failed", "rejected"]
+Stop = Literal["too_long", "rejected"]
 """Sending the same request again cannot help: the user must change something."""
-Kind = Literal["ok"] | Said | Wire | Stop
+Barred = Literal["auth_failed", "no_credit", "untrusted", "not_an_api"]
+"""No request gets through until the user acts: on the key, the account, the certificate, the address or the network.
+After that the same request helps."""
+Kind = Literal["ok"] | Said | Wire | Stop | Barred
 Billed = Literal["no", "maybe", "yes"]
 """`maybe` is booked as spent in full."""
 Misreport = Literal["", "missing", "impossible", "changing", "too_low", "too_high"]
@@ -45,7 +48,7 @@ class LlmResponse:
     text: str = ""
     """The answer. If the stream broke off, the part that arrived, for diagnosis."""
     detail: str = ""
-    """Error class, status and codes, for people. Never a body, a header, a key or a prompt."""
+    """What went wrong, in words for people. Never a body, a header, a key or a prompt."""
     usage: Usage = Usage()
     misreport: Misreport = ""
     billed: Billed = "yes"

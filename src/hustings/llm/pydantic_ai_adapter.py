@@ -1,4 +1,4 @@
-"""Adapter to pydantic-ai: builds messages, classifies provider errors, which `report/failure_text` puts into words.
+"""Adapter to pydantic-ai: builds messages, and reads answers and their reports of tokens.
 
 Importing this module takes seconds, so it is imported only when a model is called.
 """
@@ -17,7 +17,6 @@ from openai.types.chat import ChatCompletionChunk
 from openai.types.chat.chat_completion_chunk import Choice
 from pydantic import SecretStr
 from pydantic_ai import CachePoint
-from pydantic_ai import exceptions as errors
 from pydantic_ai.direct import model_request_stream
 from pydantic_ai.messages import (
     ModelRequest,
@@ -45,9 +44,8 @@ from pydantic_ai.usage import RequestUsage
 from hustings.script.calls import Sampling
 from hustings.script.prompt import Prompt
 
-from .egress import Forbidden, Redirected, TooBig
 from .endpoints import Endpoint, endpoint_of
-from .model import Billed, Kind, LlmRequest, LlmResponse, Misreport, OnText, Usage
+from .model import Kind, LlmRequest, LlmResponse, Misreport, OnText, Usage
 from .model_spec import ModelSpec
 
 MOST_TOKENS = 100_000_000
@@ -333,66 +331,3 @@ def _changes(counts: Sequence[tuple[int, int, int, int]]) -> bool:
     """Whether reports of one stream contradict each other: a prompt stays as long as it is, an answer grows."""
     prompts, answers = {count[0] for count in counts if count[0]}, [count[3] for count in counts]
     return len(prompts) > 1 or answers != sorted(answers)
-
-
-def failure(error: Exception, said: str) -> LlmResponse:
-    """Turn any exception into a plain response. Special cases come first: several classes are subclasses of others."""
-    kind, billed = _judged(error, said)
-    after = getattr(error, "retry_after", None) if kind in {"rate_limited", "overloaded"} else None
-    # Ignore a wait that is not a number of seconds or is more than a day.
-    usable = after is not None and 0 <= after <= 86_400
-    return LlmResponse(kind, said, _plain(error), billed=billed, after=after if usable else None)
-
-
-def _judged(error: Exception, said: str) -> tuple[Kind, Billed]:  # noqa: C901, PLR0912  one table
-    match _guards(error) or error:
-        case Forbidden():
-            return "rejected", "no"
-        case Redirected():
-            return "rejected", "maybe"
-        case TooBig():
-            return "garbled", "maybe"
-        case errors.ModelRateLimitError():
-            return "rate_limited", "no"
-        case errors.ModelContextWindowExceededError():
-            return "too_long", "no"
-        case errors.ModelAPIError(provider_error_type="exceed_context_size_error"):
-            # llama.cpp's name for this error, which pydantic-ai does not know.
-            return "too_long", "no"
-        case errors.ModelAuthenticationError():
-            return "auth_failed", "no"
-        case errors.ModelQuotaExceededError() | errors.ModelRequestRejectedError() | errors.UserError():
-            return "rejected", "no"
-        case errors.ModelUnavailableError() | errors.ModelServerError():
-            return "overloaded", "maybe"
-        case errors.ModelConnectionError(phase="pool" | "connect"):
-            return "unreachable", "no"
-        case errors.ModelTimeoutError() | errors.ModelRequestTimeout() | TimeoutError():
-            return "timed_out", "maybe"
-        case errors.ModelConnectionError() if not said:
-            return "unreachable", "maybe"
-        case errors.ContentFilterError():
-            return "filtered", "yes"
-        case _:
-            return "garbled", "maybe"
-
-
-def _guards(error: BaseException | None) -> Exception | None:
-    """Find the error of our own client below the exceptions in which the SDKs wrapped it."""
-    while error is not None:
-        if isinstance(error, Forbidden | Redirected | TooBig):
-            return error
-        error = error.__cause__ or error.__context__
-    return None
-
-
-def _plain(error: Exception) -> str:
-    """Class, status and codes only: the provider's own text may repeat the key or the prompt."""
-    if guard := _guards(error):
-        return str(guard)
-    found = {name: getattr(error, name, None) for name in _TELLING}
-    codes = " ".join(f"{name}={str(value)[:60]}" for name, value in found.items() if value is not None)
-    return f"{type(error).__name__} {codes}".strip()
-
-
-_TELLING = ("status_code", "provider_error_code", "provider_error_type", "phase")

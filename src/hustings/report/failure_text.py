@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel
 
 from hustings.judging.dossier import Dossier
-from hustings.transcript.notes import Failed
+from hustings.transcript.notes import NOBODY_SPOKE, Failed
 
 
 class FailureTold(BaseModel, frozen=True, defer_build=True):
@@ -22,15 +22,18 @@ class FailureTold(BaseModel, frozen=True, defer_build=True):
 
 CALL_FAULTS: Mapping[str, str] = {
     "garbled": "the provider's answers were unreadable. Check base_url (LLM_BASE_URL): hustings doctor",
-    "overloaded": "the provider was overloaded. Send fewer calls at a time: at_once (LLM_AT_ONCE)",
+    "overloaded": "the provider was in trouble. Send fewer calls at a time: at_once (LLM_AT_ONCE)",
     "timed_out": "no answer in time. Allow more: SEAT_LLM_FIRST_TOKEN_TIMEOUT, SEAT_LLM_TIMEOUT",
     "unreachable": "could not reach the provider. Check base_url (LLM_BASE_URL): hustings doctor",
     "rate_limited": "the provider's rate limit was reached. "
     "Set requests_per_minute or tokens_per_minute (LLM_RPM, LLM_TPM)",
-    "too_long": "the debate is longer than the model's context window. Choose a model with a larger one",
+    "too_long": "the debate is longer than the model's context window. Choose another model, or fewer documents",
     "auth_failed": "the provider refused the key. Store another: hustings keys set PROVIDER",
+    "no_credit": "the account has no credit left. Top it up",
+    "untrusted": "the provider can't be trusted. Add its authority: SSL_CERT_FILE",
+    "not_an_api": "no model's API answered. Check base_url (LLM_BASE_URL) and your network",
     "rejected": "the provider rejected the request. Check the model name and its settings: hustings doctor",
-    "broke": "the budget is spent. Allow more: --budget, --max-tokens-total, --max-calls",
+    "broke": "the budget has no room for the next answer. Allow more: --budget, --max-tokens-total, --max-calls",
     "put_off": "the provider was away for too long. When it is back: hustings fork RUN",
     "called_off": "the debate was stopped",
     "left_out": "the debate went on without this seat",
@@ -41,12 +44,54 @@ SEAT is the seat as variables spell it: what is set for the seat alone wins over
 """
 
 
+_SILENT: Mapping[str, str] = {
+    "empty": "every answer was empty. Choose another model",
+    "refused": "every model declined to answer. Put the question in other words, or choose other models",
+    "filtered": "a content filter withheld every answer. Put the question in other words, or choose other models",
+}
+"""Why no seat spoke and what helps, where it is no fault of a call."""
+
+
+def nobody_spoke(kind: str, detail: str) -> str:
+    """Why a debate failed in which no seat could say a word, and what to do."""
+    why, _, fix = (_SILENT.get(kind) or CALL_FAULTS[kind]).partition(". ")
+    if kind == "too_long" and detail:
+        why = detail
+    elif detail and kind in CALL_FAULTS:
+        why = f"{why} ({detail})"
+    return f"{NOBODY_SPOKE}: {why}. {fix}"
+
+
+def pause_reason(kind: str, model: str, detail: str) -> str:
+    """Why a run waits for its user, and what to do before it is resumed."""
+    provider, _, name = model.partition("/")
+    anyone = provider == "openai_compatible"
+    place = f"the provider of {name}" if anyone else provider
+    match kind:
+        case "no_credit":
+            return f"the account at {place} has no credit left. Top it up"
+        case "untrusted":
+            return f"{place}: {detail}. Name the file of its authority in SSL_CERT_FILE. Restart any worker"
+        case "not_an_api":
+            stop = "" if detail.endswith("?") else "."
+            return f"{place}: {detail}{stop} Check base_url (LLM_BASE_URL) and your network"
+        case _:
+            key = "LLM_API_KEY" if anyone else provider
+            why = f"{place} {detail or 'refused the key'}"
+            return f"{why}. Store another: hustings keys set {key}. Restart any worker"
+
+
 def failure(dossier: Dossier) -> FailureTold | None:
     """What to tell of a debate that broke off, or of a judging that did; None if neither did."""
     transcript, judgement = dossier.proceedings.transcript, dossier.judgement
     ending = dossier.proceedings.ending
     names = {seat.agent_id: seat.display_name or seat.agent_id for seat in transcript.participants}
     said = sum(1 for turn in transcript.turns if turn.said)
+    if isinstance(ending, Failed) and ending.reason.startswith(NOBODY_SPOKE):
+        why, _, fix = ending.reason.removeprefix(f"{NOBODY_SPOKE}: ").partition(". ")
+        return FailureTold(
+            what=_sentence(NOBODY_SPOKE), why=_sentence(why), fix=_sentence(fix), kept="Nothing was said yet."
+        )
     if isinstance(ending, Failed):
         who, rest = _seat_of(ending.reason, names)
         what = f"{who} gave no usable answer, so the debate broke off." if who else "The debate broke off."

@@ -20,7 +20,7 @@ from hustings.judging.judgement import (
     Total,
     Votes,
 )
-from hustings.text.figures import decimal, listed, percent, signed, span
+from hustings.text.figures import decimal, held_text, listed, percent, signed, span
 from hustings.text.words import shortened
 from hustings.transcript.models import Intervention, ParticipantState
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, Failed, NoQuorum, TooClose
@@ -137,7 +137,9 @@ def outcome(judgement: Judgement) -> str:
             found, why = "No agreement", why or listed(outcome.issues)
         case BudgetStopped():
             spent, cap = decimal(outcome.spent, 2), decimal(outcome.cap, 2)
-            found, why = "Stopped at its budget", why or f"{spent} of {cap} {outcome.unit}"
+            held = held_text(outcome.held, outcome.held_calls)
+            figures = f"{spent} of {cap} {outcome.unit}"
+            found, why = "Stopped at its budget", why or ", ".join(filter(None, [figures, held]))
         case Cancelled():
             found, why = "Stopped", why or f"By {outcome.by}"
         case Failed():

@@ -12,7 +12,7 @@ from hustings.errors import SeatError, SeatFailed
 from hustings.llm.endpoints import COMMAND
 from hustings.llm.environment import word_of
 from hustings.llm.model import Kind
-from hustings.report.failure_text import CALL_FAULTS
+from hustings.report.failure_text import CALL_FAULTS, pause_reason
 from hustings.script.calls import Call, Fault, Reply, Sampling
 from hustings.transcript.events import CallPaid, CallTry
 
@@ -29,10 +29,10 @@ _FAULTS: Mapping[str, Fault | None] = {
 }
 
 
-PAUSING = frozenset({"auth_failed"})
-"""Faults that somebody has to cure: they pause every run."""
+PAUSING = frozenset({"auth_failed", "no_credit", "untrusted", "not_an_api"})
+"""No call gets through until the user acts: the run pauses, and the call is made again when it is resumed."""
 STALLING = frozenset({"timed_out", "garbled", "unreachable", "overloaded", "rate_limited", "too_long"})
-"""Faults that time or another model may cure: they pause a run that somebody watches."""
+"""Time or another model may help: these pause a run that a person watches."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,9 @@ class CallResult:
     spent: float = 0.0
     cap: float = 0.0
     unit: str = ""
+    held: float = 0.0
+    held_calls: int = 0
+    needed: float = 0.0
 
     def fields(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -97,12 +100,17 @@ class CallResult:
         )
 
     @property
+    def fault(self) -> str:
+        """Kind of what went wrong last; a call that is put off had a fault before."""
+        return str(self.tried[-1]["kind"]) if self.kind == "put_off" and self.tried else self.kind
+
+    @property
     def record(self) -> dict[str, Any]:
         """As the ledger records it."""
         return {"answer": self.dump(), "kind": self.kind}
 
     def stalls(self, on_failure: OnFailure) -> bool:
-        """Whether the call is to be made later, when somebody has changed something."""
+        """Whether the call is to be made later, when something has changed."""
         return self.kind in PAUSING or (
             on_failure == "pause" and self.kind in STALLING and not self.model.startswith(("tool/", "human"))
         )
@@ -118,20 +126,20 @@ class CallResult:
             reason = f"{reason.partition('. ')[0]}. Allow more: seconds in [commands.{self.model.partition('/')[2]}]"
         return reason + (f" ({self.detail})" if self.detail else "")
 
-    def refusal(self, seat: str, run_id: str) -> str:
+    def refusal(self, seat: str) -> str:
         """Why a run waits for its user, and what to do."""
-        if self.model.startswith("tool/"):
-            return f"{self.detail}. Restart any worker, then: hustings resume {run_id}"
-        if self.kind == "auth_failed":
-            why = f" ({self.detail})" if self.detail else ""
-            refused = f"the provider refused the key of {self.model}, or the key is missing{why}"
-            return f"{refused}. Set it: hustings keys set PROVIDER. Restart any worker, then resume the debate"
-        fault = self.detail if self.kind == "put_off" else self.kind
-        reason, _, cure = CALL_FAULTS[fault].replace("SEAT", word_of(seat)).partition(". ")
-        detail = f" ({self.detail})" if self.detail and self.kind != "put_off" else ""
-        cure = f"{cure}. " if cure else ""
-        again = f"Then: hustings resume {run_id}, or with another model: --seat {seat}=MODEL"
-        return f"{seat}: {reason}{detail}. {cure}{again}"
+        if self.kind in PAUSING:
+            if not self.tried:  # nothing was sent: the worker lacks the key, the price or the tool
+                return f"{self.detail}. Restart any worker"
+            return pause_reason(self.kind, self.model, self.detail)
+        reason, _, cure = CALL_FAULTS[self.fault].replace("SEAT", word_of(seat)).partition(". ")
+        detail = f" ({self.detail})" if self.detail else ""
+        another = f"give it another model (--seat {seat}=MODEL)"
+        return (
+            f"{seat}: {reason}{detail}. {cure}, or {another}"
+            if cure
+            else f"{seat}: {reason}{detail}. Wait, or {another}"
+        )
 
     def paid(self, call: Call) -> CallPaid | None:
         """The event about its cost; None if no model was called."""

@@ -62,6 +62,7 @@ def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, env
     if old.debate.judged:
         cure = f"of {old.judged!r}: judge that one" if old.judged else "not a debate. Judge a finished debate"
         raise Unsuitable(f"{old.run_id!r} is a judging or comparison, {cure}")
+    _must_have_words(old, judged)
     if fixed := sorted({"judges", "families", "debaters"} & request.settings.keys()):
         raise Unsuitable(f"{', '.join(fixed)} can't be set here", fix="choose judges with --judges and --tier")
     model_specs = panel(old, request, environment)
@@ -79,10 +80,16 @@ def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, env
     return spec_from(old, debate, seated, request)
 
 
+def _must_have_words(old: RunSpec, judged: Proceedings) -> None:
+    if not any(turn.said for turn in judged.transcript.turns):
+        raise Unsuitable(f"nobody said a word in {old.run_id!r}", fix=f"hold it again: hustings fork {old.run_id}")
+
+
 def control_spec(
     old: RunSpec, judged: Proceedings, request: JudgingRequest, environment: Mapping[str, str], tokens: int
 ) -> RunSpec:
     """Build the spec of a control: the debate's own models without a debate, for as many tokens as it used."""
+    _must_have_words(old, judged)
     if old.imported:
         raise Unsuitable(
             f"{old.run_id!r} was imported, and a control asks the debate's own models", fix="judge it without a control"

@@ -9,11 +9,13 @@ from typing import Any
 import sqlalchemy as sa
 from pydantic import BaseModel, Field
 
-from hustings.db import budget, run_rows
+from hustings.db import budget, ledger, run_rows
 from hustings.db.caps import MICRO, State
 from hustings.db.ratings import MeanRating, means
 from hustings.db.real_outcomes import RealOutcome, recorded
-from hustings.transcript.notes import Outcome
+from hustings.transcript.notes import BudgetStopped, Outcome
+
+from .limit_text import limit_reason, more_room
 
 
 class RunSummary(BaseModel, frozen=True, defer_build=True):
@@ -40,7 +42,12 @@ class RunSummary(BaseModel, frozen=True, defer_build=True):
     """Held for calls in flight, and booked for calls that broke off or were not counted."""
     spent: float = 0.0
     """In dollars, including what is held for calls in flight."""
+    held: float = Field(default=0.0, exclude_if=not_)
+    """Of the dollars, those held for calls that brought no answer and may have been billed."""
+    held_calls: int = Field(default=0, exclude_if=not_)
     cap: float | None = None
+    more_room: str = Field(default="", exclude_if=not_)
+    """For a run that reached a limit: the option of `hustings fork` that gives it more."""
     misreported: int = 0
     """Answers whose provider reported tokens that cannot be right, or none."""
     reported_beyond: float = 0.0
@@ -78,6 +85,7 @@ def summary_of(
     found: str | None = None,
     rated: MeanRating | None = None,
     happened: RealOutcome | None = None,
+    held: ledger.HeldMoney | None = None,
 ) -> RunSummary:
     money: dict[str, Any] = {}
     if stands is not None:
@@ -94,6 +102,11 @@ def summary_of(
     known = {name: row[name] for name in RunSummary.model_fields if name in row and name != "ending"}
     ending: dict[str, Any] = json.loads(row["ending"]) if row["ending"] else {}
     known["reason"] = ending.get("reason") or known["reason"]
+    if ending.get("kind") == "budget_stopped":
+        stopped = BudgetStopped.model_validate(ending)
+        known |= {"reason": limit_reason(stopped), "more_room": more_room(stopped)}
+    if held is not None:
+        known |= {"held": held.money / MICRO, "held_calls": held.calls}
     known["outcome"] = json.loads(found)["outcome"] if found else None
     if rated is not None:
         known |= {"rating": rated.mean, "ratings": rated.count}
@@ -106,8 +119,15 @@ def summaries_of(db: sa.Connection, rows: list[sa.RowMapping]) -> list[RunSummar
     """Summaries of runs, with all that is known of each."""
     ids = [row["run_id"] for row in rows]
     accounts = budget.accounts(db, [f"run:{run_id}" for run_id in ids])
-    found, rated, happened = run_rows.outcomes(db, ids), means(db, ids), recorded(db, ids)
+    found, rated, happened, held = run_rows.outcomes(db, ids), means(db, ids), recorded(db, ids), ledger.held(db, ids)
     return [
-        summary_of(row, accounts.get(f"run:{run_id}"), found.get(run_id), rated.get(run_id), happened.get(run_id))
+        summary_of(
+            row,
+            accounts.get(f"run:{run_id}"),
+            found.get(run_id),
+            rated.get(run_id),
+            happened.get(run_id),
+            held.get(run_id),
+        )
         for run_id, row in zip(ids, rows, strict=True)
     ]

@@ -73,3 +73,8 @@ STEERING = re.compile(
 
 The joiners U+200C and U+200D stay, since Persian, Indian scripts and emoji need them.
 """
+
+
+def held_text(held: float, calls: int) -> str:
+    """What is set aside and may come back: `$0.1764 held for 8 calls that may have been billed`."""
+    return f"${held:.4f} held for {calls} call{'' if calls == 1 else 's'} that may have been billed" if held else ""

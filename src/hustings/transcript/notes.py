@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import not_
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, JsonValue
@@ -94,6 +95,11 @@ class BudgetStopped(BaseModel, frozen=True, defer_build=True):
     spent: float
     cap: float
     unit: str = "USD"
+    held: float = Field(default=0.0, exclude_if=not_)
+    """Set aside for calls that broke off or are under way, and may have been billed."""
+    held_calls: int = Field(default=0, exclude_if=not_)
+    needed: float = Field(default=0.0, exclude_if=not_)
+    """What the next call could have taken at most."""
 
 
 class Cancelled(BaseModel, frozen=True, defer_build=True):
@@ -107,6 +113,8 @@ class Failed(BaseModel, frozen=True, defer_build=True):
     reason: str = ""
 
 
+NOBODY_SPOKE = "nobody could speak"
+"""How the reason begins of a debate that failed because no seat could say a word."""
 Ending = Annotated[Played | BudgetStopped | Cancelled | Failed, Field(discriminator="kind")]
 Outcome = Annotated[
     Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed, Field(discriminator="kind")

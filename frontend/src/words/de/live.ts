@@ -7,11 +7,15 @@ import { count, listed } from "./figures";
 const faults: Record<string, string> = {
   timed_out: "erhielt nicht rechtzeitig eine Antwort",
   unreachable: "erreichte das Modell nicht",
-  overloaded: "traf auf einen ausgelasteten Anbieter",
+  overloaded: "traf auf einen Anbieter in Schwierigkeiten",
   rate_limited: "stieß an die Grenze des Anbieters",
   garbled: "erhielt eine unlesbare Antwort",
   empty: "erhielt eine leere Antwort",
   truncated: "erhielt nur eine halbe Antwort",
+  auth_failed: "wurde abgewiesen: Schlüssel oder Ort",
+  no_credit: "traf auf ein Konto ohne Guthaben",
+  untrusted: "traf auf ein Zertifikat, dem nicht vertraut wird",
+  not_an_api: "traf auf eine Webseite statt auf ein Modell",
   lost: "endete mit seinem Worker",
 };
 

@@ -99,7 +99,7 @@ def resume_run(
         return _tell_all(batch, "resume", _go_on, database, as_json=as_json)
     with open_service(database) as service:
         report = service.runs.read(run_id)
-        must_be_resumable(report)
+        must_be_open(report)
         if seats or without:
             change_seats(service, run_id, seats or [], without or [])
         spec = service.control.allow_time(run_id, variables())
@@ -120,12 +120,18 @@ def resume_run(
     raise typer.Exit(perform(database, spec, mode=mode, seen=seen, abandoned=True))
 
 
-def must_be_resumable(report: RunSummary) -> None:
+def must_be_open(report: RunSummary) -> None:
+    """Refuse to resume what is over, and say how to go on instead."""
     run_id = report.run_id
+    go_on = f"go on, nothing paid twice: hustings fork {run_id}"
     if report.imported:
         raise Unsuitable(
             f"{run_id!r} was imported: there is nothing to resume", fix=f"judge it: hustings judge {run_id}"
         )
+    if report.more_room:
+        raise Unsuitable(f"{run_id!r} has reached its limit", why=report.reason, fix=f"{go_on} {report.more_room}")
+    if report.ending == "failed":
+        raise Unsuitable(f"{run_id!r} has failed", why=report.reason, fix=go_on)
     if report.state == "ended":
         raise Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
     if report.state == "broken":
