@@ -172,6 +172,7 @@ def resumed(rig, run_id):
     """What comes of it when the provider is well again."""
     rig.provider.reset()
     rig.mishap = "ok"
-    rig.control.steer(run_id, "go", "me")
-    seen = rig.ended(run_id)
+    with rig.waking():
+        rig.control.steer(run_id, "go", "me")
+        seen = rig.ended(run_id)
     return {"served": rig.provider.ledger()["served"], "said": len(seen.said), "code": code_of(seen.report)}
