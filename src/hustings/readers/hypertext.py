@@ -11,6 +11,7 @@ MOST_HTML = 4_000_000
 """Characters of a page: what is taken out of it can be much longer than what stays."""
 LONGEST_TAG = 2_000
 """Characters; an element with a longer one is taken for hidden."""
+LONG_TAG = re.compile(rf"<(?=/?[A-Za-z][^<>]{{{LONGEST_TAG},}}+>)(/?[A-Za-z][\w:-]{{0,40}}+)[^<>]*+>")
 DEEPEST = 1_000
 """Elements inside each other."""
 FIX = "save what is debated as text or Markdown"
@@ -23,7 +24,7 @@ def read_page(text: str) -> FileText:
     page = _Page()
     page.feed(_well_formed(text))
     page.close()
-    lines = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", "".join(page.said))
+    lines = "\n".join(line.strip() for line in "".join(page.said).split("\n"))
     return FileText(" ".join("".join(page.titled).split()), re.sub(r"\n{3,}", "\n\n", lines).strip(), "html")
 
 
@@ -35,7 +36,7 @@ def _well_formed(text: str) -> str:
         end = text.find("-->", start + 4)
         place = end + 3 if end >= 0 else len(text)
     closed = re.sub(r"<(?=[^<>]*(?:<|\Z))", "&lt;", "".join((*kept, text[place:])))
-    return re.sub(rf"<(/?[A-Za-z][\w:-]{{0,40}})[^<>]{{{LONGEST_TAG},}}>", r"<\1 hidden>", closed)
+    return LONG_TAG.sub(r"<\1 hidden>", closed)
 
 
 class _Page(HTMLParser):
