@@ -17,6 +17,10 @@ DEEPEST = 1_000
 FIX = "save what is debated as text or Markdown"
 
 
+def read(content: bytes) -> FileText:
+    return read_page(content.decode())
+
+
 def read_page(text: str) -> FileText:
     """What a reader of a page would see of it, and its title."""
     if len(text) > MOST_HTML:

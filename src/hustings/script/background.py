@@ -74,8 +74,8 @@ def background_of(metadata: DebateMetadata) -> Background | None:
 
 
 def title_of(text: str, name: str = "") -> str:
-    """Title of a document: its first heading, else its first line, else the name of its file."""
-    lines = list(_lines(text))
+    """Title of a document: the first heading at its beginning, else its first line, else the name of its file."""
+    lines = list(_lines(text[:LONGEST_HEAD]))
     headings = (found for line, after in lines if (found := _heading(line, after)))
     titles = (title for line in (next(headings, ""), *(line for line, _ in lines)) if (title := _plain(line)))
     return _shortened(next(titles, "") or name or "Document")
@@ -92,6 +92,8 @@ def is_question(text: str) -> bool:
 
 
 LONGEST_QUESTION = 1_000
+LONGEST_HEAD = 100_000
+"""Characters in which a title is looked for."""
 
 
 def _lines(text: str) -> Iterator[tuple[str, str]]:
