@@ -56,7 +56,7 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
             self.said += [] if self.left_out else ["\n"] if tag in LINES else []
-        elif self.left_out or tag in UNSHOWN or _hidden(dict(attrs)):
+        elif self.left_out or tag in UNSHOWN or (attrs and _hidden(dict(attrs))):
             self.left_out.append(tag)
             if len(self.left_out) > DEEPEST:
                 raise Unreadable("its elements are nested too deep", FIX)
@@ -72,7 +72,7 @@ class _Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self.left_out:
-            self.said.append(re.sub(r"\s+", " ", data))
+            self.said.append(SPACES.sub(" ", data))
         elif self.left_out[-1] == "title":
             self.titled.append(data)
 
@@ -82,6 +82,7 @@ def _hidden(facts: dict[str, str | None]) -> bool:
     return "hidden" in facts or facts.get("aria-hidden") == "true" or any(rule in style for rule in HIDING)
 
 
+SPACES = re.compile(r"\s+")
 UNREAD = frozenset({"script", "style", "template", "noscript", "svg", "iframe", "object", "canvas"})
 UNSHOWN = UNREAD | {"head", "title", "nav", "form"}
 HIDING = ("display:none", "visibility:hidden", "font-size:0", "opacity:0;", "opacity:0!")
