@@ -1,4 +1,4 @@
-"""Every regular expression of the package takes time in proportion to what it reads: found in the source, run on repeats.
+"""Every regular expression of the package takes time in proportion to its text: found in the source, run on repeats.
 
 A pattern that does not may stop a server: it keeps the interpreter until it has ended.
 """

@@ -10,7 +10,7 @@ from .next_place import NextPlace
 def replace_links(
     text: str, replaced: Callable[[str, str], str], *, begin: str = "[", before: str = "", ends: str = ")"
 ) -> str:
-    """The text with something else for each `[label](address)`; an address that meets another of `ends` is none.
+    """The text with something else for each `[label](address)`; an address may hold none of `ends` and ends in `)`.
 
     What may stand `before` a link goes with it.
     A pattern would read on from each of many brackets that open, and take time with the square of their number.
