@@ -154,7 +154,7 @@ def _any_of(patterns: Iterable[str], flag: str = "") -> re.Pattern[str]:
 def bare(text: str) -> str:
     """Remove layout: it sways judges and says nothing."""
     lines = [LEAD.sub("", line) for line in text.splitlines() if not RULE.fullmatch(line)]
-    plain = replace_links("\n".join(lines), lambda label, address: f"{label} ({address})", before="!", ends=r")\s")
+    plain = replace_links("\n".join(lines), "{label} ({address})", before="!", ends=r")\s")
     return EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", plain)).strip()  # twice: emphasis inside emphasis
 
 

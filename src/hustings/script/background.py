@@ -122,8 +122,8 @@ def _heading(line: str, after: str) -> str:
 
 def _plain(line: str) -> str:
     """A line without the marks of Markdown; empty if it has no words."""
-    line = replace_links(line, lambda label, address: "", begin="![")
-    line = replace_links(line, lambda label, address: label)
+    line = replace_links(line, "", begin="![")
+    line = replace_links(line, "{label}")
     line = re.sub(r"\*{1,3}|__|`|^#+\s*|^>\s*|^[-+]\s+", "", line).strip()
     return " ".join(line.split()) if re.search(r"\w", line) else ""
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from .next_place import NextPlace
 
 
-def replace_links(
-    text: str, replaced: Callable[[str, str], str], *, begin: str = "[", before: str = "", ends: str = ")"
-) -> str:
-    """The text with something else for each `[label](address)`; an address may hold none of `ends` and ends in `)`.
+def replace_links(text: str, template: str, *, begin: str = "[", before: str = "", ends: str = ")") -> str:
+    """The text with the filled template for each `[label](address)`; no sign of `ends` but a last `)` is in an address.
 
     What may stand `before` a link goes with it.
     A pattern would read on from each of many brackets that open, and take time with the square of their number.
@@ -26,6 +22,6 @@ def replace_links(
         end, place = end_of_address.after(close + 2), close + 2
         if text.startswith(")", end):
             start -= len(before) if text.endswith(before, done, start) else 0
-            kept += [text[done:start], replaced(text[label:close], text[close + 2 : end])]
+            kept += [text[done:start], template.format(label=text[label:close], address=text[close + 2 : end])]
             done = place = end + 1
     return "".join((*kept, text[done:]))
