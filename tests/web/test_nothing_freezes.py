@@ -7,8 +7,13 @@ and the heartbeat by which a worker keeps its lease. Time is that of computing, 
 import resource
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
+
+from hustings.llm.improviser import Improviser
+from hustings.runs.registry import find_protocol
+from hustings.runs.staging import plan, rehearse
 
 from .rig import MOTION, fresh, served
 
@@ -76,3 +81,19 @@ def test_an_import_of_lines_that_could_be_names_is_read_in_a_process_of_its_own(
     with computing(server=1.0, readers=3.0):
         answer = http.post("/api/debates/import", params={"topic": "Q"}, content=lines, headers=BYTES)
     assert (answer.status_code, answer.json()["title"]) == (422, "No speaker was found, and a debate has two or more")
+
+
+@pytest.mark.parametrize("sign", [".", "[", "“", "word "])
+@pytest.mark.parametrize("protocol", ["roundtable", "competition"])
+def test_a_debate_goes_on_when_a_model_repeats_a_sign_without_end(protocol, sign):
+    calls = []
+
+    def without_end(call):
+        calls.append(call)
+        reply = Improviser()(call)
+        return replace(reply, text=f"{reply.text} {sign * (24_000 // len(sign))}x") if call.brief.form.prose else reply
+
+    debate = plan(find_protocol(protocol), MOTION, model="improviser")
+    began = time.thread_time()
+    rehearse(debate, without_end)
+    assert time.thread_time() - began < 1 + 0.15 * len(calls)
