@@ -201,7 +201,8 @@ def assignments(text: str) -> dict[str, str]:
 
 
 _LINE = re.compile(
-    r"^[ \t]*(?:export[ \t]+)?(?P<name>[A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*"
-    r"(?:(?P<quote>['\"])(?P<quoted>.*?)(?P=quote)|(?P<plain>[^\s#'\"].*?)??)[ \t]*(?:[ \t]#.*)?\r?$",
+    r"^[ \t]*(?:export[ \t]+)?(?P<name>[A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*+"
+    r"(?:(?P<quote>['\"])(?P<quoted>.*?)(?P=quote)|(?P<plain>[^\s#'\"](?:[^ \t\n]|[ \t]++(?!#|\r?$))*+))?"
+    r"[ \t]*+(?:(?<=[ \t])#.*)?\r?$",
     re.MULTILINE,
 )

@@ -24,6 +24,6 @@ def dial_order(text: str) -> str:
 
 def tone_of(order: str) -> float | None:
     """The tone that an order sets; None if it sets none."""
-    found = re.fullmatch(rf"{TONE} ([0-9]*\.?[0-9]+)", order)
+    found = re.fullmatch(rf"{TONE} ((?:[0-9]*\.)?[0-9]+)", order)
     tone = float(found[1]) if found else None
     return round(tone, 6) if tone is not None and tone <= 1 else None

@@ -11,6 +11,7 @@ from itertools import chain, permutations
 from math import perm
 
 from hustings.script.background import background_of
+from hustings.text.links import replace_links
 from hustings.text.names import LETTER
 from hustings.transcript.models import Transcript
 
@@ -153,7 +154,7 @@ def _any_of(patterns: Iterable[str], flag: str = "") -> re.Pattern[str]:
 def bare(text: str) -> str:
     """Remove layout: it sways judges and says nothing."""
     lines = [LEAD.sub("", line) for line in text.splitlines() if not RULE.fullmatch(line)]
-    plain = LINK.sub(r"\1 (\2)", "\n".join(lines))
+    plain = replace_links("\n".join(lines), "{label} ({address})", before="!", ends=r")\s")
     return EMPHASIS.sub(r"\2", EMPHASIS.sub(r"\2", plain)).strip()  # twice: emphasis inside emphasis
 
 
@@ -175,4 +176,3 @@ LEAD = re.compile(r"^\s*(?:(?:#{1,6}|[-*+•])\s+|>\s?)+")
 RULE = re.compile(r"\s*(?:(?:[-*_=]\s*){3,}|(?:```|~~~)\w*\s*)")
 EMPHASIS = re.compile(r"(?<![0-9A-Za-z*`])(\*{1,3}|__|`{1,3})(?=[^\s*`])(.+?)(?<=[^\s`])\1(?![0-9A-Za-z*`])")
 """Not between letters or digits: 2*3*4 is a product."""
-LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]*)\)")

@@ -164,7 +164,7 @@ def _dearer(tokens: int) -> str:
 
 DEFAULT_OPTIONS = ("yes", "no")
 INTERROGATIVE = re.compile(
-    r"\W*(?:(?:about|at|by|for|from|in|of|on|to|under|until|with)\s+)?(?:what|which|how|who|whom|whose|when|where|why)\b",
+    r"\W*+(?:(?:about|at|by|for|from|in|of|on|to|under|until|with)\s+)?(?:what|which|how|who|whom|whose|when|where|why)\b",
     re.IGNORECASE,
 )
 """How an English question begins that yes or no cannot answer."""

@@ -54,7 +54,7 @@ def spellings(display_name: str) -> Iterator[Spelling]:
             yield Spelling(rf"{initials[0]}\.\s?{_inflected(parts[-1])}")
     elif joined and len(name) > 2:
         yield Spelling(re.escape(name[-2:]), joined)
-    for each in (role, *re.split(r"\s+(?:and|&|/)\s+", role)) if role else ():
+    for each in (role, *re.split(r"(?<!\s)\s++(?:and|&|/)\s+", role)) if role else ():
         yield Spelling(f"(?i:{_spaced(each)})", _unspaced(each))
 
 

@@ -11,7 +11,7 @@ import json
 import sys
 from importlib import import_module
 
-from .file_text import FileText, Unreadable
+from .file_text import Unreadable
 
 try:
     import resource
@@ -34,8 +34,7 @@ def main(kind: str, seconds: int, memory: int) -> None:
         reader.prepare(content)
     _limit(RLIMIT_NOFILE=3)
     try:
-        found: FileText = reader.read(content)
-        told = found._asdict()
+        told = reader.read(content)._asdict()
     except Unreadable as error:
         told = {"why": error.why, "fix": error.fix}
     except MemoryError:

@@ -1,4 +1,8 @@
-"""Reads a file as a document, as people see it: text, Markdown, code, HTML, PDF, office documents, e-mail."""
+"""Reads a file as a document, as people see it: text, Markdown, code, HTML, PDF, office documents, e-mail.
+
+A text is taken as it is: it is decoded, and its title is looked for at its beginning. Whatever must be parsed, which is
+all but text, Markdown and code, is read in a limited process (`limited`), wherever it comes from and however short.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,6 @@ from .child import ANEW
 from .child import MOST_BYTES as MOST_BYTES_LIMITED
 from .file_text import FileText, Unreadable
 from .files import read_bytes
-from .hypertext import read_page
 from .limited import Kind, read_limited
 from .visible import seen
 
@@ -89,7 +92,10 @@ def file_text(content: bytes, name: str) -> FileText:
     kind = kind_of(content, name)
     try:
         if kind is None:
-            return _text_of(decoded(content, name), name)
+            text = decoded(content, name)
+            if _ending(name) not in HTML:
+                return _text_of(text, name)
+            kind, content = "hypertext", text.encode()
         found = read_limited(kind, content)
     except Unreadable as error:
         raise BrokenFile(f"{name!r} cannot be read", why=error.why, fix=error.fix or ANEW) from None
@@ -99,7 +105,7 @@ def file_text(content: bytes, name: str) -> FileText:
 
 
 def kind_of(content: bytes, name: str) -> Kind | None:
-    """The kind of a file that needs a limited process; None: it is a text."""
+    """The kind of a file that is no text; None: it is one, or a page of HTML, which is decoded as texts are."""
     ending = _ending(name)
     if content.startswith(ARCHIVE):
         return "office"
@@ -135,9 +141,6 @@ def decoded(content: bytes, name: str) -> str:
 def _text_of(text: str, name: str) -> FileText:
     path = Path(name)
     ending, stem = _ending(name), path.stem
-    if ending in HTML:
-        page = read_page(text)
-        return page._replace(title=page.title or title_of(page.text, stem))
     if ending in MARKDOWN:
         return FileText(title_of(text, stem), text, "markdown")
     return FileText(title_of(text, stem), text, "text") if ending in PLAIN else FileText(path.name, text, "code")
@@ -156,4 +159,4 @@ def _no_text(name: str) -> BrokenFile:
 
 
 LONGEST_HEAD = 10_000
-"""Characters in which a title is looked for."""
+"""Characters of what was parsed in which a title is looked for."""

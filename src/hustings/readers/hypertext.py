@@ -11,9 +11,14 @@ MOST_HTML = 4_000_000
 """Characters of a page: what is taken out of it can be much longer than what stays."""
 LONGEST_TAG = 2_000
 """Characters; an element with a longer one is taken for hidden."""
+LONG_TAG = re.compile(rf"<(?=/?[A-Za-z][^<>]{{{LONGEST_TAG},}}+>)(/?[A-Za-z][\w:-]{{0,40}}+)[^<>]*+>")
 DEEPEST = 1_000
 """Elements inside each other."""
 FIX = "save what is debated as text or Markdown"
+
+
+def read(content: bytes) -> FileText:
+    return read_page(content.decode())
 
 
 def read_page(text: str) -> FileText:
@@ -23,7 +28,7 @@ def read_page(text: str) -> FileText:
     page = _Page()
     page.feed(_well_formed(text))
     page.close()
-    lines = re.sub(r"[^\S\n]*\n[^\S\n]*", "\n", "".join(page.said))
+    lines = "\n".join(line.strip() for line in "".join(page.said).split("\n"))
     return FileText(" ".join("".join(page.titled).split()), re.sub(r"\n{3,}", "\n\n", lines).strip(), "html")
 
 
@@ -35,7 +40,7 @@ def _well_formed(text: str) -> str:
         end = text.find("-->", start + 4)
         place = end + 3 if end >= 0 else len(text)
     closed = re.sub(r"<(?=[^<>]*(?:<|\Z))", "&lt;", "".join((*kept, text[place:])))
-    return re.sub(rf"<(/?[A-Za-z][\w:-]{{0,40}})[^<>]{{{LONGEST_TAG},}}>", r"<\1 hidden>", closed)
+    return LONG_TAG.sub(r"<\1 hidden>", closed)
 
 
 class _Page(HTMLParser):
@@ -51,7 +56,7 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
             self.said += [] if self.left_out else ["\n"] if tag in LINES else []
-        elif self.left_out or tag in UNSHOWN or _hidden(dict(attrs)):
+        elif self.left_out or tag in UNSHOWN or (attrs and _hidden(dict(attrs))):
             self.left_out.append(tag)
             if len(self.left_out) > DEEPEST:
                 raise Unreadable("its elements are nested too deep", FIX)
@@ -67,7 +72,7 @@ class _Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self.left_out:
-            self.said.append(re.sub(r"\s+", " ", data))
+            self.said.append(SPACES.sub(" ", data))
         elif self.left_out[-1] == "title":
             self.titled.append(data)
 
@@ -77,6 +82,7 @@ def _hidden(facts: dict[str, str | None]) -> bool:
     return "hidden" in facts or facts.get("aria-hidden") == "true" or any(rule in style for rule in HIDING)
 
 
+SPACES = re.compile(r"\s+")
 UNREAD = frozenset({"script", "style", "template", "noscript", "svg", "iframe", "object", "canvas"})
 UNSHOWN = UNREAD | {"head", "title", "nav", "form"}
 HIDING = ("display:none", "visibility:hidden", "font-size:0", "opacity:0;", "opacity:0!")

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, cast
@@ -18,13 +19,19 @@ from typing import IO, Any, Literal, NamedTuple, cast
 from .child import ANEW, MOST_BYTES, MOST_OUTPUT
 from .file_text import MOST_CHARACTERS, FileText, Unreadable
 
-Kind = Literal["pdf", "office", "mail"]
+Kind = Literal["pdf", "office", "mail", "hypertext"]
 """The module that reads it."""
 MEDIA: dict[Kind, frozenset[str]] = {
     "pdf": frozenset({"pdf"}),
     "office": frozenset({"word", "slides", "sheet"}),
     "mail": frozenset({"mail"}),
+    "hypertext": frozenset({"html"}),
 }
+PACKAGES: Mapping[str, tuple[str, ...]] = {
+    "pdf": ("pypdfium2",),
+    "debates": ("pydantic", "pydantic_core", "annotated_types", "typing_extensions", "typing_inspection", "rfc8785"),
+}
+"""What the process imports besides hustings."""
 BEGIN = (
     "import sys; sys.path += sys.argv[4:]; from hustings.readers.child import main; "
     "main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))"
@@ -43,6 +50,11 @@ class ReaderLimits(NamedTuple):
 
 def read_limited(kind: Kind, content: bytes, limits: ReaderLimits | None = None) -> FileText:
     """The text of a file, by the reader for its kind."""
+    return _text_of(kind, run_limited(kind, content, limits))
+
+
+def run_limited(kind: str, content: bytes, limits: ReaderLimits | None = None) -> Mapping[str, Any]:
+    """What a module of this package makes of the bytes of a file, in a process of its own; a refusal is raised."""
     limits = limits or ReaderLimits()
     if len(content) > MOST_BYTES:
         raise Unreadable(f"it is longer than {MOST_BYTES:,} bytes", "cut it down to what is debated")
@@ -53,23 +65,25 @@ def read_limited(kind: Kind, content: bytes, limits: ReaderLimits | None = None)
         written = output.read(MOST_OUTPUT + 1)
     if code:
         raise Unreadable(_why(code, limits), ANEW)
-    return _told(kind, written)
+    return _answer(written)
 
 
-def _roots(kind: Kind) -> list[str]:
+def _roots(kind: str) -> list[str]:
     """The folders of the packages that the process imports."""
-    roots = [str(Path(__file__).parents[2])]
-    if kind == "pdf":
-        found = find_spec("pypdfium2")
-        if found is None or found.origin is None:
+    roots = [Path(__file__).parents[2]]
+    for package in PACKAGES.get(kind, ()):
+        spec = find_spec(package)
+        if spec is None or spec.origin is None:
             raise Unreadable("reading PDF needs a further package", "pip install 'hustings[documents]'")
-        roots.append(str(Path(found.origin).parent.parent))
-    return roots
+        roots.append(Path(spec.origin).parents[bool(spec.submodule_search_locations)])
+    return [*dict.fromkeys(map(str, roots))]
 
 
 def _run(command: list[str], content: bytes, output: IO[bytes], limits: ReaderLimits) -> int:
     """How the process ended. Whatever happens here, it does not outlive this."""
-    environment = {"SYSTEMROOT": os.environ.get("SYSTEMROOT", "")} if os.name == "nt" else dict[str, str]()
+    environment = {"PYDANTIC_DISABLE_PLUGINS": "1"}
+    if os.name == "nt":
+        environment["SYSTEMROOT"] = os.environ.get("SYSTEMROOT", "")
     try:
         process = subprocess.Popen(  # noqa: S603
             command,
@@ -111,7 +125,7 @@ def _why(code: int, limits: ReaderLimits) -> str:
     return "its reader broke down: it is damaged, or takes more memory than it may have"
 
 
-def _told(kind: Kind, written: bytes) -> FileText:
+def _answer(written: bytes) -> Mapping[str, Any]:
     """What the process wrote. A file may have got the better of it, so nothing in it is taken on trust."""
     try:
         told: Any = json.loads(written)
@@ -122,6 +136,10 @@ def _told(kind: Kind, written: bytes) -> FileText:
     fields = cast("dict[str, Any]", told)
     if isinstance(why := fields.get("why"), str):
         raise Unreadable(why[:LONGEST_REASON], str(fields.get("fix") or ANEW)[:LONGEST_REASON])
+    return fields
+
+
+def _text_of(kind: Kind, fields: Mapping[str, Any]) -> FileText:
     title, text, media = (fields.get(name) for name in FileText._fields)
     if not (isinstance(title, str) and isinstance(text, str) and media in MEDIA[kind]):
         raise Unreadable("its reader broke down", ANEW)

@@ -173,7 +173,7 @@ def _column(place: str) -> int:
 
 LETTERS = re.compile(r"[A-Z]{1,9}")
 SHIPPED = {"9": "0%", "10": "0.00%", **{str(n): "yyyy-mm-dd" for n in (*range(14, 23), 45, 46, 47)}}
-QUOTED = re.compile(r"\"[^\"]*\"|\\.|\[[^\]]*\]")
+QUOTED = re.compile(r"\"[^\"]*\"|\\.|\[[^\]]{0,255}\]")
 DAYS = re.compile("[ydhYDH]|m{1,5}[-/. ]")
 DAYS_UNTIL_10000 = 2_956_000
 """Days that a sheet can count, in either way, before the year 10000."""

@@ -268,9 +268,9 @@ PAIR = 2
 IMPROVISER = "improviser"
 IMPROVISED = "The improviser writes nonsense. Use it to try things out, never to decide."
 SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z“\d])")
-AGREEMENT = re.compile(r" \(agreement [^)]*\)")
+AGREEMENT = re.compile(r" \(agreement [^()]*\)")
 MORE_LIMITS = re.compile(r", and \d+ more limits?(?=\.)")
-PARTS = re.compile(r" \([^)]*\)")
+PARTS = re.compile(r" \([^()]*\)")
 """What each run cost stands in the table of costs."""
 EARLIER: dict[Trust, Sure] = {"good": "High", "tentative": "Medium", "do not rely": "Not reliable"}
 """How sure a verdict of an earlier release is, by the agreement of its judges."""

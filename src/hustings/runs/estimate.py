@@ -207,7 +207,7 @@ def _part(spec: RunSpec, usual: Play, plays: Sequence[Play], unsaid: tuple[int, 
         for seat in (seat.id for seat in (*debate.seats, *debate.staff))
         if seat in expected or seat in worst
     ]
-    steps = Counter(re.sub(r"\s*\d+$", "", one.kind) for one in usual.asked)
+    steps = Counter(re.sub(r"(?<!\s)\s*+(?<!\d)\d++$", "", one.kind) for one in usual.asked)
     return Part(
         script=debate.protocol,
         steps=tuple(EstimateStep(name=name, calls=calls) for name, calls in steps.items()),

@@ -15,12 +15,13 @@ from hustings.db import activity, budget, run_rows
 from hustings.db.connection import as_operator, insert_if_absent
 from hustings.db.tables import RUN
 from hustings.errors import Unsuitable
+from hustings.readers.debates import read_debates
 from hustings.script.background import background_of
 from hustings.script.debate import DebateSpec, Language, Proceedings
 from hustings.script.seats import Player, Seat
 from hustings.transcript.canonical import digest
 from hustings.transcript.events import DebateEnded, DebateStarted, RecordEvent, RoundOpened, TurnEntered
-from hustings.transcript.imports.recognise import HowToRead, ReadTranscript, read_foreign
+from hustings.transcript.imports.recognise import HowToRead, ReadTranscript
 from hustings.transcript.models import SILENT_ROLES, Transcript
 from hustings.transcript.notes import Played
 
@@ -59,7 +60,7 @@ class ImportedRun(BaseModel, frozen=True, defer_build=True):
 def import_debates(runs: RunQueries, raw: bytes, name: str, how: HowToRead, actor: str) -> list[ImportedRun]:
     """Import the debates of a file for the owner of `runs`. What was imported before is found again, not doubled."""
     now, owner = instant(), runs.owner or "local"
-    found = read_foreign(raw, how, now)
+    found = read_debates(raw, how, now)
     file = _shown(name)
     return [_kept(runs, one, _source(one, raw, file), how, owner, actor) for one in found]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .run_summary import RunSummary
 
 NOT_JUDGED, NO_VERDICT = "not judged", "no verdict"
-ISSUES = re.compile(r"[A-Z]+-\d+\b")
+ISSUES = re.compile(r"(?<![A-Z])[A-Z]++-\d+\b")
 """What a moderated panel decided begins with an issue, and not with a side or an answer."""
 STATES = {"played": "finished", "budget_stopped": "limit reached"}
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
+from hustings.text.links import replace_links
 from hustings.text.words import count_words
 from hustings.transcript.models import DebateMetadata
 
@@ -73,8 +74,8 @@ def background_of(metadata: DebateMetadata) -> Background | None:
 
 
 def title_of(text: str, name: str = "") -> str:
-    """Title of a document: its first heading, else its first line, else the name of its file."""
-    lines = list(_lines(text))
+    """Title of a document: the first heading at its beginning, else its first line, else the name of its file."""
+    lines = list(_lines(text[:LONGEST_HEAD]))
     headings = (found for line, after in lines if (found := _heading(line, after)))
     titles = (title for line in (next(headings, ""), *(line for line, _ in lines)) if (title := _plain(line)))
     return _shortened(next(titles, "") or name or "Document")
@@ -91,27 +92,38 @@ def is_question(text: str) -> bool:
 
 
 LONGEST_QUESTION = 1_000
+LONGEST_HEAD = 100_000
+"""Characters in which a title is looked for."""
 
 
 def _lines(text: str) -> Iterator[tuple[str, str]]:
     """Lines with words, each with the line after it; without code, comments and the settings at the head."""
     body = FRONT.sub("", text.lstrip("\ufeff \n"))
-    lines = CODE.sub("", COMMENT.sub("", body)).splitlines()
+    lines = CODE.sub("", _without_comments(body)).splitlines()
     for line, after in pairwise([*lines, ""]):
         if line.strip():
             yield line.strip(), after.strip()
 
 
+def _without_comments(text: str) -> str:
+    """A text without its comments; one that nothing closes stays."""
+    kept, place = list[str](), 0
+    while (start := text.find("<!--", place)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        kept.append(text[place:start])
+        place = end + 3
+    return "".join((*kept, text[place:]))
+
+
 def _heading(line: str, after: str) -> str:
-    if found := re.match(r"#{1,6}\s+(.*?)\s*#*$", line):
-        return found[1]
+    if hashes := re.match(r"#{1,6}\s+", line):
+        return line[hashes.end() :].rstrip("#").rstrip()
     return line if re.fullmatch(r"=+|-{2,}", after) and re.search(r"\w", line) else ""
 
 
 def _plain(line: str) -> str:
     """A line without the marks of Markdown; empty if it has no words."""
-    line = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", line)
-    line = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", line)
+    line = replace_links(line, "", begin="![")
+    line = replace_links(line, "{label}")
     line = re.sub(r"\*{1,3}|__|`|^#+\s*|^>\s*|^[-+]\s+", "", line).strip()
     return " ".join(line.split()) if re.search(r"\w", line) else ""
 
@@ -122,4 +134,3 @@ def _shortened(title: str) -> str:
 
 FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 CODE = re.compile(r"^(```|~~~).*?^\1[^\n]*$", re.DOTALL | re.MULTILINE)
-COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)

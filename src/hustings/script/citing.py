@@ -141,6 +141,7 @@ def _noted(body: Mapping[str, JsonValue]) -> list[Citation]:
 
 
 CITED = re.compile(
-    r"\[(DOC-[1-9][0-9]{0,3})(?:\.[0-9]+)?(?:\s\(p\.\s?[0-9]+\))?\s*[:,]?\s*[\"“„«‘](.{1,600}?)[\"”“»’]\s*\]", re.DOTALL
+    r"\[(DOC-[1-9][0-9]{0,3})(?:\.[0-9]+)?(?:\s\(p\.\s?[0-9]+\))?\s*+(?:[:,]\s*+)?[\"“„«‘](.{1,600}?)[\"”“»’]\s*+\]",
+    re.DOTALL,
 )
 """The notation: [DOC-2.14: "words of the document"], with or without the page as prompts show it."""

@@ -249,7 +249,7 @@ _REFUSALS, _OMITTED, _DENIALS = _by_first(REFUSALS), _by_first(OMITTED), _by_fir
 _HYPHENS = frozenset(DASHES) - {"–", "−"}
 _CLAUSE_END = re.compile(r"[,;:.!?…—()（）、。，；：！？]|\s[-–]\s")
 _SENTENCE_END = re.compile(r"[.!?…](?=[\s\"'”’»)\]*_]|$)|[。！？]")
-_NEW_ITEM = re.compile(r"\n[ \t\r]*\n|\n\s*(?:[-*•#|]|\(?\d+[.)]\s)|^\s*\|")
+_NEW_ITEM = re.compile(r"\n[ \t\r]*+\n|\n[^\S\n]*+(?:[-*•#|]|\(?\d+[.)]\s)|^\s*\|")
 
 REACH, NEAR_REACH, LATE_REACH, ASIDE = 24, 3, 16, 10
 """How far, in tokens, a word can turn others."""

@@ -89,6 +89,6 @@ LETTER = rf"[^\W_{_TOUCHING}]"
 
 LIKE_LATIN = frozenset("\u0130\u0131\u017f\u212a")
 """Letters that stand for i, s and k where case does not matter, and that lower case does not turn into them."""
-ONE_LETTER, GOES_ON = re.compile(LETTER), re.compile(rf"_*{LETTER}")
+ONE_LETTER, GOES_ON = re.compile(LETTER), re.compile(rf"(?<!_)_*+{LETTER}")
 
-SENTENCE_END = re.compile(r"""[.!?]+["'”’»)\]*_]*(?=\s|$)|[。！？؟।]+["'”’»」』）)]*|[\r\n\u2028\u2029]+""")
+SENTENCE_END = re.compile(r"""(?<![.!?])[.!?]++["'”’»)\]*_]*+(?=\s|$)|[。！？؟।]+["'”’»」』）)]*|[\r\n\u2028\u2029]+""")

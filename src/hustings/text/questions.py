@@ -31,4 +31,5 @@ def _letters(text: str) -> str:
 MARKS = "?？؟፧⸮"
 """Latin, full width, Arabic, Ethiopic, reversed. The Greek sign is a semicolon elsewhere, so Greek asks unseen."""
 MARK = re.compile(rf"[{MARKS}]")
-QUESTION = re.compile(rf"[^.!。！…\n{MARKS}]*[{MARKS}]")
+ENDS = rf".!。！…\n{MARKS}"
+QUESTION = re.compile(rf"(?<![^{ENDS}])[^{ENDS}]*+[{MARKS}]")

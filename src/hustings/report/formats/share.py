@@ -28,7 +28,7 @@ def share(view: View, page: str) -> str:
     head, code, rest = page.partition("<script")
     if len(CHARSET.findall(head)) != 1 or len(PLACE.findall(page)) != 1 or not CODE.search(page):
         raise Unsuitable("this page has no place for a debate", fix="build it anew with `make frontend`")
-    if ELSEWHERE.search(page):
+    if any(LOADS.search(element) for element in LOADING.findall(page)):
         raise Unsuitable("this page would load from elsewhere", fix="build it with frontend/vite.share.ts")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{allowing(page)}">'
     title = f"<title>{escape(visible(view.topic))}</title>"
@@ -56,8 +56,8 @@ def allowing(page: str) -> str:
 
 
 PLACE = re.compile(r'(<script type="application/json" id="shared-debate">)\s*(</script>)')
-CODE = re.compile(r'<script(?! type="application/json")[^>]*>(.*?)</script>', re.DOTALL)
-CHARSET = re.compile(r"<meta charset=[^>]*>")
-TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
-ELSEWHERE = re.compile(r"<script[^>]*\ssrc=|<link[^>]*\shref=(?![\"']?data:)")
+CODE = re.compile(r'<script(?! type="application/json")[^<>]*>(.*?)(?:</script>|\Z)', re.DOTALL)
+CHARSET = re.compile(r"<meta charset=[^<>]*>")
+TITLE = re.compile(r"<title>[^<]*</title>")
+LOADING, LOADS = re.compile(r"<(?:script|link)[^>]*"), re.compile(r"\s(?:src=|href=(?![\"']?data:))")
 """What a browser would fetch before any code runs."""

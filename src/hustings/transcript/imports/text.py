@@ -79,9 +79,10 @@ def _heading(line: str) -> int | None:
 
 
 _LABEL = re.compile(
-    r"\s*(?:[-*>]\s+)?(?:\*\*|__)?\[?([^\W\d_][\w .'’-]{0,39}?)\]?(?:\s*\([^)]{1,40}\))?"
-    r"\s*(?::(?:\*\*|__)|(?:\*\*|__)?:)"
+    r"\s*+(?:[-*>]\s++)?(?:\*\*|__)?\[?([^\W\d_][\w .'’-]{0,39}?)(?:(?<! )|(?=\]))\]?(?:\s*+\([^)]{1,40}\))?"
+    r"\s*+(?::(?:\*\*|__)|(?:\*\*|__)?:)"
 )
+"""No name ends in a space that could as well stand behind it: at most one end of a name is tried in a row of them."""
 _HEADING = re.compile(
     r"\s*(?:#+|\*\*|=+|-{2,})\s*round\s+([0-9]{1,6})\b.*|\s*round\s+([0-9]{1,6})[\s:.)*=-]*", re.IGNORECASE
 )

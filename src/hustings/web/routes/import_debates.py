@@ -44,9 +44,29 @@ def _imported(context: RequestContext, content: bytes, name: str, how: HowToRead
         found = import_debates(context.runs, content, name, how, context.actor)
     except HustingsError as error:
         # No answer repeats what was sent, and errors quote the file.
-        what, why, fix = (QUOTED.sub("…", said) for said in (error.what, error.why, error.fix))
+        what, why, fix = (without_quoted(said) for said in (error.what, error.why, error.fix))
         raise Refused(422, what[:1].upper() + what[1:], why=why, fix=fix) from None
     return ImportedDebates(debates=tuple(found))
 
 
-QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'…?|"(?:[^"\\]|\\.)*\"""")
+def without_quoted(text: str) -> str:
+    """A text without what stands in quotation marks; a mark that nothing closes is an apostrophe."""
+    kept, done, unclosed = list[str](), 0, ""
+    for mark in MARK.finditer(text):
+        start, sign = mark.start(), mark[0]
+        if start < done or sign in unclosed:
+            continue
+        quoted = QUOTED[sign].match(text, start)
+        if quoted and quoted["closed"]:
+            kept += [text[done:start], "…"]
+            done = quoted.end()
+        else:  # and nothing closes those further on
+            unclosed += sign
+    return "".join((*kept, text[done:]))
+
+
+MARK = re.compile("['\"]")
+QUOTED = {
+    "'": re.compile(r"'(?:[^'\\]|\\.)*+(?P<closed>'…?)?", re.DOTALL),
+    '"': re.compile(r'"(?:[^"\\]|\\.)*+(?P<closed>")?', re.DOTALL),
+}
