@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from hustings.llm.environment import Environment, Tables
 from hustings.llm.model_spec import ModelSpec, parse_model_spec, resolve
-from hustings.llm.patience import LOADING, USUAL, Patience, patience_of
+from hustings.llm.patience import LOADING, USUAL, TimeLimits, patience_of
 from hustings.script.seats import Seat
 
 SECONDS = st.one_of(st.none(), st.floats(0.1, 5_000))
@@ -37,11 +37,11 @@ def test_what_was_set_holds(first, whole, of_run, model_spec):
 
 
 def test_a_longer_wait_for_the_first_word_leaves_the_answer_its_time():
-    assert patience_of(ELSEWHERE.model_copy(update={"first_token_timeout": 200.0})) == Patience(200, 260)
+    assert patience_of(ELSEWHERE.model_copy(update={"first_token_timeout": 200.0})) == TimeLimits(200, 260)
 
 
 def test_a_program_writes_its_answer_in_one_piece():
-    assert patience_of(ModelSpec(provider="cli", model="mine", timeout=300)) == Patience(300, 300)
+    assert patience_of(ModelSpec(provider="cli", model="mine", timeout=300)) == TimeLimits(300, 300)
 
 
 # -- layers --------------------------------------------------------------------------------

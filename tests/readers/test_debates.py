@@ -5,7 +5,7 @@ import json
 import pytest
 
 from hustings.errors import BrokenFile, NotFound, Unsuitable
-from hustings.readers.debates import AT_ONCE, read_debates
+from hustings.readers.foreign_debates import AT_ONCE, read_debates
 from hustings.readers.limited import ReaderLimits
 from hustings.transcript.imports.recognise import HowToRead, read_foreign
 

@@ -21,7 +21,6 @@ from hustings.script.seats import HOST
 from .endpoints import ACTORS, ALIASES, BUILT_IN, COMMAND, PROVIDERS, SILENT, endpoint_of, on_loopback
 from .environment import DOTENV, PROCESS, Environment, Tables, layered, word_of
 from .known_models import meant
-from .patience import TIMEOUTS
 
 if TYPE_CHECKING:
     from hustings.script.seats import Seat
@@ -296,6 +295,8 @@ _NUMBERS = {
     "FIRST_TOKEN_TIMEOUT": "first_token_timeout",
 }
 _VARIABLE = {name: variable for variable, name in _NUMBERS.items()} | {"key": "API_KEY", "price": "PRICE_INPUT"}
+TIMEOUTS = ("timeout", "first_token_timeout")
+"""Fields of a model spec that say how long a person waits. They are kept whatever endpoint a narrower layer names."""
 _OF_THE_MODEL = frozenset({"price", "context", "max_tokens"})
 _LIMITS = ("max_tokens", "requests_per_minute", "tokens_per_minute", "at_once")
 

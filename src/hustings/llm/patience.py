@@ -10,29 +10,26 @@ from .endpoints import COMMAND, PROVIDERS, Endpoint, on_loopback
 if TYPE_CHECKING:
     from .model_spec import ModelSpec
 
-TIMEOUTS = ("timeout", "first_token_timeout")
-"""Fields of a model spec that say how long a person waits. They are kept whatever endpoint a narrower layer names."""
-
 
 @dataclass(frozen=True)
-class Patience:
+class TimeLimits:
     """Seconds that a call may take."""
 
     first_word: float
     whole: float
 
 
-USUAL = Patience(first_word=60.0, whole=120.0)
-LOADING = Patience(first_word=300.0, whole=600.0)
+USUAL = TimeLimits(first_word=60.0, whole=120.0)
+LOADING = TimeLimits(first_word=300.0, whole=600.0)
 """Of a server on this machine, which may be loading the model before its first word."""
 
 
-def default_patience(model_spec: ModelSpec) -> Patience:
+def default_patience(model_spec: ModelSpec) -> TimeLimits:
     address = model_spec.base_url or PROVIDERS.get(model_spec.provider, Endpoint()).url
     return LOADING if on_loopback(address) else USUAL
 
 
-def patience_of(model_spec: ModelSpec, seconds: float | None = None) -> Patience:
+def patience_of(model_spec: ModelSpec, seconds: float | None = None) -> TimeLimits:
     """Patience with a model. `seconds` is what its run says of a whole answer; the model's own settings win.
 
     What was set holds: a longer wait for the first word makes the whole answer's default longer by as much.
@@ -43,4 +40,4 @@ def patience_of(model_spec: ModelSpec, seconds: float | None = None) -> Patience
         whole = usual.whole + max(first - usual.first_word, 0)
     if model_spec.provider == COMMAND:  # a program writes its answer in one piece
         first = whole
-    return Patience(min(first, whole), whole)
+    return TimeLimits(min(first, whole), whole)

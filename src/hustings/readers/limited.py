@@ -29,7 +29,14 @@ MEDIA: dict[Kind, frozenset[str]] = {
 }
 PACKAGES: Mapping[str, tuple[str, ...]] = {
     "pdf": ("pypdfium2",),
-    "debates": ("pydantic", "pydantic_core", "annotated_types", "typing_extensions", "typing_inspection", "rfc8785"),
+    "foreign_debates": (
+        "pydantic",
+        "pydantic_core",
+        "annotated_types",
+        "typing_extensions",
+        "typing_inspection",
+        "rfc8785",
+    ),
 }
 """What the process imports besides hustings."""
 BEGIN = (

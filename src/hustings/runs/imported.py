@@ -15,7 +15,7 @@ from hustings.db import activity, budget, run_rows
 from hustings.db.connection import as_operator, insert_if_absent
 from hustings.db.tables import RUN
 from hustings.errors import Unsuitable
-from hustings.readers.debates import read_debates
+from hustings.readers.foreign_debates import read_debates
 from hustings.script.background import background_of
 from hustings.script.debate import DebateSpec, Language, Proceedings
 from hustings.script.seats import Player, Seat

@@ -8,8 +8,7 @@ from typing import Any
 
 from hustings.llm.endpoints import BUILT_IN, COMMAND
 from hustings.llm.environment import layered
-from hustings.llm.model_spec import ModelSpec, resolve
-from hustings.llm.patience import TIMEOUTS
+from hustings.llm.model_spec import TIMEOUTS, ModelSpec, resolve
 from hustings.script.seats import CONTROLLER, Seat
 
 from .spec import RunSpec

@@ -35,7 +35,7 @@ def read_debates(content: bytes, how: HowToRead, at: str, limits: ReaderLimits |
         return read_foreign(content, how, at)
     request = json.dumps([asdict(how), at]).encode()
     try:
-        return _checked(run_limited("debates", request + b"\n" + content, limits))
+        return _checked(run_limited("foreign_debates", request + b"\n" + content, limits))
     except Unreadable as error:
         raise BrokenFile("the file cannot be read", why=error.why, fix=error.fix) from None
 
