@@ -1274,6 +1274,7 @@ export type NewDebate = {
   "meta"?: Scenario;
   "model"?: string;
   "motion": string;
+  "on_failure"?: "pause" | "go-on";
   "personas"?: Record<string, string>;
   "protocol"?: string;
   "retries"?: number | null;
@@ -1807,7 +1808,14 @@ export type ResultSection = {
 export type Resumed = {
   "by": string;
   "kind": "resumed";
+  "seats": Record<string, string>;
   "seq": number;
+};
+
+/** What changes when a run goes on. */
+export type Resumption = {
+  "seats"?: Record<string, string>;
+  "without"?: Array<string>;
 };
 
 export type Round = {
