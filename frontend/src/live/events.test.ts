@@ -137,7 +137,7 @@ describe("a delayed call", () => {
     expect(found?.left).toBe(50);
     expect(found && [live.wait.delayed(found), german.wait.delayed(found)]).toEqual([
       "Server error 500, 5 times.",
-      "Der Versuch traf auf einen ausgelasteten Anbieter (500), 5-mal.",
+      "Der Versuch traf auf einen Anbieter in Schwierigkeiten (500), 5-mal.",
     ]);
   });
 
