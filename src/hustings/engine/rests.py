@@ -134,8 +134,8 @@ class Rest:
             records = dict.fromkeys(late, nobody.record)
             ledger.give_up(db, self.spec.lineage, records, self.context.executor_id)
             return False
-        waits = [end - now for end in until.values()]
-        return self._rest(db, min([*waits, self.waits.seconds] if self.waits.put_off else waits), put_offs)
+        seconds = [end - now for end in until.values()] + ([self.waits.seconds] if self.waits.put_off else [])
+        return self._rest(db, min(seconds, default=None), put_offs)
 
     def _deadlines(self, db: sa.Connection) -> dict[str, float]:
         """Until when each person has time, as they were told when they were asked."""
