@@ -101,7 +101,7 @@ def test_a_side_is_all_its_seats():
         ({"seats": {"judge": "improviser"}}, "no seat judge"),
         ({"protocol": "roundtable", "pro": "improviser"}, "no seat pro in 'roundtable': choose from ada"),
         ({"settings": {"closing_wrds": 3}}, "closing_wrds"),
-        ({"budget_usd": -1}, "greater than or equal to 0"),
+        ({"budget_usd": -1}, "must be at least 0"),
         ({"judges": "human"}, "people can't be judges here"),
         ({"judges": ["improviser"] * 6}, "at most 5"),
         ({"judges": None, "control": True}, "control=True needs judges"),

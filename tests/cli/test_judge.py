@@ -182,10 +182,12 @@ def test_as_json_the_last_line_is_the_judgement(judged):
     assert reached == [{name: value for name, value in told[-1]["outcome"].items() if value is not None}]
 
 
-def test_a_judgement_in_which_nothing_could_be_scored_is_one_as_json(judged, provider):
+def test_a_judge_who_keeps_no_form_pauses_the_judging_and_another_can_take_its_place(judged, provider):
     model = f"openai_compatible/m@{provider.always('not_the_form')}"
-    told = events_of(run("judge", run_of(judged), "--judges", model, "--json", *judged[0]).stdout)
-    assert [found.outcome.kind for found in judgements(told)] == ["no_quorum"]
+    paused = run("judge", run_of(judged), "--judges", model, *judged[0])
+    judging = re.search(r"hustings resume (\S+) --seat (judge_1|clerk)", paused.stderr)
+    ended = run("resume", judging[1], *(f"--seat={seat}=improviser" for seat in ("judge_1", "clerk")), *judged[0])
+    assert (paused.exit_code, ended.exit_code) == (4, 0)
 
 
 @pytest.mark.nightly("a judging by three; judgings by one are held on every change")

@@ -51,7 +51,7 @@ def test_a_server_error_is_named_by_its_number(rig, monkeypatch):
     run_id = rig.start(rig.model_spec("status500"), protocol="once", seats={"con": IMPROVISER})
     rig.wait_for(run_id, "call_delayed")
     assert rig.seen(run_id).of("call_delayed")[0].words == "server error 500"
-    rig.abandon(run_id)
+    rig.control.steer(run_id, "cancel")
 
 
 def test_what_failed_is_told_while_the_call_goes_on(rig):
@@ -59,7 +59,7 @@ def test_what_failed_is_told_while_the_call_goes_on(rig):
     rig.wait_for(run_id, "call_delayed")
     [delay] = open_delays(rig.runs, run_id)
     assert (delay.seat, delay.fault) == ("pro", "overloaded")
-    rig.abandon(run_id)
+    rig.control.steer(run_id, "cancel")
 
 
 def test_show_says_what_a_running_debate_waits_for(rig):
@@ -69,7 +69,7 @@ def test_show_says_what_a_running_debate_waits_for(rig):
     [delay] = json.loads(run("show", run_id, "--database", rig.url, "--json").stdout)["delays"]
     assert [line for line in lines if line.startswith("pro · server error 503")]
     assert (delay["seat"], delay["words"]) == ("pro", "server error 503")
-    rig.abandon(run_id)
+    rig.control.steer(run_id, "cancel")
 
 
 def test_a_debate_without_a_fault_has_no_such_event(rig):
@@ -82,7 +82,7 @@ def test_a_wait_for_our_own_rate_limit_is_one_event_however_often_the_call_asks_
     rig.wait_for(run_id, "call_delayed")
     time.sleep(2 * SHORT_WAIT + 1)
     assert [each.reason for each in rig.seen(run_id).of("call_delayed")] == ["limit"]
-    rig.abandon(run_id)
+    rig.control.steer(run_id, "cancel")
 
 
 def test_an_open_breaker_is_told_once_for_each_call(rig):
@@ -96,7 +96,7 @@ def test_an_open_breaker_is_told_once_for_each_call(rig):
     breakers = [each for each in rig.seen(run_id).of("call_delayed") if each.reason == "breaker"]
     assert len(breakers) == 2
     assert min(each.times for each in breakers) >= 5
-    rig.abandon(run_id)
+    rig.control.steer(run_id, "cancel")
 
 
 def test_the_record_is_the_same_with_and_without_delays(rig):

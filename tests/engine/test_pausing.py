@@ -1,5 +1,7 @@
 """A seat without a usable answer pauses a watched run, which then holds no place; nothing that was paid is lost."""
 
+from dataclasses import replace
+
 import pytest
 
 from hustings.db import run_rows
@@ -7,6 +9,8 @@ from hustings.db.caps import Caps
 from hustings.engine import model_call, rests
 from hustings.llm.model_spec import NO_MODEL
 from hustings.transcript.notes import Cancelled, Played
+
+from .rig import DUTY
 
 pytestmark = pytest.mark.both_databases
 
@@ -132,3 +136,19 @@ def test_a_model_that_costs_money_needs_a_budget_under_a_spending_limit(rig):
         rig.control.reseat(run_id, {"con": rig.model_spec()})
     rig.control.steer(run_id, "cancel")
     rig.ended(run_id)
+
+
+def test_paused_runs_of_one_owner_keep_no_place_from_another(rig):
+    rig.close()
+    rig.open(replace(DUTY, concurrency=2))
+    try:
+        bad = rig.model_spec("not_the_form")
+        many = [rig.spec(bad, owner="a", on_failure="pause").run_id for _ in range(6)]
+        rig.control.enqueue(*many)
+        rig.until(lambda: {rig.runs.read(run_id).state for run_id in many} == {"paused"}, 30)
+        other = rig.spec(rig.model_spec(), owner="b").run_id
+        rig.control.enqueue(other)
+        assert rig.ended(other, 10).ending == Played()
+    finally:
+        rig.close()
+        rig.open()

@@ -71,7 +71,7 @@ def test_a_choice_that_may_not_be_made_falls_to_the_second_debater_and_is_noted(
 def test_two_questions_are_not_enough():
     asked = '{"to": "con_2", "questions": ["Who pays?", "Who gains?"]}'
     played = play("competition", with_words({"pro_2 questions": [asked]}))
-    assert "at least 3 items" in notes(played, "unparsed")[0].body["complaints"][0]
+    assert "at least 3 needed" in notes(played, "unparsed")[0].body["complaints"][0]
 
 
 def test_teams_alternate_in_free_debate_and_everybody_speaks():

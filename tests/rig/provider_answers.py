@@ -187,6 +187,8 @@ def _field(name: str, schema: Json, asked: PromptFacts, choices: dict[str, Seque
         kind = name if kind == "item" and choices.get(kind, asked.offers[name]) != asked.offers[name] else kind
         mark = {"x-choice": kind}
         choices[kind] = asked.offers[name]
+    elif "the opposing words" in schema.get("description", ""):
+        mark = {"x-quote": "opposing"}
     elif "quote" in name or VERBATIM.search(schema.get("description", "")):
         mark = {"x-quote": True}
     else:

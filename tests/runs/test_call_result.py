@@ -79,7 +79,7 @@ def test_where_nobody_was_asked_nothing_is_logged_as_paid(call, kind):
 
 
 def refusal(kind, detail, model="openai/gpt-4o"):
-    return CallResult(kind, AT, detail=detail, model=model, tried=[{"booked": 0}]).refusal
+    return CallResult(kind, AT, detail=detail, model=model, tried=[{"booked": 0}]).refusal("pro")
 
 
 def test_an_empty_account_is_named():
@@ -108,4 +108,4 @@ def test_a_server_of_ones_own_is_named_by_its_model():
 
 def test_what_was_never_sent_says_what_the_worker_lacks():
     lacking = CallResult("auth_failed", AT, detail="openai/x needs the key A_API_KEY", model="openai/x")
-    assert lacking.refusal == "openai/x needs the key A_API_KEY. Restart any worker"
+    assert lacking.refusal("pro") == "openai/x needs the key A_API_KEY. Restart any worker"

@@ -4,7 +4,7 @@ import pytest
 
 from hustings.db import run_rows
 from hustings.db.caps import Caps
-from hustings.engine import durable_run, model_call
+from hustings.engine import model_call, rests
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import JudgingRequest, control_spec, judgement_of, judging_spec, usual_rubric
@@ -270,7 +270,7 @@ def test_a_judge_that_gives_nothing_to_use_abstains_and_weakens_the_verdict(rig,
 
 def test_a_provider_that_stays_away_costs_its_judge_and_not_the_judging(rig, judge, monkeypatch):
     monkeypatch.setattr(model_call, "LONGEST_WAIT", 0.5)
-    monkeypatch.setattr(durable_run, "PATIENCE", 1)
+    monkeypatch.setattr(rests, "PATIENCE", 1)
     seen = judge(one_of_three(rig, "conn_close"))
     assert (seen.ending, [judge.accepted for judge in judgement_in(seen).panel]) == (Played(), [SHEETS, SHEETS, 0])
     assert "No judge of the family gamma gave usable scores" in judgement_in(seen).degraded

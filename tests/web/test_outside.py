@@ -99,7 +99,7 @@ def test_a_run_that_the_engine_does_not_know_raises_the_alarm(closed, monkeypatc
     monkeypatch.setattr("hustings.engine.unqueued.GRACE", -1.0)
     before = value(ann.get("/metrics").text, "hustings_runs_unqueued")
     run_id = site.begin(ann, model="improviser")
-    site.state.operator.engine.delete([run_id])
+    site.state.operator.engine.delete({run_id: 0})
     assert (before, value(ann.get("/metrics").text, "hustings_runs_unqueued")) == (0, 1)
 
 

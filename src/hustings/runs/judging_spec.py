@@ -77,7 +77,7 @@ def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, env
     seated = {
         seat.id: model_specs[max(n - 1, 0)] for n, seat in enumerate(debate.seats)
     }  # the clerk is the first judge
-    return spec_from(old, debate, seated, request)
+    return spec_from(old, debate, seated, request).model_copy(update={"on_failure": old.on_failure})
 
 
 def _must_have_words(old: RunSpec, judged: Proceedings) -> None:
@@ -115,7 +115,8 @@ def summary_spec(
         settings["findings"] = [finding.model_dump(mode="json") for finding in findings(found, case)]
         settings |= {"verdict": found.briefing.bottom_line, "decided": found.outcome.kind == "decided"}
     debate = audit("summary", old, judged, settings)
-    return spec_from(old, debate, {"writer": next(iter(judging.model_specs.values()))}, request)
+    writer = {"writer": next(iter(judging.model_specs.values()))}
+    return spec_from(old, debate, writer, request).model_copy(update={"on_failure": old.on_failure})
 
 
 def audit(name: str, old: RunSpec, judged: Proceedings, settings: Mapping[str, JsonValue]) -> DebateSpec:
@@ -143,7 +144,6 @@ def spec_from(
         seed=request.seed if request.seed is not None else old.seed,
         seconds_per_call=request.seconds_per_call,
         judged=old.run_id,
-        on_failure=old.on_failure,
         texts={one.id: old.texts[one.id] for one in documents.each if one.id in old.texts} if documents else {},
         made=how_made(model_spec.provider for model_spec in model_specs.values()),
     )

@@ -70,9 +70,8 @@ def test_it_can_be_watched_by_keyboard_alone(looking, site):
     run_id = site.begin(model="improviser", seats={"con": "human"})
     page = looking().at(f"/debates/{run_id}", "text=Waiting for Con")
     go(page, "Pause")
-    page.get_by_text("Pausing when current answers arrive").wait_for()
-    site.http.post(f"/api/debates/{run_id}/speeches", json={"seat": "con", "text": OPENING})
     page.get_by_role("button", name="Resume", disabled=False).wait_for()
+    site.http.post(f"/api/debates/{run_id}/speeches", json={"seat": "con", "text": OPENING})
     assert page.evaluate(FOCUS) == ["Resume", True]
     tab_to(page, "Stop")
     tab_to(page, "Link to turn r1.t0")

@@ -140,7 +140,7 @@ def test_a_model_that_stalls_shows_its_try_and_its_deadline_and_so_does_a_reload
     page = looking().at(f"/debates/{run_id}", "h1")
     for _ in range(2):
         assert shown_after(page, "Try 1 of 2.") <= 2 + busy
-        assert page.get_by_text("Given up at 1:00.").count() == 2
+        assert page.get_by_text("Given up at 5:00.").count() == 2
         waited = page.locator("[data-wait] b").first.inner_text()
         page.reload()
         page.wait_for_selector("h1")
