@@ -36,7 +36,7 @@ CALL_FAULTS: Mapping[str, str] = {
     "broke": "the budget has no room for the next answer. Allow more: --budget, --max-tokens-total, --max-calls",
     "put_off": "the provider was away for too long. When it is back: hustings fork RUN",
     "called_off": "the debate was stopped",
-    "left_out": "the debate went on without this seat",
+    "left_out": "the debate went on without this seat. Give it a model: hustings fork RUN",
 }
 """Why a call has no answer and what helps, by the kind of its fault: a reason, a full stop, and the cure.
 
