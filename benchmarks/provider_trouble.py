@@ -46,15 +46,23 @@ FAULTS = {
     "wrong price": "usage_huge",
     "gone for 5 s": "",
 }
+SETTINGS = {
+    "LLM_PROVIDER": "openai_compatible",
+    "LLM_MODEL": "m",
+    "LLM_API_KEY": "a key that no one checks",
+    "LLM_PRICE_INPUT": "1",
+    "LLM_PRICE_OUTPUT": "2",
+    "LLM_FIRST_TOKEN_TIMEOUT": "4",
+}
 COMMAND = [sys.executable, "-c", "from hustings.main import main; main()", "run", "Should towns close their centres?"]
 
 
-def read_after_ten_seconds(model: str) -> tuple[str, int | None]:
+def read_after_ten_seconds(address: str) -> tuple[str, int | None]:
     """The last line that stands there about the debate, and the exit code if the command has ended."""
     with tempfile.TemporaryDirectory() as home:
-        environment = {**os.environ, "HOME": home, "NO_COLOR": "1", "LLM_API_KEY": "none", "LLM_PRICE_INPUT": "1"}
-        environment |= {"LLM_PRICE_OUTPUT": "2", "LLM_FIRST_TOKEN_TIMEOUT": "4", "XDG_CONFIG_HOME": home}
-        options = ["-p", "roundtable", "--judges", "none", "--display", "plain", "-m", model]
+        environment = {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "NO_COLOR": "1", **SETTINGS}
+        environment["LLM_BASE_URL"] = address
+        options = ["-p", "roundtable", "--judges", "none", "--display", "plain"]
         process = subprocess.Popen(
             [*COMMAND, *options], env=environment, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
@@ -75,7 +83,7 @@ def read_after_ten_seconds(model: str) -> tuple[str, int | None]:
         process.wait()
         reader.join(5)
     shown = [line.strip() for line in lines if line.strip()]
-    about = [line for line in shown if not line.startswith(("Next:", "Read what", "See "))]
+    about = [line for line in shown if not line.startswith(("Next:", "Read what", "See ", "Fix:", "not meant for"))]
     return (about[-1] if about else "nothing"), code
 
 
@@ -88,17 +96,17 @@ def main() -> None:
         proxy = stack.enter_context(proxied(there.hostname, there.port))
         elsewhere = {
             "refused": "http://127.0.0.1:9/v1",
-            "unreachable": f"http://{'a' * 64}.invalid/v1",
+            "unreachable": f"http://{'a' * 64}.localhost/v1",
             "certificate": distrusted.base_url,
             "gone for 5 s": f"http://127.0.0.1:{proxy.port}/v1",
         }
 
         def row(thing: str) -> tuple[str, str, int | None]:
-            if thing == "gone for 5 s":
-                proxy.down()
-                Timer(8.0, proxy.up).start()
+            if thing == "gone for 5 s":  # once the debate has begun: a server that is away at first is refused at once
+                Timer(4.0, proxy.down).start()
+                Timer(9.0, proxy.up).start()
             address = elsewhere.get(thing) or provider.always(FAULTS[thing])
-            return thing, *read_after_ten_seconds(f"openai_compatible/m@{address}")
+            return thing, *read_after_ten_seconds(address)
 
         with ThreadPoolExecutor(3) as pool:
             rows = list(pool.map(row, FAULTS))
