@@ -92,6 +92,18 @@ def test_a_debate_pauses_goes_on_and_is_stopped(site):
     assert site.http.post(f"/api/debates/{run_id}/resume").status_code == 409
 
 
+def test_a_paused_debate_goes_on_with_another_model_in_a_seat_or_without_it(site):
+    run_id = site.begin(model="improviser", seats={"con": "human"})
+    until(lambda: site.http.get(f"/api/debates/{run_id}").json()["questions"])
+    site.http.post(f"/api/debates/{run_id}/pause")
+    refused = site.http.post(f"/api/debates/{run_id}/resume", json={"seats": {"pro": "openai/gpt-9"}})
+    taken = site.http.post(f"/api/debates/{run_id}/resume", json={"without": ["pro"]})
+    events = site.state.operator.runs.events(run_id)
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    assert (refused.status_code, taken.status_code) == (422, 202)
+    assert [event.seats for event in events if event.kind == "resumed"] == [{"pro": "silent"}]
+
+
 def test_a_debate_that_was_never_queued_is_queued_when_it_is_resumed(site):
     spec = site.state.operator.runs.spec(site.play())
     left_over = spec.model_copy(update={"run_id": f"{spec.run_id}-again", "lineage": f"{spec.run_id}-again"})
