@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hustings.runs.limit_text import limit_reason, more_room
-from hustings.text.figures import held_text
 from hustings.transcript.notes import BudgetStopped
 
 AMOUNTS = st.floats(0.0001, 1_000)
@@ -43,11 +42,3 @@ def test_the_budget_that_is_proposed_has_room_for_the_next_answer(cap, needed):
     option, amount = more_room(BudgetStopped(spent=cap, cap=cap, needed=needed)).split()
     assert option == "--budget"
     assert float(amount) >= cap + needed - 1e-9
-
-
-def test_nothing_held_is_not_told():
-    assert held_text(0.0, 0) == ""
-
-
-def test_one_call_is_one():
-    assert held_text(0.02, 1) == "$0.0200 held for 1 call that may have been billed"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.text.figures import decimal, listed, of_ten, percent, signed, span, token_count
+from hustings.text.figures import decimal, held_text, listed, of_ten, percent, signed, span, token_count
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,9 @@ from hustings.text.figures import decimal, listed, of_ten, percent, signed, span
         (percent(0.0), "0%"),
         (token_count(12_345, 0), "12,345 tokens"),
         (token_count(12_345, 800), "12,345 tokens and 800 booked uncounted"),
+        (held_text(0.17641, 8), "$0.1764 held for 8 calls that may have been billed"),
+        (held_text(0.02, 1), "$0.0200 held for 1 call that may have been billed"),
+        (held_text(0.0, 0), ""),
         (listed(["a"]), "a"),
         (listed(["a", "b", "c"]), "a, b and c"),
         (listed([]), ""),

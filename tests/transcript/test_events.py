@@ -1,6 +1,8 @@
 """What events tell beyond their fields."""
 
-from hustings.transcript.events import CallPaid, CallTry
+import json
+
+from hustings.transcript.events import EVENT, CallPaid, CallTry, logged
 
 AT = "2026-01-01T00:00:00.000Z"
 
@@ -12,3 +14,13 @@ def test_the_tokens_of_a_call_are_those_of_all_its_tries():
 
 def test_the_tokens_of_a_call_in_an_old_log_are_those_of_its_answer():
     assert CallPaid(address="1.0", model="m", tokens_in=4).tokens == 4
+
+
+def test_the_log_gives_an_event_its_number():
+    kind, body = logged(CallPaid(seq=7, address="1.0", model="m", tokens_in=4))
+    assert (kind, "seq" in json.loads(body)) == ("call_paid", False)
+
+
+def test_an_event_can_be_read_back_from_the_log():
+    event = CallPaid(address="1.0", model="m", tokens_in=4, tries=(CallTry(ended="ok", sent_at=AT, tokens=7),))
+    assert EVENT.validate_json(logged(event)[1]) == event

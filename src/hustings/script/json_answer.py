@@ -215,8 +215,8 @@ class _Reading:
                 return sign
 
     def _go_past_blanks(self) -> None:
-        if blanks := _BLANK.match(self.text, self.at):
-            self.at = blanks.end()
+        blanks = _BLANK.match(self.text, self.at)
+        self.at = blanks.end() if blanks else self.at
 
     def _go_past_comma(self, container: object) -> None:
         sign = self._next_sign()
