@@ -64,7 +64,7 @@ async def play(stage: Stage[Settings]) -> Settlement:
         agenda = await stage.consult(moderator, find_issues(said))
 
     docket = Docket.of({issue.id: parties(issue.sides) for issue in agenda.issues})
-    first = offer(FIRST_ROUTE, panel, docket).under(brevity, opposing(said))
+    first = routing(FIRST_ROUTE, panel, docket, said)
     route, restated = await or_none(stage.consult(moderator, first)) if docket.issues else None, ""
     while route and not docket.settled and docket.exchanges < stage.settings.max_exchanges:
         docket, route, restated = await exchange(stage, said, docket, route, restated)
@@ -83,22 +83,20 @@ async def exchange(
     """
     moderator, panel = stage.seat("moderator"), [stage.seat(name) for name in said]
     seat = pick(panel, route.seat)
-    authors = [name for name, some in said.items() if name != seat.id and is_quoted(route.quote, some)]
-    addressed = [Link(seat=name, quote=route.quote) for name in authors[:1]]
-    by = f"{stage.seat(authors[0]).title} said: " if authors else ""
+    # `opposing` lets no question through that quotes nobody else.
+    author = next(name for name, some in said.items() if name != seat.id and is_quoted(route.quote, some))
+    claim = Link(seat=author, quote=route.quote)
     with stage.round(f"exchange {docket.exchanges + 1}", moderator, seat):
-        words = f"{restated}{seat.title}, {by}{route.said()}"
-        stage.say(moderator, words, kind="question", links=[Link(seat=seat.id, move="question"), *addressed])
-        claims = addressed or [Link(seat=other) for other in docket.against(route.issue, seat.id)]
-        links = [Link(seat=moderator.id, move="answer"), *claims]
+        words = f"{restated}{seat.title}, {stage.seat(author).title} said: {route.said()}"
+        stage.say(moderator, words, kind="question", links=[Link(seat=seat.id, move="question"), claim])
+        links = [Link(seat=moderator.id, move="answer"), claim]
         met = {link.seat for link in links}
         heard = [turn for turn in stage.heard_by(seat) if turn.speaker_id not in met]
         named = answering([other for other in panel if other.id not in met], seat, heard)
         answer = await or_none(stage.ask(seat, ANSWER.linking(lambda _: links, named)))
     if answer is None:
         others = [other for other in panel if other != seat]
-        again = offer(REROUTE, others, docket).under(brevity, opposing(said))
-        return docket.unanswered(), await or_none(stage.consult(moderator, again)), ""
+        return docket.unanswered(), await or_none(stage.consult(moderator, routing(REROUTE, others, docket, said))), ""
     said[seat.id].append(answer.text)
     reading = await or_none(stage.consult(moderator, read(docket, route, panel, seat, said)))
     then = docket.after(route.issue, seat.id, reading.did(docket)) if reading else docket.unanswered()
@@ -175,6 +173,13 @@ def parties(sides: Sequence[Side]) -> dict[str, str]:
 def offer(brief: Brief[F], seats: Sequence[Seat], docket: Docket) -> Brief[F]:
     """Whom to ask, and about what; an issue that is settled may be taken up again."""
     return brief.offering(seat=[seat.id for seat in seats], issue=docket.issues)
+
+
+def routing(
+    brief: Brief[Route], seats: Sequence[Seat], docket: Docket, said: Mapping[str, Sequence[str]]
+) -> Brief[Route]:
+    """A question by itself: the first one, or one to another panelist when no answer came."""
+    return offer(brief, seats, docket).under(brevity, opposing(said))
 
 
 def brevity(route: Route) -> Sequence[str]:

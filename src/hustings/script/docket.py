@@ -65,11 +65,6 @@ class Docket:
         known = (key.removeprefix(f"{issue} ") for key in self.words)
         return tuple(said for said in known if said in tuple(OPTIONS)) or ("yes", "no")
 
-    def against(self, issue: str, seat: str) -> tuple[str, ...]:
-        """Seats that by now answer an issue in another way than this one."""
-        mine = self.now[issue].get(seat)
-        return tuple(party for party, says in self.now[issue].items() if party != seat and says != mine)
-
     def after(self, issue: str, seat: str, reading: IssueReading) -> Docket:
         """The docket after that seat has answered on that issue; a seat from outside may only bring news to it."""
         here, news = (issue, seat), bool(reading.news or reading.opens or reading.overtakes)
