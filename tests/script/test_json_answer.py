@@ -161,7 +161,7 @@ def test_a_key_that_says_the_same_twice_is_read_once():
     assert values_in('{"a": 1, "a": 1}') == [{"a": 1}]
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner), max_leaves=9))
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=9))
 def test_strict_json_is_read_as_any_reader_reads_it(value):
     assert value_of(json.dumps(value)) == value
 

@@ -245,6 +245,14 @@ def test_words_can_be_taken_back_before_they_were_told():
     assert log(stage) == []
 
 
+def test_a_reading_of_it_that_cannot_be_used_is_not_waited_for():
+    driver, _ = put_on(three_rounds, Watcher())
+    for text in ("I say so.", ""):
+        driver.resume([Reply(text, clock(call)) for call in driver.calls])
+    assert {call.seat.id for call in driver.calls} == {CONTROLLER.id}
+    assert driver.unusable([Reply("", clock(call)) for call in driver.calls]) == {}
+
+
 def test_a_look_whose_reader_fails_changes_nothing():
     class Failing(Watcher):
         async def look(self, stage, turns):
