@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from hustings.db import ledger, run_rests, run_rows
 from hustings.db.ledger import Try
 from hustings.db.run_rows import Progress
+from hustings.report.delay_text import times
 from hustings.runs.call_result import CallResult
 from hustings.runs.spec import RunSpec, instant, seconds_of
 from hustings.script.calls import Call
@@ -163,7 +164,7 @@ class Rest:
 def unusable_text(call: Call, complaints: Sequence[str], spec: RunSpec) -> str:
     """Why a run pauses for an answer that cannot be used, and what to do."""
     seat, tries = call.seat.id, spec.debate.retries + 1
-    often = {1: "", 2: " twice", 3: " three times"}.get(tries, f" {tries} times")
+    often = f" {times(tries)}" if tries > 1 else ""
     return (
         f"{seat}'s model ({spec.model_specs[seat].label}) did not keep the form{often}: {_sentence(complaints)} "
         f"Go on with another: hustings resume {spec.run_id} --seat {seat}=MODEL, or without it: --without {seat}"
