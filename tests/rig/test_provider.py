@@ -56,7 +56,15 @@ def test_a_stream_tells_no_usage_unless_it_is_asked_for(provider):
 
 
 @pytest.mark.parametrize("request_", [HELLO, STREAMED], ids=["plain", "streamed"])
-@pytest.mark.parametrize("name", sorted(FAULTS))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            name, marks=[pytest.mark.nightly("half a minute of an answer that never ends")] * (name == "endless")
+        )
+        for name in sorted(FAULTS)
+    ],
+)
 def test_every_fault_is_played_and_leaves_the_server_well(provider, name, request_):
     with suppress(*BROKEN):
         ask(provider.always(name), name, request_)
