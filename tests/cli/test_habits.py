@@ -32,7 +32,13 @@ def test_there_are_ten_habits():
 
 
 @pytest.mark.parametrize("habit", [*HABITS, *OF_SERVERS])
-@pytest.mark.parametrize("protocol", ["structured", "roundtable"])
+@pytest.mark.parametrize(
+    "protocol",
+    [
+        "structured",
+        pytest.param("roundtable", marks=pytest.mark.nightly("plain words; forms are tried on every change")),
+    ],
+)
 def test_a_model_with_a_habit_ends_its_debate(provider, protocol, habit):
     provider.reset()
     model = f"openai_compatible/m@{provider.always(habit)}"
