@@ -25,6 +25,7 @@ import sqlalchemy as sa
 
 from hustings.db.caps import Caps
 from hustings.db.tables import CALL, LEASE, RUN
+from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
 from hustings.engine.worker import Duty, Worker
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
@@ -229,7 +230,12 @@ def work(order: crash_workers.Order) -> None:
     """A worker's life, with fewer debates at a time than a worker usually has; SIGUSR1 shows what it does."""
     faulthandler.register(signal.SIGUSR1, all_threads=True)
     duty = Duty(concurrency=CONCURRENCY, ttl=order.ttl, polling=0.1)
-    with Worker(order.url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), duty):
+    # As every worker that people start: runs whose rest is over are queued again.
+    with (
+        Worker(order.url, lambda model_spec: model_of(model_spec, {}, PUBLIC_OR_LOOPBACK), duty),
+        open_service(order.url) as service,
+        FollowUpWorker(service, {}, lambda made: made),
+    ):
         while True:
             signal.pause()
 

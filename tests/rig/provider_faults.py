@@ -397,9 +397,9 @@ async def sse_error(x: Exchange) -> None:
 
 
 CHAOS = (
-    "json_malformed", "json_truncated", "wrong_schema", "choices_empty", "html200",
+    "json_malformed", "json_truncated", "wrong_schema", "choices_empty",
     "status429", "status429_now", "status500", "status503", "status529_html",
     "conn_reset", "conn_close", "hang", "exec_then_hang", "stream_hang", "slow_drip",
     "finish_none", "stream_cut", "stream_reset", "stream_no_done", "bad_utf8", "sse_garbage", "sse_error",
 )  # fmt: skip
-"""Faults that a repeated call cures without any effect on the debate."""
+"""Faults that a repeated call cures without any effect on the debate. A web page is none: it pauses the run."""
