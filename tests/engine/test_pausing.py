@@ -10,7 +10,7 @@ from hustings.engine import model_call, rests
 from hustings.llm.model_spec import NO_MODEL
 from hustings.transcript.notes import Cancelled, Played
 
-from .rig import DUTY
+from .rig import DUTY, HUMAN
 
 pytestmark = pytest.mark.both_databases
 
@@ -116,6 +116,14 @@ def test_cancelling_a_paused_run_keeps_what_was_paid(rig):
     rig.control.steer(run_id, "cancel", "me")
     seen = rig.ended(run_id)
     assert (seen.ending, len(seen.said), seen.findings) == (Cancelled(by="me"), 1, [])
+
+
+def test_a_seat_of_a_model_cannot_be_given_to_a_person(rig):
+    run_id = paused(rig, "not_the_form")
+    with pytest.raises(Exception, match="only go on with a model"):
+        rig.control.reseat(run_id, {"con": HUMAN})
+    rig.control.steer(run_id, "cancel")
+    rig.ended(run_id)
 
 
 def test_a_seat_of_a_running_debate_cannot_be_changed(rig):

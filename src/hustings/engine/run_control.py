@@ -40,7 +40,7 @@ from hustings.runs.keep_patience import with_patience_of
 from hustings.runs.queries import RunQueries
 from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
-from hustings.script.seats import CONTROLLER
+from hustings.script.seats import CONTROLLER, HOST
 from hustings.transcript.events import Paused, Resumed, logged
 from hustings.transcript.models import SILENT_ROLES
 
@@ -186,6 +186,8 @@ class RunControl:
         spec = self.runs.spec(run_id)
         if strangers := sorted(seats.keys() - spec.model_specs.keys()):
             raise NotFound.among(sorted(spec.model_specs), "seat with a model", strangers[0])
+        if people := [seat for seat, model_spec in seats.items() if model_spec.provider in {"human", HOST}]:
+            raise Unsuitable(f"{people[0]!r} can only go on with a model", fix="name a model, or fork the debate")
         paid = any(not model_spec.free for model_spec in seats.values())
         if spec.above and paid and spec.caps.money is None:
             raise Unsuitable(

@@ -72,9 +72,6 @@ class CallResult:
     held_calls: int = 0
     needed: float = 0.0
 
-    def fields(self) -> dict[str, Any]:
-        return dict(vars(self))
-
     def dump(self) -> str:
         return json.dumps(vars(self), ensure_ascii=False)
 
