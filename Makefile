@@ -125,7 +125,7 @@ nightly: ## run everything: both databases, all crash points, the real model, st
 weekly: ## run what takes too long for a night: transcripts by the hundred thousand, long proofs (hours; JSON on the last line)
 	rm -rf build/tests/weekly
 	$(PYTEST) --lane weekly -m weekly -n 2 --dist worksteal $(BULK) --junitxml build/tests/weekly/files.xml; status=$$?; \
-	$(MAKE) --keep-going entering reservations nulls evaluation-nulls judge-competition || status=1; \
+	$(MAKE) --keep-going entering reservations nulls evaluation-nulls judge-competition oldest newest || status=1; \
 	$(MAKE) --no-print-directory LANE=weekly durations; exit $$status
 
 .PHONY: chaos
@@ -211,6 +211,14 @@ first-light: ## play ten fixed questions with every model here, and write docs/f
 .PHONY: judge-competition
 judge-competition: ## run and judge a whole competition with the real local model (30 minutes; JSON on the last line)
 	$(PY) -m benchmarks.judged_competition
+
+.PHONY: oldest
+oldest: ## run the tests beside the oldest of every dependency, in build/oldest (TESTS=…; JSON on the last line)
+	$(PY) -m benchmarks.ranges oldest $(TESTS)
+
+.PHONY: newest
+newest: ## the same beside the newest, in build/newest
+	$(PY) -m benchmarks.ranges newest $(TESTS)
 
 .PHONY: rehearse
 rehearse: ## try every protocol with invented words and show its steps

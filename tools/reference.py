@@ -18,7 +18,7 @@ from typer._click.core import Context
 
 from hustings.cli.commands.judge import NO_QUORUM
 from hustings.cli.commands.rehearse import bounds
-from hustings.cli.execute import FAILED, FINISHED, REFUSED, RESUMABLE, SPENT
+from hustings.cli.execute import ELSEWHERE, FAILED, FINISHED, REFUSED, RESUMABLE, SPENT
 from hustings.cli.gate import TOO_STRICT
 from hustings.cli.lazy_commands import COMMANDS, CommandEntry
 from hustings.config.settings_files import File, ModelTable, Options
@@ -114,6 +114,7 @@ def exit_codes() -> Iterator[str]:
         REFUSED: "no model that answers, or a key that was refused",
         NO_QUORUM: "too few judges answered for a verdict, or a critique gave none (`--fail-on`)",
         TOO_STRICT: "the verdict of a critique is the one that `--fail-on` names, or stricter",
+        ELSEWHERE: "another process went on with it while this one slept",
         RESUMABLE: "paused; `hustings resume RUN` goes on",
     }
     yield table(("code", "meaning"), [(f"`{number}`", meaning) for number, meaning in rows.items()])

@@ -30,6 +30,21 @@ def ask(model_spec, *requests, policy=PUBLIC_OR_LOOPBACK, on_text=lambda _: None
     return asyncio.run(all_of_them())
 
 
+def ask_at_once(*model_specs):
+    """The responses of several models to one request each, at the same time."""
+
+    async def all_of_them():
+        try:
+            models = [model_of(model_spec, {"LLM_API_KEY": KEY}, PUBLIC_OR_LOOPBACK) for model_spec in model_specs]
+            return await asyncio.gather(
+                *(model.answer(request(seconds=20, first_token_seconds=20), lambda _: None) for model in models)
+            )
+        finally:
+            await hang_up()
+
+    return asyncio.run(all_of_them())
+
+
 def request(prompt=PROMPT, **fields):
     return LlmRequest(prompt, **{"max_tokens": 50, "seconds": 1.2, "first_token_seconds": 0.8, **fields})
 

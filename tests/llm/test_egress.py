@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 
+import httpcore2
 import httpx2
 import pytest
 
@@ -14,10 +15,15 @@ from hustings.llm.egress import (
     Forbidden,
     Redirected,
     TooBig,
+    Unguarded,
+    _Guarded,
     client_of,
     hang_up,
     http_client,
+    resolve,
 )
+
+from .asking import ask, model_spec_at, request
 
 NEVER = [
     "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1",
@@ -159,9 +165,43 @@ def test_proxies_of_the_environment_are_not_used(canary, monkeypatch):
 
 
 def test_unix_sockets_are_out_of_reach():
-    guard = http_client(PUBLIC)._transport._pool._network_backend
     with pytest.raises(Forbidden):
-        asyncio.run(guard.connect_unix_socket("/tmp/socket"))
+        asyncio.run(_Guarded(PUBLIC, resolve).connect_unix_socket("/tmp/socket"))
+
+
+class Elsewhere(httpcore2.AsyncConnectionPool):
+    """A pool that takes the guard and does not use it, as one that keeps it under another name would."""
+
+    def create_connection(self, origin):
+        return httpcore2.AsyncHTTPConnection(origin)
+
+
+class Untold(Elsewhere):
+    """It does not even say that it opens a connection."""
+
+    async def handle_async_request(self, request):
+        del request.extensions["trace"]
+        return await super().handle_async_request(request)
+
+
+def test_a_guard_put_elsewhere_reaches_nothing(canary, monkeypatch):
+    monkeypatch.setattr(httpcore2, "AsyncConnectionPool", Elsewhere)
+    with pytest.raises(Unguarded):
+        post(canary.url, PUBLIC)
+    assert canary.heard == []
+
+
+def test_an_answer_by_a_connection_that_the_guard_never_saw_is_refused(canary, monkeypatch):
+    canary.status = 200
+    monkeypatch.setattr(httpcore2, "AsyncConnectionPool", Untold)
+    with pytest.raises(Unguarded):
+        post(canary.url, PUBLIC)
+
+
+def test_a_guard_put_elsewhere_is_told_and_no_call_is_sent_again(canary, monkeypatch):
+    monkeypatch.setattr(httpcore2, "AsyncConnectionPool", Elsewhere)
+    (response,) = ask(model_spec_at(f"{canary.url}/v1"), request())
+    assert (response.kind, response.billed, "httpcore2" in response.detail) == ("rejected", "maybe", True)
 
 
 def test_each_event_loop_has_one_client_for_a_policy():

@@ -11,17 +11,20 @@ import os
 import re
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import httpcore2
 import httpx2
 
 from hustings.errors import Unsuitable
+
+from .chat_stream import read_plainly
 
 MAX_BYTES = 4_000_000
 CONNECT_SECONDS = 10.0
@@ -39,6 +42,10 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 class Forbidden(httpx2.TransportError):
     """The address policy does not permit this endpoint. Nothing was sent."""
+
+
+class Unguarded(httpx2.TransportError):
+    """The HTTP library opened a connection past the guard."""
 
 
 class UnknownHost(httpcore2.ConnectError):
@@ -99,6 +106,7 @@ def http_client(policy: AddressPolicy, resolver: Resolve = resolve) -> httpx2.As
         trust_env=False,
         timeout=httpx2.Timeout(None, connect=CONNECT_SECONDS),
         headers={"accept-encoding": "identity"},
+        event_hooks={"response": [read_plainly]},
     )
 
 
@@ -150,7 +158,7 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
         try:
             async with asyncio.timeout(timeout):
                 addresses = await self._judged(host, port)
-                return await self._dialled(addresses, port, local_address, socket_options)
+                return _Opened(await self._dialled(addresses, port, local_address, socket_options))
         except TimeoutError:
             raise httpcore2.ConnectTimeout("could not connect in time") from None
 
@@ -181,29 +189,58 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
         await asyncio.sleep(seconds)
 
 
+class _Opened(httpcore2.AsyncNetworkStream):
+    """A connection that the guard opened, with TLS or without."""
+
+    def __init__(self, stream: httpcore2.AsyncNetworkStream) -> None:
+        self.stream = stream
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109
+        return await self.stream.read(max_bytes, timeout)
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109
+        await self.stream.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        await self.stream.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109
+    ) -> httpcore2.AsyncNetworkStream:
+        return _Opened(await self.stream.start_tls(ssl_context, server_hostname, timeout))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self.stream.get_extra_info(info)
+
+
 class _Capped(httpx2.AsyncByteStream):
     """An answer that is neither endless nor a web page."""
 
-    def __init__(self, stream: Any, *, good: bool) -> None:
-        self.stream, self.good = stream, good
+    def __init__(self, answer: httpcore2.Response, *, good: bool) -> None:
+        self.answer, self.good = answer, good
+        self.stream = cast("AsyncIterable[bytes]", answer.stream)  # SDKs read it twice: the second time to its end
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         size = 0
         try:
-            async for chunk in self.stream:
-                if self.good and not size and chunk[:500].lstrip().lower().startswith(_PAGES):
-                    raise WebPage("it sent a web page (a Wi-Fi login?)")
-                size += len(chunk)
-                if size > MAX_BYTES:
-                    raise TooBig("the answer is too large")
-                yield chunk
+            with _errors_of_httpx():
+                async for chunk in self.stream:
+                    if self.good and not size and chunk[:500].lstrip().lower().startswith(_PAGES):
+                        raise WebPage("it sent a web page (a Wi-Fi login?)")
+                    size += len(chunk)
+                    if size > MAX_BYTES:
+                        raise TooBig("the answer is too large")
+                    yield chunk
         except (httpx2.NetworkError, httpx2.RemoteProtocolError):
             if not self.good:
                 raise
             raise BrokenOff("the connection was lost in the middle of the answer") from None
 
     async def aclose(self) -> None:
-        await self.stream.aclose()
+        await self.answer.aclose()
 
 
 _PAGES = (b"<!doctype html", b"<html", b"<head", b"<?xml")
@@ -234,16 +271,26 @@ def _certificates(file: str, folder: str) -> ssl.SSLContext:
     return trusted
 
 
-class _Transport(httpx2.AsyncHTTPTransport):
+class _Transport(httpx2.AsyncBaseTransport):
+    """Sends by httpcore, to which the guard can be given; httpx's own transport has no parameter for it."""
+
     def __init__(self, guard: _Guarded) -> None:
-        # Callers limit the number of concurrent calls.
-        limits = httpx2.Limits(max_connections=None, max_keepalive_connections=100)
-        super().__init__(verify=certificates(), trust_env=False, retries=0, limits=limits)
-        # httpcore has no parameter for it, so a test must prove that a forbidden address is not reached.
-        self._pool._network_backend = guard  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
+        self.pool = httpcore2.AsyncConnectionPool(
+            ssl_context=certificates(),
+            max_connections=None,  # callers limit the number of concurrent calls
+            max_keepalive_connections=100,
+            keepalive_expiry=KEPT_SECONDS,
+            network_backend=guard,
+        )
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        response = await super().handle_async_request(request)
+        answer = await self._answer(request)
+        response = httpx2.Response(
+            answer.status,
+            headers=answer.headers,
+            stream=_Capped(answer, good=200 <= answer.status < 300),
+            extensions=_about(answer),
+        )
         if response.has_redirect_location or response.is_redirect:
             await response.aclose()
             raise Redirected(_host_of(request.url, response.headers.get("location", "")))
@@ -251,8 +298,66 @@ class _Transport(httpx2.AsyncHTTPTransport):
             # We did not ask for compression, and a few compressed bytes can expand without limit.
             await response.aclose()
             raise TooBig("the answer is compressed")
-        response.stream = _Capped(response.stream, good=response.is_success)
         return response
+
+    async def _answer(self, request: httpx2.Request) -> httpcore2.Response:
+        url = httpcore2.URL(
+            scheme=request.url.raw_scheme,
+            host=request.url.raw_host,
+            port=request.url.port,
+            target=request.url.raw_path,
+        )
+        asked = httpcore2.Request(
+            request.method,
+            url,
+            headers=request.headers.raw,
+            content=request.stream,
+            extensions={**request.extensions, "trace": _watch},
+        )
+        with _errors_of_httpx():
+            answer = await self.pool.handle_async_request(asked)
+        if not isinstance(_about(answer).get("network_stream"), _Opened):
+            await answer.aclose()
+            raise Unguarded(UNGUARDED)
+        return answer
+
+    async def aclose(self) -> None:
+        await self.pool.aclose()
+
+
+def _about(answer: httpcore2.Response) -> dict[str, Any]:
+    return cast("Any", answer).extensions
+
+
+async def _watch(event: str, info: Mapping[str, Any]) -> None:
+    """Before a word is sent: hang up on a connection that the guard did not open."""
+    if event in _CONNECTED and not isinstance(info["return_value"], _Opened):
+        await info["return_value"].aclose()
+        raise Unguarded(UNGUARDED)
+
+
+_CONNECTED = frozenset(f"connection.connect_{kind}.complete" for kind in ("tcp", "unix_socket"))
+UNGUARDED = "the installed httpcore2 opens connections that hustings cannot check"
+KEPT_SECONDS = 5.0
+
+
+@contextmanager
+def _errors_of_httpx() -> Generator[None]:
+    """httpcore's errors have the same names in httpx."""
+    try:
+        yield
+    except _ERRORS as error:
+        known = (each.__name__ for each in type(error).__mro__ if vars(httpcore2).get(each.__name__) is each)
+        raise getattr(httpx2, next(known))(str(error)) from error
+
+
+_ERRORS = (
+    httpcore2.TimeoutException,
+    httpcore2.NetworkError,
+    httpcore2.ProtocolError,
+    httpcore2.ProxyError,
+    httpcore2.UnsupportedProtocol,
+)
 
 
 def _host_of(asked: httpx2.URL, location: str) -> str:

@@ -62,6 +62,8 @@ class Environment(Mapping[str, str]):
     cast: Tables | None = None
     commands: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     """Programs of the user by name: fields of `ModelSpec` that their settings say."""
+    for_any: tuple[str, ...] = ()
+    """Keys that a caller gave for whatever address a debate names, if that has no key of its own."""
 
     def command(self, name: str) -> Mapping[str, Any]:
         if name in self.commands:

@@ -99,15 +99,15 @@ class HttpModel:
             return LlmResponse("rejected", detail=detail, billed="no")
         try:
             async with asyncio.timeout(request.seconds):
-                ended = await line.ask(self._ours(request), collector)
+                answer = await line.ask(self._ours(request), collector)
         except Looping:
             return LlmResponse("malformed", collector.text, "stopped because it kept repeating itself")
         except Exception as error:  # noqa: BLE001  the one place where any exception becomes a value
             return provider_faults.failure(error, collector.text, request)
         discreet.finish()
-        answered = pydantic_ai_adapter.outcome(ended, collector.text, on_form=request.prompt.schema is not None)
+        answered = pydantic_ai_adapter.outcome(answer, collector.text, on_form=request.prompt.schema is not None)
         sampling = pydantic_ai_adapter.sampling(self._ours(request), line)
-        thoughts = pydantic_ai_adapter.reasoning(ended) if request.keep_reasoning else ""
+        thoughts = pydantic_ai_adapter.reasoning(answer.ended) if request.keep_reasoning else ""
         return _cut(request, replace(answered, sampling=sampling, reasoning=thoughts))
 
     @property

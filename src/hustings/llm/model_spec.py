@@ -261,7 +261,7 @@ def settled(
     if not model_spec.model:
         raise Unsuitable(f"{who} has no model", fix=f"set {_any('MODEL', prefixes)}")
     local = model_spec.local or on_loopback(base_url)
-    customary = endpoint_of(model_spec.provider, base_url).keys
+    customary = (*endpoint_of(model_spec.provider, base_url).keys, *layered(environment).for_any)
     key = model_spec.key or next((name for name in customary if environment.get(name, "").strip()), "")
     if not key and not local:
         wanted = _or((*(f"{prefix}API_KEY" for prefix in prefixes), *customary))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pydantic_ai import exceptions as errors
 
-from .egress import BrokenOff, Forbidden, Redirected, TooBig, UnknownHost, WebPage
+from .egress import BrokenOff, Forbidden, Redirected, TooBig, Unguarded, UnknownHost, WebPage
 from .model import Billed, Kind, LlmRequest, LlmResponse
 from .prices import likely_tokens
 
@@ -39,6 +39,8 @@ def classify(error: Exception, said: str) -> tuple[Kind, Billed]:  # noqa: C901,
     match cause:
         case Forbidden():
             return "rejected", "no"
+        case Unguarded():
+            return "rejected", "maybe"
         case ssl.SSLCertVerificationError():
             return "untrusted", "no"
         case Redirected() | WebPage():
@@ -90,7 +92,7 @@ def describe(error: Exception, kind: Kind, request: LlmRequest) -> str:  # noqa:
             return f"its certificate is not trusted ({_DISTRUST.get(cause.verify_code, 'it could not be verified')})"
         case ssl.SSLError():
             return "it does not speak TLS; should its address begin with http:// ?"
-        case Forbidden() | TooBig() | UnknownHost() | BrokenOff():
+        case Forbidden() | Unguarded() | TooBig() | UnknownHost() | BrokenOff():
             return str(cause)
         case _:
             pass
@@ -187,4 +189,14 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-_CAUSES = (BrokenOff, Forbidden, Redirected, TooBig, WebPage, ssl.SSLError, ConnectionRefusedError, UnknownHost)
+_CAUSES = (
+    BrokenOff,
+    Forbidden,
+    Redirected,
+    TooBig,
+    Unguarded,
+    WebPage,
+    ssl.SSLError,
+    ConnectionRefusedError,
+    UnknownHost,
+)

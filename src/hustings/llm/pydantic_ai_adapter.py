@@ -6,22 +6,20 @@ Importing this module takes seconds, so it is imported only when a model is call
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import quote
 
 import httpx2
 from openai import AsyncOpenAI
-from openai.types.chat import ChatCompletionChunk
-from openai.types.chat.chat_completion_chunk import Choice
 from pydantic import SecretStr
 from pydantic_ai import CachePoint
 from pydantic_ai.direct import model_request_stream
 from pydantic_ai.messages import (
     ModelRequest,
     ModelResponse,
-    ModelResponseStreamEvent,
     PartDeltaEvent,
     PartStartEvent,
     SystemPromptPart,
@@ -33,7 +31,7 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models import Model, ModelRequestParameters
-from pydantic_ai.models.openai import OpenAIChatModel, OpenAIStreamedResponse
+from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers import Provider
@@ -44,15 +42,13 @@ from pydantic_ai.usage import RequestUsage
 from hustings.script.calls import Sampling
 from hustings.script.prompt import Prompt
 
+from .chat_stream import reports_set_aside
 from .endpoints import Endpoint, endpoint_of
 from .model import Kind, LlmRequest, LlmResponse, Misreport, OnText, Usage
 from .model_spec import ModelSpec
 
 MOST_TOKENS = 100_000_000
 MOST_FORMS = 256
-REPORTS = "usage_reports"
-"""Where a stream keeps its reports of tokens."""
-UNREADABLE = "usage_unreadable"
 NO_KEY = "none"
 """Without an explicit key an SDK would take one from the environment and send it to any address."""
 
@@ -70,7 +66,7 @@ class Connection:
     marks: bool
     """Accepts cache breakpoints, so the record is sent in pieces."""
 
-    async def ask(self, request: LlmRequest, on_text: OnText) -> ModelResponse:
+    async def ask(self, request: LlmRequest, on_text: OnText) -> StreamedAnswer:
         asked = model_request_stream(
             self.model,
             [messages(request.prompt, marks=self.marks)],
@@ -78,16 +74,59 @@ class Connection:
             model_request_parameters=parameters(request.prompt, native=self.endpoint.forms == "native"),
             instrument=False,
         )
-        async with asked as stream:
-            async for event in stream:
-                match event:
-                    case PartStartEvent(part=TextPart(content=piece)) if piece:
-                        on_text(piece)
-                    case PartDeltaEvent(delta=TextPartDelta(content_delta=piece)) if piece:
-                        on_text(piece)
-                    case _:
-                        pass
-            return stream.get()
+        with reports_set_aside() if self.endpoint.wire == "openai" else nullcontext() as sent:
+            async with asked as stream:
+                async for event in stream:
+                    match event:
+                        case PartStartEvent(part=TextPart(content=piece)) if piece:
+                            on_text(piece)
+                        case PartDeltaEvent(delta=TextPartDelta(content_delta=piece)) if piece:
+                            on_text(piece)
+                        case _:
+                            pass
+                ended = stream.get()
+        return StreamedAnswer(ended, _counted(ended) if sent is None else self._read(sent))
+
+    def _read(self, sent: Sequence[Any]) -> Sequence[RequestUsage] | None:
+        reports = [self._report(each) for each in sent]
+        readable = any(report.has_values() for report in reports)
+        return reports if readable or not any(map(_says, sent)) else None
+
+    def _report(self, sent: Any) -> RequestUsage:
+        """Providers differ: some count thoughts beside the answer, not in it."""
+        try:
+            return RequestUsage.extract(
+                {"model": self.model.model_name, "usage": _without_none(sent)},
+                provider=self.endpoint.prices,
+                provider_url=self.model.base_url or "",
+                provider_fallback="openai",
+                api_flavor="chat",
+            )
+        except Exception:  # noqa: BLE001  negative counts and the like; a good answer must not be lost for them
+            return RequestUsage()
+
+
+@dataclass(frozen=True)
+class StreamedAnswer:
+    """A completed stream, and its reports of tokens: none, one or several, or None if they cannot be read."""
+
+    ended: ModelResponse
+    reports: Sequence[RequestUsage] | None
+
+
+def _counted(ended: ModelResponse) -> Sequence[RequestUsage]:
+    return [] if ended.usage.unmeasured_requests else [ended.usage]
+
+
+def _says(report: Any) -> bool:
+    return any(cast("dict[str, Any]", report).values()) if isinstance(report, dict) else True
+
+
+def _without_none(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    fields = cast("dict[str, Any]", value)
+    return {name: _without_none(field) for name, field in fields.items() if field is not None}
 
 
 def connection_to(model_spec: ModelSpec, key: SecretStr | None, client: httpx2.AsyncClient) -> Connection:
@@ -121,44 +160,7 @@ def _openai(model_spec: ModelSpec, endpoint: Endpoint, secret: str, client: http
     if model_spec.local:
         # Local servers enforce any schema with its limits; the transformer for other servers would remove them.
         profile |= OpenAIModelProfile(json_schema_transformer=None)
-    return _ChatModel(model_spec.model, provider=provider, profile=profile)
-
-
-class _ChatModel(OpenAIChatModel):
-    """Keeps every report of tokens in a stream, and reads content that comes in parts."""
-
-    @property
-    def _streamed_response_cls(self) -> type[OpenAIStreamedResponse]:
-        return _Stream
-
-
-class _Stream(OpenAIStreamedResponse):
-    """pydantic-ai adds up the reports of a stream; servers that report in every chunk report totals."""
-
-    def _map_part_delta(self, choice: Choice) -> Iterable[ModelResponseStreamEvent]:
-        parts: object = choice.delta.content
-        if isinstance(parts, list):
-            # A list of parts, as some servers send it; pydantic-ai takes it for a text.
-            choice.delta.content = "".join(map(_text_of_part, cast("list[Any]", parts)))
-        return super()._map_part_delta(choice)
-
-    def _map_usage(self, response: ChatCompletionChunk) -> RequestUsage:
-        try:
-            return super()._map_usage(response)
-        except Exception:  # noqa: BLE001  negative counts and the like; a good answer must not be lost for them
-            self.provider_details = {**(self.provider_details or {}), UNREADABLE: True}
-            return RequestUsage(unmeasured_requests=1)
-
-    def _add_usage(self, usage: RequestUsage, *, reported: bool, cumulative: bool = False) -> None:
-        if reported:
-            details = self.provider_details or {}
-            self.provider_details = {**details, REPORTS: [*details.get(REPORTS, ()), usage]}
-        super()._add_usage(usage, reported=reported, cumulative=cumulative or reported)
-
-
-def _text_of_part(part: Any) -> str:
-    text = cast("dict[str, Any]", part).get("text") if isinstance(part, dict) else None
-    return text if isinstance(text, str) else ""
+    return OpenAIChatModel(model_spec.model, provider=provider, profile=profile)
 
 
 def _anthropic(model_spec: ModelSpec, secret: str, client: httpx2.AsyncClient) -> Model:
@@ -277,8 +279,9 @@ def on_the_wire(schema: Mapping[str, Any]) -> dict[str, Any]:
     return clean(dict(schema))
 
 
-def outcome(ended: ModelResponse, text: str, *, on_form: bool) -> LlmResponse:
+def outcome(answer: StreamedAnswer, text: str, *, on_form: bool) -> LlmResponse:
     """Classify a completed stream by the provider's finish reason. A form may come as what a tool is called with."""
+    ended = answer.ended
     calls = [part for part in ended.parts if isinstance(part, ToolCallPart)]
     called = on_form and not text.strip() and len(calls) == 1
     text = calls[0].args_as_json_str() if called else text
@@ -296,7 +299,7 @@ def outcome(ended: ModelResponse, text: str, *, on_form: bool) -> LlmResponse:
             kind = "ok" if text.strip() else "empty"
         case _:
             kind = "garbled"
-    usage, misreport = usage_of(ended)
+    usage, misreport = usage_of(answer.reports)
     return LlmResponse(
         kind,
         text or (refusal if isinstance(refusal, str) else ""),
@@ -309,14 +312,12 @@ def outcome(ended: ModelResponse, text: str, *, on_form: bool) -> LlmResponse:
     )
 
 
-def usage_of(ended: ModelResponse) -> tuple[Usage, Misreport]:
-    """The tokens that the provider reported, and what is wrong with the report. Of several, the largest counts."""
-    details = ended.provider_details or {}
-    if UNREADABLE in details:
+def usage_of(reports: Sequence[RequestUsage] | None) -> tuple[Usage, Misreport]:
+    """The tokens that the provider reported, and what is wrong with the reports. Of several, the largest counts."""
+    if reports is None:
         return Usage(), "impossible"
-    if ended.usage.unmeasured_requests or not ended.usage.has_values():
+    if not any(report.has_values() for report in reports):
         return Usage(), "missing"
-    reports: list[RequestUsage] = details.get(REPORTS) or [ended.usage]
     counts = [(r.input_tokens, r.cache_read_tokens, r.cache_write_tokens, r.output_tokens) for r in reports]
     # Servers count as they like. Impossible counts are treated as unknown and settled at the worst case.
     if not all(0 <= count <= MOST_TOKENS for each in counts for count in each):
