@@ -17,7 +17,7 @@ async def begin() -> str:
 
 
 async def go_on(run_id: str) -> None:
-    held = await asyncio.to_thread(Debate.of, run_id, judges=None)
+    held = await asyncio.to_thread(Debate.of, run_id)
     async for event in held.stream():
         if event.kind == "human_awaited":
             held.cancel()  # nobody came

@@ -1,5 +1,7 @@
 """What others build on changes on purpose or not at all."""
 
+import copy
+import pickle
 import subprocess
 import sys
 from importlib.metadata import version
@@ -28,6 +30,17 @@ def test_the_public_names_are_these():
         "resume",
     ]
     assert all(hasattr(hustings, name) for name in hustings.__all__)
+
+
+def test_shells_complete_the_public_names_alone():
+    assert sorted(dir(hustings)) == sorted(hustings.__all__)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])
+def test_an_error_that_was_sent_elsewhere_says_the_same(copied):
+    error = hustings.Unfinished("run-1", "the key was refused")
+    again = copied(error)
+    assert (str(again), again.run_id, again.why, again.fix) == (str(error), "run-1", error.why, error.fix)
 
 
 def test_a_protocol_is_written_with_these_names():

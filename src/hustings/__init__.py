@@ -26,6 +26,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """What Python shells complete: the names that programs use."""
+    return [*__all__]
+
+
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         return import_module("importlib.metadata").version("hustings")

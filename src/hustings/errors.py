@@ -22,7 +22,7 @@
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Self
+from typing import Any, Self
 
 _KEY = re.compile(
     r"(?<![A-Za-z0-9])(?:"
@@ -45,6 +45,10 @@ class HustingsError(Exception):
     def __init__(self, what: str = "", *, why: str = "", fix: str = "") -> None:
         self.what, self.why, self.fix = map(without_keys, (what, why, fix))
         super().__init__(self.what + (f" ({self.why})" if self.why else "") + (f": {self.fix}" if self.fix else ""))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as it is: what a subclass is made from is not its message."""
+        return Exception.__new__, (type(self), *self.args), self.__dict__
 
 
 class ScriptError(HustingsError):

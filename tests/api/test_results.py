@@ -1,5 +1,6 @@
 """What a debate came to, as a program and a notebook see it."""
 
+import io
 import json
 import re
 from html.parser import HTMLParser
@@ -78,6 +79,21 @@ def test_a_frame_without_pandas_says_how_to_get_it(result, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
     with pytest.raises(Unsuitable, match="a frame needs pandas: pip install pandas"):
         result.to_df()
+
+
+def test_a_frame_has_the_arguments_of_a_debate_that_was_not_judged_too(result):
+    pandas = pytest.importorskip("pandas")
+    bare = debate(MOTION, model="improviser", judges=None)
+    for one in (result, bare):
+        table = pandas.read_csv(io.StringIO(one.to_csv()))
+        frame = one.to_df()
+        assert [*frame["claim"]] == [*table["claim"]]
+        assert [*frame["standing"]] == [*table["standing"]]
+    assert {*bare.to_df()["standing"]} == {"not judged"}
+
+
+def test_equal_results_are_one_in_a_set(result):
+    assert {result, Result.of(result.run_id)} == {result}
 
 
 def test_json_holds_the_transcript(result):

@@ -73,13 +73,19 @@ class CrashSetup:
 
     def spec(self, script: str, **more) -> RunSpec:
         """A debate or an audit, on record and not yet begun; all of one script go the same way."""
+        made = self.drawn(script, **more)
+        self.service.control.enter_here(made)
+        return made
+
+    def drawn(self, script: str, **more) -> RunSpec:
+        """The same, not on record."""
         price = Price(input=1.0, output=2.0)
         model_spec = ModelSpec(
             provider="openai_compatible", base_url=self.provider.base_url, model="m", local=True, price=price
         )
         debate = planned(script, model_spec.label)
         run_id = f"{script}-{next(self._numbers):05d}"
-        made = RunSpec(
+        return RunSpec(
             run_id=run_id,
             lineage=run_id,
             debate=debate,
@@ -91,17 +97,15 @@ class CrashSetup:
             texts=laid_down(BROUGHT)[1] if debate.documents else {},
             **more,
         )
-        self.service.control.enter_here(made)
-        return made
 
     def worker(self, spec: RunSpec | None = None, **more) -> int:
         run = spec.model_dump(mode="json") if spec else None
         tools = {"web": [sys.executable, "-I", quick_tool_server.__file__, "honest", str(self.tool_calls)]}
         return self.pool.start(Order(self.url, run=run, tools=tools, **more))
 
-    def successor(self, ttl: float = 1.0) -> int:
+    def successor(self, ttl: float = 1.0, *, attends: bool = False) -> int:
         """A worker that takes what is queued, and what the dead leave behind."""
-        pid = self.worker(takes=True, ttl=ttl)
+        pid = self.worker(takes=True, ttl=ttl, attends=attends)
         self.await_lease(pid)
         return pid
 

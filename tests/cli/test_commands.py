@@ -1,5 +1,6 @@
 """The commands as a whole: light to start, and every option explained."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -10,7 +11,7 @@ import pytest
 
 from hustings.cli.lazy_commands import COMMANDS, EXAMPLES
 
-from .console import hustings, run
+from .console import ENTRY, hustings, run, typed
 
 HEAVY = (
     "fastapi uvicorn mcp dbos jinja2 openai anthropic httpx httpx2 sqlalchemy pydantic_ai starlette hustings.core "
@@ -128,3 +129,16 @@ def test_wrong_usage_cannot_steer_the_terminal():
     assert (code, out) == (2, b"")
     assert b"No such option" in err
     assert b"\x1b" not in err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_a_shell_is_told_how_a_line_could_go_on(shell):
+    line = {"COMP_WORDS": "hustings de", "COMP_CWORD": "1", "_TYPER_COMPLETE_ARGS": "hustings de"}
+    asked = [sys.executable, "-c", f"import sys; sys.argv = ['hustings']; {ENTRY}"]
+    env = {**os.environ, "_HUSTINGS_COMPLETE": f"complete_{shell}", **line}
+    assert "demo" in subprocess.run(asked, env=env, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+def test_a_shell_gets_the_lines_that_make_it_ask(shell):
+    assert "_HUSTINGS_COMPLETE" in typed("completion", shell)[1]

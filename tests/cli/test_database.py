@@ -3,6 +3,8 @@
 import json
 import stat
 import time
+from urllib.parse import urlsplit
+from uuid import uuid4
 
 import pytest
 
@@ -10,6 +12,7 @@ from hustings.config.paths import address
 from hustings.db.connection import connect
 from hustings.errors import Unsuitable
 from tests.rig.fixtures import database_url, postgres_url  # noqa: F401
+from tests.rig.postgres import administer, server_url
 
 from .engine import debate, run
 
@@ -17,6 +20,12 @@ from .engine import debate, run
 def test_without_a_name_the_database_is_in_the_data_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert address("") == f"sqlite:///{tmp_path}/hustings/hustings.db"
+    assert not any(tmp_path.iterdir())
+
+
+def test_the_data_folder_is_made_with_the_database_and_is_its_users_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert run("db", "upgrade").exit_code == 0
     assert stat.S_IMODE((tmp_path / "hustings").stat().st_mode) == 0o700
 
 
@@ -41,6 +50,17 @@ def test_a_database_that_cannot_be_reached_does_not_give_its_password_away():
     with pytest.raises(Unsuitable, match="check that it is running") as caught:
         run("list", "--database", "postgresql://me:pass-word@127.0.0.1:1/none")
     assert "pass-word" not in str(caught.value)
+
+
+@pytest.mark.parametrize("coding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_store_every_script_is_refused_with_what_to_do(coding):
+    server, name = server_url(), f"hustings_{uuid4().hex}"
+    administer(server, f"create database {name} encoding '{coding}' locale 'C' template template0")
+    try:
+        with pytest.raises(Unsuitable, match=f"stores text as {coding}, .*with ENCODING 'UTF8'"):
+            run("list", "--database", urlsplit(server)._replace(path=f"/{name}").geturl())
+    finally:
+        administer(server, f"drop database {name} with (force)")
 
 
 def test_a_database_of_another_kind_is_refused():

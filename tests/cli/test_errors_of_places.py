@@ -178,11 +178,51 @@ def test_a_folder_where_nothing_can_be_written(seen):
         (
             2,
             """\
-Error: no folder for /proc/hustings/x.db
+Error: can't store debates in /proc/hustings
 Why:   No such file or directory
-Fix:   choose another database with --database\
+Fix:   name another place with --database or HUSTINGS_DATABASE\
 """,
         )
+    )
+
+
+def test_a_path_is_a_database(seen, tmp_path):
+    assert seen("list", "--database", "sub/debates.db")[0] == 0
+    assert (tmp_path / "sub" / "debates.db").is_file()
+
+
+def test_a_database_of_a_program_alone(seen):
+    assert seen("list", "--database", "temporary") == snapshot(
+        (
+            2,
+            """\
+Error: a temporary database is deleted with the program that asks for it
+Fix:   name a file\
+""",
+        )
+    )
+
+
+def test_a_working_folder_that_was_deleted(seen, tmp_path):
+    (tmp_path / "gone").mkdir()
+    os.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert seen("list")[0] == 0
+    assert seen("list", "--database", "debates.db") == snapshot(
+        (
+            2,
+            """\
+Error: can't tell where 'debates.db' is
+Why:   the working folder was deleted
+Fix:   name another place with --database or HUSTINGS_DATABASE\
+""",
+        )
+    )
+
+
+def test_a_limit_beyond_all_counting(seen):
+    assert seen("run", MOTION, "-m", "improviser", "--max-calls", 10**30) == snapshot(
+        (2, "Error: these debate settings don't work: --max-calls: too large a number")
     )
 
 
@@ -205,7 +245,7 @@ def test_a_database_of_another_kind(seen):
             2,
             """\
 Error: unknown kind of database: 'mysql'
-Fix:   use sqlite:///FILE or postgresql://USER@HOST/NAME\
+Fix:   name a file, or postgresql://USER@HOST/NAME\
 """,
         )
     )

@@ -266,7 +266,7 @@ def test_a_judging_that_was_paused_before_it_began_goes_on_here():
     run("pause", judging)
     resumed = run("resume", judging)
     assert (resumed.exit_code, "  outcome: too close" in resumed.stdout.splitlines()) == (0, True)
-    assert resumed.stderr.splitlines()[-1] == f"Next: hustings show {judging} --briefing"
+    assert resumed.stderr.splitlines()[-1] == f"Read more: hustings show {judging} --briefing --depth 3"
 
 
 @pytest.mark.nightly("ten seconds; tests/runs/test_fork.py forks a judging on every change")

@@ -132,6 +132,27 @@ def test_a_database_that_may_only_be_read_is_read_and_not_written(kept):
     assert told.endswith("\n2\n")
 
 
+def test_a_run_in_a_database_that_may_only_be_read_is_no_fault_of_ours(kept):
+    folder, url = kept
+    told = read_only(folder, f"run So? -m improviser --database {url}")
+    assert f"Error: the database is read-only\nWhy:   {folder}/hustings.db\n" in told
+    assert told.endswith("\n2\n")
+
+
+def test_a_home_that_may_only_be_read_is_named(tmp_path, monkeypatch):
+    home = tmp_path / "home"
+    home.mkdir()
+    (tmp_path / "key").write_text("sk-0123456789")
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "HUSTINGS_DATABASE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    told = read_only(home, "list", f"keys set openai < {tmp_path}/key", "doctor")
+    assert f"Error: can't store debates in {home}/.local/share/hustings\n" in told
+    assert f"Error: can't write {home}/.config/hustings/keys.json\n" in told
+    assert f"FAIL  data          can't write to {home} " in told
+    assert "this is a bug" not in told
+
+
 def test_a_log_that_is_not_merged_is_named_where_nothing_may_be_written(kept):
     folder, url = kept
     (folder / "hustings.db-wal").write_bytes(b"not merged")

@@ -73,7 +73,9 @@ def test_ctrl_c_at_a_question_pauses_the_debate_and_resume_asks_again(stage, url
         terminal.read_until(waits(">"))
         terminal.press_ctrl_c()
         terminal.read_until()
-    assert terminal.code == 130
+    told = f"Saved. CON's answer is open: hustings resume {run_id_in(url)}"
+    with open_runs(url) as runs:
+        assert (terminal.code, terminal.lines[-1], runs.latest()[0].state) == (130, told, "paused")
     with session(stage, "resume", run_id_in(url), "--database", url, columns=100) as terminal:
         assert terminal.read_until(asks("opening"))
         answer(terminal, *OPENING)

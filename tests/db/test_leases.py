@@ -27,7 +27,7 @@ def held(database, worker):
 
 
 def test_whoever_takes_a_lease_holds_it(database, worker):
-    assert (held(database, worker), worker in leases.known(database)) == (True, True)
+    assert (held(database, worker), worker in leases.alive(database)) == (True, True)
 
 
 def test_a_lease_is_not_expired_before_its_time(database, worker):
@@ -57,7 +57,7 @@ def test_a_lease_that_was_renewed_meanwhile_is_not_taken_away(database, worker):
 
 def test_a_lease_that_is_given_back_is_gone(database, worker):
     leases.release(database, worker)
-    assert worker not in leases.known(database)
+    assert worker not in leases.alive(database)
 
 
 def test_taking_nobodys_lease_away_is_harmless(database, worker):

@@ -139,11 +139,10 @@ def test_the_age_of_a_run_counts_from_its_first_wave(db):
     assert run_rows.begin_wave(db, run_id, 1, [], "w").age == pytest.approx(60, abs=5)
 
 
-def test_another_worker_takes_a_run_over(db):
-    run_id = entered(db)
-    run_rows.begin_wave(db, run_id, 0, [], "w")
-    run_rows.hand_over(db, run_id, "heir")
-    assert run_rows.progress(db, run_id).executor_id == "heir"
+@pytest.mark.both_databases
+@pytest.mark.parametrize("read", [run_rows.outcomes, run_rows.judgements])
+def test_results_of_more_runs_than_a_statement_has_parameters_are_read(db, read):
+    assert read(db, [f"run-{number}" for number in range(65_536)]) == {}
 
 
 def test_runs_are_listed_newest_first_by_owner_batch_and_state(db):

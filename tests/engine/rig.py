@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from hustings.db.budget import account
 from hustings.db.caps import Caps
 from hustings.db.tables import CALL
+from hustings.engine.client import is_queued
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.service import open_service
 from hustings.engine.worker import Duty, Worker
@@ -102,7 +103,7 @@ class EngineRig:
 
     def start(self, *given, **more):
         made = self.spec(*given, **more)
-        self.worker.start(made)
+        self.worker.start(made.run_id)
         return made.run_id
 
     def play(self, *given, seconds=30, **more):
@@ -121,6 +122,10 @@ class EngineRig:
 
     def wait_for(self, run_id, kind, seconds=20):
         self.until(lambda: kind in self.seen(run_id).kinds, seconds)
+
+    def is_queued(self, run_id):
+        with self.database.reading() as db:
+            return is_queued(db, run_id)
 
     @contextmanager
     def waking(self):

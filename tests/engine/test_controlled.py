@@ -23,7 +23,7 @@ def entered(rig, *given, **more):
 
 
 def held(rig, made):
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     return rig.ended(made.run_id)
 
 

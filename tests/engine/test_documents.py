@@ -38,7 +38,7 @@ def entered(rig, made):
 
 def played(rig, made):
     rig.control.enter_here(made)
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     return rig.ended(made.run_id)
 
 
@@ -77,7 +77,7 @@ def test_a_run_whose_text_was_changed_stops_with_the_reason(rig, brought):
     with rig.database.writing() as db:
         here = DOCUMENT.c.digest == brought[0].each[0].digest
         db.execute(sa.update(DOCUMENT).where(here).values(text="Nights were quiet."))
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.until(lambda: rig.runs.read(made.run_id).state == "broken")
     assert "the text of DOC-1 is not the one that was brought to the debate" in rig.runs.read(made.run_id).reason
 

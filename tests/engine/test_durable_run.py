@@ -119,7 +119,7 @@ def test_a_cancelled_debate_keeps_what_was_said(rig):
 def test_a_debate_that_is_cancelled_before_it_begins_asks_nobody(rig):
     made = rig.spec(rig.model_spec())
     rig.control.steer(made.run_id, "cancel", "me")
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     seen = rig.ended(made.run_id)
     assert (seen.ending, seen.asked) == (Cancelled(by="me"), [])
 
@@ -127,7 +127,7 @@ def test_a_debate_that_is_cancelled_before_it_begins_asks_nobody(rig):
 def test_a_paused_debate_can_be_cancelled(rig):
     made = rig.spec()
     rig.control.steer(made.run_id, "pause", "me")
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.wait_for(made.run_id, "paused")
     rig.control.steer(made.run_id, "cancel", "you")
     assert rig.ended(made.run_id).ending == Cancelled(by="you")
@@ -269,6 +269,6 @@ def test_a_debate_under_another_version_is_broken_and_says_how_to_mend_it(rig):
     made = made.model_copy(update={"debate": made.debate.model_copy(update={"version": 99})})
     with rig.database.writing() as db:
         db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(spec=made.model_dump_json()))
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     report = rig.ended(made.run_id).report
     assert (report.state, "install the release it started with" in report.reason) == ("broken", True)

@@ -3,13 +3,17 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
 
 import pytest
 import sqlalchemy as sa
 
-from hustings.db.caps import Caps
+from hustings.db import activity, leases
+from hustings.db.caps import OVER, Caps
 from hustings.db.tables import RUN
+from hustings.engine import runner
 from hustings.engine.follow_up_worker import FollowUpWorker
+from hustings.engine.what_follows import WhatFollows
 from hustings.errors import Unsuitable
 from hustings.runs.dossiers import judgement
 from hustings.runs.follow_ups import FOLLOW_UPS, FollowUps
@@ -28,7 +32,7 @@ def as_it_is(made):
 def over(rig, follow_ups=None, **more):
     """A debate of a programme that was played; nobody has seen to what follows."""
     made = rig.spec(**more)
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.ended(made.run_id)
     put(rig, made.run_id, follow_ups or FollowUps(REQUEST))
     return made.run_id
@@ -49,8 +53,9 @@ def followers(rig, run_id):
 
 
 def settled(rig, run_id):
-    """Nothing of its programme is due any more, seen in one glance: between two an act may end and the next begin."""
-    due = sa.select(RUN.c.run_id).where((RUN.c.run_id == run_id) | (RUN.c.judged == run_id), RUN.c.follows == "due")
+    """All of its programme is over, seen in one glance: between two an act may end and the next begin."""
+    kin, going = (RUN.c.run_id == run_id) | (RUN.c.judged == run_id), RUN.c.state.not_in(OVER)
+    due = sa.select(RUN.c.run_id).where(kin, going | (RUN.c.follows == "due"))
 
     def so():
         with rig.database.reading() as db:
@@ -117,7 +122,7 @@ def test_nothing_follows_a_debate_that_was_not_played_to_its_end(rig, follow_up_
     made = rig.spec(seats={"pro": HUMAN})
     put(rig, made.run_id, FollowUps(REQUEST))
     rig.control.steer(made.run_id, "cancel")
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.ended(made.run_id)
     follow_up_worker.look()
     assert (due(rig, made.run_id), followers(rig, made.run_id)) == ("done", [])
@@ -136,7 +141,7 @@ def test_what_is_not_over_is_left_alone(rig, follow_up_worker):
     put(rig, made.run_id, FollowUps(REQUEST))
     follow_up_worker.look()
     assert (due(rig, made.run_id), followers(rig, made.run_id)) == ("due", [])
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.ended(made.run_id)
     with rig.database.writing() as db:
         db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(follows=""))
@@ -237,3 +242,87 @@ def test_killed_at_any_point_the_next_follow_up_worker_goes_on_and_nothing_is_be
     follow_up_worker.look()
     assert left == {point: LEFT[point] for point in points}
     assert [(due(rig, run_id), followers(rig, run_id)) for run_id in runs] == [("done", ["judging"])] * len(points)
+
+
+# -- what a command sees to by itself ------------------------------------------------------
+
+
+def ended_here(rig, follower):
+    """A debate that a command held itself and will have judged; its worker is known by this name."""
+    made = rig.drawn()
+    rig.control.enter_here(made, rig.worker.executor_id, follow_ups=FollowUps(REQUEST))
+    with rig.database.writing() as db:
+        db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(follower=follower))
+    rig.worker.start(made.run_id)
+    rig.ended(made.run_id)
+    return made
+
+
+@pytest.fixture
+def command(rig):
+    """The name of a worker that lives."""
+    name = f"command-{uuid4().hex}"
+    leases.take(rig.database, name, 60)
+    yield name
+    leases.release(rig.database, name)
+
+
+@pytest.mark.both_databases
+def test_what_a_command_sees_to_is_left_to_it_as_long_as_it_lives(rig, follow_up_worker, command):
+    run_id = ended_here(rig, command).run_id
+    follow_up_worker.look()
+    assert (due(rig, run_id), followers(rig, run_id)) == ("due", [])
+    leases.release(rig.database, command)
+    follow_up_worker.look()
+    assert (due(rig, run_id), followers(rig, run_id)) == ("done", ["judging"])
+    rig.ended(rig.runs.audits(run_id)[0].run_id)
+
+
+def test_a_command_that_resumes_a_debate_sees_to_what_follows_unless_another_lives(rig, follow_up_worker, command):
+    run_id = ended_here(rig, "dead").run_id
+    rig.control.see_to_following(run_id, command)
+    rig.control.see_to_following(run_id, "too-late")
+    follow_up_worker.look()
+    assert (due(rig, run_id), rig.runs.light_row(run_id)["follower"]) == ("due", command)
+    assert [rig.control.enter_nothing_next(run_id) for _ in range(2)] == [True, False]
+    assert (due(rig, run_id), followers(rig, run_id)) == ("done", [])
+
+
+@pytest.mark.both_databases
+def test_of_commands_and_stewards_at_the_same_moment_one_begins_what_follows(rig):
+    debates = [ended_here(rig, "dead") for _ in range(4)]
+    commands = [WhatFollows(rig.service, {}, as_it_is, rig.worker.executor_id) for _ in range(2)]
+    stewards = [FollowUpWorker(rig.service, {}, as_it_is) for _ in range(2)]
+    with ThreadPoolExecutor(4) as pool:
+        looks = [pool.submit(each.look) for each in stewards]
+        found = [list(pool.map(lambda made, by=each: by.after(made, FollowUps(REQUEST)), debates)) for each in commands]
+    assert [look.exception() for look in looks] == [None, None]
+    assert [followers(rig, made.run_id) for made in debates] == [["judging"]] * 4
+    begun = [rig.runs.audits(made.run_id)[0].run_id for made in debates]
+    assert [[act.run_id for act in acts] for acts in found] == [begun] * 2
+    for run_id in begun:
+        runner.start(rig.service, rig.worker, rig.runs.spec(run_id))
+        rig.ended(run_id)
+
+
+def test_what_follows_a_command_that_was_told_to_pause_waits_until_it_is_resumed(rig, follow_up_worker, command):
+    made = ended_here(rig, command)
+    act = WhatFollows(rig.service, {}, as_it_is, command).after(made, FollowUps(REQUEST), paused=True)
+    leases.release(rig.database, command)
+    follow_up_worker.look()
+    follow_up_worker.search()
+    row = rig.runs.light_row(act.run_id)
+    assert (due(rig, made.run_id), row["state"], row["control"]) == ("done", "waiting", "pause")
+    rig.control.resume(act.run_id)
+    rig.ended(act.run_id)
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_run_that_is_begun_is_noted_once_and_one_that_waited_as_resumed(rig, paused):
+    made = rig.drawn()
+    rig.control.enter_here(made, rig.worker.executor_id, paused=paused)
+    runner.start(rig.service, rig.worker, made)
+    rig.ended(made.run_id)
+    with rig.database.reading() as db:
+        noted = [each.action for each in activity.latest(db, 9, subject=made.run_id)]
+    assert noted[::-1] == ["debate started", *(["run resumed"] if paused else [])]

@@ -18,7 +18,7 @@ def interventions(seen):
 def test_speakers_are_told_with_their_next_question_and_the_record_says_so(rig):
     made = rig.spec(rig.model_spec())
     assert rig.control.tell(made.run_id, " Speak of buses. ") == ["pro", "con"]
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     seen = rig.ended(made.run_id)
     assert interventions(seen) == [("pro", "Speak of buses."), ("con", "Speak of buses.")]
     first = [turn.attempts[0].interventions_applied for turn in seen.proceedings.transcript.turns[:2]]
@@ -29,7 +29,7 @@ def test_speakers_are_told_with_their_next_question_and_the_record_says_so(rig):
 def test_a_person_is_asked_with_what_was_told(rig):
     made = rig.spec(seats={"con": HUMAN})
     rig.control.tell(made.run_id, "Be brief.", "con")
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.wait_for(made.run_id, "human_awaited")
     rig.until(lambda: questions(rig.runs, made.run_id))
     (call,) = questions(rig.runs, made.run_id)
@@ -71,11 +71,11 @@ def test_a_debate_that_is_over_hears_nothing(rig):
 def test_a_fork_takes_over_what_was_told_and_pays_for_nothing_again(rig):
     made = rig.spec()
     rig.control.tell(made.run_id, "Speak of buses.")
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.ended(made.run_id)
     again = fork(rig.runs, made.run_id, turn="r2.t0")
     rig.control.enter_here(again)
-    rig.worker.start(again)
+    rig.worker.start(again.run_id)
     seen = rig.ended(again.run_id)
     assert interventions(seen) == [("pro", "Speak of buses."), ("con", "Speak of buses.")]
     with rig.database.reading() as db:
@@ -86,7 +86,7 @@ def test_a_fork_takes_over_what_was_told_and_pays_for_nothing_again(rig):
 def test_what_was_told_goes_when_the_debate_goes(rig):
     made = rig.spec()
     rig.control.tell(made.run_id, "Be brief.")
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.ended(made.run_id)
     rig.control.forget(made.run_id)
     assert rig.runs.instructions(made.run_id) == []

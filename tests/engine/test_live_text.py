@@ -111,7 +111,7 @@ def test_the_words_of_a_debate_are_heard_while_they_come(rig):
     rig.provider.plan(delay=0.2)
     made = rig.spec(rig.model_spec())
     with listening(rig.worker.bus, made.run_id) as heard:
-        rig.worker.start(made)
+        rig.worker.start(made.run_id)
         seen = rig.ended(made.run_id)
     opening = [piece.text for piece in heard if piece.address == "000.0 pro opening"]
     answer = next(json.loads(row.answer)["text"] for row in seen.rows if row.key.startswith("000.0 "))
@@ -121,7 +121,7 @@ def test_the_words_of_a_debate_are_heard_while_they_come(rig):
 def test_a_call_that_is_made_again_begins_its_words_anew(rig):
     made = rig.spec(rig.model_spec("stream_cut"), retries=0)
     with listening(rig.worker.bus, made.run_id) as heard:
-        rig.worker.start(made)
+        rig.worker.start(made.run_id)
         rig.until(lambda: any(said.attempt == 2 for said in heard))
     rig.control.steer(made.run_id, "cancel")
     opening = [said.attempt for said in heard if said.address == "000.0 pro opening"]

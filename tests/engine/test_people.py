@@ -148,7 +148,7 @@ def test_whoever_speaks_beside_a_person_is_not_heard_before_them(rig, installed)
     made = rig.spec(protocol="duel", seats={"pro": HUMAN})
     heard = []
     with rig.worker.bus.listening(made.run_id, heard.append):
-        rig.worker.start(made)
+        rig.worker.start(made.run_id)
         rig.until(lambda: asked(rig, made.run_id))
         speak(rig.control, made.run_id, "pro", "Yes.")
         seen = rig.ended(made.run_id)

@@ -40,7 +40,7 @@ def drawn(rig, use, server, *, protocol="roundtable", seconds=30.0, price=0.0, s
 
 def played(rig, made, seconds=120):
     rig.control.enter_here(made)
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     return rig.ended(made.run_id, seconds)
 
 
@@ -174,7 +174,7 @@ def test_without_its_tool_a_worker_waits_for_its_user(rig, use):
     made = drawn(rig, use, tool_server(), protocol="structured", seats=("pro",))
     rig.tools.clear()
     rig.control.enter_here(made)
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.until(lambda: rig.runs.read(made.run_id).state == "paused")
     assert "no tool 'web'" in rig.runs.read(made.run_id).reason
     rig.control.steer(made.run_id, "cancel")

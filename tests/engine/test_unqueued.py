@@ -7,10 +7,13 @@ from sqlalchemy.exc import DBAPIError
 
 from hustings.db import leases
 from hustings.db.tables import RUN
+from hustings.engine import sweep as after_deaths
 from hustings.engine import unqueued
 from hustings.engine.client import INPUT, STATUS, engines
 from hustings.engine.follow_up_worker import FollowUpWorker
 from hustings.engine.runner import start
+from hustings.engine.sweep import RESTARTS
+from hustings.engine.worker import take_up
 from hustings.errors import Unsuitable
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.transcript.notes import Played
@@ -60,7 +63,7 @@ def sweep(rig):
 def test_what_is_entered_is_in_the_queue(rig, many):
     made = [rig.drawn() for _ in range(many)]
     rig.control.enter(*made)
-    assert all(rig.service.engine.knows(each.run_id) for each in made)
+    assert all(rig.is_queued(each.run_id) for each in made)
     assert [rig.ended(each.run_id).ending for each in made] == [Played()] * many
 
 
@@ -90,7 +93,7 @@ def test_a_debate_without_room_is_not_queued(rig):
     capped = made.model_copy(update={"above": ("owner:poor",), "caps": made.caps.model_copy(update={"money": 11})})
     with pytest.raises(Unsuitable, match="no room"):
         rig.control.enter(capped)
-    assert not rig.service.engine.knows(made.run_id)
+    assert not rig.is_queued(made.run_id)
 
 
 def test_an_owner_who_may_not_write_the_tables_of_the_engine_is_queued_all_the_same(rig):
@@ -139,7 +142,7 @@ def test_what_the_engine_knows_stays_as_it_is(idle):
     before = engine_row(idle, known.run_id)
     with idle.database.writing() as db:
         idle.service.engine.enqueue(db, [known.run_id, new.run_id])
-    assert (engine_row(idle, known.run_id), idle.service.engine.knows(new.run_id)) == (before, True)
+    assert (engine_row(idle, known.run_id), idle.is_queued(new.run_id)) == (before, True)
     idle.service.engine.delete({new.run_id: 0})
 
 
@@ -181,7 +184,7 @@ def test_a_debate_that_a_live_process_is_about_to_start_is_left_to_it(rig, sweep
     leases.take(rig.database, "elsewhere", 60.0)
     rig.control.enter_here(made, "elsewhere")
     sweep()
-    assert not rig.service.engine.knows(made.run_id)
+    assert not rig.is_queued(made.run_id)
     leases.release(rig.database, "elsewhere")
     sweep()
     assert rig.ended(made.run_id).ending == Played()
@@ -191,7 +194,7 @@ def test_a_debate_that_was_paused_before_it_began_waits_until_it_is_resumed(rig,
     made = rig.drawn()
     rig.control.enter_here(made, paused=True)
     sweep()
-    assert not rig.service.engine.knows(made.run_id)
+    assert not rig.is_queued(made.run_id)
     rig.control.resume(made.run_id)
     assert rig.ended(made.run_id).ending == Played()
 
@@ -200,6 +203,36 @@ def test_a_debate_that_is_resumed_is_queued_if_the_engine_does_not_know_it(rig):
     made = rig.spec()
     assert rig.control.resume(made.run_id)
     assert rig.ended(made.run_id).ending == Played()
+
+
+def test_a_debate_whose_workers_die_again_and_again_is_given_up(idle):
+    made = idle.spec()
+    for _ in range(RESTARTS + 1):
+        with idle.database.writing() as db:
+            db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(executor_id="dead"))
+        after_deaths.sweep(idle.database, idle.service.engine, "sweeper")
+    report = idle.runs.read(made.run_id)
+    assert (report.state, report.reason) == ("broken", "it was restarted too often without progress")
+
+
+def test_a_worker_that_comes_too_late_leaves_the_run_to_whoever_took_it_up(rig):
+    made = rig.spec(rig.model_spec())
+    number = rig.control.take_here(made.run_id, rig.worker.executor_id)
+    rig.worker.start(made.run_id, number - 1)
+    rig.worker.start(made.run_id, number)
+    seen = rig.ended(made.run_id)
+    assert (len(seen.asked), seen.kinds.count("debate_started")) == (6, 1)
+
+
+@pytest.mark.parametrize("over", ["ended", "broken"])
+def test_a_run_that_is_over_is_taken_up_by_nobody(rig, over):
+    """A worker may die after it stored the end, and before the queue knows."""
+    made = rig.spec(rig.model_spec())
+    with rig.database.writing() as db:
+        db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(state=over, control="pause"))
+    rig.worker._loop.submit(take_up(rig.worker.context, made.run_id, 0)).result(5)
+    told = (rig.control.take_here(made.run_id, "x"), rig.control.steer(made.run_id, "go"))
+    assert (told, rig.runs.read(made.run_id).state, rig.seen(made.run_id).events) == ((None, False), over, [])
 
 
 def test_what_was_left_over_is_counted(idle):

@@ -1,18 +1,21 @@
-import inspect
 import threading
 import time
+from contextlib import closing
 
 import pytest
 import sqlalchemy as sa
-from dbos import DBOS, SetWorkflowID
-from dbos._sys_db import SystemDatabase
 
 from hustings.db import leases
+from hustings.db.connection import connect
+from hustings.db.outage import DatabaseGone
 from hustings.db.tables import LEASE, RUN
 from hustings.engine.client import ENGINE
 from hustings.engine.heartbeat import Heartbeat
-from hustings.engine.worker import Worker, config_for, perform_run
+from hustings.engine.intake import config_for
+from hustings.engine.worker import Worker
 from hustings.transcript.notes import Played
+from tests.rig.postgres import ready_sqlite_file
+from tests.rig.waiting import until
 
 from .rig import IMPROVISER
 
@@ -21,12 +24,8 @@ pytestmark = pytest.mark.both_databases
 TTL = 0.3
 
 
-def status(rig, run_id):
-    """How the engine has it: its state, and whose it is."""
-    table = "dbos.workflow_status" if rig.database.dialect == "postgresql" else "workflow_status"
-    with rig.database.reading() as db:
-        query = sa.text(f"select status, executor_id from {table} where workflow_uuid = :id")
-        return tuple(db.execute(query, {"id": run_id}).one())
+def holder(rig, run_id):
+    return rig.runs.light_row(run_id)["executor_id"]
 
 
 def runs_out(rig, name):
@@ -49,9 +48,9 @@ def heart(rig):
     """Hearts of workers that do nothing else."""
     hearts = []
 
-    def beat(name, *, sweeps=False, ttl=TTL, on_fenced=lambda: None):
+    def beat(name, *, sweep=None, ttl=TTL, on_lost=lambda _: None):
         leases.take(rig.database, name, ttl)
-        hearts.append(Heartbeat(rig.database, name, ttl, on_fenced, sweeps=sweeps))
+        hearts.append(Heartbeat(rig.database, name, ttl, on_lost, sweep))
         hearts[-1].start()
         return hearts[-1]
 
@@ -71,7 +70,7 @@ def test_a_worker_at_work_has_a_lease(rig):
 def test_a_worker_that_stops_gives_its_lease_back(rig):
     before = rig.worker.executor_id
     rig.close()
-    after = leases.known(rig.database)
+    after = leases.alive(rig.database)
     rig.open()
     assert before not in after
 
@@ -84,37 +83,54 @@ def test_a_heart_that_beats_renews_its_lease(rig, heart):
 
 def test_a_worker_whose_lease_was_taken_away_is_told_once(rig, heart):
     told = []
-    heart("fenced", on_fenced=lambda: told.append(threading.current_thread().name))
+    heart("fenced", on_lost=lambda _: told.append(threading.current_thread().name))
     leases.release(rig.database, "fenced")
     rig.until(lambda: told, 5)
     time.sleep(2 * TTL)
     assert told == ["hustings-heartbeat"]
 
 
-def test_nobody_is_swept_away_before_ones_own_lease_has_held_for_a_whole_term(rig, heart, monkeypatch):
+def test_a_worker_whose_database_file_is_gone_is_told_so(tmp_path):
+    path, told = tmp_path / "hustings.db", []
+    with closing(connect(ready_sqlite_file(tmp_path))) as database:
+        leases.take(database, "blind", TTL)
+        heart = Heartbeat(database, "blind", TTL, told.append)
+        heart.start()
+        path.rename(tmp_path / "moved.db")
+        until(lambda: told, 5)
+        heart.stop()
+    assert [type(why) for why in told] == [DatabaseGone]
+
+
+def test_a_worker_that_leaves_at_once_gives_its_lease_back_and_takes_that_for_no_loss(rig):
+    lost, begun = [], time.monotonic()
+    rig.worker._tell_lost = lost.append
+    rig.worker.leave_at_once()
+    took, alive = time.monotonic() - begun, leases.alive(rig.database)
+    time.sleep(rig.worker.duty.ttl / 2)  # a beat of the heart
+    before = rig.worker.executor_id
+    rig.close()
+    rig.open()
+    assert (before in alive, lost) == (False, [])
+    assert took < 1.0
+
+
+def test_nobody_is_swept_away_before_ones_own_lease_has_held_for_a_whole_term(rig, heart):
     swept, begun = [], time.monotonic()
-    monkeypatch.setattr(Heartbeat, "sweep", lambda self: swept.append((self._executor_id, time.monotonic() - begun)))
-    heart("young", sweeps=True, ttl=0.6)
-    rig.until(lambda: "young" in dict(swept), 8)
-    assert min(after for name, after in swept if name == "young") >= 0.6
-
-
-def test_whoever_does_not_take_debates_sweeps_nobody_away(rig, heart, monkeypatch):
-    swept = []
-    monkeypatch.setattr(Heartbeat, "sweep", lambda self: swept.append(self._executor_id))
-    heart("idle")
-    time.sleep(4 * TTL)
-    assert "idle" not in swept
+    heart("young", sweep=lambda: swept.append(time.monotonic() - begun), ttl=0.6)
+    rig.until(lambda: swept, 8)
+    assert min(swept) >= 0.6
 
 
 def test_a_sweep_takes_a_lease_away_that_ran_out(rig):
     leases.take(rig.database, "dead", -1.0)
-    rig.worker._heartbeat.sweep()
-    assert "dead" not in leases.known(rig.database)
+    rig.worker.sweep()
+    with rig.database.reading() as db:
+        assert leases.end(db, "dead")
 
 
 def test_a_gap_in_ones_own_lease_starts_the_term_anew(rig):
-    heartbeat = Heartbeat(rig.database, "gap", 3.0, lambda: None, sweeps=True)
+    heartbeat = Heartbeat(rig.database, "gap", 3.0, lambda _: None)
     before = heartbeat._since
     leases.take(rig.database, "gap", 60.0)
     heartbeat.start()
@@ -131,51 +147,31 @@ def test_a_gap_in_ones_own_lease_starts_the_term_anew(rig):
 # -- taking over -----------------------------------------------------------------------------
 
 
-def test_what_the_engine_must_offer_for_taking_over_is_there():
-    pending = inspect.signature(SystemDatabase.get_pending_workflows)
-    again = inspect.signature(SystemDatabase.reenqueue_for_recovery)
-    assert list(pending.parameters) == ["self", "executor_id", "app_version"]
-    assert list(again.parameters) == ["self", "workflow_id", "executor_ids", "recovery_queue_name"]
-
-
 def test_a_debate_of_a_worker_that_stopped_is_handed_on(rig, waiting):
-    before = status(rig, waiting)
+    before = holder(rig, waiting)
     rig.close()
-    between = status(rig, waiting)
     rig.open()
-    rig.worker._heartbeat.sweep()
-    rig.until(lambda: status(rig, waiting)[1] == rig.worker.executor_id)
-    assert (before, between[0]) == (between, "PENDING")
+    rig.until(lambda: holder(rig, waiting) == rig.worker.executor_id)
+    assert before != rig.worker.executor_id
 
 
 def test_taking_over_is_logged_with_who_did_it(rig, waiting):
     rig.close()
     rig.open()
-    rig.worker._heartbeat.sweep()
+    rig.worker.sweep()
     rig.wait_for(waiting, "recovered")
     assert [event.by for event in rig.seen(waiting).of("recovered")] == [rig.worker.executor_id]
 
 
 def test_a_sweep_hands_nothing_on_that_somebody_holds(rig, waiting):
-    assert (rig.worker._heartbeat.sweep(), status(rig, waiting)[1]) == ([], rig.worker.executor_id)
-
-
-def test_a_debate_that_the_engine_gave_up_says_so(rig, waiting):
-    table = "dbos.workflow_status" if rig.database.dialect == "postgresql" else "workflow_status"
-    with rig.database.writing() as db:
-        change = sa.text(f"update {table} set status = 'MAX_RECOVERY_ATTEMPTS_EXCEEDED' where workflow_uuid = :id")
-        db.execute(change, {"id": waiting})
-    rig.worker._heartbeat.sweep()
-    report = rig.runs.read(waiting)
-    assert (report.state, report.reason) == ("broken", "it was restarted too often without progress")
+    assert (rig.worker.sweep(), holder(rig, waiting)) == ([], rig.worker.executor_id)
 
 
 def test_a_spec_that_cannot_be_read_breaks_its_run_and_no_other(rig):
     made = rig.spec()
     with rig.database.writing() as db:
         db.execute(sa.update(RUN).where(RUN.c.run_id == made.run_id).values(spec="{}"))
-    with SetWorkflowID(made.run_id):
-        DBOS.start_workflow(perform_run, made.run_id)
+    rig.worker.start(made.run_id)
     report = rig.ended(made.run_id).report
     assert (report.state, report.reason.partition(":")[0]) == ("broken", "ValidationError")
 

@@ -150,7 +150,7 @@ def main(url: str, *how: str) -> None:
         open_service(url) as service,
         worker.bus.listening(spec.run_id, pieces.append),
     ):
-        worker.start(spec)
+        worker.start(spec.run_id)
         for _ in service.runs.follow(spec.run_id):
             pass
     sys.stdout.write(f"{len(pieces)}\n")

@@ -6,6 +6,7 @@ python -m tests.rig.crash_workers     one order a line in; `{"pid": …}` for ea
 import asyncio
 import ctypes
 import gc
+import itertools
 import json
 import os
 import queue
@@ -15,7 +16,8 @@ import subprocess
 import sys
 import threading
 import traceback
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -23,12 +25,16 @@ import alembic.command  # noqa: F401  a worker needs these when it starts
 import psycopg  # noqa: F401
 import sqlalchemy as sa
 
-from hustings.engine import durable_run
+from hustings.engine import durable_run, runner
 from hustings.engine import worker as engine
+from hustings.engine.follow_up_worker import FollowUpWorker
+from hustings.engine.service import open_service
+from hustings.engine.what_follows import WhatFollows
 from hustings.llm import http_model, pydantic_ai_adapter
 from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.tool_server import McpTool, ToolServer
+from hustings.runs.follow_ups import FOLLOW_UPS, left_of
 from hustings.runs.registry import protocols
 from hustings.runs.spec import RunSpec
 
@@ -38,6 +44,8 @@ WRITING = "writing"
 """In the transaction that puts the answer of a call on record."""
 KILLED = -signal.SIGKILL
 PARENT_DIES = 1
+AT_A_TIME = 4
+"""Runs that are resumed at the same time."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,14 @@ class Order:
     signal: int = signal.SIGKILL
     tools: dict[str, list[str]] = field(default_factory=dict)
     """Commands of tools by name; each may be asked to search."""
+    follow_ups: str = ""
+    """What follows its run, as JSON: then the run is not on record yet, and it sees to all, as a command does."""
+    commit: int = 0
+    """It dies before this commit of what it sees to, the first of which enters the run."""
+    resumed: list[str] = field(default_factory=list)
+    """Runs to finish, as commands do that resume them; then it ends."""
+    attends: bool = False
+    """Starts the follow-ups of runs that nobody else sees to."""
 
 
 class WorkerPool:
@@ -175,10 +191,57 @@ def work(order: Order) -> None:
     with engine.Worker(order.url, model, duty) as worker:
         if order.point:
             mine(worker, order)
+        if order.follow_ups or order.resumed:
+            return see_to(worker, order)
         if order.run:
-            worker.start(RunSpec.model_validate(order.run))
-        while True:
-            signal.pause()
+            worker.start(order.run["run_id"])
+        with attending(order):
+            while True:
+                signal.pause()
+
+
+@contextmanager
+def attending(order: Order):
+    with open_service(order.url) as service, ExitStack() as stack:
+        if order.attends:
+            stack.enter_context(FollowUpWorker(service, {}, as_it_is, grace=1.0))
+        yield
+
+
+def see_to(worker, order: Order) -> None:
+    """What commands do that begin a debate or resume one: execute it, and whatever follows it."""
+    with open_service(order.url) as service, ThreadPoolExecutor(AT_A_TIME) as threads:
+
+        def finish(first, follow_ups):
+            what_follows = WhatFollows(service, {}, as_it_is, worker.executor_id)
+            act = what_follows.begin(first, follow_ups)
+            while act:
+                runner.Runner(service, lambda _: None).run(act, lambda: worker)
+                act = what_follows.after(act, follow_ups)
+
+        if order.commit:
+            count_down(order.commit, worker.database, service.runs.database)
+        if order.follow_ups:
+            finish(RunSpec.model_validate(order.run), FOLLOW_UPS.validate_json(order.follow_ups))
+        left = [found for run_id in order.resumed if (found := left_of(service.runs, run_id))]
+        for done in [threads.submit(finish, *each) for each in left]:
+            done.result()
+
+
+def count_down(commits: int, *databases) -> None:
+    """Die before a commit."""
+    still = itertools.count(1 - commits)
+
+    def committing(_):
+        if not next(still):
+            signal.pthread_kill(threading.get_ident(), signal.SIGKILL)
+
+    for database in databases:
+        sa.event.listen(database.engine, "commit", committing)
+
+
+def as_it_is(made):
+    return made
 
 
 def mine(worker, order: Order) -> None:

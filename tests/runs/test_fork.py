@@ -29,7 +29,7 @@ def forked(rig):
     def play(run_id, **more):
         made = fork(rig.runs, run_id, **more)
         rig.control.enter_here(made)
-        rig.worker.start(made)
+        rig.worker.start(made.run_id)
         return rig.ended(made.run_id)
 
     return play
@@ -121,7 +121,7 @@ def test_in_a_fork_a_person_is_asked_anew_from_the_turn_on(rig, installed):
     rig.ended(run_id)
     made = fork(rig.runs, run_id, turn="r2.t0")
     rig.control.enter_here(made)
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.until(lambda: questions(rig.runs, made.run_id)[:1] and rig.seen(made.run_id).report.waves == 2)
     speak(rig.control, made.run_id, "pro", "Something else.")
     said = rig.ended(made.run_id).said
@@ -165,7 +165,7 @@ def test_a_fork_of_a_run_under_an_earlier_version_stays_with_it(rig, forked):
     began = cast_with(plan(find_script("structured", 1), TOPIC), drawn.model_specs)
     made = drawn.model_copy(update={"debate": began})
     rig.control.enter_here(made)
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     rig.ended(made.run_id)
     seen = forked(made.run_id, turn="r3.t0")
     assert (seen.report.protocol, seen.ending, waves(seen.asked)) == ("structured/1", Played(), ["002", "002"])
@@ -188,7 +188,7 @@ def judged(rig, old):
         request, environment = JudgingRequest(caps=Caps(**caps)), at(rig.provider.base_url, JUDGE="solo")
         made = judging_spec(rig.runs.spec(old.run_id), old.proceedings, request, environment)
         rig.control.enter_here(made)
-        rig.worker.start(made)
+        rig.worker.start(made.run_id)
         return rig.ended(made.run_id)
 
     return judge

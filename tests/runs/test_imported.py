@@ -185,7 +185,7 @@ def test_it_is_recorded_and_replayed(rig, bring):
 def judged(rig, run_id):
     spec = judging_spec(rig.runs.spec(run_id), rig.runs.finished(run_id), JUDGES, {})
     rig.control.enter_here(spec)
-    rig.worker.start(spec)
+    rig.worker.start(spec.run_id)
     rig.ended(spec.run_id)
     return spec, judgement(rig.runs, run_id)
 

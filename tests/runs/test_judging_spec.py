@@ -125,7 +125,7 @@ def judge(rig, argued):
             rig.runs.spec(run_id), rig.runs.finished(run_id), JudgingRequest(**request), environment or {}
         )
         rig.control.enter_here(made)
-        rig.worker.start(made)
+        rig.worker.start(made.run_id)
         return rig.ended(made.run_id) if wait else made.run_id
 
     return judged
@@ -161,7 +161,7 @@ def test_a_report_says_what_the_latest_judging_found(rig):
             rig.runs.spec(run_id), rig.runs.finished(run_id), JudgingRequest(settings={"seed": seed}), {}
         )
         rig.control.enter_here(made)
-        rig.worker.start(made)
+        rig.worker.start(made.run_id)
         found = judgement_in(rig.ended(made.run_id)).outcome
         assert rig.runs.read(run_id).outcome == found
 

@@ -72,9 +72,9 @@ LOOKS = {
     "abandoned": lambda ann, run: ann.control.abandoned(run),
     "resume": lambda ann, run: ann.control.resume(run),
     "allow_time": lambda ann, run: ann.control.allow_time(run, {}),
-    "never_started": lambda ann, run: ann.control.never_started(run, "me"),
     "take_here": lambda ann, run: ann.control.take_here(run, "me"),
-    "revive": lambda ann, run: ann.control.revive(run),
+    "ask_for": lambda ann, run: ann.control.ask_for(run, FollowUps(None)),
+    "see_to_following": lambda ann, run: ann.control.see_to_following(run, "me"),
     "answer": lambda ann, run: ann.control.answer(run, "key", {}, "me"),
     "tell": lambda ann, run: ann.control.tell(run, "Words."),
     "turn_dial": lambda ann, run: ann.control.turn_dial(run, "hold"),
@@ -106,7 +106,6 @@ def test_every_question_about_one_run_is_asked():
         "enter_next",
         "enter_nothing_next",
         "_queue_rested",
-        "_is_known",
         "_must_be_mine",
         "_finished_debate",
     }
@@ -269,7 +268,7 @@ def left(rig, run_id):
         found = {table.name for table, column in KEPT.items() if run_id in set(db.scalars(sa.select(column)))}
         budgets = set(db.scalars(sa.select(BUDGET.c.id)))
     found |= {"budget"} if f"run:{run_id}" in budgets else set()
-    return {*found, "engine"} if rig.service.engine.knows(run_id) else found
+    return {*found, "engine"} if rig.is_queued(run_id) else found
 
 
 KEPT = {RUN: RUN.c.run_id, EVENT: EVENT.c.run_id, CALL: CALL.c.lineage, VOTE: VOTE.c.run_id}
@@ -280,7 +279,7 @@ def judged(rig, run_id):
     old, request = rig.runs.spec(run_id), JUDGES
     made = judging_spec(old, rig.runs.finished(run_id), request, {})
     rig.control.enter_here(made)
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     return rig.ended(made.run_id).run_id
 
 

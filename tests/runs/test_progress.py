@@ -12,7 +12,7 @@ def test_a_debate_that_ends_while_it_is_read_is_told_as_ended(rig, monkeypatch):
     spec, look = rig.spec(), progress.continues
 
     def look_after_its_end(db, run_id):
-        rig.worker.start(spec)
+        rig.worker.start(spec.run_id)
         rig.ended(run_id)
         return look(db, run_id)
 

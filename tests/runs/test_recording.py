@@ -36,7 +36,7 @@ def runs(opened):
     request = JudgingRequest(judges=("improviser",))
     for made in (control_spec(old, said, request, {}, 1000), judging_spec(old, said, request, {})):
         opened.control.enter_here(made)
-        opened.worker.start(made)
+        opened.worker.start(made.run_id)
         last = opened.ended(made.run_id).run_id
     trial = probing_spec("improviser", JudgingRequest(), {})
     opened.control.enter(trial)

@@ -28,7 +28,7 @@ def audit(rig):
         old, record = rig.runs.spec(run_id), rig.runs.finished(run_id)
         made = spec(old, record, JudgingRequest(**request), {}, *more)
         rig.control.enter_here(made)
-        rig.worker.start(made)
+        rig.worker.start(made.run_id)
         return rig.ended(made.run_id)
 
     return have
@@ -158,7 +158,7 @@ def test_the_strongest_model_spec_is_that_of_the_argument_with_the_highest_score
 def test_an_open_question_without_options_asks_nobody_and_is_not_comparable(rig, judged, controlled):
     made = draw_up(DebateRequest(protocol="structured", topic=OPEN, model="improviser"), {})
     rig.control.enter_here(made)
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     run_id = rig.ended(made.run_id).run_id
     judged(run_id)
     assert (controlled(run_id).report.calls, judgement(rig.runs, run_id).control.comparable) == (0, False)

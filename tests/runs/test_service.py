@@ -8,6 +8,7 @@ from hustings.db import leases
 from hustings.db.budget import account
 from hustings.db.caps import Caps
 from hustings.db.tables import CALL
+from hustings.engine.client import is_queued
 from hustings.engine.service import open_service
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.queries import open_runs
@@ -126,7 +127,7 @@ def test_a_log_can_be_followed_to_its_end(rig):
 def test_following_ends_where_a_debate_is_paused(rig):
     made = rig.spec()
     rig.control.steer(made.run_id, "pause", "me")
-    rig.worker.start(made)
+    rig.worker.start(made.run_id)
     assert [event.kind for event in rig.runs.follow(made.run_id)][-1] == "paused"
     rig.control.steer(made.run_id, "cancel")
     rig.ended(made.run_id)
@@ -159,20 +160,25 @@ def test_a_run_that_was_entered_and_never_enqueued_is_abandoned_though_workers_l
     assert rig.control.abandoned(rig.spec().run_id)
 
 
-def test_a_run_whose_worker_is_gone_can_be_revived(rig):
+def test_a_run_whose_worker_is_gone_can_be_taken_up_here(rig):
     rig.provider.plan(delay=3.0)
     run_id = rig.start(rig.model_spec())
     rig.until(lambda: rig.seen(run_id).asked)
     rig.close()
     gone = rig.control.abandoned(run_id)
     rig.open()
-    rig.control.revive(run_id)
+    rig.worker.start(run_id, rig.control.take_here(run_id, rig.worker.executor_id))
     rig.wait_for(run_id, "recovered")
     assert gone
 
 
-def test_a_run_that_was_never_begun_cannot_be_revived(rig):
-    assert not rig.control.revive(rig.spec().run_id)
+def test_a_run_that_a_live_worker_has_cannot_be_taken_up(rig):
+    made = rig.drawn()
+    leases.take(rig.database, "elsewhere", 60.0)
+    rig.control.enter_here(made, "elsewhere")
+    taken = rig.control.take_here(made.run_id, rig.worker.executor_id)
+    leases.release(rig.database, "elsewhere")
+    assert taken is None
 
 
 def test_calls_in_flight_are_known(rig):
@@ -242,4 +248,6 @@ def test_a_file_that_a_reader_made_is_made_whole_by_whoever_writes(rig, tmp_path
         service.upgrade()
         made = rig.spec()
         service.control.enter(made)
-        assert (service.engine.knows(made.run_id), service.runs.read(made.run_id).state) == (True, "waiting")
+        with service.runs.database.reading() as db:
+            queued = is_queued(db, made.run_id)
+        assert (queued, service.runs.read(made.run_id).state) == (True, "waiting")

@@ -6,12 +6,14 @@ import socket
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack
 
 import pytest
 
 from hustings.web.app import port_at
 from tests.cli.console import ENTRY
 from tests.rig.postgres import ready_sqlite_file, sqlite_file
+from tests.rig.provider import serving as provider_serving
 from tests.rig.waiting import until
 
 from .command import OPENING, serving
@@ -58,6 +60,33 @@ def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
     about = [line for line in lines if line.get("run_id") == run_id]
     assert [bool(line["worker"]) for line in about if line["message"] == "begun"] == [True]
     assert MOTION not in told
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        signal.SIGTERM,
+        pytest.param(signal.SIGINT, marks=pytest.mark.nightly("a signal is as good as another")),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.nightly("a signal is as good as another")),
+    ],
+)
+def test_an_answer_under_way_arrives_before_it_leaves_and_no_call_begins(tmp_path, how):
+    with ExitStack() as stack:
+        provider = stack.enter_context(provider_serving(delay=3.0))
+        model, url = f"openai_compatible/m@{provider.base_url}", ready_sqlite_file(tmp_path)
+        process, http = stack.enter_context(serving(tmp_path, url, "--allow", model))
+        body = {"motion": MOTION, "protocol": "roundtable", "judges": "none", "model": model}
+        http.post("/api/debates", json=body).raise_for_status()
+        until(provider.calls)
+        process.send_signal(how)
+        told = process.stderr.read()
+        assert process.wait(20) == 0
+        until(lambda: all(call.ended for call in provider.calls()))
+        assert [call.delivered for call in provider.calls()] == [True]
+    assert told.splitlines() == [
+        "Letting 1 answer arrive, at most 8 s. Ctrl-C again stops at once.",
+        "Stopped. Unfinished debates resume with: hustings serve",
+    ]
 
 
 def test_others_are_not_let_in_without_a_token(tmp_path):

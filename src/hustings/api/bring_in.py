@@ -9,10 +9,12 @@ from typing import Literal
 from hustings.readers.files import read_bytes
 from hustings.transcript.imports.recognise import MOST_BYTES, HowToRead, Shape
 
+from .database_place import database_url
+from .inputs import checked
 from .results import Result
-from .shared_worker import database_url
 
 
+@checked
 def import_debates(
     file: str | Path | bytes,
     *,

@@ -1,49 +1,61 @@
-"""Runs a debate and its follow-ups in a background thread that can be awaited, streamed and paused."""
+"""Runs a debate and its follow-ups in a background thread that can be waited for and paused."""
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from hustings.config.configured_tools import models_for
 from hustings.config.prepare import affordable, must_answer
-from hustings.config.variables import variables
+from hustings.db.outage import DatabaseAway
 from hustings.engine.people import speak
 from hustings.engine.runner import Runner, preload_client
 from hustings.engine.service import open_service
+from hustings.engine.what_follows import WhatFollows
 from hustings.errors import Unsuitable
-from hustings.runs.follow_ups import runs_of
+from hustings.runs.follow_ups import NOTHING, FollowUps, left_of
 from hustings.runs.queries import POLL_SECONDS
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
 
 from .results import Result, Unfinished
-from .shared_worker import SHARED_WORKER
+from .shared_worker import SHARED_WORKERS
 
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
-    from hustings.runs.follow_ups import FollowUps
+    from hustings.engine.worker import Worker
+    from hustings.llm.environment import Environment
     from hustings.runs.queries import RunQueries
 
-__all__ = ["LiveEvents", "RunHandle", "begin", "handle_of", "open_service", "speak"]
+__all__ = ["RunHandle", "Wanted", "begin", "handle_of", "open_service", "speak"]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a caller wants carried out, with whose settings and keys."""
+
+    first: RunSpec
+    follow_ups: FollowUps | None
+    """None: what was asked for before."""
+    url: str
+    known: Environment
 
 
 class RunHandle:
     """One execution, from where the debate stands to the end of its follow-ups, or until it is paused."""
 
-    def __init__(
-        self, first: RunSpec, follow_ups: FollowUps, url: str, on_event: Callable[[Event], None] = lambda _: None
-    ) -> None:
-        self.first, self.follow_ups, self.url = first, follow_ups, url
+    def __init__(self, wanted: Wanted, on_event: Callable[[Event], None]) -> None:
+        self.first, self._wanted = wanted.first, wanted
         self.result: Future[Result] = Future()
-        self._current = first.run_id
+        self._current = self.first.run_id
         self._on_event = on_event
         self._pausing, self._last, self._ready = threading.Event(), threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._work, name=f"hustings-{first.run_id}", daemon=True)
+        self._thread = threading.Thread(target=self._work, name=f"hustings-{self.first.run_id}", daemon=True)
 
     def start(self) -> None:
         self.result.set_running_or_notify_cancel()
@@ -80,28 +92,55 @@ class RunHandle:
 
     def _run_all(self) -> Result:
         preload_client(self.first)
-        known = variables()
-        with SHARED_WORKER.used(self.url), open_service(self.url) as service:
-            SHARED_WORKER.get()  # upgrades the database if needed
+        known, wanted = self._wanted.known, self._wanted
+        with SHARED_WORKERS.used(wanted.url) as (worker, service):
             self._ready.set()
-            if service.runs.exists(self.first.run_id):
-                self.first = service.control.allow_time(self.first.run_id, known)
-            else:
+            runs, run_id = service.runs, self.first.run_id
+            runner = Runner(service, self._on_event, pausing=self._pausing, models=models_for(known))
+            finish = partial(self._finish, service, runner, worker)
+            if not runs.exists(run_id):
                 must_answer(self.first)
-            runner = Runner(service, self._on_event, pausing=self._pausing)
-            for act in runs_of(service.runs, self.first, self.follow_ups, known, lambda made: affordable(made, known)):
-                if self._last.is_set() and act is not self.first:
-                    break
-                self._run(service, runner, act)
-            return Result.at(service.runs, self.first.run_id)
+                finish(self.first, wanted.follow_ups or NOTHING)
+            elif wanted.follow_ups:
+                service.control.ask_for(run_id, wanted.follow_ups)
+                finish(runs.spec(run_id), wanted.follow_ups)
+            else:
+                finish(runs.spec(run_id), FollowUps.stored(runs, run_id) or NOTHING)
+                if not self._last.is_set() and (left := left_of(runs, run_id)):  # an audit that was asked for by itself
+                    finish(*left)
+            return Result.at(runs, run_id)
 
-    def _run(self, service: RunService, runner: Runner, act: RunSpec) -> None:
-        if self.pausing:
-            if act is self.first and not service.runs.exists(act.run_id):  # record it, so that its id can be resumed
-                service.control.enter_here(service.budgets.apply(act), paused=True)
-            raise Unfinished(self.first.run_id)
-        self._current = act.run_id
-        report = runner.run(act, SHARED_WORKER.get)
+    def _finish(
+        self,
+        service: RunService,
+        runner: Runner,
+        worker: Callable[[], Worker],
+        first: RunSpec,
+        follow_ups: FollowUps,
+    ) -> None:
+        """Execute a run and what follows it; what is over is only told again."""
+        known = self._wanted.known
+        what_follows = WhatFollows(service, known, lambda made: affordable(made, known), worker().executor_id)
+        paused = self.pausing
+        act: RunSpec | None = what_follows.begin(first, follow_ups, paused=paused)
+        while act:
+            self._current = act.run_id
+            if paused:  # it is on record, so that it can be resumed
+                raise Unfinished(self.first.run_id)
+            if self._last.is_set() and act.run_id != self.first.run_id:  # cancelled while this one was entered
+                service.control.steer(act.run_id, "cancel")
+            self._run(runner, worker, service.control.allow_time(act.run_id, known))
+            if self._last.is_set():
+                service.control.enter_nothing_next(act.run_id)
+                break
+            paused = self.pausing
+            act = what_follows.after(act, follow_ups, paused=paused)
+
+    def _run(self, runner: Runner, worker: Callable[[], Worker], act: RunSpec) -> None:
+        try:
+            report = runner.run(act, worker)
+        except DatabaseAway as away:
+            raise Unfinished(self.first.run_id, away.what) from away
         if report.state == "broken":
             cure = f"reuse what was said: hustings fork {act.run_id}"
             raise Unsuitable(f"{act.run_id!r} broke ({report.reason}) and can't resume: {cure}")
@@ -118,58 +157,20 @@ def handle_of(run_id: str) -> RunHandle | None:
     return _handles.get(run_id)
 
 
-def begin(first: RunSpec, follow_ups: FollowUps, url: str, on_event: Callable[[Event], None]) -> RunHandle:
+def begin(wanted: Wanted, on_event: Callable[[Event], None]) -> RunHandle:
     """Begin or resume a debate; wait first for an execution of it that is about to pause."""
-    while earlier := handle_of(first.run_id):
+    run_id = wanted.first.run_id
+    while earlier := handle_of(run_id):
         if not earlier.pausing:
-            raise _busy(first.run_id)
+            raise _busy(run_id)
         earlier.result.exception()
-    handle = RunHandle(first, follow_ups, url, on_event)
+    handle = RunHandle(wanted, on_event)
     with _lock:
-        if _handles.setdefault(first.run_id, handle) is not handle:
-            raise _busy(first.run_id)
+        if _handles.setdefault(run_id, handle) is not handle:
+            raise _busy(run_id)
     handle.start()
     return handle
 
 
 def _busy(run_id: str) -> Unsuitable:
     return Unsuitable(f"{run_id!r} is running elsewhere", fix="wait for it there, or pause it")
-
-
-class LiveEvents(AsyncIterator[Event]):
-    """Asynchronous events of a debate, which begins when the first one is requested.
-
-    Dropped before the end, it pauses the debate at once; a generator would do so only when collected.
-    """
-
-    def __init__(self, begin: Callable[[Callable[[Event], None]], RunHandle]) -> None:
-        self._begin = begin
-        self._handle: RunHandle | None = None
-        self._waiting = asyncio.Queue[Event | None]()
-        self._over = False
-
-    async def __anext__(self) -> Event:
-        handle = self._handle or await self._start()
-        if not self._over and (event := await self._waiting.get()):
-            return event
-        self._over = True
-        handle.result.result()  # raises the error, if the run ended in one
-        raise StopAsyncIteration
-
-    async def _start(self) -> RunHandle:
-        loop, waiting = asyncio.get_running_loop(), self._waiting
-
-        def put(event: Event | None) -> None:
-            with suppress(RuntimeError):  # the listener's loop is closed
-                loop.call_soon_threadsafe(waiting.put_nowait, event)
-
-        self._handle = handle = await asyncio.to_thread(self._begin, put)
-        handle.result.add_done_callback(lambda _: put(None))
-        return handle
-
-    async def aclose(self) -> None:
-        self.__del__()
-
-    def __del__(self) -> None:
-        if self._handle is not None:
-            self._handle.pause()

@@ -4,42 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from concurrent.futures import wait
 from contextlib import suppress
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial, wraps
-from inspect import signature
+from inspect import iscoroutinefunction, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from pydantic import JsonValue
 
-from hustings.config.documents import document_in
 from hustings.config.prepare import prepare, requests
-from hustings.config.variables import variables
+from hustings.config.variables import variables, with_keys
 from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
-from hustings.readers.document import brought, read_document
-from hustings.readers.folder import documents_in_folder
 from hustings.runs.estimate import Estimate, estimate
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
-from hustings.script.background import Background, title_of
+from hustings.script.background import Background
 from hustings.script.debate import Scenario
-from hustings.script.documents import DocumentText
 from hustings.script.seats import ControllerLaw
 from hustings.transcript.events import Event
 
+from .database_place import database_url
+from .inputs import ARGUMENTS, Brought, argument, background_of, checked, documents_of, must_fit, told_to_programs
+from .live_events import LiveEvents, begun, running_loop
 from .results import Result, Unfinished
-from .shared_worker import SHARED_WORKER, database_url
+from .shared_worker import SHARED_WORKERS
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
     from hustings.evaluation.artefact import Evaluation
+    from hustings.llm.environment import Environment
 
-    from .handle import LiveEvents, RunHandle
+    from .handle import RunHandle, Wanted
 
 
 log = logging.getLogger("hustings")
@@ -48,23 +48,33 @@ R = TypeVar("R")
 
 AUTO = "auto"
 """Judges that the environment names, else the debaters' own models."""
+AS_BEFORE = "as before"
+"""Judges that were asked for when the debate was begun."""
 
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C paused the debate; the message says how to resume it."""
 
+    def __init__(self, run_id: str) -> None:
+        self.run_id = run_id
+        super().__init__(_paused(run_id))
+
 
 class OngoingDebate:
     """A debate that is, was or will be held. Await it, stream it or run it: each continues from where it stands."""
 
-    def __init__(self, spec: RunSpec, follow_ups: FollowUps, url: str) -> None:
-        self._spec, self._follow_ups, self._url = spec, follow_ups, url
+    def __init__(
+        self, spec: RunSpec, follow_ups: FollowUps, url: str, known: Environment, *, as_before: bool = False
+    ) -> None:
+        self._spec, self._follow_ups, self._url, self._known = spec, follow_ups, url, known
+        self._as_before = as_before
 
     @property
     def run_id(self) -> str:
         """Id of the debate, for `resume`, `Result.of` and `hustings show`."""
         return self._spec.run_id
 
+    @checked
     def run(self) -> Result:
         """Hold the debate, and wait for its result. Ctrl-C pauses it."""
         handle = self._begin(_unheard)
@@ -75,24 +85,31 @@ class OngoingDebate:
             handle.pause()
             with suppress(Unfinished):
                 return _waited_for(handle)
-            raise Interrupted(f"paused. Continue: hustings.resume({self.run_id!r})") from None
+            raise Interrupted(self.run_id) from None
 
     def __await__(self) -> Generator[Any, None, Result]:
         return self._awaited().__await__()
 
     async def _awaited(self) -> Result:
-        handle = await asyncio.to_thread(self._begin, _unheard)
+        running_loop()
         try:
-            return await asyncio.wrap_future(handle.result)
-        finally:
-            handle.pause()
+            handle = await begun(lambda: self._begin(_unheard))
+            try:
+                with told_to_programs():
+                    return await asyncio.wrap_future(handle.result)
+            finally:
+                handle.pause()
+        except asyncio.CancelledError as error:
+            log.warning("%s", _paused(self.run_id))
+            error.add_note(_paused(self.run_id))
+            raise
 
     def stream(self) -> LiveEvents:
         """Stream all events from the beginning, live text included; then those of its control and its judging.
 
         Each of these runs begins with a `debate_started`. Leaving the stream before the end pauses the debate.
         """
-        return _engine().LiveEvents(self._begin)
+        return LiveEvents(self._begin)
 
     def pause(self) -> None:
         """Pause after the calls in flight; code awaiting the result gets `Unfinished`. Run it again to continue."""
@@ -107,15 +124,18 @@ class OngoingDebate:
             handle.begin_no_more()
         self._steer(lambda control, run_id: control.steer(run_id, "cancel"))
 
+    @checked
     def say(self, seat: str, words: str) -> None:
         """Speak for a seat held by a person, after a `human_awaited` event. The first answer stands."""
         self._steer(lambda control, run_id: _engine().speak(control, run_id, seat, words))
 
+    @checked
     def tell(self, words: str, seat: str = "") -> list[str]:
         """Tell a seat, team or role something with its next question; otherwise every speaker. Returns the seats."""
         with _engine().open_service(self._url) as service:
             return service.control.tell(self.run_id, words, seat)
 
+    @checked
     def turn_dial(self, order: str) -> str:
         """Take the dial of a controlled debate: "hold", "tone 0.5" or "release". Returns the order as it is kept."""
         with _engine().open_service(self._url) as service:
@@ -124,8 +144,9 @@ class OngoingDebate:
     def estimate(self) -> Estimate:
         """Estimate calls, tokens and cost with control and judging, expected and at worst. No model is called."""
         after = self._follow_ups
-        return estimate(self._spec, audits=after.scripts, request=requests(after), environment=variables())
+        return estimate(self._spec, audits=after.scripts, request=requests(after), environment=self._known)
 
+    @checked
     def evaluate(self, judges: Sequence[str] = (), **how: Any) -> Evaluation:
         """Evaluate the finished debate turn by turn; takes several times the tokens of the debate.
 
@@ -137,7 +158,7 @@ class OngoingDebate:
 
         with requested("evaluation"):
             request = EvaluationRequest(judges=tuple(judges), **how)
-        return evaluated(self.run_id, self._url, request)
+        return evaluated(self.run_id, self._url, self._known, request)
 
     @property
     def evaluation(self) -> Evaluation | None:
@@ -152,7 +173,11 @@ class OngoingDebate:
             tell(service.control, handle.current(service.runs) if handle else self.run_id)
 
     def _begin(self, on_event: Callable[[Event], None]) -> RunHandle:
-        return _engine().begin(self._spec, self._follow_ups, self._url, on_event)
+        return _engine().begin(self._wanted, on_event)
+
+    @property
+    def _wanted(self) -> Wanted:
+        return _engine().Wanted(self._spec, None if self._as_before else self._follow_ups, self._url, self._known)
 
 
 @dataclass(eq=False, repr=False)
@@ -169,9 +194,9 @@ class Debate(OngoingDebate):
     motion: str = ""
     """The question. It may be empty if a document is given, whose title then puts it."""
     _: KW_ONLY
-    background: str | Path | Background | None = None
-    """A document that every speaker and judge reads: its text, its file, or title and text."""
-    documents: Sequence[str | Path | Background | DocumentText | Mapping[str, Any]] = ()
+    background: str | Path | bytes | Background | None = None
+    """A document that every speaker and judge reads: its text, its file or what that holds, or title and text."""
+    documents: Sequence[Brought] = ()
     """Further documents: a text, a file or a folder, or title, text and seats (names of seats, teams or roles)."""
     look_ups: int | None = None
     """How often each side may have something looked up in them; None: only if they are too long for the prompts."""
@@ -214,23 +239,29 @@ class Debate(OngoingDebate):
     """Observe the debate between rounds and tell speakers how to argue on: "p" or "pid". Experimental."""
     keep_reasoning: bool = False
     """Keep in the transcript what models thought, where their providers show it."""
+    keys: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    """Keys by provider (`openai`) or by variable, for this debate alone and never stored; others are as configured."""
     database: str | Path | None = None
     """Where the debate is stored; None: HUSTINGS_DATABASE, else your own. `temporary` is deleted at exit."""
 
+    @checked
     def __post_init__(self) -> None:
+        must_fit(Debate, {name: getattr(self, name) for name in self.__dataclass_fields__})
         follow_ups = follow_ups_of(self.judges, control=self.control)
-        with requested("debate"):
+        with argument("meta"):
+            meta = Scenario.model_validate(dict(self.meta))
+        with requested("debate", ARGUMENTS):
             request = DebateRequest(
                 protocol=self.protocol,
                 topic=self.motion,
-                background=_document(self.background),
-                documents=tuple(one for given in self.documents for one in _further(given)),
+                background=background_of(self.background),
+                documents=documents_of(self.documents),
                 look_ups=self.look_ups,
                 settings=self.settings,
                 retries=self.retries,
                 language=self.language,
                 model=self.model or "",
-                seats={"pro": self.pro or "", "con": self.con or "", **self.seats},
+                seats=self._models_of_seats(),
                 personas=self.personas,
                 caps=Caps.of(
                     dollars=self.budget_usd, tokens=self.max_tokens, calls=self.max_calls, minutes=self.max_minutes
@@ -238,58 +269,44 @@ class Debate(OngoingDebate):
                 seed=self.seed,
                 on_failure=self.on_failure,
                 debate_id=self.debate_id,
-                meta=Scenario.model_validate(self.meta),
+                meta=meta,
                 keep_reasoning=self.keep_reasoning,
                 controller=self.controller,
             )
-        spec, _ = prepare(request, follow_ups, variables(), log.info)
-        super().__init__(spec, follow_ups, database_url(self.database))
+        spec, known = prepare(request, follow_ups, with_keys(variables(), self.keys), log.info)
+        super().__init__(spec, follow_ups, database_url(self.database), known)
 
     @classmethod
     def of(
         cls,
         run_id: str,
         *,
-        judges: str | Sequence[str] | None = AUTO,
-        control: bool = False,
+        judges: str | Sequence[str] | None = AS_BEFORE,
+        control: bool | None = None,
+        keys: Mapping[str, str] | None = None,
         database: str | Path | None = None,
     ) -> OngoingDebate:
-        """A debate begun earlier, here or by a command, to continue."""
-        from hustings.runs.queries import open_runs  # noqa: PLC0415  heavy
-
+        """A debate begun earlier, here or by a command, to continue; judged as was asked, unless you name others."""
         url = database_url(database)
-        with SHARED_WORKER.used(url), open_runs(url) as runs:
-            SHARED_WORKER.get()  # waits for a database that is being upgraded
-            spec = runs.whole_spec(runs.read(run_id).judged or run_id)
-        return OngoingDebate(spec, follow_ups_of(judges, control=control), url)
+        with SHARED_WORKERS.used(url) as (_, service):
+            spec = service.runs.whole_spec(service.runs.read(run_id).judged or run_id)
+            before = FollowUps.stored(service.runs, spec.run_id) or FollowUps(None)
+        follow_ups, as_before = _asked_anew(before, judges, control=control), judges == AS_BEFORE and control is None
+        return OngoingDebate(spec, follow_ups, url, with_keys(variables(), keys or {}), as_before=as_before)
+
+    def _models_of_seats(self) -> dict[str, str]:
+        """Models by seat, and of the two sides."""
+        sides = {side: model for side, model in (("pro", self.pro), ("con", self.con)) if model}
+        if twice := sorted(side for side in sides if self.seats.get(side, "") not in {"", sides[side]}):
+            raise Unsuitable(f"{twice[0]} has two models, one in seats", fix="name one of them")
+        return {**self.seats, **sides}
 
     def __repr__(self) -> str:
         return f"<Debate {self.run_id}: {self.motion!r} under {self.protocol}>"
 
 
-def _document(given: str | Path | Background | None) -> Background | None:
-    match given:
-        case Path():
-            return document_in(str(given))
-        case str() if given.strip():
-            return Background(title=title_of(given), text=given)
-        case Background():
-            return given
-        case _:
-            return None
-
-
-def _further(given: str | Path | Background | DocumentText | Mapping[str, Any]) -> Sequence[DocumentText]:
-    match given:
-        case Path():
-            return documents_in_folder(str(given)).documents if given.is_dir() else [read_document(given)]
-        case str():
-            return [brought("", given)]
-        case Background():
-            return [brought(given.title, given.text)]
-        case _:
-            told = given if isinstance(given, DocumentText) else DocumentText.model_validate({"title": "-", **given})
-            return [brought("" if told.title == "-" else told.title, told.text, seats=told.seats, media=told.media)]
+def _paused(run_id: str) -> str:
+    return f"paused. Continue: hustings.resume({run_id!r})"
 
 
 def _unheard(_: Event) -> None:
@@ -312,10 +329,23 @@ def _waited_for(handle: RunHandle) -> Result:
 def follow_ups_of(judges: str | Sequence[str] | None, *, control: bool) -> FollowUps:
     follow_ups = FollowUps.of(judges, control=control)
     if control and not follow_ups.judging:
-        raise Unsuitable(
-            "control=True needs judges: without them there is no verdict to compare", fix="name judges, or 'auto'"
-        )
+        raise _no_control()
     return follow_ups
+
+
+def _asked_anew(before: FollowUps, judges: str | Sequence[str] | None, *, control: bool | None) -> FollowUps:
+    """What follows a debate: as it was asked for before, but for what is named now."""
+    judging = before.judging if judges == AS_BEFORE else FollowUps.of(judges).judging
+    wanted = before.control and judging is not None if control is None else control
+    if wanted and judging is None:
+        raise _no_control()
+    return replace(before, judging=judging, control=wanted)
+
+
+def _no_control() -> Unsuitable:
+    return Unsuitable(
+        "control=True needs judges: without them there is no verdict to compare", fix="name judges, or 'auto'"
+    )
 
 
 def called_as(maker: Callable[P, Debate]) -> Callable[[Callable[[Debate], R]], Callable[P, R]]:
@@ -326,8 +356,13 @@ def called_as(maker: Callable[P, Debate]) -> Callable[[Callable[[Debate], R]], C
         def called(*given: P.args, **named: P.kwargs) -> R:
             return use(maker(*given, **named))
 
-        called.__dict__["__signature__"] = signature(maker).replace(return_annotation=use.__annotations__["return"])
-        return called
+        @wraps(use)
+        async def awaited(*given: P.args, **named: P.kwargs) -> Any:
+            return await cast("Coroutine[Any, Any, Any]", use(maker(*given, **named)))
+
+        chosen = cast("Callable[P, R]", awaited) if iscoroutinefunction(use) else called
+        chosen.__dict__["__signature__"] = signature(maker).replace(return_annotation=use.__annotations__["return"])
+        return chosen
 
     return taking
 
@@ -353,21 +388,23 @@ async def adebate(made: Debate) -> Result:
 def resume(
     run_id: str,
     *,
-    judges: str | Sequence[str] | None = AUTO,
-    control: bool = False,
+    judges: str | Sequence[str] | None = AS_BEFORE,
+    control: bool | None = None,
+    keys: Mapping[str, str] | None = None,
     database: str | Path | None = None,
 ) -> Result:
     """Continue a debate and its follow-ups from where they stand; what is done is not paid again."""
-    return Debate.of(run_id, judges=judges, control=control, database=database).run()
+    return Debate.of(run_id, judges=judges, control=control, keys=keys, database=database).run()
 
 
 async def aresume(
     run_id: str,
     *,
-    judges: str | Sequence[str] | None = AUTO,
-    control: bool = False,
+    judges: str | Sequence[str] | None = AS_BEFORE,
+    control: bool | None = None,
+    keys: Mapping[str, str] | None = None,
     database: str | Path | None = None,
 ) -> Result:
     """Like `resume`, but awaitable."""
-    earlier = partial(Debate.of, run_id, judges=judges, control=control, database=database)
+    earlier = partial(Debate.of, run_id, judges=judges, control=control, keys=keys, database=database)
     return await (await asyncio.to_thread(earlier))

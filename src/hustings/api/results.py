@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hustings.errors import Unsuitable, UserError
+from hustings.judging.arguments import Claim, arguments_of
 from hustings.judging.dossier import Dossier
 from hustings.judging.judgement import ArgumentResult, Briefing, Control, Judgement
 from hustings.report import wording
@@ -18,7 +19,8 @@ from hustings.text.figures import held_text, on_one_line
 from hustings.transcript.models import Transcript
 from hustings.transcript.notes import BudgetStopped, Cancelled, Ending, Failed, Outcome, Played
 
-from .shared_worker import database_url
+from .database_place import database_url
+from .inputs import checked
 
 if TYPE_CHECKING:
     from hustings.runs.queries import RunQueries
@@ -39,6 +41,7 @@ class Result:
     dossier: Dossier = field(repr=False)
 
     @classmethod
+    @checked
     def of(cls, run_id: str, *, database: str | Path | None = None) -> Result:
         """Result of a finished debate, by its id or the id of one of its judgings."""
         from hustings.runs.queries import open_runs  # noqa: PLC0415  heavy
@@ -51,6 +54,9 @@ class Result:
         from hustings.runs.dossiers import dossier  # noqa: PLC0415  heavy
 
         return cls(dossier(runs, run_id, logs=True))
+
+    def __hash__(self) -> int:
+        return hash(self.run_id)
 
     # -- outcome -----------------------------------------------------------------------
 
@@ -89,6 +95,7 @@ class Result:
         """What the same models answer without a debate, if a control was run."""
         return self.judgement.control if self.judgement else None
 
+    @checked
     def record_outcome(self, option: str, *, source: str = "", database: str | Path | None = None) -> None:
         """Record what really happened in the matter of the debate; recorded again, the latest counts."""
         from hustings.db.real_outcomes import RealOutcome  # noqa: PLC0415  heavy
@@ -147,6 +154,7 @@ class Result:
 
     # -- formats -----------------------------------------------------------------------
 
+    @checked
     def to(self, form: str) -> str:
         """The result in any format of `hustings export`."""
         from hustings.runs.registry import find_export  # noqa: PLC0415
@@ -179,9 +187,11 @@ class Result:
             pandas = import_module("pandas")
         except ImportError:
             raise Unsuitable("a frame needs pandas", fix="pip install pandas") from None
-        rows = [argument.model_dump(mode="json") for argument in self.trace]
+        judged = {argument.id: argument.model_dump(mode="json") for argument in self.trace}
+        rows = [judged.get(claim.id) or _not_judged(claim) for claim in arguments_of(self.dossier).claims]
         return pandas.DataFrame(rows, columns=list(ArgumentResult.model_fields))
 
+    @checked
     def save(self, path: str | Path) -> Path:
         """Write the result to a file; the file's suffix chooses the format."""
         from hustings.runs.registry import export_to  # noqa: PLC0415
@@ -195,6 +205,11 @@ class Result:
 
     def _repr_html_(self) -> str:
         return shown(self.dossier)
+
+
+def _not_judged(claim: Claim) -> dict[str, str]:
+    given = {"id": claim.id, "seat": claim.seat, "turn_id": claim.turn_id, "claim": claim.claim}
+    return {**given, "standing": "not judged"}
 
 
 SIGNS = {"upheld": "✓", "partially_upheld": "◐", "refuted": "✕", "withdrawn": "↩", "uncertain": "?"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import IntegrityError
@@ -18,7 +17,7 @@ from hustings.runs.estimate_tokens import total
 from hustings.runs.spec import RunSpec
 
 from .batch_summary_text import lines_of_batch
-from .commands.batch import wait_for, working_here
+from .commands.batch import FollowedBatch, same_command, see_through
 from .commands.db import open_service
 from .estimate_text import budget_for, dollars, money, short
 from .execute import FINISHED
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 def judge_batch(wanted: BatchJudging, place: Place) -> int:
     """Queue what is missing, in one transaction, and see it through; return the exit code."""
     batch = wanted.batch
-    with open_service(place.database) as service, ExitStack() as stack:
+    with open_service(place.database) as service:
         service.upgrade()
         try:
             new, before = _enter(service, wanted)
@@ -46,8 +45,9 @@ def judge_batch(wanted: BatchJudging, place: Place) -> int:
             show_event({"kind": "enqueued", "batch": batch, "runs": len(new)}) if place.as_json else show_line(batch)
             talk(("" if service.runs.workers() else f"{NOBODY}. ") + f"Look: hustings show --batch {batch}")
             return FINISHED
-        stack.enter_context(working_here(place.database))
-        code = wait_for(service.runs, batch, len(new) + before, place.mode, audits=True)
+        go_on = same_command("judge", "--batch", batch, place=place)
+        followed = FollowedBatch(service.runs, batch, len(new) + before, place.mode, go_on, audits=True)
+        code = see_through(followed, place, work=True)
         if not place.as_json:
             for line in lines_of_batch(summary_of(batch, read_batch(service.runs, batch))):
                 show_line(line)

@@ -65,12 +65,18 @@ class Command(TyperCommand):
         return [_as_typed(param) for param in super().get_params(ctx)]
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        return [piece.strip("{}").replace("}...", "...") for piece in super().collect_usage_pieces(ctx)]
+        return ["[OPTIONS]", *(_usage(param) for param in self.get_params(ctx) if isinstance(param, TyperArgument))]
 
 
 class Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         return [_as_typed(param) for param in super().get_params(ctx)]
+
+
+def _usage(argument: Any) -> str:
+    """As Typer's own, which differs from release to release."""
+    name = argument.metavar if argument.required else f"[{argument.metavar}]"
+    return name if argument.nargs == 1 else f"{name}..."
 
 
 def _as_typed(param: Any) -> Any:

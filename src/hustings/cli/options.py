@@ -32,7 +32,7 @@ DatabaseOption = Annotated[
         "--database",
         metavar="URL",
         envvar="HUSTINGS_DATABASE",
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME. Default: a file in your data folder.",
+        help="A file, or postgresql://USER@HOST/NAME. Default: a file in your data folder.",
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Output JSON.")]
@@ -249,9 +249,12 @@ class CapOptions:
 
     @property
     def given(self) -> Caps:
-        return Caps.of(
-            dollars=self.budget, tokens=self.max_tokens_total, calls=self.max_calls, minutes=self.max_minutes
-        )
+        from hustings.runs.request import requested  # noqa: PLC0415  heavy
+
+        with requested("debate", {"tokens": "--max-tokens-total", "calls": "--max-calls", "seconds": "--max-minutes"}):
+            return Caps.of(
+                dollars=self.budget, tokens=self.max_tokens_total, calls=self.max_calls, minutes=self.max_minutes
+            )
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,9 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy.exc import DBAPIError
+
+from hustings.db.outage import Outage
 from hustings.engine.people import QuestionClosed, questions, speak
 from hustings.errors import HustingsError, NotFound
 from hustings.runs.spec import instant
@@ -161,6 +164,8 @@ class Host:
         self, service: RunService, run_id: str, told: Display, pause: Callable[[], object], person: Person
     ) -> None:
         self._service, self._run_id, self._told, self._pause, self._person = service, run_id, told, pause, person
+        self.left = ""
+        """The seat whose question was left by Ctrl-C."""
 
     def show(self, event: Event) -> None:
         self._told.show(event)
@@ -183,6 +188,7 @@ class Host:
                 return False
             except KeyboardInterrupt:
                 self._person.tell("")
+                self.left = call.seat.id
                 self._pause()
                 return False
         self._told.heard(call.address)
@@ -193,11 +199,24 @@ def answer_here(service: RunService, run_id: str, call: Call, person: Person) ->
     """Ask the person, and send the answer; the first answer to a question stands."""
     text = ask(call, person)
     try:
-        speak(service.control, run_id, call.seat.id, text, key=call.key)
+        _spoken(service, run_id, call, text, person)
     except (QuestionClosed, NotFound) as error:
         person.tell(f"{_began(error)}. What you wrote was not used.")
     else:
         person.tell(f"{call.seat.id.upper()} has spoken.")
+
+
+def _spoken(service: RunService, run_id: str, call: Call, text: str, person: Person) -> None:
+    """Send an answer, as soon as the database takes it."""
+    outage = Outage()
+    while True:
+        try:
+            speak(service.control, run_id, call.seat.id, text, key=call.key)
+        except DBAPIError as error:
+            person.tell("The database does not take your answer yet; trying again. Leave this window open.")
+            outage.wait(error)
+        else:
+            return
 
 
 def _began(error: HustingsError) -> str:

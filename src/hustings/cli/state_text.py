@@ -59,12 +59,15 @@ def ended(report: RunSummary) -> Iterator[str]:
         yield f"{ENDINGS.get(report.ending, 'Ended')}: {cost_of(report)}"
 
 
-def advice(report: RunSummary, *, judged: bool = False) -> str:
-    """Suggest the next command; for a judged debate, to read it rather than judge it again."""
+def advice(report: RunSummary, *, judged: bool = False, left: str = "") -> str:
+    """Suggest the next command; for a judged debate, to read it rather than judge it again.
+
+    `left` is the script that was asked for and is not finished.
+    """
     run_id = report.run_id
     match report.state:
         case "ended":
-            return _after(report, judged=judged)
+            return _after(report, judged=judged, left=left)
         case "broken":
             why = f" ({report.reason})" if report.reason else ""
             return f"It broke{why}. Reuse what was said: hustings fork {run_id}"
@@ -80,7 +83,7 @@ def advice(report: RunSummary, *, judged: bool = False) -> str:
             return f"See how it goes: hustings show {run_id}. Continue it here: hustings resume {run_id}"
 
 
-def _after(report: RunSummary, *, judged: bool) -> str:
+def _after(report: RunSummary, *, judged: bool, left: str) -> str:
     """The next command for a run that has ended."""
     run_id, why = report.run_id, f"{report.reason[:1].upper()}{report.reason[1:]}"
     if report.is_trial:
@@ -97,5 +100,7 @@ def _after(report: RunSummary, *, judged: bool) -> str:
         return f"{failed}\nRead what was said until then: hustings show {run_id} --transcript"
     if report.ending == "budget_stopped":
         return f"{why}.\nGo on, nothing paid twice: hustings fork {run_id} {report.more_room}"
-    then = f"hustings show {run_id} --briefing" if judged else f"hustings judge {run_id}"
-    return f"Read what was said: hustings show {run_id} --transcript\nNext: {then}"
+    then = f"Next: hustings show {run_id} --briefing" if judged else f"Next: hustings judge {run_id}"
+    if left:
+        then = f"Its {left} is not finished. Continue: hustings resume {run_id}"
+    return f"Read what was said: hustings show {run_id} --transcript\n{then}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -13,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Any
+from typing import Any, TypeGuard
 
 from hustings.errors import HustingsError, Unreachable, UserError
 from hustings.text.figures import visible
@@ -56,7 +57,10 @@ def talk(text: str) -> None:
 
 
 def _print(text: str) -> None:
-    sys.stderr.write(text + "\n")
+    try:
+        sys.stderr.write(text + "\n")
+    except OSError:  # nobody reads it any more, and what is going on matters more
+        let_go(sys.stderr.fileno())
 
 
 _LISTENERS: list[Callable[[str], None]] = []
@@ -72,9 +76,48 @@ def talking_to(listener: Callable[[str], None]) -> Generator[None]:
         _LISTENERS.remove(listener)
 
 
-def let_go_of_stdout() -> None:
-    """Redirect stdout to nowhere after its reader closed the pipe, so that exiting raises no error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def let_go(*descriptors: int) -> None:
+    """Redirect streams to nowhere after their reader has gone, so that neither writing nor exiting raises an error."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in descriptors:
+        os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+def terminals() -> tuple[int, ...]:
+    """Standard streams that are a terminal."""
+    return tuple(descriptor for descriptor in (0, 1, 2) if os.isatty(descriptor))
+
+
+OUTPUT_FAULTS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF})
+
+
+def is_output_fault(error: BaseException) -> TypeGuard[OSError]:
+    """Whether what was to be shown could not be written: a reader has gone, or a disk is full. Files have a name."""
+    return isinstance(error, OSError) and error.errno in OUTPUT_FAULTS and error.filename is None
+
+
+def must_have_streams() -> None:
+    """Give a command that was started with a closed stream one that leads nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  open until the end
+
+
+def output_fault(error: OSError) -> str:
+    """What became of the output, as the beginning of a sentence."""
+    why = f" ({error.strerror})" if error.strerror else ""
+    return "Output closed" if isinstance(error, BrokenPipeError) else f"The output could not be written{why}"
+
+
+def last_output() -> OSError | None:
+    """Write what is still to be shown. Return why that was not possible; a reader that has gone is no fault."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        let_go(sys.stdout.fileno())
+        return None if isinstance(error, BrokenPipeError) else error
+    return None
 
 
 FAULT, USAGE, OUT_OF_REACH = 1, 2, 4
@@ -86,6 +129,13 @@ def tell_error(error: HustingsError, *, as_json: bool) -> int:
     found = {"what": error.what, "why": error.why, "fix": error.fix}
     _tell({name: text for name, text in found.items() if text}, as_json=as_json)
     return OUT_OF_REACH if isinstance(error, Unreachable) else USAGE if isinstance(error, UserError) else FAULT
+
+
+def tell_output_fault(error: OSError) -> int:
+    """Say why the output could not be written, and return the exit code."""
+    let_go(sys.stdout.fileno())
+    talk(f"{output_fault(error)}.")
+    return FAULT
 
 
 def tell_fault(error: Exception, log: Path, *, as_json: bool) -> int:

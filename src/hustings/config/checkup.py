@@ -13,12 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db import metering
-from hustings.db.connection import Database, connect, file_of
+from hustings.db.connection import Database, connect, file_of, is_there
 from hustings.db.migrate import HEAD, version_of
 from hustings.engine import unqueued
 from hustings.errors import HustingsError
@@ -138,20 +139,27 @@ def fault(about: str, error: HustingsError) -> CheckResult:
 
 def _folders() -> Iterator[CheckResult]:
     for name, folder in (("data", paths.data_folder()), ("settings", paths.config_folder())):
-        if not folder.exists():
+        near = _nearest(folder)
+        if not os.access(near, os.R_OK | os.W_OK | os.X_OK):
+            yield CheckResult(
+                "FAIL", name, f"can't write to {near}", f"chmod u+rwx {near}, or set HOME to another folder"
+            )
+        elif near != folder:
             yield CheckResult("ok", name, f"{folder} (created on first use)")
-        elif not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-            yield CheckResult("FAIL", name, f"can't write to {folder}", f"chmod u+rwx {folder}")
         elif os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o077:
             yield CheckResult("warn", name, f"others can read {folder}", f"chmod 700 {folder}")
         else:
             yield CheckResult("ok", name, str(folder))
-    there = next(folder for folder in (paths.data_folder(), *paths.data_folder().parents) if folder.exists())
-    free = shutil.disk_usage(there).free
+    free = shutil.disk_usage(_nearest(paths.data_folder())).free
     state: State = "FAIL" if free < LEAST_ROOM else "warn" if free < LITTLE_ROOM else "ok"
     yield CheckResult(
         state, "disk", f"{free / GIGABYTE:.1f} GB free", "" if state == "ok" else "free some space before a long debate"
     )
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder, or the nearest above it that is there, as far as can be seen."""
+    return next(one for one in (folder, *folder.parents) if os.path.exists(one))  # noqa: PTH110
 
 
 def _dotenv() -> Iterator[CheckResult]:
@@ -265,9 +273,9 @@ def _database(given: str) -> Iterator[CheckResult]:
     if not given:
         with suppress(HustingsError):  # reported by another check
             given = str(options().get("database", ("", ""))[0])
-    url = given or paths.own_database()
+    url = paths.address(given)
     shown, path = paths.discreet(url), file_of(url)
-    if path is not None and not path.exists():
+    if path is not None and not is_there(path):
         yield CheckResult("ok", "database", f"{shown} (created on first use)")
         return
     if path is not None and not os.access(path, os.R_OK | os.W_OK):

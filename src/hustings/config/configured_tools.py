@@ -17,11 +17,12 @@ from hustings.llm.http_model import model_of
 from hustings.llm.model import Model
 from hustings.llm.model_spec import ModelSpec
 from hustings.llm.tool_server import McpTool, ToolServer, must_be_installed, uses_of
+from hustings.readers.files import is_file
 from hustings.runs.tool_offers import ToolOffer
 from hustings.script.tools import ToolTerms
 
 from .configured_commands import command_model
-from .paths import config_folder, read_text
+from .paths import config_folder, read_text, writing
 from .settings_files import ParsedSettings, settings_files
 from .tool_table import ToolTable
 
@@ -148,7 +149,7 @@ def agreed_file() -> Path:
 def _agreed() -> dict[str, str]:
     """Tools that the user agreed to: digest to name."""
     path = agreed_file()
-    if not path.exists():
+    if not is_file(path):
         return {}
     try:
         return TypeAdapter(dict[str, str]).validate_json(read_text(path))
@@ -158,6 +159,6 @@ def _agreed() -> dict[str, str]:
 
 def _keep(tool: ConfiguredTool) -> None:
     path = agreed_file()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     kept = {**_agreed(), tool.table.digest: tool.name}
-    path.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+    with writing(path):
+        path.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")

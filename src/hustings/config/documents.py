@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -100,7 +101,12 @@ def _told(folder: str, found: FolderDocuments) -> Iterator[str]:
     names = [document.title for document in found.documents]
     yield f"From {folder}: {_some(names)}"
     if found.left_out:
-        yield f"Left out: {_some([f'{name} ({why})' for name, why in sorted(found.left_out.items())])}"
+        yield left_out(found)
+
+
+def left_out(found: FolderDocuments) -> str:
+    """What was left out of a folder, and why."""
+    return f"Left out: {_some([f'{name} ({why})' for name, why in sorted(found.left_out.items())])}"
 
 
 def _some(names: Sequence[str]) -> str:
@@ -115,6 +121,11 @@ MOST_TOLD = 20
 def document_in(file: str) -> Background:
     """A file, or standard input, as a document."""
     return _background(_content(file), file)
+
+
+def document_of(content: bytes, name: str) -> Background:
+    """What a file held, as a document."""
+    return _background(_first(content, name, ""), name)
 
 
 def panel_in(text: str) -> str:
@@ -147,12 +158,16 @@ def _content(file: str) -> FirstFile:
         content, name, stem = sys.stdin.buffer.read(MOST_READ + 1), "standard input", ""
     else:
         path = Path(file).expanduser()
-        if not path.exists():
+        if not os.path.exists(path):  # noqa: PTH110  a `Path` raises what it may not see
             raise BrokenFile(
                 f"there is no file {file!r}",
                 fix='check the name; to debate these words, put them as a question: hustings "Should …?"',
             )
         content, name, stem = content_of(path), file, path.stem
+    return _first(content, name, stem)
+
+
+def _first(content: bytes, name: str, stem: str) -> FirstFile:
     if kind_of(content, name) is None and Path(name).suffix.lstrip(".").lower() not in HTML:
         text = decoded(content, name, MOST_BYTES)
         return FirstFile(title_of(text, stem), text, is_question(text))

@@ -25,9 +25,10 @@ from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.llm.endpoints import ALIASES, PROVIDERS
 from hustings.llm.environment import Environment, Tables
 from hustings.llm.model_spec import ModelSpec
+from hustings.readers.files import is_file
 
 from . import paths
-from .paths import config_folder, read_text
+from .paths import config_folder, read_text, writing
 from .settings_files import cast_layer, file_layers, settings_files
 
 Where = Literal["keyring", "key file"]
@@ -144,7 +145,7 @@ def _backend() -> Any:
 
 
 def _read(path: Path) -> dict[str, str | None]:
-    if not path.exists():
+    if not is_file(path):
         return {}
     about = path.stat()
     if os.name == "posix" and (about.st_uid != os.getuid() or stat.S_IMODE(about.st_mode) & 0o077):
@@ -158,12 +159,12 @@ def _read(path: Path) -> dict[str, str | None]:
 
 def _write(path: Path, entries: Mapping[str, str | None]) -> None:
     """Replace the file atomically; it is never readable by others, not even for a moment."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.unlink(missing_ok=True)
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        json.dump(dict(sorted(entries.items())), file, indent=2)
-    fresh.replace(path)
+    with writing(path):
+        fresh = path.with_name(f".{path.name}.{os.getpid()}")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            json.dump(dict(sorted(entries.items())), file, indent=2)
+        fresh.replace(path)
 
 
 def variables(*, profile: str = "", cast: str = "") -> Environment:
@@ -180,6 +181,15 @@ def variables(*, profile: str = "", cast: str = "") -> Environment:
         cast_layer(cast, files),
         {name: table.model_fields_said for file in files for name, table in file.said.commands.items()},
     )
+
+
+def with_keys(known: Environment, keys: Mapping[str, str]) -> Environment:
+    """Add keys by provider or variable; they come before all that are set or stored."""
+    given = {variable_of(name): key for name, key in keys.items()}
+    for_any = tuple(name for name in given if name == "LLM_API_KEY")
+    if empty := [name for name, key in given.items() if not key.strip()]:
+        raise Unsuitable(f"the key {empty[0]} is empty", fix="leave it out, or give the key itself")
+    return replace(known, process={**known.process, **given}, for_any=for_any) if given else known
 
 
 def with_default(known: Environment, model_spec: ModelSpec, place: str = "found here") -> Environment:

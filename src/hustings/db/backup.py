@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from hustings.errors import Unsuitable
 
-from .connection import Database, Dialect, connect, file_of, make_file
+from .connection import Database, Dialect, connect, file_of, make_file, make_folder
 from .migrate import must_not_be_newer, version_of
 
 COPY, MANIFEST = "copy", "manifest.json"
@@ -83,7 +83,8 @@ def back_up(database: Database, file: Path, made: str) -> Manifest:
 
 def restore(file: Path, url: str) -> Manifest:
     """Restore a backup into an empty place, and check every digest."""
-    target = file_of(url)
+    if target := file_of(url):
+        make_folder(target)
     with _workplace(target or file) as folder:
         manifest = _unpack(file, folder)
         must_not_be_newer(manifest.version)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
+
+from hustings.errors import Unsuitable
 
 State = Literal["waiting", "running", "paused", "ended", "broken"]
 OPEN: frozenset[str] = frozenset({"waiting", "running", "paused"})
@@ -18,16 +21,27 @@ OnFailure = Literal["pause", "go-on"]
 
 MICRO = 1_000_000
 """Millionths of a dollar in a dollar."""
+MOST = 2**53
+"""No cap is larger: every number up to it can be stored, and read anywhere as it is."""
+
+
+def _countable(amount: int) -> int:
+    if amount > MOST:
+        raise ValueError("too large a number")
+    return amount
+
+
+Amount = Annotated[int, Field(ge=0), AfterValidator(_countable)]
 
 
 class Caps(BaseModel, frozen=True, defer_build=True):
     """Hard caps; None means no cap of that kind."""
 
-    money: Annotated[int, Field(ge=0)] | None = None
+    money: Amount | None = None
     """In millionths of a dollar."""
-    tokens: Annotated[int, Field(ge=0)] | None = None
-    calls: Annotated[int, Field(ge=0)] | None = None
-    seconds: Annotated[float, Field(gt=0)] | None = None
+    tokens: Amount | None = None
+    calls: Amount | None = None
+    seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     """From the first call on. Calls that began in time are finished."""
 
     @classmethod
@@ -51,4 +65,6 @@ class Caps(BaseModel, frozen=True, defer_build=True):
 
 
 def micro(dollars: float | None) -> int | None:
+    if dollars is not None and not -inf < dollars < MOST / MICRO:
+        raise Unsuitable(f"{dollars} is no amount of money", fix="write it like 0.50")
     return None if dollars is None else round(dollars * MICRO)

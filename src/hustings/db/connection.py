@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, suppress
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -20,6 +20,7 @@ from sqlalchemy.sql import expression
 
 from hustings.errors import Unsuitable
 
+from .faults import KNOWN, unusable
 from .sqlite_clock import lend_clock
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def connect(url: str, *, pool: int = 4) -> Database:
         except (ValueError, ArgumentError):  # neither repeats the address, which may hold a password
             raise Unsuitable("this is not a database address", fix="write postgresql://USER@HOST:PORT/NAME") from None
         return Database(url, _postgresql(address, pool), "postgresql")
-    raise Unsuitable(f"unknown kind of database: {scheme!r}", fix="use sqlite:///FILE or postgresql://USER@HOST/NAME")
+    raise Unsuitable(f"unknown kind of database: {scheme!r}", fix="name a file, or postgresql://USER@HOST/NAME")
 
 
 def must_have_room(url: str, connections: int) -> None:
@@ -128,28 +129,58 @@ def file_of(url: str) -> Path | None:
     return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file. One that may not even be seen counts as none, where a `Path` raises an error."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
 def make_file(url: str) -> None:
     """Create a SQLite file with a write-ahead log, which makes a commit seven times cheaper."""
     if (path := file_of(url)) is not None:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            why = error.strerror or ""
-            raise Unsuitable(f"no folder for {path}", why=why, fix="choose another database with --database") from None
-        with suppress(OSError):  # what cannot be created is told by SQLite itself
+        make_folder(path)
+        with storing_in(path), suppress(FileExistsError):
             # For its owner alone, like its log and shared memory. Only a new file: closing one that SQLite has open in
             # this process would drop SQLite's locks on it.
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        with sqlite3.connect(path, timeout=BUSY_SECONDS) as db:
-            db.execute("pragma journal_mode=wal")
-        db.close()
+        try:
+            with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as db:
+                db.execute("pragma journal_mode=wal")
+        except sqlite3.Error as error:
+            if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):  # SQLite's own error says less
+                what, fix = KNOWN["SQLITE_READONLY"]
+                raise Unsuitable(what, why=str(path), fix=fix) from None
+            raise unusable(error, path.parent) from None
+
+
+def make_folder(path: Path) -> None:
+    """Create the folder of a database, for its owner alone."""
+    with storing_in(path):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+@contextmanager
+def storing_in(path: Path) -> Generator[None]:
+    """Say where nothing can be stored, instead of the system's own error."""
+    try:
+        yield
+    except OSError as error:
+        raise Unsuitable(
+            f"can't store debates in {path.parent}",
+            why=error.strerror or "",
+            fix="name another place with --database or HUSTINGS_DATABASE",
+        ) from None
 
 
 def _postgresql(address: sa.URL, pool: int) -> sa.Engine:
     engine = sa.create_engine(address, pool_size=pool, max_overflow=2, pool_pre_ping=True)
 
-    @event.listens_for(engine, "connect")
+    @event.listens_for(engine, "connect", insert=True)  # before anything is read: SQL_ASCII reads as bytes
     def _let_go(connection: Any, _record: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        if (coding := connection.info.parameter_status("server_encoding")) != "UTF8":
+            raise Unsuitable(
+                f"the database {address.database!r} stores text as {coding}, and debates have every script",
+                fix="create the database with ENCODING 'UTF8'",
+            )
         with connection.cursor() as cursor:
             cursor.execute(f"set idle_in_transaction_session_timeout = {round(IDLE_SECONDS * 1000)}")
         connection.commit()
@@ -165,7 +196,7 @@ def _postgresql(address: sa.URL, pool: int) -> sa.Engine:
 
 def _sqlite(url: str) -> sa.Engine:
     if file_of(url) is None:
-        raise Unsuitable(f"{url!r} names no file", fix="write sqlite:///FILE, so that debates are kept")
+        raise Unsuitable(f"{url!r} names no file", fix="name a file, so that debates are kept")
     engine = sa.create_engine(_for_readers(url), connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
@@ -193,7 +224,7 @@ def as_operator(db: sa.Connection) -> None:
 def _for_readers(url: str) -> str:
     """The address of a file that may not be written, so that it can be read: SQLite must not look for its log then."""
     path = file_of(url)
-    if path is None or not path.exists() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+    if path is None or not is_there(path) or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         return url
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from hustings.errors import Unsuitable
 
+AWAY = (OperationalError, InterfaceError)
 LEAST_ROOM = 64 * 1024
 """Bytes. A disk with less free space is full."""
 
@@ -32,6 +33,14 @@ def kind_of(error: BaseException | None) -> str:
     if isinstance(error, PoolTimeout) or (type(error).__name__ == "OperationalError" and _no_room(str(error))):
         return "TooManyConnections"
     return getattr(error, "sqlite_errorname", None) or type(error).__name__
+
+
+def is_away(error: DBAPIError) -> bool:
+    """Whether waiting may help. SQLite reports a wrong statement as an operational error, too."""
+    name = getattr(error.orig, "sqlite_errorname", None)
+    if name is not None:
+        return name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_CANTOPEN"))
+    return isinstance(error, AWAY) or error.connection_invalidated
 
 
 def too_few_connections(error: DBAPIError) -> bool:
@@ -67,9 +76,12 @@ KNOWN = {
         "the database has no free connection",
         "close other programs that use it, or raise max_connections in PostgreSQL",
     ),
-    "OperationalError": (
-        "the database does not answer",
-        "check that it is running and its address is right, then: hustings db upgrade",
+    **dict.fromkeys(
+        ("OperationalError", "AdminShutdown", "CrashShutdown", "CannotConnectNow"),
+        (
+            "the database does not answer",
+            "check that it is running and its address is right, then: hustings db upgrade",
+        ),
     ),
 }
 """By the beginning of the error's name."""

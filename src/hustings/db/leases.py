@@ -15,6 +15,9 @@ from hustings.errors import HustingsError
 from .connection import Database, Prepared, now
 from .tables import LEASE, RUN
 
+OWN = "own:"
+"""Begins the name of a worker that executes only what its program starts, and takes nothing from the queue."""
+
 
 class Fenced(HustingsError):
     """This worker lost its lease and its runs went to other workers: it must write nothing more."""
@@ -53,9 +56,10 @@ def expired(database: Database) -> list[str]:
         return list(db.scalars(sa.select(LEASE.c.executor_id).where(LEASE.c.expires < database.now)))
 
 
-def known(database: Database) -> set[str]:
+def alive(database: Database) -> set[str]:
+    """Names of all that hold a lease that has not expired."""
     with database.reading() as db:
-        return set(db.scalars(sa.select(LEASE.c.executor_id)))
+        return set(db.scalars(sa.select(LEASE.c.executor_id).where(LEASE.c.expires >= now())))
 
 
 def take_away(database: Database, executor_ids: Collection[str]) -> None:
@@ -67,13 +71,17 @@ def take_away(database: Database, executor_ids: Collection[str]) -> None:
         db.execute(sa.delete(LEASE).where(LEASE.c.executor_id.in_(old.scalar_subquery())))
 
 
+def end(db: sa.Connection, executor_id: str) -> bool:
+    """Fence out a worker whose lease has expired. Return False if it lives."""
+    db.execute(sa.delete(LEASE).where(LEASE.c.executor_id == executor_id, LEASE.c.expires < now()))
+    return db.scalar(sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id == executor_id)) is None
+
+
 def hold_run(db: sa.Connection, run_id: str, executor_id: str) -> bool:
     """Assign a run to this process, and fence out one that is gone. Return False if another live one has it."""
     holder = db.scalar(sa.select(RUN.c.executor_id).where(RUN.c.run_id == run_id).with_for_update())
     if holder != executor_id:
-        gone = (LEASE.c.executor_id == holder, LEASE.c.expires < now())
-        db.execute(sa.delete(LEASE).where(*gone))
-        if db.scalar(sa.select(LEASE.c.executor_id).where(LEASE.c.executor_id == holder)) is not None:
+        if not end(db, holder or ""):
             return False
         db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
     return True

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from hustings.errors import Unsuitable
 
-from .connection import Database, file_of, make_file
+from .connection import Database, file_of, make_file, storing_in
 from .row_security import install
 
 if TYPE_CHECKING:
@@ -147,7 +147,9 @@ _PICKLE = {
 def _alone(database: Database) -> Generator[None]:
     path = file_of(database.url)
     if path is not None:
-        with path.with_name(path.name + ".lock").open("w") as lock:
+        with storing_in(path):
+            lock = path.with_name(path.name + ".lock").open("w")
+        with lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
         return

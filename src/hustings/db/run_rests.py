@@ -44,13 +44,6 @@ def rested(db: sa.Connection, most: int, run_ids: Sequence[str] | None = None) -
     return [*db.execute(query.order_by(RUN.c.rests_until).limit(most))]
 
 
-def rise(db: sa.Connection, run_id: str, executor_id: str = "") -> int | None:
-    """Take a run out of its rest, for a worker or the queue. Return how often that was; None if it does not rest."""
-    resting = (RUN.c.run_id == run_id, RUN.c.rests_until.is_not(None))
-    change = {"rests_until": None, "resumptions": RUN.c.resumptions + 1, "executor_id": executor_id}
-    return db.execute(sa.update(RUN).where(*resting).values(change).returning(RUN.c.resumptions)).scalar_one_or_none()
-
-
 def resumptions_of(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, int]:
     """How often each run was taken out of a rest."""
     rows = db.execute(sa.select(RUN.c.run_id, RUN.c.resumptions).where(RUN.c.run_id.in_(run_ids)))

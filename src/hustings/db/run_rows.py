@@ -14,7 +14,21 @@ from hustings.errors import Unsuitable
 from . import documents
 from .caps import OPEN, OVER, State
 from .connection import Prepared, each_of, insert_if_absent, insert_in_chunks, now
-from .tables import BUDGET, CALL, EVENT, INSTRUCTION, LABEL, PASSAGE, RATING, REAL_OUTCOME, REQUEST, RUN, TAG, VOTE
+from .tables import (
+    BUDGET,
+    CALL,
+    EVENT,
+    INSTRUCTION,
+    LABEL,
+    LEASE,
+    PASSAGE,
+    RATING,
+    REAL_OUTCOME,
+    REQUEST,
+    RUN,
+    TAG,
+    VOTE,
+)
 
 HEAVY = frozenset({"spec", "proceedings", "judgement", "follow_ups"})
 LIGHT = tuple(column for column in RUN.c if column.name not in HEAVY)
@@ -88,18 +102,6 @@ def change_spec(db: sa.Connection, run_id: str, spec: str) -> None:
     db.execute(sa.update(RUN).where(RUN.c.run_id == run_id, RUN.c.state.not_in(OVER)).values(spec=spec))
 
 
-def hand_over(db: sa.Connection, run_id: str, executor_id: str) -> None:
-    """Assign a run to another worker."""
-    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(executor_id=executor_id))
-
-
-def let_go(db: sa.Connection, run_ids: Sequence[str]) -> None:
-    """Assign waiting runs to no worker."""
-    for first in range(0, len(run_ids), CHUNK):
-        here = (RUN.c.run_id.in_(run_ids[first : first + CHUNK]), RUN.c.state == "waiting", RUN.c.executor_id != "")
-        db.execute(sa.update(RUN).where(*here).values(executor_id=""))
-
-
 def note_event(db: sa.Connection, run_id: str, event: tuple[str, str]) -> None:
     """Append an event between waves; it belongs to the run, not to the record."""
     count = db.execute(_ONE_MORE, {"this_run": run_id}).scalar_one()
@@ -121,8 +123,8 @@ def stop(db: sa.Connection, run_id: str, stopped: str) -> None:
 
 
 def mark(db: sa.Connection, run_id: str, state: State, *, reason: str = "") -> bool:
-    """Set a new state. An ended run stays ended, and nothing is marked twice."""
-    here = (RUN.c.run_id == run_id, RUN.c.state.not_in(["ended", state]))
+    """Set a new state. What is over stays as it is, and nothing is marked twice."""
+    here = (RUN.c.run_id == run_id, RUN.c.state.not_in([*OVER, state]))
     return db.execute(sa.update(RUN).where(*here).values(state=state, reason=reason)).rowcount == 1
 
 
@@ -205,15 +207,22 @@ def outcomes(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
     near = EVENT.c.seq >= RUN.c.events - NEAR_THE_END
     last = sa.and_(EVENT.c.run_id == RUN.c.run_id, near, EVENT.c.kind == "outcome_reached")
     played = RUN.c.ending.contains('"played"', autoescape=True)
-    query = sa.select(RUN.c.judged, EVENT.c.body).join(EVENT, last).where(RUN.c.judged.in_(run_ids))
-    return {row.judged: row.body for row in db.execute(query.order_by(played, RUN.c.created_at))}
+    query = sa.select(RUN.c.judged, EVENT.c.body).join(EVENT, last).order_by(played, RUN.c.created_at)
+    return {row.judged: row.body for row in db.execute(query.where(_judges_one_of(db, run_ids)))}
 
 
 def judgements(db: sa.Connection, run_ids: Sequence[str]) -> dict[str, str]:
     """Judgement of the latest judging of each run; a stopped judging counts only if there is no other."""
-    here, played = (RUN.c.judged.in_(run_ids), RUN.c.judgement.is_not(None)), RUN.c.ending.contains('"played"')
-    query = sa.select(RUN.c.judged, RUN.c.judgement).where(*here).order_by(played, RUN.c.created_at)
-    return {row.judged: row.judgement for row in db.execute(query)}
+    played = RUN.c.ending.contains('"played"', autoescape=True)
+    query = sa.select(RUN.c.judged, RUN.c.judgement).order_by(played, RUN.c.created_at)
+    query = query.where(RUN.c.judgement.is_not(None))
+    return {row.judged: row.judgement for row in db.execute(query.where(_judges_one_of(db, run_ids)))}
+
+
+def _judges_one_of(db: sa.Connection, run_ids: Sequence[str]) -> sa.TextClause:
+    """Audits of these runs. A parameter for each would take seconds to compile, and databases limit their number."""
+    these = f"hustings_run.judged in (select value from {each_of(db)} these)"  # noqa: S608  our own words
+    return sa.text(these).bindparams(run_ids=json.dumps([*run_ids]))
 
 
 def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
@@ -226,8 +235,9 @@ def about(db: sa.Connection, run_id: str, protocol: str) -> list[str]:
 
 
 def due(db: sa.Connection, most: int) -> list[str]:
-    """Runs that are over and may have a follow-up."""
-    query = sa.select(RUN.c.run_id).where(RUN.c.follows == "due", RUN.c.state.in_(OVER))
+    """Runs that are over and may have a follow-up, but those that a command which still lives sees to."""
+    held = sa.exists().where(LEASE.c.executor_id == RUN.c.follower)
+    query = sa.select(RUN.c.run_id).where(RUN.c.follows == "due", RUN.c.state.in_(OVER), ~held)
     return list(db.scalars(query.order_by(RUN.c.ended_at, RUN.c.run_id).limit(most)))
 
 
@@ -238,10 +248,22 @@ def settle_following(db: sa.Connection, run_id: str, why_not: str = "") -> bool:
     return db.execute(sa.update(RUN).where(*here).values(change)).rowcount == 1
 
 
-def put_in_follow_ups(db: sa.Connection, run_id: str, follow_ups: str) -> None:
-    """Give follow-ups to a run that is on record."""
+def put_in_follow_ups(db: sa.Connection, run_id: str, follow_ups: str, follower: str) -> None:
+    """Give follow-ups to a run that is on record and has none to come."""
     here = (RUN.c.run_id == run_id, RUN.c.follows == "")
-    db.execute(sa.update(RUN).where(*here).values(follows="due", follow_ups=follow_ups))
+    db.execute(sa.update(RUN).where(*here).values(follows="due", follow_ups=follow_ups, follower=follower))
+
+
+def ask_for_follow_ups(db: sa.Connection, run_id: str, follow_ups: str, follows: str) -> None:
+    """Replace what follows a run."""
+    db.execute(sa.update(RUN).where(RUN.c.run_id == run_id).values(follows=follows, follow_ups=follow_ups))
+
+
+def see_to_following(db: sa.Connection, run_id: str, follower: str) -> None:
+    """Have the command of this worker see to what follows a run, unless one that lives does so."""
+    alive = sa.exists().where(LEASE.c.executor_id == RUN.c.follower)
+    here = (RUN.c.run_id == run_id, RUN.c.follows == "due", ~alive)
+    db.execute(sa.update(RUN).where(*here).values(follower=follower))
 
 
 def tally(db: sa.Connection, batch: str, owner: str | None = None, *, audits: bool = False) -> dict[str, int]:
@@ -336,6 +358,7 @@ _BEGIN = Prepared(
         started=sa.func.coalesce(RUN.c.started, now()),
         state=sa.case((RUN.c.state == "paused", "paused"), else_="running"),
         put_offs=0,
+        restarts=0,
     )
     .returning(*_READ, RUN.c.events)
 )

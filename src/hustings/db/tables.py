@@ -11,6 +11,9 @@ def _count(name: str) -> sa.Column[int]:
     return sa.Column(name, sa.BigInteger, nullable=False, server_default="0")
 
 
+HELD = sa.text("executor_id <> '' and state in ('waiting', 'running', 'paused')")
+"""Of runs that are not over and have a worker. An index is used only by queries that say it in the same words."""
+
 RUN = sa.Table(
     "hustings_run",
     METADATA,
@@ -40,6 +43,8 @@ RUN = sa.Table(
     sa.Column("rests_until", sa.Double),
     _count("resumptions"),
     _count("put_offs"),
+    _count("restarts"),
+    sa.Column("follower", sa.Text, nullable=False, server_default=""),
     sa.Index("hustings_run_by_owner", "owner", "created_at"),
     sa.Index("hustings_run_by_batch", "batch", "state"),
     sa.Index("hustings_run_by_judged", "judged", "created_at"),
@@ -50,12 +55,14 @@ RUN = sa.Table(
         sqlite_where=sa.text("rests_until is not null"),
         postgresql_where=sa.text("rests_until is not null"),
     ),
+    sa.Index("hustings_run_held", "executor_id", sqlite_where=HELD, postgresql_where=HELD),
 )
 """A run of a debate or of an audit: `waiting`, `running`, `paused`, `ended` or `broken`.
 
-`follows` is `due` until the next of its `follow_ups` is on record, then `done`; empty without follow-ups. A run that
-waits holds no place: its workflow has ended, `rests_until` says when it is queued again, and `resumptions` how often it
-was. `put_offs` counts waits for a provider in a row.
+`follows` is `due` until the next of its `follow_ups` is on record, then `done`; empty if nothing follows. As long as
+the worker `follower` lives, its command sees to that; else workers that take runs do. A run that waits holds no place:
+its workflow has ended, `rests_until` says when it is queued again, and `resumptions` how often it was. `put_offs`
+counts waits for a provider in a row, `restarts` the workers that died since the last wave began.
 """
 
 CALL = sa.Table(

@@ -17,15 +17,14 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError
 
 from .connection import Database, file_of
-from .faults import unusable
+from .faults import is_away, unusable
 from .leases import Fenced, holds
 
 T = TypeVar("T")
-AWAY = (OperationalError, InterfaceError)
-LONGEST_PAUSE = 2.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0
 log = logging.getLogger(__name__)
 
 
@@ -99,15 +98,16 @@ class Writer:
 
     def _stubbornly(self, works: Sequence[Callable[[sa.Connection], Any]]) -> list[Any]:
         """Retry while the database is unavailable: giving up would lose an answer that was paid for."""
-        pause = 0.05
+        pause = FIRST_PAUSE
         while True:
             try:
                 results = self._transact(works)
             except DBAPIError as error:
                 self._hang_up()
-                if not _away(error) or self._closed:
+                if not is_away(error) or self._closed:
                     raise
-                log.warning("%s; trying again", unusable(error, self._folder).what)
+                if pause == FIRST_PAUSE:
+                    log.warning("%s; trying again", unusable(error, self._folder).what)
                 time.sleep(pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
             else:
@@ -131,11 +131,3 @@ class Writer:
             with suppress(DBAPIError):
                 self._connection.close()
         self._connection = None
-
-
-def _away(error: DBAPIError) -> bool:
-    """Whether waiting may help. SQLite reports a wrong statement as an operational error, too."""
-    name = getattr(error.orig, "sqlite_errorname", None)
-    if name is not None:
-        return name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_FULL", "SQLITE_CANTOPEN"))
-    return isinstance(error, AWAY) or error.connection_invalidated

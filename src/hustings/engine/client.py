@@ -1,16 +1,17 @@
-"""Client of the durable engine (DBOS): queue, resume, message and delete workflows without being a worker."""
+"""Client of the engine's queue (DBOS): queue and delete workflows without being a worker."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import sqlalchemy as sa
 
-from hustings.db.connection import each_of
+from hustings.db.connection import connect, each_of
 
 if TYPE_CHECKING:
     from dbos import DBOSClient
@@ -69,12 +70,6 @@ class EngineClient:
             run_id,
         )
 
-    def resume(self, workflow: str, *, ahead: bool) -> None:
-        self.dbos.resume_workflow(workflow, queue_name=None if ahead else QUEUE)
-
-    def knows(self, workflow: str) -> bool:
-        return bool(self.dbos.list_workflows(workflow_ids=[workflow], load_input=False, load_output=False))
-
     def delete(self, resumptions: Mapping[str, int]) -> None:
         """Delete the workflows of runs, each with how often it was resumed."""
         self.dbos.delete_workflows([workflow_id(run, n) for run, most in resumptions.items() for n in range(most + 1)])
@@ -85,9 +80,16 @@ def workflow_id(run_id: str, resumptions: int) -> str:
     return f"{run_id}~{resumptions}" if resumptions else run_id
 
 
-def run_of(workflow: str) -> str:
-    """Id of the run that a workflow belongs to; no run has `~` in its id."""
-    return workflow.partition("~")[0]
+def run_of(workflow: str) -> tuple[str, int]:
+    """The run that a workflow belongs to, and its number; no run has `~` in its id."""
+    run_id, _, number = workflow.partition("~")
+    return run_id, int(number or 0)
+
+
+def is_queued(db: sa.Connection, workflow: str) -> bool:
+    """Whether a workflow waits in the queue, or was taken from it."""
+    query = sa.text(f"select 1 from {engines(db, STATUS)} where workflow_uuid = :id")  # noqa: S608  our own words
+    return db.scalar(query, {"id": workflow}) is not None
 
 
 WORKFLOW_OF_RUN = "run.run_id || case when run.resumptions = 0 then '' else '~' || cast(run.resumptions as text) end"
@@ -114,6 +116,14 @@ def _copies(db: sa.Connection, table: str) -> sa.TextClause:
         f"select {values} from {engines(db, table)} model, {each_of(db)} fresh "
         "where model.workflow_uuid = :model on conflict do nothing"
     )
+
+
+def missing_tables(url: str) -> None:
+    """Create the tables of the engine if there are none; loading it takes a second."""
+    with closing(connect(url, pool=1)) as database, database.reading() as db:
+        there = sa.inspect(db).has_table(STATUS, schema="dbos" if db.dialect.name == "postgresql" else None)
+    if not there:
+        engine_tables(url)
 
 
 def engine_tables(url: str) -> None:

@@ -35,7 +35,6 @@ from hustings.transcript.events import (
     CallPaid,
     HumanAwaited,
     OutcomeReached,
-    Recovered,
     Resumed,
     TextStreamed,
     logged,
@@ -283,12 +282,6 @@ class Performance:
     def _arrive(self, db: sa.Connection) -> Progress:
         run_id = self.spec.run_id
         stood = run_rows.progress(db, run_id)
-        me = self.context.executor_id
-        # A hosted run has no worker: each command is a process of its own.
-        if stood.waves and stood.state != "ended" and not self.spec.hosted and stood.executor_id != me:
-            if stood.executor_id:  # it did not rest: another worker had it
-                run_rows.note_event(db, run_id, logged(Recovered(by=me)))
-            run_rows.hand_over(db, run_id, me)
         if stood.state == "paused" and stood.control != "pause":
             run_rows.note_event(db, run_id, logged(Resumed(by=stood.control_by)))
             run_rows.mark(db, run_id, "running")

@@ -15,14 +15,14 @@ from typing import Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from hustings.db.faults import unusable
-from hustings.db.writer import AWAY
+from hustings.db.faults import AWAY, unusable
 from hustings.errors import HustingsError
-from hustings.runs.follow_ups import FollowUps, next_run
+from hustings.runs.follow_ups import NOTHING, FollowUps
 from hustings.runs.spec import RunSpec
 
 from .service import RunService
 from .unqueued import GRACE
+from .what_follows import WhatFollows
 
 AT_A_TIME = 50
 """Runs handled per poll."""
@@ -94,7 +94,6 @@ class FollowUpWorker:
             self._service.control.enter_nothing_next(run_id, why)
 
     def _enter_next(self, run_id: str) -> None:
-        runs, follow_ups = self._service.runs, FollowUps.stored(self._service.runs, run_id)
-        act = follow_ups and next_run(runs, runs.spec(run_id), follow_ups, self._environment, self._prepare)
-        held = act and self._service.budgets.apply(act)
-        self._service.control.enter_next(run_id, held, follow_ups)
+        runs = self._service.runs
+        follow_ups = FollowUps.stored(runs, run_id) or NOTHING
+        WhatFollows(self._service, self._environment, self._prepare).after(runs.spec(run_id), follow_ups)

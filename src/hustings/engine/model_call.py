@@ -14,7 +14,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Protocol, TypeVar
 
 import sqlalchemy as sa
@@ -42,6 +42,7 @@ from hustings.transcript.events import TextStreamed
 
 from .booking import Counted, count
 from .delay_log import DelayLog
+from .leaving import Leaving, Left
 from .tool_calls import FetchingModel, asked_of, count_tool, held_for, is_tool, without_result
 
 T = TypeVar("T")
@@ -78,6 +79,7 @@ class WorkerContext:
     """Gets the run id and live text."""
     takes: bool = True
     """Takes runs from the queue, so that one at rest need not stay with it."""
+    leaving: Leaving = field(default_factory=Leaving)
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Write in a transaction. A worker that lost its lease waits here for ever and reports not even a failure."""
@@ -210,6 +212,26 @@ class _CallAttempt:
                 if not await self._wait(wait):
                     return await self._put_off(entry, wait, last)
                 continue
+            found = await self._under_way(entry, last)
+            if isinstance(found, CallResult):
+                return found
+            tried, pause = found
+            if not await self._wait(pause):
+                return await self._put_off(entry, pause, tried)
+            last, kind = tried, tried.response.kind
+            if kind == "truncated":
+                self.request = replace(self.request, max_tokens=self.more_room())
+                entry = self.entry()
+            elif kind == "empty" and self.request.seed is not None:
+                self.request = replace(self.request, seed=self.request.seed + 1)
+
+    async def _under_way(self, entry: LedgerEntry, last: Counted | None) -> CallResult | tuple[Counted, float]:
+        """Try once and record the answer; otherwise return the try, and the seconds until the next."""
+        leaving = self.context.leaving
+        if not leaving.begin_call():
+            await self.context.limits.leave(self.model_spec, entry.worst.tokens, None)
+            return await self._put_off(entry, 0.0, last)
+        try:
             tried = await self._try(entry, last)
             if isinstance(tried, CallResult):
                 return tried
@@ -217,16 +239,12 @@ class _CallAttempt:
             kind = tried.response.kind
             most = 0 if kind in PUT_OFF else TRIES.get(kind, 0)
             await self.delays.failed(self.request, tried.response, self.tried, pause, most=most)
-            if pause is None:
-                return await self._answered(entry, tried)
-            if not await self._wait(pause):
-                return await self._put_off(entry, pause, tried)
-            last = tried
-            if kind == "truncated":
-                self.request = replace(self.request, max_tokens=self.more_room())
-                entry = self.entry()
-            elif kind == "empty" and self.request.seed is not None:
-                self.request = replace(self.request, seed=self.request.seed + 1)
+            return await self._answered(entry, tried) if pause is None else (tried, pause)
+        except asyncio.CancelledError:
+            leaving.cut += 1
+            raise
+        finally:
+            leaving.end_call()
 
     async def _try(self, entry: LedgerEntry, last: Counted | None) -> Counted | CallResult:
         """Send the call once, if that is needed and there is money for it."""
@@ -324,12 +342,11 @@ class _CallAttempt:
         return 0.0 if kind in {"empty", "truncated"} else rng * min(20.0, 0.5 * 2**nth)
 
     async def _wait(self, seconds: float) -> bool:
-        """Sleep, unless that is too long for a step; then return False."""
+        """Sleep, unless that is too long for a step or the worker leaves; then return False."""
         if self.waited + seconds > LONGEST_WAIT:
             return False
         self.waited += seconds
-        await asyncio.sleep(seconds)
-        return True
+        return await self.context.leaving.sleep(seconds)
 
     async def _answered(self, entry: LedgerEntry, counted: Counted) -> CallResult:
         """Record the answer with its price. What pauses a run is no answer: the call is put off and made later."""
@@ -370,14 +387,17 @@ class _CallAttempt:
         return call_result
 
     async def _put_off(self, entry: LedgerEntry, wait: float, last: Counted | None) -> CallResult:
+        """Book the tries so far, and let the run rest. If the worker leaves, the next one goes on without a rest."""
+        if last is not None:
+            tried = tuple(self.tried)
+            await self.context.write(lambda db: ledger.put_off(db, entry, last.booking, tried))
+        if self.context.leaving.begun:
+            raise Left
         kind, place = (
             last.response.kind if last else "limit",
             {"run_id": self.spec.run_id, "address": self.call.address},
         )
         log.info("put off for %.0f seconds: %s", wait, kind, extra=place)
-        if last is not None:
-            tried = tuple(self.tried)
-            await self.context.write(lambda db: ledger.put_off(db, entry, last.booking, tried))
         tries = [asdict(each) for each in self.tried]
         why = (last.response.detail or kind) if last else ""
         model = self.model_spec.label

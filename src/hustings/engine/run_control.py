@@ -1,4 +1,4 @@
-"""RunControl: enter, queue, pause, resume, cancel, revive, vote on, rate, label and delete runs."""
+"""RunControl: enter, queue, take up, pause, resume, cancel, vote on, rate, label and delete runs."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from hustings.db import (
     ledger,
     ratings,
     real_outcomes,
+    run_holders,
     run_rests,
     run_rows,
     tags,
@@ -45,7 +46,7 @@ from hustings.transcript.events import Paused, Resumed, logged
 from hustings.transcript.models import SILENT_ROLES
 
 from . import unqueued
-from .client import EngineClient, workflow_id
+from .client import EngineClient, is_queued, workflow_id
 
 STEERED: Mapping[Control, Action] = {"go": "run resumed", "pause": "run paused", "cancel": "run cancelled"}
 LONGEST_INSTRUCTION = 2_000
@@ -94,15 +95,22 @@ class RunControl:
             self._enqueue(db, specs)
         return None
 
-    def enter_here(self, spec: RunSpec, executor_id: str = "", *, paused: bool = False) -> None:
-        """Enter a run that this process executes itself: it is left to its worker as long as that one lives.
+    def enter_here(
+        self, spec: RunSpec, executor_id: str = "", *, paused: bool = False, follow_ups: FollowUps | None = None
+    ) -> None:
+        """Enter a run that this process executes itself: it and what follows are left to it as long as it lives.
 
         A run that is entered `paused` waits until it is resumed.
         """
-        more = {"executor_id": executor_id, "control": "pause" if paused else "go"}
         with self.runs.scoped.writing() as db:
-            _enter(db, [spec], [{**_row(spec, None), **more}])
-            self._note_entered(db, [spec])
+            self._enter_here(db, spec, executor_id, follow_ups, paused=paused)
+
+    def _enter_here(
+        self, db: sa.Connection, spec: RunSpec, executor_id: str, follow_ups: FollowUps | None, *, paused: bool
+    ) -> None:
+        held = {"executor_id": executor_id, "follower": executor_id, "control": "pause" if paused else "go"}
+        _enter(db, [spec], [{**_row(spec, follow_ups), **held}])
+        self._note_entered(db, [spec])
 
     def enter_hosted(self, spec: RunSpec) -> bool:
         """Enter a run whose seats the caller plays. It is in no queue. Return False if it is on record already."""
@@ -122,26 +130,46 @@ class RunControl:
             subject = batch if count and batch else first.run_id
             activity.note(db, self.actor, first.owner, _action(first), subject, count)
 
-    def enter_next(self, run_id: str, act: RunSpec | None, follow_ups: FollowUps | None) -> bool:
+    def enter_next(
+        self, run_id: str, act: RunSpec | None, follow_ups: FollowUps, executor_id: str = "", *, paused: bool = False
+    ) -> bool:
         """Settle the follow-up of a run: enter the next run, once. Return False if there is nothing to start.
 
-        Both happen in one transaction, so a crash leaves neither without the other.
+        Both happen in one transaction, so a crash leaves neither without the other. It is queued, or entered for a
+        worker of this process.
         """
-        self.engine.connect()
+        if not executor_id:
+            self.engine.connect()
         with self.runs.scoped.writing() as db:
-            if not runs.settle_following(db, run_id) or act is None or follow_ups is None:
+            if not runs.settle_following(db, run_id) or act is None:
                 return False
             if runs.read_light(db, act.run_id) is not None:
-                runs.put_in_follow_ups(db, act.run_id, follow_ups.dump())
+                if follow_ups.after(act):
+                    runs.put_in_follow_ups(db, act.run_id, follow_ups.dump(), executor_id)
                 return False
-            _enter(db, [act], [_row(act, follow_ups)])
-            self._enqueue(db, [act])
+            if executor_id:
+                self._enter_here(db, act, executor_id, follow_ups, paused=paused)
+            else:
+                _enter(db, [act], [_row(act, follow_ups)])
+                self._enqueue(db, [act])
         return True
 
-    def enter_nothing_next(self, run_id: str, why: str) -> None:
-        """Record that a follow-up cannot start, and why."""
+    def see_to_following(self, run_id: str, executor_id: str) -> None:
+        """Leave what follows a run to this process as long as it lives, unless another one that lives has it."""
+        self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
-            runs.settle_following(db, run_id, f"nothing will follow it: {why}")
+            runs.see_to_following(db, run_id, executor_id)
+
+    def ask_for(self, run_id: str, follow_ups: FollowUps) -> None:
+        """Store other follow-ups with a run that is on record."""
+        follows = "due" if follow_ups.after(self.runs.spec(run_id)) else ""
+        with self.runs.scoped.writing() as db:
+            runs.ask_for_follow_ups(db, run_id, follow_ups.dump(), follows)
+
+    def enter_nothing_next(self, run_id: str, why: str = "") -> bool:
+        """Record that nothing follows a run, and why a follow-up cannot start. Return False if none was to come."""
+        with self.runs.scoped.writing() as db:
+            return runs.settle_following(db, run_id, why and f"nothing will follow it: {why}")
 
     def enqueue(self, *run_ids: str) -> list[str]:
         """Queue those of the runs that wait, and that neither the engine knows nor a live worker holds."""
@@ -219,49 +247,36 @@ class RunControl:
                 for run_id, spec in changed:
                     runs.change_spec(db, run_id, spec)
 
-    def never_started(self, run_id: str, executor_id: str) -> bool:
-        """Whether the engine does not know a run, and no other live worker than this one is about to start it."""
-        holder = self.runs.light_row(run_id)["executor_id"]
-        return holder not in self.runs.workers() - {executor_id} and not self._is_known(run_id)
-
-    def _is_known(self, run_id: str) -> bool:
-        return self.engine.knows(workflow_id(run_id, self.runs.light_row(run_id)["resumptions"]))
-
-    def take_here(self, run_id: str, executor_id: str) -> None:
-        """Tell a run to go on with a worker of this process, before that one starts it."""
+    def take_here(self, run_id: str, executor_id: str) -> int | None:
+        """Take up a run for a worker of this process, and tell it to go on. None if it is over or another has it."""
         row = self.runs.light_row(run_id)
+        fresh = row["executor_id"] == executor_id and row["control"] == "go" and not row["waves"]
         with self.runs.scoped.writing() as db:
-            runs.hand_over(db, run_id, executor_id)
-            if runs.steer(db, run_id, "go", "user"):
+            if (taken := run_holders.take(db, run_id, executor_id)) is None:
+                return None
+            unqueued.note_taken(db, run_id, taken, executor_id)
+            if runs.steer(db, run_id, "go", "user") and not fresh:
                 activity.note(db, self.actor, row["owner"], "run resumed", run_id)
+            return taken.resumptions
 
     def take_rested(self, run_id: str, executor_id: str) -> int | None:
-        """Take a run whose rest is over, if it stayed with this worker. Return how often it was resumed."""
+        """Take a run whose rest is over, if it stayed with this worker. Return its number."""
         self.runs.light_row(run_id)
         with self.runs.scoped.writing() as db:
             run_rests.lock(db, run_id)
             due = run_rests.rested(db, 1, [run_id])
-            return run_rests.rise(db, run_id, executor_id) if due and due[0].executor_id == executor_id else None
+            mine = due and due[0].executor_id == executor_id
+            return run_holders.take_rested(db, run_id, executor_id) if mine else None
 
     def abandoned(self, run_id: str) -> bool:
         """Whether no live worker executes a run or could take it from the queue."""
-        holder, alive = self.runs.light_row(run_id)["executor_id"], self.runs.workers()
-        return holder not in alive if holder else not alive or not self._is_known(run_id)
-
-    def revive(self, run_id: str, *, ahead: bool = False) -> bool:
-        """Let the engine continue a run whose worker is gone. Return False if the engine does not know it.
-
-        With `ahead` it skips the queue, and any worker takes it, even one that executes only what it is given.
-        """
-        holder = self.runs.light_row(run_id)["executor_id"]
-        leases.take_away(self.runs.database, {holder})
-        if holder in leases.known(self.runs.database):
-            raise Unsuitable(f"{run_id!r} is still running", fix=f"see how it goes: hustings show {run_id}")
-        workflow = workflow_id(run_id, self.runs.light_row(run_id)["resumptions"])
-        known = self.engine.knows(workflow)
-        if known:
-            self.engine.resume(workflow, ahead=ahead)
-        return known
+        row = self.runs.light_row(run_id)
+        if row["executor_id"]:
+            return row["executor_id"] not in leases.alive(self.runs.database)
+        if not self.runs.workers() or row["rests_until"] is not None:
+            return not self.runs.workers()
+        with self.runs.database.reading() as db:
+            return not is_queued(db, workflow_id(run_id, row["resumptions"]))
 
     def tell(self, run_id: str, words: str, seat: str = "", by: str = "user") -> list[str]:
         """Tell a seat, team or role something with its next question; without one, every speaker. Return the seats."""
@@ -431,7 +446,7 @@ def _row(spec: RunSpec, follow_ups: FollowUps | None, *, hosted: bool = False) -
         "spec": spec.model_dump_json(),
         "judged": spec.judged,
         "follow_ups": follow_ups and follow_ups.dump(),
-        "follows": "due" if follow_ups else "",
+        "follows": "due" if follow_ups and follow_ups.after(spec) else "",
     }
 
 

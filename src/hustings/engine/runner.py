@@ -6,9 +6,14 @@ import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from sqlalchemy.exc import DBAPIError
+
 from hustings.db.caps import OVER
+from hustings.db.outage import DatabaseGone, FileWatch, Outage
+from hustings.runs.queries import POLL_SECONDS
 from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event, TextStreamed, TurnBegun
@@ -17,12 +22,19 @@ from .run_control import must_have_worker
 from .service import RunService
 
 if TYPE_CHECKING:
+    from hustings.llm.model import Model
+    from hustings.llm.model_spec import ModelSpec
+
     from .worker import Worker
+
+    Models = Callable[[ModelSpec], Model]
 
 QUIET_SECONDS = 2.0
 """A pausing run without a call in flight for this long is only waiting, for a person or a provider."""
 ABANDONED_SECONDS = 2.0
 """Seconds between two checks whether a worker still executes a run."""
+IN_LINE_SECONDS = 1.0
+"""Seconds between two looks at a run that waits for a place in this process."""
 MOST_WAITING = 1_000
 """Pieces of text that wait for the question they answer; further ones push out the oldest."""
 
@@ -56,8 +68,12 @@ class Runner:
     """Follows one run after the other, each until it is over or rests.
 
     `takes_over` stops following a run that no worker executes any more, so that it can continue here. Commands do
-    not use it: they have one worker, and without its lease the process ends. `on_text` receives live text, often
-    before the log contains its question; without it, text is merged into the events.
+    not use it: they have one worker, and without its lease they raise `Fenced`. `on_text` receives live text, often
+    before the log contains its question; without it, text is merged into the events. `models` are those of the
+    caller, where a process has several.
+
+    A database that does not answer is waited for. Raises `DatabaseAway` if that was in vain, or ended by a pause, and
+    `DatabaseGone` if its file is no longer there.
     """
 
     def __init__(
@@ -69,10 +85,12 @@ class Runner:
         on_pausing: Callable[[], None] = lambda: None,
         on_text: Callable[[TextStreamed], None] | None = None,
         takes_over: bool = True,
+        models: Models | None = None,
     ) -> None:
         self._service, self._on_event, self._on_text = service, on_event, on_text
         self._pausing, self._on_pausing, self._takes_over = pausing or threading.Event(), on_pausing, takes_over
-        self._told = False
+        self._models = models
+        self._said = self._told = False
         self._quiet_since: float | None = None
         self._looked = 0.0
         self._worker: Worker | None = None
@@ -86,25 +104,19 @@ class Runner:
         spec: RunSpec,
         worker: Callable[[], Worker],
         seen: Sequence[Event] = (),
-        *,
-        abandoned: bool = False,
     ) -> RunSummary:
-        """Start or continue a run, and follow it. `seen` is the beginning of its log, which is not repeated.
-
-        `abandoned` says that no other worker has it. The one in this process may be alive without executing it.
-        """
+        """Start or continue a run, and follow it. `seen` is the beginning of its log, which is not repeated."""
         seen = [*seen]
         stream = MergedStream(self._on_event, seen)
         while True:
             here = worker()
             self._worker = here
             with here.bus.listening(spec.run_id, self._on_text or stream.text):
-                start(self._service, here, spec, abandoned=abandoned)
+                start(self._service, here, spec, self._models)
                 report = self._follow(spec.run_id, stream, seen)
             self._worker = None
             if self._pausing.is_set() or report.state in OVER or report.state == "paused":
                 return report
-            abandoned = False
 
     def watch(self, run_id: str, seen: Sequence[Event] = ()) -> tuple[RunSummary, list[Event]]:
         """Follow a run that another worker executes. Return its summary and all events seen."""
@@ -113,17 +125,42 @@ class Runner:
 
     def _follow(self, run_id: str, stream: MergedStream, seen: list[Event]) -> RunSummary:
         self._looked = time.monotonic()
-        after = getattr(seen[-1], "seq", -1) if seen else -1
-        for event in self._service.runs.follow(run_id, after=after, until=lambda: self._leaves(run_id)):
-            seen.append(event)
-            stream.event(event)
-        return self._service.runs.read(run_id)
+        file = FileWatch(self._service.runs.database.url, f"then resume {run_id}")
+        outage, pause = Outage(self._pausing), partial(self._pause, run_id)
+
+        def leaves() -> bool:
+            outage.over()
+            file.must_be_there()
+            return self._leaves(run_id)
+
+        while True:
+            try:
+                after = getattr(seen[-1], "seq", -1) if seen else -1
+                for event in self._service.runs.follow(run_id, after=after, until=leaves, pause=pause):
+                    seen.append(event)
+                    stream.event(event)
+                report = self._service.runs.read(run_id)
+                file.must_be_there()
+            except DBAPIError as error:
+                file.must_be_there()
+                outage.wait(error)
+            else:
+                return report
+
+    def _pause(self, run_id: str) -> float:
+        """Seconds between two looks: of a run that waits for a place there is nothing to see."""
+        return POLL_SECONDS if self._worker is None or self._worker.has_begun(run_id) else IN_LINE_SECONDS
 
     def _leaves(self, run_id: str) -> bool:
+        lost = self._worker and self._worker.lost
+        if lost and (isinstance(lost, DatabaseGone) or not self._takes_over):
+            raise lost
         if self._pausing.is_set() and not self._told:
-            self._told = True
-            self._on_pausing()
+            if not self._said:
+                self._said = True
+                self._on_pausing()
             self._service.control.steer(run_id, "pause")
+            self._told = True
         self._go_on_after_rest(run_id)
         return self._is_abandoned(run_id) or (self._told and self._only_waits(run_id))
 
@@ -133,7 +170,7 @@ class Runner:
         if here is None or here.duty.takes or not self._service.runs.is_rested(run_id, here.executor_id):
             return
         if (resumptions := self._service.control.take_rested(run_id, here.executor_id)) is not None:
-            here.start(self._service.runs.spec(run_id), resumptions)
+            here.start(run_id, resumptions, self._models)
 
     def _only_waits(self, run_id: str) -> bool:
         if self._service.runs.in_flight(run_id):
@@ -149,24 +186,23 @@ class Runner:
         return self._service.control.abandoned(run_id)
 
 
-def start(service: RunService, worker: Worker, spec: RunSpec, *, abandoned: bool = False) -> None:
+def start(service: RunService, worker: Worker, spec: RunSpec, models: Models | None = None) -> None:
     """Start or continue a run. A run that is over, or that another worker executes, stays as it is."""
     runs, control, run_id = service.runs, service.control, spec.run_id
     must_have_worker(spec)
     if not runs.exists(run_id):
-        entered = service.budgets.apply(spec)
-        control.enter_here(entered, worker.executor_id)
-        worker.start(entered)
+        control.enter_here(service.budgets.apply(spec), worker.executor_id)
+        worker.start(run_id, models=models)
         return
-    if runs.read(run_id).state in OVER:
-        return
-    if control.never_started(run_id, worker.executor_id):
-        control.take_here(run_id, worker.executor_id)
-        worker.start(spec)
-        return
-    control.steer(run_id, "go")
-    if abandoned or control.abandoned(run_id):
-        control.revive(run_id, ahead=True)
+    row = runs.light_row(run_id)
+    here = row["executor_id"] == worker.executor_id
+    rests = here and row["rests_until"] is not None
+    if not rests and not worker.is_at_work(run_id) and (here or control.abandoned(run_id)):
+        resumptions = control.take_here(run_id, worker.executor_id)
+        if resumptions is not None:
+            worker.start(run_id, resumptions, models)
+    elif row["state"] not in OVER:
+        control.steer(run_id, "go")
 
 
 def preload_client(spec: RunSpec | None = None) -> None:

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from hustings.db import leases, run_rests, run_rows
+from hustings.db import leases, run_holders, run_rests, run_rows
 from hustings.db.connection import Database, each_of
+from hustings.transcript.events import Recovered, logged
 
 from .client import STATUS, WORKFLOW_OF_RUN, EngineClient, engines
 
 OPEN_STATES = "('waiting', 'running', 'paused')"
+WANTED = "run.run_id, run.resumptions, run.executor_id"
 GRACE = 10.0
 """Seconds after which a run that waits, unknown to the engine, is taken for left over."""
 LEFT_OVER = "run.control <> 'pause' and run.created_at < :before"
@@ -40,7 +42,7 @@ def queue_left_over(database: Database, engine: EngineClient, before: str, most:
     """Queue runs that have waited since before an instant; return their ids. Safe to run concurrently."""
     engine.connect()
     with database.writing() as db:
-        query = _query(db, "run.run_id, run.resumptions", LEFT_OVER)
+        query = _query(db, WANTED, LEFT_OVER)
         found = db.execute(sa.text(f"{query} order by run.created_at limit :most"), {"before": before, "most": most})
         return _queue(db, engine, found.all())
 
@@ -54,21 +56,33 @@ def queue_these(
     engine.connect()
     with database.writing() as db:
         these = f"run.run_id in (select value from {each_of(db)} fresh)"  # noqa: S608  our own words
-        query = _query(
-            db, "run.run_id, run.resumptions", these + (" and run.owner = :owner" if owner is not None else "")
-        )
+        query = _query(db, WANTED, these + (" and run.owner = :owner" if owner is not None else ""))
         given = {"run_ids": json.dumps([*run_ids]), **({"owner": owner} if owner is not None else {})}
         return _queue(db, engine, db.execute(sa.text(query), given).all())
 
 
-def _queue(db: sa.Connection, engine: EngineClient, rows: Sequence[sa.Row[*tuple[str, int]]]) -> list[str]:
-    engine.enqueue(db, [run_id for run_id, resumptions in rows if not resumptions])
-    for run_id, resumptions in rows:
-        if resumptions:
+def _queue(db: sa.Connection, engine: EngineClient, rows: Sequence[sa.Row[*tuple[str, int, str]]]) -> list[str]:
+    engine.enqueue(db, [run_id for run_id, resumptions, holder in rows if not (resumptions or holder)])
+    for run_id, resumptions, holder in rows:
+        if holder:
+            hand_on(db, engine, run_id, holder, by="queue")
+        elif resumptions:
             engine.enqueue_again(db, run_id, resumptions)
-    run_ids = [run_id for run_id, _ in rows]
-    run_rows.let_go(db, run_ids)
-    return run_ids
+    return [run_id for run_id, _, _ in rows]
+
+
+def hand_on(db: sa.Connection, engine: EngineClient, run_id: str, dead: str, by: str) -> run_holders.TakenUp | None:
+    """Queue a run of a dead worker. None if it is over, rests, or has another worker by now."""
+    if (taken := run_holders.hand_on(db, run_id, dead)) is not None:
+        note_taken(db, run_id, taken, by)
+        engine.enqueue_again(db, run_id, taken.resumptions)
+    return taken
+
+
+def note_taken(db: sa.Connection, run_id: str, taken: run_holders.TakenUp, by: str) -> None:
+    """Log that a run goes on after its worker died."""
+    if taken.began and taken.after not in ("", by):
+        run_rows.note_event(db, run_id, logged(Recovered(by=by)))
 
 
 def queue_rested(database: Database, engine: EngineClient, most: int, run_ids: Sequence[str] | None = None) -> int:
@@ -85,7 +99,7 @@ def queue_rested(database: Database, engine: EngineClient, most: int, run_ids: S
             rows = run_rests.rested(db, 1, [run_id])
             if not rows or (rows[0].executor_id and leases.lives(db, rows[0].executor_id)):
                 continue
-            resumptions = run_rests.rise(db, run_id)
+            resumptions = run_holders.take_rested(db, run_id)
             if resumptions is not None:
                 engine.enqueue_again(db, run_id, resumptions)
                 queued += 1

@@ -6,6 +6,7 @@ all but text, Markdown and code, is read in a limited process (`limited`), where
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -61,7 +62,7 @@ def content_of(path: Path) -> bytes:
     """The bytes of a file, unless its ending says that it cannot be read."""
     if _ending(path.name) in OTHERS:
         raise _no_text(str(path))
-    if not path.exists():
+    if not os.path.exists(path):  # noqa: PTH110  a `Path` raises what it may not see
         raise BrokenFile(f"there is no file {str(path)!r}", fix="check the name")
     return read_bytes(path, MOST_READ, "a text file")
 

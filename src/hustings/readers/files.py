@@ -9,6 +9,11 @@ from pathlib import Path
 from hustings.errors import BrokenFile
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file. One that may not even be seen counts as none, where a `Path` raises an error."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
 def read_bytes(path: Path, most: int, wanted: str) -> bytes:
     """Read at most one byte more than `most` of a regular file: no endless pipe, no device, no link swapped in."""
     try:

@@ -38,7 +38,11 @@ def documents_in_folder(folder: str, seats: tuple[str, ...] = ()) -> FolderDocum
     if not root.is_dir():
         raise BrokenFile(f"there is no folder {folder!r}", fix="check the name; a single document is named with --file")
     left_out: dict[str, str] = {}
-    files = [*_files(root.resolve(), left_out)]
+    try:
+        files = [*_files(root.resolve(), left_out)]
+    except OSError as error:
+        fix = "name single files with --file"
+        raise BrokenFile(f"can't look into {error.filename!r}", why=error.strerror or "", fix=fix) from None
     documents: list[DocumentText] = []
     for file in files:
         if len(documents) == MOST_DOCUMENTS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator
 from email.header import decode_header
@@ -37,9 +36,10 @@ def _some(named: set[bytes]) -> list[str]:
 def _is_coding(name: str) -> bool:
     """Whether letters can be read by it."""
     try:
-        return codecs.lookup(name)._is_text_encoding  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+        "".encode(name)
     except (LookupError, ValueError, OSError, ImportError):
         return False
+    return True
 
 
 def read(content: bytes) -> FileText:

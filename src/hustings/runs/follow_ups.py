@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter
 from pydantic.dataclasses import dataclass
 
 from hustings.db.caps import MICRO, OPEN, Caps
+from hustings.errors import Unsuitable
 
 from .evaluation_spec import AuditName, EvaluationRequest, evaluation_spec
 from .judging_spec import JudgingRequest, control_spec, judging_spec, summary_spec
@@ -40,15 +41,18 @@ class FollowUps:
         summary: bool = False,
         evaluate: bool = False,
     ) -> FollowUps:
-        """Judges by name. `auto`: those configured, else the debaters' own models. `none` or None: no judging.
+        """Judges by name. `auto`: those configured, else the debaters' own models. `none`, None or []: no judging.
 
         The same models evaluate.
         """
-        if judges is None or judges == "none":
+        listed = judges.split(",") if isinstance(judges, str) else judges or ("none",)
+        named = tuple(name for one in listed if (name := one.strip()))
+        if named == ("none",):
             return cls(None, control=control, summary=summary, evaluation=EvaluationRequest() if evaluate else None)
-        named = judges.split(",") if isinstance(judges, str) else judges
+        if not named:
+            raise Unsuitable("judges names no model", fix="name models, auto or none")
         with requested("judging"):
-            judging = JudgingRequest(judges=() if judges == "auto" else tuple(filter(None, map(str.strip, named))))
+            judging = JudgingRequest(judges=() if named == ("auto",) else named)
         evaluation = EvaluationRequest(judges=judging.judges) if evaluate else None
         return cls(judging, control=control, summary=summary, evaluation=evaluation)
 
@@ -77,26 +81,39 @@ class FollowUps:
 
     @staticmethod
     def stored(runs: RunQueries, run_id: str) -> FollowUps | None:
-        """Follow-ups stored with a run, for the follow-up worker; None if it has none."""
+        """Follow-ups stored with a run; None if it was entered without."""
         kept = runs.row(run_id)["follow_ups"]
         return None if kept is None else FOLLOW_UPS.validate_json(kept)
 
 
 FOLLOW_UPS: TypeAdapter[FollowUps] = TypeAdapter(FollowUps)
+NOTHING = FollowUps(None)
 
 
-def runs_of(
-    runs: RunQueries,
-    first: RunSpec,
-    follow_ups: FollowUps,
-    environment: Mapping[str, str],
-    prepare: Callable[[RunSpec], RunSpec],
-) -> Iterator[RunSpec]:
-    """Yield one spec after the other. Ask for the next one when the run before is over."""
-    act: RunSpec | None = first
-    while act is not None:
-        yield act
-        act = next_run(runs, act, follow_ups, environment, prepare)
+def left_of(runs: RunQueries, run_id: str) -> tuple[RunSpec, FollowUps] | None:
+    """Where a run goes on if it is resumed, and what follows there; None if nothing is left to do.
+
+    That is the run itself, else an audit of it that is open, else one of them that is over and whose follow-up is
+    missing.
+    """
+    kin = [runs.read(run_id), *runs.audits(run_id)]
+    going = [report.run_id for report in kin if report.state in OPEN]
+    for each in going[:1] if kin[0].state in OPEN else going[::-1]:
+        return runs.spec(each), FollowUps.stored(runs, each) or NOTHING
+    for report in kin[::-1]:
+        spec, follow_ups = runs.spec(report.run_id), FollowUps.stored(runs, report.run_id)
+        if follow_ups and runs.light_row(spec.run_id)["follows"] == "due" and script_after(runs, spec, follow_ups):
+            return spec, follow_ups
+    return None
+
+
+def script_after(runs: RunQueries, last: RunSpec, follow_ups: FollowUps) -> str:
+    """The script that follows a run; empty after the last, and if the run was cut short or told to stop."""
+    if runs.read(last.run_id).ending != "played":
+        return ""
+    if runs.light_row(last.run_id)["control"] == "cancel":  # in its last wave: the calls in flight completed it
+        return ""
+    return follow_ups.after(last)
 
 
 def next_run(
@@ -108,17 +125,17 @@ def next_run(
 ) -> RunSpec | None:
     """The run that follows a finished one, with the rest of the cap; None if that was cut short or told to stop.
 
-    An audit that is already on record is returned as it is, so interrupted follow-ups continue.
+    An audit that is already on record is returned as it is, so interrupted follow-ups continue. One that was begun and
+    failed is not begun again.
     """
-    script = follow_ups.after(last)
-    if not script or runs.read(last.run_id).ending != "played":
+    script = script_after(runs, last, follow_ups)
+    if not script:
         return None
-    if runs.light_row(last.run_id)["control"] == "cancel":  # in its last wave: the calls in flight completed it
-        return None
+    due = runs.light_row(last.run_id)["follows"] == "due"
     first = runs.spec(last.judged) if last.judged else last
-    request = follow_ups.judging_request.model_copy(update={"caps": left_after(runs, last)})
-    if found := on_record(runs, last, first.run_id, script):
+    if (found := on_record(runs, last, script)) or not due:
         return found
+    request = follow_ups.judging_request.model_copy(update={"caps": left_after(runs, last)})
     if script == "evaluation":
         wanted = (follow_ups.evaluation or EvaluationRequest()).model_copy(update={"caps": request.caps})
         return prepare(evaluation_spec(first, runs.finished(first.run_id), wanted, environment))
@@ -133,9 +150,9 @@ def left_after(runs: RunQueries, spec: RunSpec) -> Caps:
     return spec.caps.after(money=round(used.spent * MICRO), tokens=used.tokens + used.tokens_held, calls=used.calls)
 
 
-def on_record(runs: RunQueries, last: RunSpec, run_id: str, script: str) -> RunSpec | None:
+def on_record(runs: RunQueries, last: RunSpec, script: str) -> RunSpec | None:
     """An audit entered after a run: the latest that was played, else one that is still open."""
-    since = [report for report in runs.audits(run_id) if report.created_at >= last.created_at]
+    since = [report for report in runs.audits(last.judged or last.run_id) if report.created_at >= last.created_at]
     audits = [report for report in since if report.protocol.partition("/")[0] == script]
     played = [report for report in audits if report.ending == "played"][::-1]
     going = [report for report in audits if report.state in OPEN]

@@ -111,8 +111,18 @@ class RunQueries(RunList):
             found += [EVENT.validate_python({**json.loads(body), "seq": seq}) for seq, body in rows]
             after = rows[-1][0]
 
-    def follow(self, run_id: str, *, after: int = -1, until: Callable[[], bool] = lambda: False) -> Iterator[Event]:
-        """Yield events as they come, until the run is over, stays paused or breaks, or `until` returns true."""
+    def follow(
+        self,
+        run_id: str,
+        *,
+        after: int = -1,
+        until: Callable[[], bool] = lambda: False,
+        pause: Callable[[], float] = lambda: POLL_SECONDS,
+    ) -> Iterator[Event]:
+        """Yield events as they come, until the run is over, stays paused or breaks, or `until` returns true.
+
+        `pause` says how many seconds pass between two looks.
+        """
         while True:
             row, enough = self.light_row(run_id), until()
             for event in self.events(run_id, after=after):
@@ -121,7 +131,7 @@ class RunQueries(RunList):
             rests = row["state"] == "paused" and row["control"] == "pause"
             if enough or rests or row["state"] in OVER:
                 return
-            time.sleep(POLL_SECONDS)
+            time.sleep(pause())
 
     def answers(self, run_id: str) -> dict[str, str]:
         """Key and answer of every answered call."""

@@ -34,12 +34,12 @@ T = TypeVar("T")
 
 
 @contextmanager
-def requested(what: str) -> Generator[None]:
-    """Report invalid values of a request to the user."""
+def requested(what: str, names: Mapping[str, str] | None = None) -> Generator[None]:
+    """Report invalid values of a request to the user; `names` are those under which fields were given."""
     try:
         yield
     except ValidationError as error:
-        raise Unsuitable(f"these {what} settings don't work: {'; '.join(complaints(error))}") from None
+        raise Unsuitable(f"these {what} settings don't work: {'; '.join(complaints(error, names=names))}") from None
 
 
 class DebateRequest(BaseModel, defer_build=True):
@@ -150,6 +150,8 @@ def fitted(spec: RunSpec, look_ups: int | None) -> RunSpec:
     Without a number of look-ups, documents that are too long are looked up and others are not.
     """
     if spec.debate.documents is None:
+        if look_ups:
+            raise Unsuitable("look_ups needs further documents", fix="bring some, or leave it out")
         return must_fit(spec)
     if look_ups:
         return _looked_up(spec, look_ups)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from hustings.db import leases, migrate, row_security, run_rows
 from hustings.db.caps import State
-from hustings.db.connection import Database, connect, file_of
+from hustings.db.connection import Database, connect, file_of, is_there
 from hustings.db.faults import unusable
 from hustings.db.labels import TurnLabel, labels_of
 from hustings.db.ratings import Rating, ratings_of
@@ -41,7 +41,7 @@ def open_database(
     """Connect to a database. `create` makes a missing SQLite file; `check` refuses versions of the tables."""
     try:
         with closing(connect(url)) as database:
-            if (path := file_of(url)) is not None and not path.exists():
+            if (path := file_of(url)) is not None and not is_there(path):
                 create(database)
             else:
                 check(migrate.version_of(database))
@@ -175,8 +175,8 @@ class RunList:
             return run_rows.due(db, most)
 
     def workers(self) -> set[str]:
-        """Ids of the live workers."""
-        return leases.known(self.database) - set(leases.expired(self.database))
+        """Ids of the live workers that take runs from the queue."""
+        return {name for name in leases.alive(self.database) if not name.startswith((leases.OWN, run_rows.HOSTED_BY))}
 
     def _must_be_mine(self, run_id: str) -> None:
         """Check the owner: events, audits and instructions are looked up by run id alone."""

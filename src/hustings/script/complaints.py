@@ -27,12 +27,23 @@ class Unfit(Exception):
         self.complaints = complaints
 
 
-def complaints(error: ValidationError, row_numbers: Mapping[Place, int] | None = None) -> list[str]:
-    """What to correct, field by field. Rows count from 1, or as `row_numbers` says where some were left out."""
-    errors = error.errors(include_url=False)
+def complaints(
+    error: ValidationError,
+    row_numbers: Mapping[Place, int] | None = None,
+    names: Mapping[str, str] | None = None,
+) -> list[str]:
+    """What to correct, field by field. Rows count from 1, or as `row_numbers` says where some were left out.
+
+    `names` are those of fields that people know by another.
+    """
+    errors = [_renamed(item, names or {}) for item in error.errors(include_url=False)]
     rows = _unusable_rows(errors)
     lines = [line for item in errors if (line := _line(item, rows, row_numbers or {}))]
     return [*lines[:MOST_SHOWN], f"and {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else lines
+
+
+def _renamed(error: ErrorDetails, names: Mapping[str, str]) -> ErrorDetails:
+    return {**error, "loc": (*(names.get(str(step), step) for step in error["loc"][:1]), *error["loc"][1:])}
 
 
 def _line(error: ErrorDetails, rows: Mapping[Place, int], row_numbers: Mapping[Place, int]) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from operator import not_
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.transcript.canonical import digest, sealed
 from hustings.transcript.models import (
@@ -33,7 +34,15 @@ def tool_seat(tool: ToolTerms) -> Seat:
 
 Label = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """One line of text."""
-Language = Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")]
+
+
+def _tag(language: str) -> str:
+    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", language):
+        raise ValueError(f"{language[:40]!r} is no language tag; write en, de or pt-BR")
+    return language
+
+
+Language = Annotated[str, AfterValidator(_tag)]
 """A tag like `en`, `de-CH` or `zh-Hant` (BCP 47)."""
 
 

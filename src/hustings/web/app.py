@@ -10,7 +10,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from types import FrameType
 from typing import Any
 from uuid import uuid4
 
@@ -232,9 +231,11 @@ LAST_SECONDS = 5
 """Seconds for responses in progress when the server stops."""
 
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, feed: EventStreams, line: socket.socket, *, open_browser: bool) -> None:
-        super().__init__(config)
+class Server(uvicorn.Server):
+    """Serves until it is told to stop. Signals are left to the command that starts it."""
+
+    def __init__(self, app: ASGIApp, feed: EventStreams, line: socket.socket, *, open_browser: bool = False) -> None:
+        super().__init__(config_of(app))
         self._feed, self._line, self._open = feed, line, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -245,16 +246,19 @@ class _Server(uvicorn.Server):
         if self._open:
             webbrowser.open(url)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  uvicorn's signature
-        """Close the streams, which never end by themselves. Do not raise the signal again: others have work to do."""
-        self.force_exit = self.should_exit
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Capture none: they stop a worker as well."""
+        yield
+
+    def stop(self) -> None:
+        """Stop soon, and close the streams, which never end by themselves. Safe in a signal handler."""
         self.should_exit = True
         self._feed.close()
 
-
-def serve(app: ASGIApp, feed: EventStreams, line: socket.socket, *, open_browser: bool = False) -> None:
-    """Serve until a signal arrives."""
-    _Server(config_of(app), feed, line, open_browser=open_browser).run([line])
+    def serve_pages(self) -> None:
+        """Serve until `stop`."""
+        self.run([self._line])
 
 
 def port_at(host: str, port: int) -> socket.socket:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import re
+import shlex
 import sys
 import threading
 import time
@@ -15,18 +17,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hustings.cli.display import Mode
 from hustings.cli.estimate_text import dollars, money, short
-from hustings.cli.execute import FAILED, FINISHED, RESUMABLE, SPENT
+from hustings.cli.execute import ELSEWHERE, FAILED, FINISHED, RESUMABLE, SPENT
 from hustings.cli.options import Estimated, Place
 from hustings.cli.state_text import NOBODY
+from hustings.cli.stopping import WENT_ON, cut_short, leaving_on_signals, letting, warnings_to
 from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
 from hustings.config.batch_file import read_batch_file
-from hustings.config.paths import address
+from hustings.config.paths import address, discreet
 from hustings.config.variables import variables
 from hustings.db.caps import OPEN
+from hustings.db.leases import Fenced
+from hustings.db.outage import DatabaseAway, FileWatch, Outage
 from hustings.errors import Unsuitable
 from hustings.report.delay_text import endpoint_line, endpoint_troubles
 from hustings.runs.batch_plan import BatchEstimate, QueuedDebate, estimate_batch
@@ -37,10 +42,11 @@ from hustings.runs.outcome_text import state_text
 from hustings.runs.queries import EVERY
 
 from .db import open_service
-from .worker import follow_up_worker, leaving_on_signals, models
+from .worker import follow_up_worker, models
 
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
+    from hustings.engine.worker import Worker
     from hustings.runs.queries import RunQueries
     from hustings.runs.spec import RunSpec
 
@@ -118,18 +124,19 @@ def run_batch(
             talk(f"{varied}. To start, drop --estimate" if varied else "To start, drop --estimate")
             return
         talk(f"{taking(found)} ({varied})")
-    with open_service(place.database) as service, ExitStack() as stack:
+    with open_service(place.database) as service:
         service.upgrade()
         enter(service, wished)
         talk(f"Queued {len(wished)} debates as {batch!r}. See them: hustings list --batch {batch}")
         if place.detach:
             show_event({"kind": "enqueued", "batch": batch, "runs": len(wished)}) if place.as_json else show_line(batch)
             return
-        if work:
-            stack.enter_context(working_here(place.database))
-        elif not service.runs.workers():
+        if not work and not service.runs.workers():
             talk(NOBODY)
-        raise typer.Exit(wait_for(service.runs, batch, len(wished), place.mode))
+        again = [str(file), *(("--name", name) if name else ()), *(("--work",) if work else ())]
+        go_on = same_command("batch", *again, place=place)
+        followed = FollowedBatch(service.runs, batch, len(wished), place.mode, go_on)
+        raise typer.Exit(see_through(followed, place, work=work))
 
 
 def taking(found: BatchEstimate) -> str:
@@ -139,19 +146,6 @@ def taking(found: BatchEstimate) -> str:
     told += [f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"]
     told += ["free" if found.free else money(expected, "about ")]
     return " · ".join([*told, *([f"at most {dollars(found.cap)} in all"] if found.cap else [])])
-
-
-@contextmanager
-def working_here(database: str) -> Generator[None]:
-    """A worker in this process that takes runs from the queue, and starts what follows them."""
-    from hustings.engine.runner import preload_client  # noqa: PLC0415  heavy
-
-    preload_client()
-    from hustings.engine.worker import Worker  # noqa: PLC0415  heavy
-
-    url = address(database)
-    with Worker(url, models()), follow_up_worker(url, variables()):
-        yield
 
 
 def enter(service: RunService, wished: Sequence[QueuedDebate]) -> None:
@@ -184,27 +178,107 @@ def _asked_for(spec: RunSpec) -> dict[str, Any]:
     return without_patience(spec).model_dump(exclude={"created_at", "fence", "above"})
 
 
-def wait_for(runs: RunQueries, batch: str, total: int, mode: Mode, *, audits: bool = False) -> int:
-    """Show progress until every run is over or paused; return the exit code. With `audits`, of its judgings."""
-    leave, told, trouble = threading.Event(), dict[str, int](), EndpointTrouble(runs, batch)
-    with leaving_on_signals(leave.set), progress(mode) as show_progress:
+@dataclass(frozen=True)
+class FollowedBatch:
+    """A batch that this command waits for; with `audits`, for its judgings."""
+
+    runs: RunQueries
+    batch: str
+    total: int
+    mode: Mode
+    go_on: str
+    """The command that goes on."""
+    audits: bool = False
+
+    @property
+    def tally(self) -> dict[str, int]:
+        return dict(self.runs.tally(self.batch, audits=self.audits))
+
+    @property
+    def line(self) -> str:
+        found = reckoned(self.runs, self.batch)
+        judged = f" · judgings: {_counted(found.judgings)}" if found.judgings and not self.audits else ""
+        return stands(found.judgings if self.audits else found.debates, self.total, found.spent) + judged
+
+
+def same_command(*words: str, place: Place) -> str:
+    """This very command, so that it can be given again."""
+    given = place.database if place.database != os.environ.get("HUSTINGS_DATABASE") else ""
+    return shlex.join(["hustings", *words, *(("--database", discreet(given)) if given else ())])
+
+
+def see_through(one: FollowedBatch, place: Place, *, work: bool) -> int:
+    """Wait until every run is over or paused, or the person leaves; with `work`, run them here. Return the code."""
+    leave = threading.Event()
+    here: list[Worker] = []
+
+    def at_once() -> None:
+        for worker in here:
+            worker.leave_at_once()
+        talk(f"Left at once. {'Unfinished answers may be paid again. ' if here else ''}Go on: {one.go_on}")
+
+    try:
+        with leaving_on_signals(leave.set, at_once), ExitStack() as stack:
+            if work:
+                here.append(stack.enter_context(working_here(place.database, leave)))
+            wait_for(one, leave)
+            for worker in here:
+                if worker.lost:
+                    raise worker.lost
+                if leave.is_set():
+                    again = "Ctrl-C again leaves at once and pays for them twice."
+                    talk(letting(worker.leaving.begin(), worker.duty.drain, again))
+    except Fenced:
+        talk(f"{WENT_ON}: hustings show --batch {one.batch}")
+        return ELSEWHERE
+    except DatabaseAway as away:
+        talk(f"{away.what[:1].upper()}{away.what[1:]}. Saved up to here; go on: {one.go_on}")
+        return RESUMABLE
+    if cut := sum(worker.leaving.cut for worker in here):
+        talk(cut_short(cut))
+    found = reckoned(one.runs, one.batch)
+    tell_end(found, one.batch, one.mode, left=leave.is_set())
+    talk(f"Go on: {one.go_on}" if leave.is_set() else f"Next: hustings show --batch {one.batch}")
+    return code_of(found.judgings if one.audits else found.debates + found.judgings)
+
+
+@contextmanager
+def working_here(database: str, leave: threading.Event) -> Generator[Worker]:
+    """A worker in this process that takes runs from the queue, and starts what follows them.
+
+    If nothing it does counts any more, it says so by `leave`.
+    """
+    from hustings.engine.runner import preload_client  # noqa: PLC0415  heavy
+
+    preload_client()
+    from hustings.engine.worker import Worker  # noqa: PLC0415  heavy
+
+    url = address(database)
+    with Worker(url, models(), on_lost=lambda _: leave.set()) as worker, follow_up_worker(url, variables()):
+        yield worker
+
+
+def wait_for(one: FollowedBatch, leave: threading.Event) -> None:
+    """Show progress until every run is over or paused, or the person leaves."""
+    tally, text, warnings = dict[str, int](), "", list[str]()
+    trouble, outage = EndpointTrouble(one.runs, one.batch), Outage(leave)
+    file = FileWatch(one.runs.database.url)
+    with progress(one.mode) as show_progress, warnings_to(warnings.append):
         while not leave.is_set():
-            tally = runs.tally(batch, audits=audits)
-            notices = trouble.fresh()
-            if tally != told or notices:
-                told = tally
-                found = reckoned(runs, batch)
-                judged = f" · judgings: {_counted(found.judgings)}" if found.judgings and not audits else ""
-                show_progress(
-                    stands(found.judgings if audits else found.debates, total, found.spent) + judged, *notices
-                )
+            try:
+                if (now := one.tally) != tally:
+                    tally, text = now, one.line
+                warnings += trouble.fresh()
+                outage.over()
+            except DBAPIError as error:
+                file.must_be_there()
+                outage.wait(error)
+            file.must_be_there()
+            show_progress(text, *warnings)
+            warnings.clear()
             if not tally.get("waiting", 0) + tally.get("running", 0):
                 break
             leave.wait(LOOK)
-    tell_end(found := reckoned(runs, batch), batch, mode)
-    again = f"hustings judge --batch {batch}" if audits else f"hustings batch --name {batch} FILE"
-    talk(f"Next: hustings show --batch {batch}" + (f"; go on: {again}" if leave.is_set() else ""))
-    return code_of(found.judgings if audits else found.debates + found.judgings)
 
 
 class EndpointTrouble:
@@ -244,13 +318,15 @@ def reckoned(runs: RunQueries, batch: str) -> Reckoned:
     return Reckoned(debates, judgings, sum(report.spent for report in reports))
 
 
-def tell_end(found: Reckoned, batch: str, mode: Mode) -> None:
+def tell_end(found: Reckoned, batch: str, mode: Mode, *, left: bool) -> None:
+    """Say what a batch came to. One that was `left` may have runs that were begun, and that nobody runs now."""
     if mode == "json":
         judged = {"judgings": found.judgings} if found.judgings else {}
         show_event({"kind": "done", "batch": batch, "tally": found.debates, **judged, "spent": round(found.spent, 6)})
         return
     judged = f"; judgings: {_counted(found.judgings)}" if found.judgings else ""
-    show_line(f"{batch}: {_counted(found.debates)}{judged}; {found.spent:.4f} USD")
+    debates = {("begun" if left and state == "running" else state): count for state, count in found.debates.items()}
+    show_line(f"{batch}: {_counted(debates)}{judged}; {found.spent:.4f} USD")
 
 
 def code_of(how: Counter[str]) -> int:

@@ -290,9 +290,9 @@ WHERE: dict[Shell, str] = {
 
 def show_completion(shell: Annotated[Shell, typer.Argument(help="Your shell.")]) -> None:
     """Print a shell completion script."""
-    from typer._completion_classes import completion_init  # noqa: PLC0415  little used
-    from typer._completion_shared import get_completion_script  # noqa: PLC0415
+    from typer.completion import (  # noqa: PLC0415  little used
+        get_completion_script,  # pyright: ignore[reportPrivateImportUsage]
+    )
 
-    completion_init()
     show(get_completion_script(prog_name="hustings", complete_var="_HUSTINGS_COMPLETE", shell=shell))
     talk(f"To install it: {WHERE[shell]}")

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hustings.cli.execute import FINISHED, execute
+from hustings.cli.execute import FINISHED, REFUSED, RESUMABLE, execute, execute_all, introduce
 from hustings.cli.judgement_text import show_gold_trials, show_judge_report, show_judgement
 from hustings.cli.options import CapOptions, Depth, Estimated, OneRun, Place, Run, setting
 from hustings.cli.run_table import must_be_one
 from hustings.config.prepare import affordable, estimate_follow_ups, prepare_audit
 from hustings.config.variables import variables
+from hustings.engine.run_control import must_have_worker
 from hustings.errors import Unsuitable
 from hustings.judging.judgement import Judgement
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import model_spec_of, parse_model_spec
 from hustings.runs.dossiers import judgement, judging_of
-from hustings.runs.follow_ups import FollowUps, runs_of
+from hustings.runs.follow_ups import FollowUps
 from hustings.runs.judging_spec import JudgingRequest, Tier, probing_spec, summary_spec
 from hustings.runs.request import requested
 from hustings.runs.spec import RunSpec
@@ -120,8 +122,6 @@ def judge_run(
     if first.hosted:
         _judge_yourself(first, place, usual=(panel, caps) == (Panel(), CapOptions()), alone=not what.with_summary)
         return None
-    if place.detach:
-        raise typer.Exit(execute(first, place))
     raise typer.Exit(have_all(first, follow_ups, known, place, depth=depth, forecast=told))
 
 
@@ -161,22 +161,31 @@ def _judge_batch(what: What, panel: Panel, follow_ups: FollowUps, known: Environ
 def have_all(
     first: RunSpec, follow_ups: FollowUps, known: Environment, place: Place, *, depth: int = 2, forecast: str = ""
 ) -> int:
-    """Execute a run and its follow-ups until one does not finish; return the exit code of the last.
+    """Execute a run and its follow-ups until one does not finish, and show the answer; return the exit code.
 
     With --detach, the workers get the run with all its follow-ups.
     """
     if place.detach:
         return execute(first, place, follow_ups=follow_ups)
-    code, judging, evaluating = FINISHED, "", ""
+    must_have_worker(first)
     with open_runs(place.database) as runs:
-        for last in runs_of(runs, first, follow_ups, known, lambda made: affordable(made, known)):
-            done = execute(last, place, more=bool(follow_ups.scripts), forecast=forecast if last is first else "")
-            if last.debate.protocol == "summary":
-                continue  # a summary that fails takes nothing from the verdict
-            code, judging = done, last.run_id if last.debate.protocol == "judging" else judging
-            evaluating = last.run_id if last.debate.protocol == "evaluation" else ""
-            if code:
-                break
+        if not runs.exists(first.run_id):
+            introduce(first, as_json=place.as_json, forecast=forecast)
+    return show_all(execute_all(first, follow_ups, known, place), place, depth)
+
+
+def show_all(done: Sequence[tuple[RunSpec, int]], place: Place, depth: int) -> int:
+    """Show what a debate and its follow-ups came to; return the exit code of the whole."""
+    code, judging, evaluating = FINISHED, "", ""
+    for last, each in done:
+        script = last.debate.protocol
+        if script == "summary":
+            judging = judging or last.judged
+            code = each if each in {RESUMABLE, REFUSED} else code  # if it fails, it takes nothing from the verdict
+            continue
+        code, judging = each, last.run_id if script == "judging" else judging
+        evaluating = last.run_id if script == "evaluation" else ""
+    with open_runs(place.database) as runs:
         if judging:
             code = verdict_code(code, show_judgement(runs, judging, depth, as_json=place.as_json))
         if evaluating:
@@ -214,7 +223,7 @@ def summarise(
         request = JudgingRequest(caps=caps.given)
         spec = affordable(summary_spec(runs.spec(debate), runs.finished(debate), judged, found, request), known)
     code = execute(spec, place)
-    if not place.detach:
+    if not place.detach and code == FINISHED:
         with open_runs(place.database) as runs:
             show_judgement(runs, judging, depth, as_json=place.as_json)
     raise typer.Exit(code)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hustings.cli.display import mode_of
-from hustings.cli.execute import conclude, host_of, perform, shown
-from hustings.cli.options import AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun
+from hustings.cli.execute import FINISHED, conclude, host_of, perform, shown
+from hustings.cli.options import AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun, Place
 from hustings.cli.run_table import must_be_one
 from hustings.cli.state_text import NOBODY
 from hustings.cli.terminal import show_json, show_line, talk
@@ -19,15 +19,19 @@ from hustings.db.caps import OVER
 from hustings.engine.runner import Runner
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.model_spec import NO_MODEL
+from hustings.runs.follow_ups import FollowUps, left_of, script_after
 from hustings.runs.queries import EVERY
 
 from .db import open_service
 from .start_next_answer import show_next
 
 if TYPE_CHECKING:
+    from hustings.cli.display import Mode
     from hustings.engine.run_control import RunControl
     from hustings.engine.service import RunService
+    from hustings.runs.queries import RunQueries
     from hustings.runs.run_summary import RunSummary
+    from hustings.runs.spec import RunSpec
 
 
 def pause_run(
@@ -61,14 +65,17 @@ def cancel_run(
         return _tell_all(batch, "cancel", lambda control, run: control.steer(run, "cancel"), database, as_json=as_json)
     with open_service(database) as service:
         if service.runs.read(run_id).state in OVER:
-            raise Unsuitable(f"{run_id!r} has ended and can't be cancelled: hustings show {run_id}")
+            if not (left := left_of(service.runs, run_id)) or not service.control.enter_nothing_next(left[0].run_id):
+                raise Unsuitable(f"{run_id!r} has ended and can't be cancelled: hustings show {run_id}")
+            return (
+                show_json({"run_id": run_id, "told": "cancel"}) if as_json else show_line(f"Nothing follows {run_id}.")
+            )
         service.control.steer(run_id, "cancel")
         if service.runs.read(run_id).hosted:
             return show_next(service, run_id, as_json=as_json)
-        spec, seen = service.runs.spec(run_id), service.runs.events(run_id)
-        alone = service.control.abandoned(run_id)
+        spec, alone = service.runs.spec(run_id), service.control.abandoned(run_id)
     if alone:  # a worker must record that it is over
-        perform(database, spec, mode=mode, seen=seen, abandoned=True, asks=False)
+        perform(database, spec, mode=mode, asks=False)
         return None
     if as_json:
         show_json({"run_id": run_id, "told": "cancel"})
@@ -92,52 +99,80 @@ def resume_run(
     display: DisplayOption = None,
     json_lines: AsLines = False,
 ) -> None:
-    """Resume a debate or a batch that was paused or interrupted. Exit codes: as for `hustings run`."""
-    as_json = (mode := mode_of(display, as_json=json_lines)) == "json"
+    """Finish a debate or a batch that was paused or interrupted, and its judging. Exit codes: as for `hustings run`."""
+    from .judge import have_all  # noqa: PLC0415  heavy, and no other command here shows a verdict
 
+    place = Place(database=database, display=display, json_lines=json_lines)
     if _is_batch(run_id, batch):
-        return _tell_all(batch, "resume", _go_on, database, as_json=as_json)
+        return _tell_all(batch, "resume", _go_on, database, as_json=place.as_json)
     with open_service(database) as service:
-        report = service.runs.read(run_id)
-        must_be_open(report)
+        first, follow_ups = what_is_left(service.runs, run_id)
+        report = service.runs.read(first.run_id)
         if seats or without:
-            change_seats(service, run_id, seats or [], without or [])
-        spec = service.control.allow_time(run_id, variables())
-        if not service.control.steer(run_id, "go"):
-            talk("It was cancelled and will end now.")
-        if report.hosted:
-            return show_next(service, run_id, as_json=as_json)
-        seen = service.runs.events(run_id)
-        if not service.control.abandoned(run_id):
-            talk("A worker may be running it. Following. If the worker is gone, it continues here.")
-            with shown(mode, seen, spec) as told:
-                host = host_of(service, spec, told, mode, lambda: None)
-                if host:
-                    host.ask_open()
-                report, seen = Runner(service, host.show if host else told.show).watch(run_id, seen)
-                if report.state in OVER or not service.control.abandoned(run_id):
-                    raise typer.Exit(conclude(told, report))
-    raise typer.Exit(perform(database, spec, mode=mode, seen=seen, abandoned=True))
+            change_seats(service, first.run_id, seats or [], without or [])
+        if report.state not in OVER:
+            first = service.control.allow_time(first.run_id, variables())
+            if not service.control.steer(first.run_id, "go"):
+                talk("It was cancelled and will end now.")
+            if report.hosted:
+                return show_next(service, first.run_id, as_json=place.as_json)
+            code = _watched(service, first, place.mode, more=bool(follow_ups.scripts))
+            if code is not None and (code != FINISHED or not follow_ups.scripts):
+                raise typer.Exit(code)
+    raise typer.Exit(have_all(first, follow_ups, variables(), place))
 
 
-def must_be_open(report: RunSummary) -> None:
-    """Refuse to resume what is over, and say how to go on instead."""
+def what_is_left(runs: RunQueries, run_id: str) -> tuple[RunSpec, FollowUps]:
+    """Where a run goes on, and what follows there. Refuse if nothing is left, and say how to go on instead."""
+    report = runs.read(run_id)
+    if (found := left_of(runs, run_id)) is None:
+        last = [audit for audit in runs.audits(run_id)[-1:] if report.ending == "played" and _cut_short(audit)]
+        raise is_over(last[0] if last else report)
+    first, follow_ups = found
+    if report.state in OVER:
+        own = first.run_id == run_id or runs.read(first.run_id).state in OVER
+        script = script_after(runs, first, follow_ups) if own else first.debate.protocol
+        talk(f"{run_id} has ended. Going on with its {script}.")
+    return found
+
+
+def _watched(service: RunService, spec: RunSpec, mode: Mode, *, more: bool) -> int | None:
+    """Follow a run that another worker may execute; return its exit code, or None if it is to go on here."""
+    if service.control.abandoned(spec.run_id):
+        return None
+    talk("A worker may be running it. Following. If the worker is gone, it continues here.")
+    seen = service.runs.events(spec.run_id)
+    with shown(mode, seen, spec) as told:
+        host = host_of(service, spec, told, mode, lambda: None)
+        if host:
+            host.ask_open()
+        report, _ = Runner(service, host.show if host else told.show).watch(spec.run_id, seen)
+        if report.state in OVER or not service.control.abandoned(spec.run_id):
+            return conclude(told, report, more=more)
+    return None
+
+
+def _cut_short(report: RunSummary) -> bool:
+    return report.ending == "failed" or report.state == "broken" or bool(report.more_room)
+
+
+def is_over(report: RunSummary) -> Unsuitable:
+    """Why a run that is over can't be resumed, and how to go on instead."""
     run_id = report.run_id
     go_on = f"go on, nothing paid twice: hustings fork {run_id}"
     if report.imported:
-        raise Unsuitable(
+        return Unsuitable(
             f"{run_id!r} was imported: there is nothing to resume", fix=f"judge it: hustings judge {run_id}"
         )
     if report.more_room:
-        raise Unsuitable(f"{run_id!r} has reached its limit", why=report.reason, fix=f"{go_on} {report.more_room}")
+        return Unsuitable(f"{run_id!r} has reached its limit", why=report.reason, fix=f"{go_on} {report.more_room}")
     if report.ending == "failed":
-        raise Unsuitable(f"{run_id!r} has failed", why=report.reason, fix=go_on)
-    if report.state == "ended":
-        raise Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
+        return Unsuitable(f"{run_id!r} has failed", why=report.reason, fix=go_on)
     if report.state == "broken":
-        raise Unsuitable(
+        return Unsuitable(
             f"{run_id!r} broke ({report.reason}) and can't resume. Reuse what was said: hustings fork {run_id}"
         )
+    return Unsuitable(f"{run_id!r} has ended: hustings show {run_id} --transcript")
 
 
 def change_seats(service: RunService, run_id: str, seats: Sequence[str], without: Sequence[str]) -> None:

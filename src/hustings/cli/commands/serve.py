@@ -13,23 +13,25 @@ import typer
 
 from hustings.cli.observing import Observing
 from hustings.cli.options import DatabaseOption
+from hustings.cli.stopping import cut_short, leave_when_lost, leaving_on_signals, letting
 from hustings.cli.terminal import talk
 from hustings.config.paths import address
 from hustings.engine.runner import preload_client
 from hustings.errors import Unsuitable
 from hustings.llm.model_spec import parse_model_spec
 
-from .worker import await_database, follow_up_worker, leaving_on_signals, models, share_one_heap
+from .worker import await_database, follow_up_worker, models, share_one_heap
 
 if TYPE_CHECKING:
     from hustings.engine.worker import Worker
+    from hustings.web.app import Server
     from hustings.web.server_state import ServerConfig, ServerState
 
 USUAL_PORT = 8642
 AT_A_TIME = 64
 """Debates that the built-in worker executes at a time."""
-DRAIN = 3
-"""Seconds for calls in flight when the server stops; the next server continues what is unfinished."""
+DRAIN = 8
+"""Seconds for answers under way when the server stops: containers are killed after ten."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def serve_pages(
     """Start, watch and read debates in your browser. Ctrl-C stops the server. Debates resume with the next start."""
     share_one_heap()
     from hustings.mcp.over_http import mcp_app  # noqa: PLC0415
-    from hustings.web.app import create_app, heard_from_others, serve  # noqa: PLC0415
+    from hustings.web.app import Server, create_app, heard_from_others  # noqa: PLC0415
     from hustings.web.server_state import ServerState  # noqa: PLC0415
 
     url = address(database)
@@ -95,8 +97,9 @@ def serve_pages(
     with observing.logging() as lines:
         with ExitStack() as stack:
             await_database(url, threading.Event())
-            stack.enter_context(leaving_on_signals(lambda: talk("Stopping. Press Ctrl-C again to stop at once.")))
             worker = None if no_worker else _worker(url)
+            stops = _Stops(worker)
+            stack.enter_context(leaving_on_signals(stops.ask, stops.leave))
             lines.worker = worker.executor_id if worker else ""
             bus = worker.bus if worker else stack.enter_context(heard_from_others(url))
             house = stack.enter_context(ServerState(setting, bus, worker.executor_id if worker else None))
@@ -107,8 +110,35 @@ def serve_pages(
                 stack.enter_context(follow_up_worker(url, house.known))
             stack.enter_context(observing.port(house.status))
             with _bound(reach.host, reach.port) as line:
-                serve(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
+                server = Server(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
+                stops.serve(server)
+        if worker and worker.leaving.cut:
+            talk(cut_short(worker.leaving.cut))
         talk("Stopped. Unfinished debates resume with: hustings serve")
+
+
+class _Stops:
+    """What signals do to a server and its worker, as far as they have begun."""
+
+    def __init__(self, worker: Worker | None) -> None:
+        self._worker = worker
+        self._server: Server | None = None
+        self._asked = False
+
+    def serve(self, server: Server) -> None:
+        self._server = server
+        if not self._asked:
+            server.serve_pages()
+
+    def ask(self) -> None:
+        self._asked = True
+        if self._server:
+            self._server.stop()
+        talk(letting(self._worker.leaving.begin() if self._worker else 0, DRAIN, "Ctrl-C again stops at once."))
+
+    def leave(self) -> None:
+        if self._worker:
+            self._worker.leave_at_once()
 
 
 def _setting(url: str, reach: Reach, allowed: tuple[str, ...], *, openai: bool) -> ServerConfig:
@@ -130,7 +160,7 @@ def _setting(url: str, reach: Reach, allowed: tuple[str, ...], *, openai: bool) 
 def _worker(url: str) -> Worker:
     from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
 
-    return Worker(url, models(), Duty(concurrency=AT_A_TIME, drain=DRAIN))
+    return Worker(url, models(), Duty(concurrency=AT_A_TIME, drain=DRAIN), leave_when_lost)
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -12,7 +12,7 @@ from hustings.cli.options import AsJson, DatabaseOption, Depth, OneRunOrFile
 from hustings.cli.run_table import is_transcript_file, must_be_one
 from hustings.cli.state_text import advice, cost_of, misreports
 from hustings.cli.terminal import one_line, show_event, show_json, show_line, talk
-from hustings.db.caps import OVER
+from hustings.db.caps import OPEN, OVER
 from hustings.errors import Unsuitable
 from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, rated_text, state_of
 
@@ -123,7 +123,19 @@ def _show_state(runs: RunList, report: RunSummary, *, as_json: bool) -> None:
 
 
 def _advise(runs: RunList, report: RunSummary) -> None:
-    talk(advice(report, judged=bool(runs.finished_audits(report.run_id, "judging"))))
+    judged, left = bool(runs.finished_audits(report.run_id, "judging")), _unfinished(runs, report)
+    talk(advice(report, judged=judged, left=left))
+
+
+def _unfinished(runs: RunList, report: RunSummary) -> str:
+    """The script that was asked for after a run that is over, and is open or missing."""
+    going = [audit for audit in runs.audits(report.run_id) if audit.state in OPEN and not audit.hosted]
+    if going or runs.light_row(report.run_id)["follows"] != "due":
+        return going[-1].protocol.partition("/")[0] if going else ""
+    from hustings.runs.follow_ups import NOTHING, FollowUps, script_after  # noqa: PLC0415  heavy, and seldom missing
+
+    whole, run_id = _whole(runs), report.run_id
+    return script_after(whole, whole.spec(run_id), FollowUps.stored(whole, run_id) or NOTHING)
 
 
 def _whole(runs: RunList) -> RunQueries:

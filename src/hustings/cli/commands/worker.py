@@ -1,15 +1,12 @@
-"""`hustings worker`: execute debates from the queue until stopped; also signals and start-up of workers."""
+"""`hustings worker`: execute debates from the queue until stopped; also the start-up of workers."""
 
 from __future__ import annotations
 
 import ctypes
-import os
-import signal
 import sys
 import threading
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from hustings.cli.observing import Observing
 from hustings.cli.options import AsLines, DatabaseOption
+from hustings.cli.stopping import cut_short, leave_when_lost, leaving_on_signals, letting
 from hustings.cli.terminal import show, show_event, talk
 from hustings.config.configured_tools import models_for
 from hustings.config.paths import address
@@ -53,13 +51,19 @@ def work(
     observing: Observing,
     as_json: AsLines = False,
 ) -> None:
-    """Run queued debates. Ctrl-C or SIGTERM finishes what is running; a second one stops at once."""
+    """Run queued debates. Ctrl-C or SIGTERM lets answers under way arrive; a second one stops at once."""
     share_one_heap()
     from hustings.engine.worker import Duty  # noqa: PLC0415  heavy
 
     stop, url = threading.Event(), address(database)
     duty = Duty(concurrency=concurrency, ttl=ttl, at_once=calls_at_once)
-    with observing.logging() as lines, leaving_on_signals(stop.set), closing(connect(url, pool=1)) as seen:
+    worker: Worker | None = None
+
+    def leave() -> None:
+        if worker:
+            worker.leave_at_once()
+
+    with observing.logging() as lines, leaving_on_signals(stop.set, leave), closing(connect(url, pool=1)) as seen:
         status = Status(seen, worker="")
         with observing.port(status), ExitStack() as stack:
             worker = _engaged(url, duty, stop, stack)
@@ -67,6 +71,8 @@ def work(
                 return
             status.worker = lines.worker = worker.executor_id
             serve(worker, stop, as_json=as_json)
+        if cut := worker.leaving.cut:
+            talk(cut_short(cut))
         if as_json:
             show_event({"event": "done", "worker": worker.executor_id})
         talk("Unfinished debates resume with the next worker: hustings worker")
@@ -81,7 +87,7 @@ def _engaged(url: str, duty: Duty, stop: threading.Event, stack: ExitStack) -> W
         if stop.is_set():
             return None
         try:
-            return stack.enter_context(Worker(url, models(), duty))
+            return stack.enter_context(Worker(url, models(), duty, leave_when_lost))
         except OperationalError as error:  # others took the room that was there
             _say_once("", error)
             stop.wait(RETRY_SECONDS)
@@ -98,7 +104,7 @@ def serve(worker: Worker, stop: threading.Event, *, as_json: bool) -> None:
         sys.stdout.flush()
         settle_in()
         stop.wait()
-        talk(f"Finishing current work, up to {worker.duty.drain} seconds. Press Ctrl-C again to stop at once.")
+        talk(letting(worker.leaving.begin(), worker.duty.drain, "Ctrl-C again stops at once."))
 
 
 @contextmanager
@@ -135,29 +141,6 @@ def _say_once(told: str, error: OperationalError) -> str:
     if what != told:
         talk(f"{what[0].upper()}{what[1:]}{more}; waiting for it. Ctrl-C to leave.")
     return what
-
-
-@contextmanager
-def leaving_on_signals(ask: Callable[[], object], leave: Callable[[], object] | None = None) -> Generator[None]:
-    """On the first signal, call `ask`; on the second, call `leave` and exit at once. Nothing is lost that way."""
-    told = threading.Event()
-
-    def on_text(_number: int, _frame: FrameType | None) -> None:
-        if told.is_set():
-            try:
-                if leave:
-                    leave()
-            finally:
-                os._exit(130)
-        told.set()
-        ask()
-
-    before = {number: signal.signal(number, on_text) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, old in before.items():
-            signal.signal(number, old)
 
 
 def models() -> Callable[[ModelSpec], Model]:
