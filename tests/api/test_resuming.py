@@ -36,7 +36,7 @@ def paused_at(held, kind):
 
 def begun(provider, model, **asked):
     """A debate that was paused while its first speaker was asked."""
-    provider.plan(delay=0.5)
+    provider.plan(delay=2.0)  # a loop that gets no turn for a while must still pause the debate itself
     run_id = paused_at(Debate(MOTION, model=model, **asked), "turn_begun")
     provider.plan(delay=0.0)
     return run_id

@@ -90,7 +90,7 @@ def cut(provider):
 def lost_its_lease(url):
     """What becomes of a process that sleeps while another takes its debates over."""
     with open_service(url) as service:
-        for name in service.runs.workers():
+        for name in leases.alive(service.runs.database):
             leases.release(service.runs.database, name)
 
 
@@ -147,6 +147,7 @@ def test_the_second_ctrl_c_gives_the_lease_back_so_that_resume_goes_on_at_once(s
 
 
 def test_a_terminal_that_is_closed_pauses_a_debate_however_often_it_says_so(stage, provider, url):
+    provider.plan(delay=3.0)
     with session(stage, *debate(provider, url)) as terminal:
         asked(provider)
         os.kill(terminal.pid, signal.SIGHUP)

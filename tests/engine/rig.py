@@ -95,10 +95,10 @@ class EngineRig:
             }
         )
 
-    def spec(self, *given, **more):
+    def spec(self, *given, follow_ups=None, **more):
         """On record, and not yet begun."""
         made = self.drawn(*given, **more)
-        self.control.enter_here(made)
+        self.control.enter_here(made, follow_ups=follow_ups)
         return made
 
     def start(self, *given, **more):

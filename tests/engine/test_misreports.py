@@ -84,9 +84,10 @@ def test_tokens_of_calls_that_broke_off_are_told_apart_from_those_known(rig):
 
 def test_a_control_gets_the_tokens_that_are_known_and_a_cap_counts_all(rig):
     rig.provider.plan(rate=1.0, faults=["stream_cut"], patience=1)
-    seen = rig.play(rig.model_spec(), caps=Caps(tokens=10**6))
+    follow_ups = FollowUps.of("improviser", control=True)
+    seen = rig.play(rig.model_spec(), caps=Caps(tokens=10**6), follow_ups=follow_ups)
     spec = rig.runs.spec(seen.run_id)
-    made = next_run(rig.runs, spec, FollowUps.of("improviser", control=True), {}, lambda made: made)
+    made = next_run(rig.runs, spec, follow_ups, {}, lambda made: made)
     assert made.debate.settings["debate_tokens"] == seen.report.tokens
     assert made.caps.tokens == 10**6 - seen.report.tokens - seen.report.tokens_held
 

@@ -63,8 +63,9 @@ def strings(node):
 
 @pytest.mark.timeout(90)
 def test_a_judging_stands_below_its_debate_and_tells_its_scores(rig):
-    seen = rig.play(rig.model_spec(), seconds=60)
-    made = next_run(rig.runs, rig.runs.spec(seen.run_id), FollowUps.of("improviser"), {}, lambda made: made)
+    follow_ups = FollowUps.of("improviser")
+    seen = rig.play(rig.model_spec(), follow_ups=follow_ups, seconds=60)
+    made = next_run(rig.runs, rig.runs.spec(seen.run_id), follow_ups, {}, lambda made: made)
     rig.control.enter(made)
     rig.ended(made.run_id)
     debate, judging = [span for span in spans(rig, seen.run_id) if span.name.startswith("invoke_workflow")]

@@ -54,6 +54,8 @@ class FaultPlan:
     patience: int = 3
     """A call that was asked this many times before gets a good answer."""
     faults: Sequence[str] = CHAOS
+    key: str = ""
+    """If there is one, calls with another are refused."""
 
     def __post_init__(self) -> None:
         if unknown := sorted(set(self.faults) - FAULTS.keys()):
@@ -126,10 +128,11 @@ def serving(
     hang: float = 8.0,
     patience: int = 3,
     faults: Sequence[str] = CHAOS,
+    key: str = "",
     log: Path | None = None,
 ) -> Generator[Provider]:
     """Start a server in another process, which ends with this one whatever happens."""
-    plan = FaultPlan(seed, rate, delay, hang, patience, tuple(faults))
+    plan = FaultPlan(seed, rate, delay, hang, patience, tuple(faults), key)
     options = [f"--{name}={','.join(value) if name == 'faults' else value}" for name, value in asdict(plan).items()]
     options += [f"--log={log}"] if log else []
     with child(__name__, *options) as said:
@@ -192,16 +195,21 @@ class ProviderServer:
         nth = self.ledger.seen[key]
         self.ledger.seen[key] += 1
         _, first, name, *_ = path.split("/")
+        credential, plan = digest_of(headers.get("authorization")), self.plan
+        if plan.key and credential != digest_of(f"Bearer {plan.key}"):
+            fault = "status401"
+        else:
+            fault = name if first == "fault" else plan.fault_for(key, nth)
         return ReceivedCall(
             number=next(self._numbers),
             key=key,
             nth=nth,
-            fault=name if first == "fault" else self.plan.fault_for(key, nth),
+            fault=fault,
             stream=stream,
             started=time(),
             sdk_retry=headers.get("x-stainless-retry-count"),
             idempotency_key=headers.get("idempotency-key"),
-            auth_digest=digest_of(headers.get("authorization")),
+            auth_digest=credential,
         )
 
     def _control(self, path: str, body: bytes) -> tuple[int, Any]:
@@ -250,12 +258,13 @@ def main() -> None:
     cli.add_argument("--hang", type=float, default=usual.hang, help="seconds a hanging call hangs")
     cli.add_argument("--patience", type=int, default=usual.patience, help="a call asked so often before is served well")
     cli.add_argument("--faults", default=",".join(usual.faults), help="names, separated by commas")
+    cli.add_argument("--key", default="", help="refuse calls with another key")
     cli.add_argument("--log", default="", help="file to which every call is added, as lines of JSON")
     cli.add_argument("--certificate", default="", help="PEM file with key and certificate: answer over TLS")
     given = cli.parse_args()
     names: str = given.faults
     faults = tuple(filter(None, names.split(",")))
-    plan = FaultPlan(given.seed, given.rate, given.delay, given.hang, given.patience, faults)
+    plan = FaultPlan(given.seed, given.rate, given.delay, given.hang, given.patience, faults, given.key)
     with suppress(KeyboardInterrupt):
         asyncio.run(serve(plan, given.log, given.port, given.certificate))
 

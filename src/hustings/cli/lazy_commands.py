@@ -235,7 +235,9 @@ COMMANDS = {
     ),
     "answer": CommandEntry("start_next_answer:answer_question", "Answer a question of a debate you play.", HAVING),
     "demo": CommandEntry("demo:show_demo", "Watch a recorded debate. Needs no model or key.", HAVING),
-    "resume": CommandEntry("pause_resume_cancel:resume_run", "Resume a debate.", HAVING),
+    "resume": CommandEntry(
+        "pause_resume_cancel:resume_run", "Finish a debate or a batch that was paused or interrupted.", HAVING
+    ),
     "pause": CommandEntry("pause_resume_cancel:pause_run", "Pause a debate or a batch.", HAVING),
     "cancel": CommandEntry("pause_resume_cancel:cancel_run", "Stop a debate or a batch for good.", HAVING),
     "judge": CommandEntry("judge:judge_run", "Judge a finished debate.", HAVING),

@@ -1,0 +1,1 @@
+"""Programs around hustings, as others would write them. `benchmarks.embedding` runs them."""
