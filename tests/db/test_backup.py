@@ -55,6 +55,12 @@ def test_what_is_restored_is_what_was_backed_up(kept, tmp_path):
         assert tokens.access_of(again, Credential(token)).owner == "bob"
 
 
+def test_a_place_that_cannot_be_written_is_refused_in_our_words(kept, tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(Unsuitable, match=r"can't write in .*choose another place"):
+        back_up(kept[0], tmp_path / "file" / "a.backup", "2026-01-01T00:00:00Z")
+
+
 def test_the_texts_of_documents_are_restored_with_their_runs(kept, tmp_path):
     database, empty = kept
     row = {"run_id": "r", "owner": "me", "protocol": "p/1", "topic": "t", "created_at": NOW, "spec": "{}"}

@@ -277,6 +277,7 @@ class Debate(OngoingDebate):
         super().__init__(spec, follow_ups, database_url(self.database), known)
 
     @classmethod
+    @checked
     def of(
         cls,
         run_id: str,

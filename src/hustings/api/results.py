@@ -197,7 +197,12 @@ class Result:
         from hustings.runs.registry import export_to  # noqa: PLC0415
 
         place = Path(path)
-        place.write_bytes(export_to(place.name).render(self.dossier).encode())
+        content = export_to(place.name).render(self.dossier).encode()
+        try:
+            place.write_bytes(content)
+        except OSError as error:
+            what = f"can't write {str(place)!r}"
+            raise Unsuitable(what, why=f"{error.strerror}", fix="choose another file") from None
         return place
 
     def __repr__(self) -> str:

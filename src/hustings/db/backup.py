@@ -243,8 +243,12 @@ def _damaged(why: str) -> Unsuitable:
 @contextmanager
 def _workplace(near: Path) -> Generator[Path]:
     """A folder on the same disk, gone afterwards."""
+    parent = near.absolute().parent
     try:
-        with TemporaryDirectory(prefix=".hustings-", dir=near.absolute().parent) as folder:
-            yield Path(folder)
+        made = TemporaryDirectory(prefix=".hustings-", dir=parent)
     except FileNotFoundError:
         raise Unsuitable(f"no folder for {near}", fix="create it, or choose another place") from None
+    except OSError as error:
+        raise Unsuitable(f"can't write in {parent}", why=f"{error.strerror}", fix="choose another place") from None
+    with made as folder:
+        yield Path(folder)
