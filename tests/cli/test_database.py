@@ -35,15 +35,17 @@ def test_without_a_data_folder_it_is_in_the_customary_one(tmp_path, monkeypatch)
     assert address("") == f"sqlite:///{tmp_path}/.local/share/hustings/hustings.db"
 
 
+def test_a_database_that_is_empty_says_so_until_a_debate_is_held_in_it(postgres_url):  # noqa: F811
+    with pytest.raises(Unsuitable, match="this database has no debates yet: hold one: hustings run"):
+        run("list", "--database", postgres_url)
+    debate("--database", postgres_url, "-m", "improviser", "--judges", "none")
+    assert run("list", "--database", postgres_url).exit_code == 0
+
+
 def test_a_database_is_made_ready_and_may_be_again(database_url):  # noqa: F811
     made = [json.loads(run("db", "upgrade", "--database", database_url, "--json").stdout) for _ in range(2)]
     assert [each["ready"] for each in made] == [True, True]
     assert run("list", "--database", database_url).exit_code == 0
-
-
-def test_whoever_asks_a_database_that_is_not_ready_is_told_what_to_do(postgres_url):  # noqa: F811
-    with pytest.raises(Unsuitable, match="hustings db upgrade"):
-        run("list", "--database", postgres_url)
 
 
 def test_a_database_that_cannot_be_reached_does_not_give_its_password_away():

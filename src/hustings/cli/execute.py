@@ -73,7 +73,9 @@ def execute(
     return FINISHED
 
 
-def execute_all(first: RunSpec, follow_ups: FollowUps, known: Environment, place: Place) -> list[tuple[RunSpec, int]]:
+def execute_all(
+    first: RunSpec, follow_ups: FollowUps, known: Environment, place: Place, *, forecast: str = ""
+) -> list[tuple[RunSpec, int]]:
     """Execute a run here, then what follows it, until one does not finish; return each with its exit code.
 
     What is over is not executed again, so a run that is resumed goes on where it stopped.
@@ -82,6 +84,8 @@ def execute_all(first: RunSpec, follow_ups: FollowUps, known: Environment, place
     with worker_here(place.database, first) as here:
         runs = here.service.runs
         what_follows = WhatFollows(here.service, known, lambda made: affordable(made, known), here.worker.executor_id)
+        if not runs.exists(first.run_id):
+            introduce(first, as_json=place.as_json, forecast=forecast)
         act: RunSpec | None = what_follows.begin(first, follow_ups)
         paused = False
         while act:

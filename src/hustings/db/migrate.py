@@ -93,9 +93,11 @@ def must_not_be_newer(version: str | None) -> None:
 
 
 def must_be_current(version: str | None) -> None:
-    """Refuse to read tables that are not as this release knows them."""
+    """Refuse to read tables that are not as this release knows them, or that are not there."""
     must_not_be_newer(version)
-    if version is not None and version < HEAD:
+    if version is None:
+        raise Unsuitable("this database has no debates yet", fix="hold one: hustings run; or check the address")
+    if version < HEAD:
         raise Unsuitable(
             "the database was made by an older hustings",
             why=f"it has version {version}, and this release needs {HEAD}",

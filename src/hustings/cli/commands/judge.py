@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hustings.cli.execute import FINISHED, REFUSED, RESUMABLE, execute, execute_all, introduce
+from hustings.cli.execute import FINISHED, REFUSED, RESUMABLE, execute, execute_all
 from hustings.cli.judgement_text import show_gold_trials, show_judge_report, show_judgement
 from hustings.cli.options import CapOptions, Depth, Estimated, OneRun, Place, Run, setting
 from hustings.cli.run_table import must_be_one
@@ -168,10 +168,7 @@ def have_all(
     if place.detach:
         return execute(first, place, follow_ups=follow_ups)
     must_have_worker(first)
-    with open_runs(place.database) as runs:
-        if not runs.exists(first.run_id):
-            introduce(first, as_json=place.as_json, forecast=forecast)
-    return show_all(execute_all(first, follow_ups, known, place), place, depth)
+    return show_all(execute_all(first, follow_ups, known, place, forecast=forecast), place, depth)
 
 
 def show_all(done: Sequence[tuple[RunSpec, int]], place: Place, depth: int) -> int:
