@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import httpx2
 from mcp import StdioServerParameters
 from mcp.client import Client
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from hustings.engine.hosting import short_key
@@ -33,7 +34,7 @@ def command(folder, url):
 
 @asynccontextmanager
 async def over_pipe(folder, url, mode="auto"):
-    async with Client(command(folder, url), mode=mode) as client:
+    async with Client(stdio_client(command(folder, url)), mode=mode) as client:
         yield client
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 from mcp.client import Client
+from mcp.client.stdio import stdio_client
 
 from tests.rig.postgres import ready_sqlite_file
 from tests.rig.provider import serving
@@ -46,7 +47,7 @@ async def killed_while_waiting(folder, url, model):
     run_id, killed = "", 0.0
     try:
         async with asyncio.timeout(60):
-            async with Client(params) as client:
+            async with Client(stdio_client(params)) as client:
                 run_id = (await told(client, "debate_start", motion=MOTION, model=model))["run_id"]
                 waiting = asyncio.ensure_future(client.call_tool("debate_wait", {"run_id": run_id, "seconds": 45}))
                 while (await told(client, "debate_wait", run_id=run_id, seconds=0.2))["turns"] < 2:

@@ -18,12 +18,13 @@ import pyte
 ROWS = 30
 PATIENCE = 45.0
 STAGE = """
-import fcntl, json, os, sys, termios
+import fcntl, json, os, signal, sys, termios
 import hustings.main, hustings.engine.service, hustings.engine.worker, hustings.cli.display.live_view
 for line in sys.stdin:
     terminal, apart, arguments, environment = json.loads(line)
     if (pid := os.fork()) == 0:
         os.setsid()
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup would keep the signal of a closed terminal away
         there = os.open(terminal, os.O_RDWR)
         fcntl.ioctl(there, termios.TIOCSCTTY, 0)
         for stream in (0, 1, 2):
