@@ -14,7 +14,7 @@ from hustings.errors import Unsuitable
 
 MOTION = "Should towns close their centres to cars?"
 PLAIN = {"model": "improviser", "judges": None}
-DELAY = 0.5
+DELAY = 1.0
 """Seconds for an answer."""
 
 

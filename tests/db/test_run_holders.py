@@ -69,9 +69,9 @@ def test_a_run_that_is_over_is_not_taken_up(db, run, over):
 
 def test_a_run_of_a_dead_worker_is_an_orphan_and_is_handed_on_once(db, run):
     change(db, run, executor_id="dead")
-    assert (run, "dead") in map(tuple, run_holders.orphans(db))
-    assert run_holders.hand_on(db, run, "dead") == run_holders.TakenUp(1, began=False, after="dead", restarts=1)
-    assert (run_holders.hand_on(db, run, "dead"), has(db, run)) == (None, ("", 1, None))
+    assert (run, "dead", 0) in map(tuple, run_holders.orphans(db))
+    assert run_holders.hand_on(db, run, "dead", 0) == run_holders.TakenUp(1, began=False, after="dead", restarts=1)
+    assert (run_holders.hand_on(db, run, "dead", 0), has(db, run)) == (None, ("", 1, None))
 
 
 def test_neither_a_run_that_rests_nor_one_of_a_living_worker_is_an_orphan(db, run):

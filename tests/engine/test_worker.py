@@ -9,7 +9,7 @@ from hustings.db import leases
 from hustings.db.connection import connect
 from hustings.db.outage import DatabaseGone
 from hustings.db.tables import LEASE, RUN
-from hustings.engine.client import ENGINE
+from hustings.engine.client import ENGINE, STATUS, engines
 from hustings.engine.heartbeat import Heartbeat
 from hustings.engine.intake import config_for
 from hustings.engine.worker import Worker
@@ -153,6 +153,18 @@ def test_a_debate_of_a_worker_that_stopped_is_handed_on(rig, waiting):
     rig.open()
     rig.until(lambda: holder(rig, waiting) == rig.worker.executor_id)
     assert before != rig.worker.executor_id
+
+
+@pytest.mark.parametrize("status", ["PENDING", "ERROR"])
+def test_a_debate_that_was_taken_from_the_queue_and_never_begun_is_handed_on(rig, status):
+    rig.close()
+    made = rig.spec()
+    rig.control.enqueue(made.run_id)
+    with rig.database.writing() as db:
+        taken = f"update {engines(db, STATUS)} set status = :status, executor_id = 'dead' where workflow_uuid = :run"
+        db.execute(sa.text(taken), {"status": status, "run": made.run_id})
+    rig.open()
+    assert rig.ended(made.run_id).ending == Played()
 
 
 def test_taking_over_is_logged_with_who_did_it(rig, waiting):

@@ -62,17 +62,18 @@ def take_rested(db: sa.Connection, run_id: str, executor_id: str = "") -> int | 
     return row.resumptions if row is not None else None
 
 
-def orphans(db: sa.Connection) -> list[sa.Row[*tuple[str, str]]]:
-    """Id and worker of each run that is not over, does not rest, and whose worker is gone."""
+def orphans(db: sa.Connection) -> list[sa.Row[*tuple[str, str, int]]]:
+    """Id, worker and number of each run that is not over, does not rest, and whose worker is gone."""
     here = (~RUN.c.executor_id.startswith(HOSTED_BY), RUN.c.rests_until.is_(None))
-    return [*db.execute(sa.select(RUN.c.run_id, RUN.c.executor_id).where(HELD, *here, _WITHOUT_LEASE))]
+    columns = (RUN.c.run_id, RUN.c.executor_id, RUN.c.resumptions)
+    return [*db.execute(sa.select(*columns).where(HELD, *here, _WITHOUT_LEASE))]
 
 
-def hand_on(db: sa.Connection, run_id: str, executor_id: str) -> TakenUp | None:
-    """Take a run away from a dead worker, for the queue. None if it is over, rests, or has another worker by now."""
+def hand_on(db: sa.Connection, run_id: str, executor_id: str, number: int) -> TakenUp | None:
+    """Take a run away from a dead worker, for the queue. None if it is over, rests, or has changed hands by now."""
     lock(db, run_id)
-    here = (RUN.c.run_id == run_id, _OPEN, RUN.c.executor_id == executor_id, RUN.c.rests_until.is_(None))
-    row = _take_up(db, "", *here, _WITHOUT_LEASE, restarts=RUN.c.restarts + 1)
+    here = (RUN.c.run_id == run_id, _OPEN, RUN.c.executor_id == executor_id, RUN.c.resumptions == number)
+    row = _take_up(db, "", *here, RUN.c.rests_until.is_(None), _WITHOUT_LEASE, restarts=RUN.c.restarts + 1)
     if row is None:
         return None
     return TakenUp(row.resumptions, began=row.waves > 0, after=executor_id, restarts=row.restarts)

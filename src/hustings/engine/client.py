@@ -96,6 +96,25 @@ WORKFLOW_OF_RUN = "run.run_id || case when run.resumptions = 0 then '' else '~' 
 """`workflow_id` in SQL."""
 
 
+def dropped(db: sa.Connection) -> list[sa.Row[*tuple[str, str, int]]]:
+    """Id, worker (none) and number of each run that was taken from the queue, and never taken up.
+
+    Its worker died in between, or could not write. The statuses are written out, as in the engine's indexes.
+    """
+    named = (
+        "split_part({}, '~', 1)" if db.dialect.name == "postgresql" else "substr({0}, 1, instr({0} || '~', '~') - 1)"
+    )
+    waits = (
+        f"select run.run_id, run.executor_id, run.resumptions from {engines(db, STATUS)} known "  # noqa: S608  ours
+        f"join hustings_run run on run.run_id = {named.format('known.workflow_uuid')} "
+        f"and {WORKFLOW_OF_RUN} = known.workflow_uuid and run.executor_id = '' and run.rests_until is null "
+        "and run.state in ('waiting', 'running', 'paused') where "
+    )
+    without_lease = "not exists (select 1 from hustings_lease lease where lease.executor_id = known.executor_id)"
+    query = f"{waits} known.status = 'PENDING' and {without_lease} union all {waits} known.status = 'ERROR'"
+    return [*db.execute(sa.text(query))]
+
+
 STATUS, INPUT = "workflow_status", "workflow_input"
 """Tables in which the engine has a row for each workflow."""
 

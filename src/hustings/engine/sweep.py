@@ -6,7 +6,7 @@ from hustings.db import leases, run_holders
 from hustings.db.connection import Database
 
 from . import unqueued
-from .client import EngineClient
+from .client import EngineClient, dropped
 from .durable_run import give_up
 
 RESTARTS = 50
@@ -21,17 +21,20 @@ def sweep(database: Database, engine: EngineClient, by: str) -> list[str]:
 
 
 def hand_over(database: Database, engine: EngineClient, by: str) -> list[str]:
-    """Queue the runs of workers without a lease: they gave it back, or were fenced out before."""
+    """Queue the runs of workers without a lease: they gave it back, or were fenced out before.
+
+    Also those that such a worker had taken from the queue, and not yet taken up.
+    """
     with database.reading() as db:
-        left = run_holders.orphans(db)
+        left = [*run_holders.orphans(db), *dropped(db)]
     if left:
         engine.connect()
-    return [run_id for run_id, dead in left if _hand_on(database, engine, run_id, dead, by)]
+    return [run_id for run_id, dead, number in left if _hand_on(database, engine, run_id, dead, number, by)]
 
 
-def _hand_on(database: Database, engine: EngineClient, run_id: str, dead: str, by: str) -> bool:
+def _hand_on(database: Database, engine: EngineClient, run_id: str, dead: str, number: int, by: str) -> bool:
     with database.writing() as db:
-        taken = unqueued.hand_on(db, engine, run_id, dead, by)
+        taken = unqueued.hand_on(db, engine, run_id, dead, number, by)
         if taken and taken.restarts > RESTARTS:
             give_up(db, run_id, "it was restarted too often without progress")
         return taken is not None

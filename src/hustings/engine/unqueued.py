@@ -65,15 +65,17 @@ def _queue(db: sa.Connection, engine: EngineClient, rows: Sequence[sa.Row[*tuple
     engine.enqueue(db, [run_id for run_id, resumptions, holder in rows if not (resumptions or holder)])
     for run_id, resumptions, holder in rows:
         if holder:
-            hand_on(db, engine, run_id, holder, by="queue")
+            hand_on(db, engine, run_id, holder, resumptions, by="queue")
         elif resumptions:
             engine.enqueue_again(db, run_id, resumptions)
     return [run_id for run_id, _, _ in rows]
 
 
-def hand_on(db: sa.Connection, engine: EngineClient, run_id: str, dead: str, by: str) -> run_holders.TakenUp | None:
-    """Queue a run of a dead worker. None if it is over, rests, or has another worker by now."""
-    if (taken := run_holders.hand_on(db, run_id, dead)) is not None:
+def hand_on(
+    db: sa.Connection, engine: EngineClient, run_id: str, dead: str, number: int, by: str
+) -> run_holders.TakenUp | None:
+    """Queue a run of a dead worker. None if it is over, rests, or has changed hands by now."""
+    if (taken := run_holders.hand_on(db, run_id, dead, number)) is not None:
         note_taken(db, run_id, taken, by)
         engine.enqueue_again(db, run_id, taken.resumptions)
     return taken
