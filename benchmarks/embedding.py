@@ -70,7 +70,9 @@ HOSTS = {
 def main() -> None:
     chosen = sys.argv[1:] or HOSTS
     environment()
-    with serving(key=KEYS["a"]) as a, serving(key=KEYS["b"]) as b:
+    with serving() as a, serving() as b:
+        a.plan(key=KEYS["a"])
+        b.plan(key=KEYS["b"])
         hosts = [tried(name, {"a": a, "b": b}) for name in chosen]
     many = [] if sys.argv[1:] else [side_by_side(way, count) for way in ("async", "threads") for count in AT_ONCE]
     right = all(host["right"] for host in hosts) and all(each["played"] == each["at_once"] for each in many)

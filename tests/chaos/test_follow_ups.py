@@ -5,7 +5,7 @@ import pytest
 from .following import EVERY, WAYS, kill_and_finish
 from .scene import TALK, database_of, scene
 
-SOME = range(4, 80, 15)
+SOME = range(4, 65, 12)
 """From the middle of the debate to the middle of the summary."""
 
 

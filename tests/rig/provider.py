@@ -128,11 +128,10 @@ def serving(
     hang: float = 8.0,
     patience: int = 3,
     faults: Sequence[str] = CHAOS,
-    key: str = "",
     log: Path | None = None,
 ) -> Generator[Provider]:
     """Start a server in another process, which ends with this one whatever happens."""
-    plan = FaultPlan(seed, rate, delay, hang, patience, tuple(faults), key)
+    plan = FaultPlan(seed, rate, delay, hang, patience, tuple(faults))
     options = [f"--{name}={','.join(value) if name == 'faults' else value}" for name, value in asdict(plan).items()]
     options += [f"--log={log}"] if log else []
     with child(__name__, *options) as said:

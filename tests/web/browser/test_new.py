@@ -12,7 +12,7 @@ MOTION = "Should night trains come back?"
 
 
 def test_from_the_list_to_a_debate_by_keyboard_alone(looking):
-    page = looking().at("/", "h1")
+    page = looking().at("/", "text=New debate")
     go(page, "New debate")
     page.get_by_text("Estimate", exact=True).wait_for()
     tab_to(page, "Decide")
