@@ -27,7 +27,7 @@ def _at_home(tmp_path, monkeypatch):
 
 
 def request(**more):
-    return {"protocol": "structured", "topic": TOPIC, "model": "improviser", **more}
+    return {"protocol": "structured", "topic": TOPIC, "model": "improviser", "judges": "none", **more}
 
 
 def file_of(tmp_path, *requests, name="some.jsonl"):
@@ -40,7 +40,7 @@ def listed(*options):
 
 
 def test_a_batch_can_be_worked_off_here(tmp_path):
-    ran = run("batch", file_of(tmp_path, *[request()] * 5), "--work", "--json")
+    ran = run("batch", file_of(tmp_path, *[request()] * 5), "--json")
     assert events_of(ran.stdout) == [{"kind": "done", "batch": "some", "tally": {"played": 5}, "spent": 0.0}]
     assert ran.exit_code == 0
     assert sorted(each["run_id"] for each in listed("--batch", "some")) == [f"some-{n}" for n in range(1, 6)]
@@ -48,7 +48,7 @@ def test_a_batch_can_be_worked_off_here(tmp_path):
 
 def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):
     stopped = request(caps={"calls": 1})
-    ran = run("batch", file_of(tmp_path, request(), stopped), "--work")
+    ran = run("batch", file_of(tmp_path, request(), stopped))
     assert (ran.exit_code, ran.stdout) == (3, "some: 1 limit reached, 1 finished; 0.0000 USD\n")
 
 
@@ -58,7 +58,7 @@ def test_a_batch_at_a_slow_server_says_so_once_with_the_setting_that_helps(tmp_p
         for name, value in {**model, "FIRST_TOKEN_TIMEOUT": "1"}.items():
             monkeypatch.setenv(f"LLM_{name}", value)
         row = {"topic": TOPIC, "protocol": "roundtable", "settings": {"rounds": 1}, "judges": "none"}
-        told = run("batch", file_of(tmp_path, row, row), "--work").stderr
+        told = run("batch", file_of(tmp_path, row, row)).stderr
     [line] = [line for line in told.splitlines() if "no answer" in line]
     assert line.startswith("m at 127.0.0.1:")
     assert line.endswith(" gave no answer within 1 s, five times. Allow more: LLM_FIRST_TOKEN_TIMEOUT")
@@ -105,7 +105,7 @@ def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgre
         file = file_of(tmp_path, *[request(model=model)] * many)
         run("batch", file, "--detach", "--database", postgres_url)
         with worker(postgres_url) as (first, _), worker(postgres_url) as (second, _):
-            ran = run("batch", file, "--database", postgres_url, "--json")
+            ran = run("batch", file, "--queue", "--database", postgres_url, "--json")
             for process in (first, second):
                 process.terminate()
             assert [process.wait(30) for process in (first, second)] == [0, 0]
@@ -120,10 +120,10 @@ def test_a_whole_batch_is_told_at_once(tmp_path):
     run("batch", file_of(tmp_path, request(), request()), "--detach")
     told = json.loads(run("pause", "--batch", "some", "--json").stdout)
     assert (told["told"], sorted(told["runs"])) == ("pause", ["some-1", "some-2"])
-    waits = run("batch", tmp_path / "some.jsonl", "--work")
+    waits = run("batch", tmp_path / "some.jsonl")
     assert (waits.exit_code, waits.stdout) == (130, "some: 2 paused; 0.0000 USD\n")
     assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' will resume.\n"
-    assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 finished; 0.0000 USD\n"
+    assert run("batch", tmp_path / "some.jsonl").stdout == "some: 2 finished; 0.0000 USD\n"
 
 
 def test_a_batch_that_is_cancelled_comes_to_its_end(tmp_path):
@@ -131,7 +131,7 @@ def test_a_batch_that_is_cancelled_comes_to_its_end(tmp_path):
     told = run("cancel", "--batch", "some")
     assert told.stdout == "2 of 2 debates of 'some' will cancel.\n"
     assert "Start one: hustings worker" in told.stderr
-    assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 cancelled; 0.0000 USD\n"
+    assert run("batch", tmp_path / "some.jsonl").stdout == "some: 2 cancelled; 0.0000 USD\n"
 
 
 def left_over(tmp_path, *requests):
@@ -149,12 +149,12 @@ def test_a_batch_that_was_never_queued_is_queued_when_it_is_resumed(tmp_path):
     told = run("resume", "--batch", "some").stdout
     assert told == "2 of 2 debates of 'some' will resume.\n2 of them were missing from the queue and are queued now.\n"
     assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' will resume.\n"
-    assert run("batch", file, "--work").stdout == "some: 2 finished; 0.0000 USD\n"
+    assert run("batch", file).stdout == "some: 2 finished; 0.0000 USD\n"
 
 
 def test_a_batch_that_was_never_queued_is_queued_when_it_is_entered_again(tmp_path):
     left_over(tmp_path, request())
-    ran = run("batch", file_of(tmp_path, request(), request()), "--work")
+    ran = run("batch", file_of(tmp_path, request(), request()))
     assert ran.stdout == "some: 2 finished; 0.0000 USD\n"
 
 
@@ -185,8 +185,10 @@ def judged_lines(runs):
 
 
 def test_a_line_may_name_its_judges(tmp_path):
-    file = file_of(tmp_path, request(judges="improviser"), request(tier="quick"), request(judges="none"), request())
-    ran = run("batch", file, "--work", "--json")
+    file = file_of(
+        tmp_path, request(judges="improviser"), request(judges="auto", tier="quick"), request(judges="none"), request()
+    )
+    ran = run("batch", file, "--json")
     done = events_of(ran.stdout)[-1]
     assert (done["tally"], done["judgings"]) == ({"played": 4}, {"played": 2})
     assert sorted(judged_lines(listed("--batch", "some")).values()) == ["some-1", "some-2"]
@@ -209,7 +211,7 @@ def worked_off(tmp_path_factory):
     """The folder of a batch of two questions that is over and not judged."""
     folder = tmp_path_factory.mktemp("worked_off")
     lines = [request(), request(), request(topic="Tea or coffee?", settings={"closing_words": 100})]
-    run("batch", file_of(folder, *lines), "--work", "--database", ready_sqlite_file(folder))
+    run("batch", file_of(folder, *lines), "--database", ready_sqlite_file(folder))
     return folder
 
 

@@ -213,9 +213,9 @@ EXAMPLES = {
         "hustings import agents.json --as contexts --item all",
     ),
     "batch": (
-        "hustings batch monday.jsonl --work",
+        "hustings batch questions.csv -m openai/gpt-4o-mini --budget 0.20",
         "hustings batch study.toml --estimate",
-        "hustings batch monday.jsonl --name monday --detach",
+        "hustings batch monday.jsonl --name monday --queue",
     ),
     "stats": ("hustings stats --since 30d", "hustings stats --by extent --json"),
     "serve": ("hustings serve --open", "hustings serve --port 0 --allow improviser"),
