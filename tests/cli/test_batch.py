@@ -1,5 +1,6 @@
 """`hustings batch`: many debates from one file, each of them once."""
 
+import csv
 import json
 import os
 from shutil import copytree
@@ -349,6 +350,27 @@ def test_a_batch_is_written_into_a_folder(tmp_path):
         run("export", "--batch", "some", "--to", "html")
     told = json.loads(run("export", "--batch", "some", "--to", "html", "--force", "--json").stdout)
     assert (len(told["files"]), told["left_out"]) == (3, 0)
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_batch_is_written_into_one_table_if_that_is_what_the_name_says(tmp_path):
+    assert run("export", "--batch", "some", "--to", "csv", "-o", "data.csv").stdout == "data.csv: 3 of 3 debates\n"
+    rows = [*csv.DictReader((tmp_path / "data.csv").read_text("utf-8").splitlines())]
+    assert {row["run"] for row in rows} == {"some-1", "some-2", "some-3"}
+    each = [run("export", f"some-{n}", "--to", "csv", "-o", "-").stdout.splitlines() for n in (1, 2, 3)]
+    assert len(rows) == sum(len(lines) - 1 for lines in each)
+    told = json.loads(run("export", "--batch", "some", "-o", "data.jsonl", "--json").stdout)
+    lines = (tmp_path / "data.jsonl").read_text("utf-8").splitlines()
+    assert (told["left_out"], {json.loads(one)["run_id"] for one in lines}) == (0, {"some-1", "some-2", "some-3"})
+    assert run("export", "--batch", "some", "--to", "jsonl", "-o", "-").stdout.splitlines() == lines
+
+
+@pytest.mark.usefixtures("finished")
+@pytest.mark.parametrize("given", [("-o", "all.html"), ("--to", "md", "-o", "-"), ("--to", "csv", "-o", "all.html")])
+def test_a_batch_that_does_not_fit_into_one_file_is_refused_with_what_to_do(tmp_path, given):
+    with pytest.raises(Unsuitable) as refused:
+        run("export", "--batch", "some", *given)
+    assert ("-o some.csv" in refused.value.fix, (tmp_path / "all.html").exists()) == (True, False)
 
 
 @pytest.mark.usefixtures("finished")
