@@ -1,5 +1,6 @@
 """`hustings batch`: many debates from one file, each of them once."""
 
+import csv
 import json
 import os
 from shutil import copytree
@@ -27,7 +28,7 @@ def _at_home(tmp_path, monkeypatch):
 
 
 def request(**more):
-    return {"protocol": "structured", "topic": TOPIC, "model": "improviser", **more}
+    return {"protocol": "structured", "topic": TOPIC, "model": "improviser", "judges": "none", **more}
 
 
 def file_of(tmp_path, *requests, name="some.jsonl"):
@@ -40,7 +41,7 @@ def listed(*options):
 
 
 def test_a_batch_can_be_worked_off_here(tmp_path):
-    ran = run("batch", file_of(tmp_path, *[request()] * 5), "--work", "--json")
+    ran = run("batch", file_of(tmp_path, *[request()] * 5), "--json")
     assert events_of(ran.stdout) == [{"kind": "done", "batch": "some", "tally": {"played": 5}, "spent": 0.0}]
     assert ran.exit_code == 0
     assert sorted(each["run_id"] for each in listed("--batch", "some")) == [f"some-{n}" for n in range(1, 6)]
@@ -48,7 +49,7 @@ def test_a_batch_can_be_worked_off_here(tmp_path):
 
 def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):
     stopped = request(caps={"calls": 1})
-    ran = run("batch", file_of(tmp_path, request(), stopped), "--work")
+    ran = run("batch", file_of(tmp_path, request(), stopped))
     assert (ran.exit_code, ran.stdout) == (3, "some: 1 limit reached, 1 finished; 0.0000 USD\n")
 
 
@@ -58,7 +59,7 @@ def test_a_batch_at_a_slow_server_says_so_once_with_the_setting_that_helps(tmp_p
         for name, value in {**model, "FIRST_TOKEN_TIMEOUT": "1"}.items():
             monkeypatch.setenv(f"LLM_{name}", value)
         row = {"topic": TOPIC, "protocol": "roundtable", "settings": {"rounds": 1}, "judges": "none"}
-        told = run("batch", file_of(tmp_path, row, row), "--work").stderr
+        told = run("batch", file_of(tmp_path, row, row)).stderr
     [line] = [line for line in told.splitlines() if "no answer" in line]
     assert line.startswith("m at 127.0.0.1:")
     assert line.endswith(" gave no answer within 1 s, five times. Allow more: LLM_FIRST_TOKEN_TIMEOUT")
@@ -105,7 +106,7 @@ def test_two_workers_share_a_batch_and_no_call_is_served_twice(tmp_path, postgre
         file = file_of(tmp_path, *[request(model=model)] * many)
         run("batch", file, "--detach", "--database", postgres_url)
         with worker(postgres_url) as (first, _), worker(postgres_url) as (second, _):
-            ran = run("batch", file, "--database", postgres_url, "--json")
+            ran = run("batch", file, "--queue", "--database", postgres_url, "--json")
             for process in (first, second):
                 process.terminate()
             assert [process.wait(30) for process in (first, second)] == [0, 0]
@@ -120,10 +121,10 @@ def test_a_whole_batch_is_told_at_once(tmp_path):
     run("batch", file_of(tmp_path, request(), request()), "--detach")
     told = json.loads(run("pause", "--batch", "some", "--json").stdout)
     assert (told["told"], sorted(told["runs"])) == ("pause", ["some-1", "some-2"])
-    waits = run("batch", tmp_path / "some.jsonl", "--work")
+    waits = run("batch", tmp_path / "some.jsonl")
     assert (waits.exit_code, waits.stdout) == (130, "some: 2 paused; 0.0000 USD\n")
     assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' will resume.\n"
-    assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 finished; 0.0000 USD\n"
+    assert run("batch", tmp_path / "some.jsonl").stdout == "some: 2 finished; 0.0000 USD\n"
 
 
 def test_a_batch_that_is_cancelled_comes_to_its_end(tmp_path):
@@ -131,7 +132,7 @@ def test_a_batch_that_is_cancelled_comes_to_its_end(tmp_path):
     told = run("cancel", "--batch", "some")
     assert told.stdout == "2 of 2 debates of 'some' will cancel.\n"
     assert "Start one: hustings worker" in told.stderr
-    assert run("batch", tmp_path / "some.jsonl", "--work").stdout == "some: 2 cancelled; 0.0000 USD\n"
+    assert run("batch", tmp_path / "some.jsonl").stdout == "some: 2 cancelled; 0.0000 USD\n"
 
 
 def left_over(tmp_path, *requests):
@@ -149,12 +150,12 @@ def test_a_batch_that_was_never_queued_is_queued_when_it_is_resumed(tmp_path):
     told = run("resume", "--batch", "some").stdout
     assert told == "2 of 2 debates of 'some' will resume.\n2 of them were missing from the queue and are queued now.\n"
     assert run("resume", "--batch", "some").stdout == "2 of 2 debates of 'some' will resume.\n"
-    assert run("batch", file, "--work").stdout == "some: 2 finished; 0.0000 USD\n"
+    assert run("batch", file).stdout == "some: 2 finished; 0.0000 USD\n"
 
 
 def test_a_batch_that_was_never_queued_is_queued_when_it_is_entered_again(tmp_path):
     left_over(tmp_path, request())
-    ran = run("batch", file_of(tmp_path, request(), request()), "--work")
+    ran = run("batch", file_of(tmp_path, request(), request()))
     assert ran.stdout == "some: 2 finished; 0.0000 USD\n"
 
 
@@ -185,8 +186,10 @@ def judged_lines(runs):
 
 
 def test_a_line_may_name_its_judges(tmp_path):
-    file = file_of(tmp_path, request(judges="improviser"), request(tier="quick"), request(judges="none"), request())
-    ran = run("batch", file, "--work", "--json")
+    file = file_of(
+        tmp_path, request(judges="improviser"), request(judges="auto", tier="quick"), request(judges="none"), request()
+    )
+    ran = run("batch", file, "--json")
     done = events_of(ran.stdout)[-1]
     assert (done["tally"], done["judgings"]) == ({"played": 4}, {"played": 2})
     assert sorted(judged_lines(listed("--batch", "some")).values()) == ["some-1", "some-2"]
@@ -209,7 +212,7 @@ def worked_off(tmp_path_factory):
     """The folder of a batch of two questions that is over and not judged."""
     folder = tmp_path_factory.mktemp("worked_off")
     lines = [request(), request(), request(topic="Tea or coffee?", settings={"closing_words": 100})]
-    run("batch", file_of(folder, *lines), "--work", "--database", ready_sqlite_file(folder))
+    run("batch", file_of(folder, *lines), "--database", ready_sqlite_file(folder))
     return folder
 
 
@@ -347,6 +350,27 @@ def test_a_batch_is_written_into_a_folder(tmp_path):
         run("export", "--batch", "some", "--to", "html")
     told = json.loads(run("export", "--batch", "some", "--to", "html", "--force", "--json").stdout)
     assert (len(told["files"]), told["left_out"]) == (3, 0)
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_batch_is_written_into_one_table_if_that_is_what_the_name_says(tmp_path):
+    assert run("export", "--batch", "some", "--to", "csv", "-o", "data.csv").stdout == "data.csv: 3 of 3 debates\n"
+    rows = [*csv.DictReader((tmp_path / "data.csv").read_text("utf-8").splitlines())]
+    assert {row["run"] for row in rows} == {"some-1", "some-2", "some-3"}
+    each = [run("export", f"some-{n}", "--to", "csv", "-o", "-").stdout.splitlines() for n in (1, 2, 3)]
+    assert len(rows) == sum(len(lines) - 1 for lines in each)
+    told = json.loads(run("export", "--batch", "some", "-o", "data.jsonl", "--json").stdout)
+    lines = (tmp_path / "data.jsonl").read_text("utf-8").splitlines()
+    assert (told["left_out"], {json.loads(one)["run_id"] for one in lines}) == (0, {"some-1", "some-2", "some-3"})
+    assert run("export", "--batch", "some", "--to", "jsonl", "-o", "-").stdout.splitlines() == lines
+
+
+@pytest.mark.usefixtures("finished")
+@pytest.mark.parametrize("given", [("-o", "all.html"), ("--to", "md", "-o", "-"), ("--to", "csv", "-o", "all.html")])
+def test_a_batch_that_does_not_fit_into_one_file_is_refused_with_what_to_do(tmp_path, given):
+    with pytest.raises(Unsuitable) as refused:
+        run("export", "--batch", "some", *given)
+    assert ("-o some.csv" in refused.value.fix, (tmp_path / "all.html").exists()) == (True, False)
 
 
 @pytest.mark.usefixtures("finished")

@@ -104,6 +104,16 @@ def test_no_flag_looks_as_if_it_took_a_value(name):
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
+def test_help_shows_every_word_of_what_explains_a_command_and_its_options(name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "1000")
+    command = COMMANDS[name].load(name)
+    for part, one in getattr(command, "commands", {"": command}).items():
+        shown = " ".join(run(name, *filter(None, [part]), "--help").output.split())
+        said = [one.help.partition("\n\n")[0], *(param.help for param in one.params)]
+        assert [text for text in said if " ".join(text.split()) not in shown] == []
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
 def test_arguments_are_capitals(name):
     usages = [re.search(r"\[OPTIONS\](.*)", told)[1].strip() for told in helps(name)]
     assert [usage for usage in usages if usage.removesuffix(".jsonl") != usage.removesuffix(".jsonl").upper()] == []

@@ -97,3 +97,38 @@ def test_a_dry_run_of_a_database_that_is_not_there_makes_none(tmp_path):
     with pytest.raises(Unsuitable, match="no database at"):
         run("db", "upgrade", "--dry-run", "--database", f"sqlite:///{tmp_path}/none.db")
     assert not (tmp_path / "none.db").exists()
+
+
+# -- limits of an owner ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def cap(tmp_path, monkeypatch):
+    """What `hustings db cap` says."""
+    monkeypatch.setenv("HUSTINGS_DATABASE", f"sqlite:///{tmp_path}/capped.db")
+    return lambda *options: run("db", "cap", *options).stdout
+
+
+def test_to_look_at_the_limits_changes_none_of_them(cap):
+    cap("--day", 5, "--total", 40)
+    shown = "local: 5.00 USD per day, 40.00 USD in total.\n"
+    assert (cap(), cap(), json.loads(cap("--json"))) == (shown, shown, {"owner": "local", "day": 5.0, "total": 40.0})
+
+
+def test_one_limit_is_changed_or_removed_without_the_other(cap):
+    cap("--day", 5)
+    assert cap("--total", 9) == "local: 5.00 USD per day, 9.00 USD in total.\n"
+    assert cap("--day", "none") == "local: no limit per day, 9.00 USD in total.\n"
+    assert cap("--total", "none") == cap() == "local: no limit per day, no limit in total.\n"
+
+
+def test_a_small_limit_is_shown_whole(cap):
+    assert cap("ann", "--day", 0.004) == cap("ann") == "ann: 0.004 USD per day, no limit in total.\n"
+
+
+@pytest.mark.parametrize("text", ["five", "-1", "nan", ""])
+def test_a_limit_that_is_no_amount_is_refused_and_the_old_one_stays(cap, text):
+    cap("--day", 5)
+    with pytest.raises(Unsuitable, match="is no amount of money"):
+        cap(f"--day={text}")
+    assert cap().startswith("local: 5.00 USD per day")

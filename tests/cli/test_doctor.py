@@ -15,6 +15,7 @@ from hustings.engine.service import open_service
 from hustings.llm.model_spec import ModelSpec
 from tests.config.machine import machine
 from tests.config.ports import answering, whole
+from tests.rig.fixtures import postgres_url  # noqa: F401
 from tests.rig.provider import serving
 
 from .console import run
@@ -101,6 +102,11 @@ def test_an_old_database_is_a_fault_with_the_cure(machine):
     code, found = findings("--database", database_of(machine, "0000"))
     assert code == 1
     assert found["database", "FAIL"]["cure"] == "hustings db upgrade"
+
+
+def test_a_database_that_is_still_empty_is_no_fault_since_the_next_debate_sets_it_up(machine, postgres_url):  # noqa: F811
+    _, found = findings("--database", postgres_url)
+    assert found["database", "ok"]["said"].endswith(" is empty (set up on first use)")
 
 
 def test_a_database_that_is_up_to_date_is_told_with_its_version(machine):

@@ -117,7 +117,7 @@ def test_a_batch_names_files_from_its_own_folder(here):
     (folder / "plan.md").write_text(PLAN)
     line = {"protocol": "roundtable", "file": "plan.md", "model": "improviser", "settings": {"rounds": 1}}
     (folder / "some.jsonl").write_text(json.dumps(line) + "\n")
-    run("batch", str(folder / "some.jsonl"), "--work")
+    run("batch", str(folder / "some.jsonl"))
     (found,) = json.loads(run("list", "--batch", "some", "--json").stdout)
     assert found["topic"] == f"{QUESTION} ({REMARK})"
 
@@ -126,7 +126,7 @@ def test_a_batch_line_may_hold_its_document(here):
     line = {"protocol": "roundtable", "topic": "Is it sound?", "model": "improviser", "settings": {"rounds": 1}}
     line["background"] = {"title": "Buses", "text": "Later buses."}
     (here / "inline.jsonl").write_text(json.dumps(line) + "\n")
-    run("batch", "inline.jsonl", "--work")
+    run("batch", "inline.jsonl")
     (found,) = json.loads(run("list", "--batch", "inline", "--json").stdout)
     assert found["topic"] == "Is it sound? (with a background document of 2 words)"
 
@@ -262,7 +262,7 @@ def test_a_batch_line_names_documents_from_its_own_folder(further, here):
     line = {"protocol": "structured", "topic": "Is it sound?", "model": "improviser"}
     line["documents"] = ["memo.txt", "pro:memo.txt", {"title": "Inline", "text": "Words of the line."}]
     (folder / "docs.jsonl").write_text(json.dumps(line) + "\n")
-    run("batch", str(folder / "docs.jsonl"), "--work")
+    run("batch", str(folder / "docs.jsonl"))
     (found,) = json.loads(run("list", "--batch", "docs", "--json").stdout)
     assert (found["state"], found["topic"]) == ("ended", "Is it sound? (with 3 further documents of 8 words)")
 
@@ -271,7 +271,7 @@ def test_a_batch_line_whose_document_is_missing_queues_nothing(here):
     line = {"protocol": "structured", "topic": "Is it sound?", "model": "improviser", "documents": ["none.txt"]}
     (here / "none.jsonl").write_text(json.dumps(line) + "\n")
     with pytest.raises(BrokenFile, match=r"(?s)nothing was queued.*line 1: there is no file"):
-        run("batch", "none.jsonl", "--work")
+        run("batch", "none.jsonl")
 
 
 def test_texts_leave_the_database_only_if_that_is_asked_for(further, here):

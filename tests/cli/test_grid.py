@@ -38,7 +38,7 @@ def listed():
 
 
 def test_a_grid_is_debated_and_summed_up_by_what_varies(tmp_path):
-    ran = run("batch", study(tmp_path), "--work", "--json")
+    ran = run("batch", study(tmp_path), "--json")
     assert events_of(ran.stdout)[-1]["tally"] == {"played": 4}
     assert listed() == ["study-rounds-1.1", "study-rounds-1.2", "study-rounds-2.1", "study-rounds-2.2"]
     found = json.loads(run("show", "--batch", "study", "--json").stdout)

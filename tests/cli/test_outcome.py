@@ -55,10 +55,26 @@ def test_python_records_it_too(held, url):
     assert shown(held) == "yes"
 
 
+def test_an_option_that_the_debate_does_not_have_is_recorded_only_if_that_is_meant(held):
+    run("outcome", held, "no")
+    with pytest.raises(Unsuitable, match="is none of the options of this debate") as refused:
+        run("outcome", held, "maybe purple")
+    assert (refused.value.fix, shown(held)) == ("choose from yes, no, or record another: --other", "no")
+    assert run("outcome", held, " Yes").stdout.startswith(f"{held}: what happened is Yes")
+    run("outcome", held, "maybe purple", "--other")
+    assert shown(held) == "maybe purple"
+
+
+def test_the_options_that_judges_chose_from_are_options_of_the_debate(url):
+    name, _ = debate("-m", "improviser", "--database", url, protocol="roundtable")
+    run("judge", name, "--judges", "improviser", "--tier", "quick", "--options", "tea,coffee", "--display", "quiet")
+    assert "what happened is Tea" in run("outcome", name, "Tea").stdout
+
+
 @pytest.mark.parametrize("option", ["", " ", "x" * 201, "two\nlines", "\x1b[31mred"])
 def test_an_option_is_one_short_line(held, option):
     with pytest.raises(Unsuitable, match="that option cannot be kept"):
-        run("outcome", held, option)
+        run("outcome", held, option, "--other")
 
 
 def test_a_source_of_a_book_is_refused(held):

@@ -25,7 +25,7 @@ def folder(tmp_path_factory):
 def url(folder):
     url = ready_sqlite_file(folder)
     (folder / "some.jsonl").write_text(f"{LINE}\n" * 2, "utf-8")
-    run("batch", folder / "some.jsonl", "--work", "--database", url)
+    run("batch", folder / "some.jsonl", "--database", url)
     return url
 
 

@@ -136,6 +136,23 @@ def test_a_run_whose_process_was_killed_goes_on_in_another(tmp_path, provider):
     assert provider.ledger()["served_again"] == 0
 
 
+def test_the_list_says_that_nobody_works_on_a_run_whose_process_was_killed(tmp_path, provider):
+    provider.reset()
+    provider.plan(delay=1.0)
+    with begun(provider) as (ran, run_id):
+        alive = run("list")
+        ran.kill()
+        ran.communicate()
+    provider.plan(delay=0.0)
+    with sqlite3.connect(tmp_path / "hustings.db") as db:
+        db.execute("update hustings_lease set expires = 0")  # instead of waiting until it runs out
+    db.close()
+    gone = run("list")
+    assert (alive.stdout.split()[0], gone.stdout.split()[0]) == ("running", "stopped?")
+    advice = f"Nobody works on {run_id}. Go on: hustings resume {run_id}"
+    assert (advice in alive.stderr, advice in gone.stderr) == (False, True)
+
+
 @contextmanager
 def begun(provider):
     """A run in a process of its own, at the moment when somebody has been asked."""

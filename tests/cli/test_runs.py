@@ -161,7 +161,21 @@ def test_the_list_fits_the_screen_and_every_id_is_whole(width):
     ]
     told = lines([(report, False) for report in reports], width)
     assert all(cell_len(line) <= width and run_id in line for line, run_id in zip(told, ids, strict=True))
-    assert [line.endswith("…") for line in told] == [width >= 80] * 2
+    assert [line.endswith("…") for line in told] == [width >= 60] * 2
+
+
+def test_at_a_hundred_columns_the_question_of_a_judged_debate_is_still_there():
+    run_id = "should-our-five-person-shop-in-the-old-t-0a13a716a77c"
+    judged = {"state": "ended", "ending": "played", "created_at": "2026-01-02T03:04:05Z"}
+    reports = [
+        RunSummary(
+            run_id=run_id, protocol="structured/1", topic="Should our shop close early?", outcome=found, **judged
+        )
+        for found in (Decided(what="the strongest of all the motions", extent="full"), TooClose(margin=0.2))
+    ]
+    told = lines([(report, False) for report in reports], 100)
+    assert ["Should our" in line for line in told] == [True, True]
+    assert all(cell_len(line) <= 100 and run_id in line for line in told)
 
 
 def test_the_list_can_be_narrowed_to_a_state():

@@ -26,7 +26,7 @@ def url(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stats")
     lines = [*[line()] * 10, line(**ADAPTIVE), line(meta={"task_type": "policy"})]
     (folder / "some.jsonl").write_text("\n".join(lines), "utf-8")
-    run("batch", folder / "some.jsonl", "--work", "--database", url := ready_sqlite_file(folder))
+    run("batch", folder / "some.jsonl", "--database", url := ready_sqlite_file(folder))
     return url
 
 
@@ -123,7 +123,7 @@ def test_a_table_of_another_kind_is_refused(tmp_path):
 def test_a_line_of_a_batch_has_its_debate_evaluated(tmp_path):
     (tmp_path / "seen.jsonl").write_text(line(evaluate="quick"), "utf-8")
     where = ("--database", ready_sqlite_file(tmp_path))
-    run("batch", tmp_path / "seen.jsonl", "--work", *where)
+    run("batch", tmp_path / "seen.jsonl", *where)
     found = json.loads(run("stats", "--json", *where).stdout)["whole"]
     assert (found["runs"], found["evaluated"]) == (1, 1)
     assert "evaluation" in {figure["origin"] for figure in found["figures"].values()}
@@ -146,3 +146,15 @@ def test_the_targets_of_the_source_are_told_with_a_word():
         "argument diversity –, 0.30, 0.80: missed",
         "dollars –, $0.0200, at most $1.2500: reached",
     ]
+
+
+def test_the_figures_of_one_batch_are_told_alone(tmp_path):
+    (tmp_path / "one.jsonl").write_text(line(), "utf-8")
+    where = ("--database", ready_sqlite_file(tmp_path))
+    for name in ("one", "two"):
+        run("batch", tmp_path / "one.jsonl", "--name", name, *where)
+    counted = [json.loads(run("stats", "--json", *which, *where).stdout)["whole"]["runs"] for which in BATCHES]
+    assert counted == [2, 1, 0]
+
+
+BATCHES: tuple[tuple[str, ...], ...] = ((), ("--batch", "two"), ("--batch", "none"))

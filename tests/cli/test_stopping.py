@@ -65,7 +65,7 @@ def batch(provider, url, *options, many=2):
     row = {"topic": TOPIC, "protocol": "roundtable", "model": model, "judges": "none"}
     file = Path(url.removeprefix("sqlite:///")).with_name("b.jsonl")
     file.write_text(f"{json.dumps(row)}\n" * many, "utf-8")
-    return "batch", str(file), "--work", "--database", url, *options
+    return "batch", str(file), "--database", url, *options
 
 
 def asked(provider, many=1):
@@ -98,14 +98,14 @@ def lost_its_lease(url):
 
 
 def test_ctrl_c_in_a_batch_lets_answers_arrive_and_names_the_command_that_goes_on(stage, provider, url):
-    given = batch(provider, url, "--name", "two")
+    given = batch(provider, url, "--name", "two", "--set", "seats=2", "--set", "rounds=1")
     with session(stage, *given, columns=300) as terminal:
         asked(provider, 2)
         terminal.press_ctrl_c()
         terminal.read_until()
     told = words(terminal)
     assert "Letting 2 answers arrive, at most 30 s. Ctrl-C again leaves at once and pays for them twice." in told
-    assert told.endswith(f"Go on: hustings batch {given[1]} --name two --work --database {url}")
+    assert told.endswith(f"Go on: hustings batch {given[1]} --name two --set seats=2 --set rounds=1 --database {url}")
     assert (terminal.code, cut(provider), len(provider.calls())) == (130, [], 2)
 
 
@@ -318,8 +318,8 @@ def test_a_worker_that_is_stopped_says_for_how_many_answers_it_waits(provider, u
 
 def test_the_command_that_goes_on_names_its_database_without_its_password():
     place = Place(database="postgresql://me:secret@127.0.0.1/debates")
-    assert same_command("batch", "my runs.jsonl", "--work", place=place) == (
-        "hustings batch 'my runs.jsonl' --work --database 'postgresql://me:…@127.0.0.1/debates'"
+    assert same_command("batch", "my runs.jsonl", place=place) == (
+        "hustings batch 'my runs.jsonl' --database 'postgresql://me:…@127.0.0.1/debates'"
     )
 
 

@@ -13,7 +13,7 @@ from hustings.runs.registry import EXPORTS, PROTOCOLS, RUBRICS
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
-LANGUAGES = ("console", "python", "toml", "json", "jsonl", "text")
+LANGUAGES = ("console", "python", "toml", "json", "jsonl", "csv", "text")
 """Whatever is written in another one would be run by nobody."""
 
 

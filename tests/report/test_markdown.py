@@ -85,6 +85,11 @@ def everywhere(word):
     )
 
 
+def test_a_round_of_which_no_status_is_known_is_told_without_one():
+    heads = re.findall(r"^## .*", render(everywhere("word")), re.MULTILINE)
+    assert [head for head in heads if head.startswith("## 1.")] == ["## 1. word"]
+
+
 def table_of_two(lines, retries=0):
     debate = plan(find_protocol("roundtable"), "Tea?", settings={"seats": 2, "rounds": 1}, retries=retries)
     return render(rehearse(debate, Scripted(lines)).proceedings)

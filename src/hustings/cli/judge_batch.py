@@ -47,7 +47,7 @@ def judge_batch(wanted: BatchJudging, place: Place) -> int:
             return FINISHED
         go_on = same_command("judge", "--batch", batch, place=place)
         followed = FollowedBatch(service.runs, batch, len(new) + before, place.mode, go_on, audits=True)
-        code = see_through(followed, place, work=True)
+        code = see_through(followed, place, wanted.known)
         if not place.as_json:
             for line in lines_of_batch(summary_of(batch, read_batch(service.runs, batch))):
                 show_line(line)

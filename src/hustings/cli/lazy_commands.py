@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -66,6 +67,17 @@ class Command(TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return ["[OPTIONS]", *(_usage(param) for param in self.get_params(ctx) if isinstance(param, TyperArgument))]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Square brackets in a help text are words: Typer would read `[vary]` as markup, and leave it out."""
+        from rich.markup import escape  # noqa: PLC0415  for help only
+
+        literal = copy(self)
+        literal.help, literal.epilog = escape(self.help or ""), escape(self.epilog or "")
+        literal.params = [copy(param) for param in self.params]
+        for param in literal.params:
+            vars(param).update(help=escape(getattr(param, "help", None) or ""))
+        TyperCommand.format_help(literal, ctx, formatter)
 
 
 class Group(TyperGroup):
@@ -213,9 +225,9 @@ EXAMPLES = {
         "hustings import agents.json --as contexts --item all",
     ),
     "batch": (
-        "hustings batch monday.jsonl --work",
+        "hustings batch questions.csv -m openai/gpt-4o-mini --budget 0.20",
         "hustings batch study.toml --estimate",
-        "hustings batch monday.jsonl --name monday --detach",
+        "hustings batch monday.jsonl --name monday --queue",
     ),
     "stats": ("hustings stats --since 30d", "hustings stats --by extent --json"),
     "serve": ("hustings serve --open", "hustings serve --port 0 --allow improviser"),

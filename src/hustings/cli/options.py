@@ -24,6 +24,7 @@ from .display import Mode, mode_of
 if TYPE_CHECKING:
     from hustings.config.documents import DebateSubject
     from hustings.llm.environment import Environment
+    from hustings.runs.follow_ups import FollowUps
     from hustings.script.debate import Scenario
 
 DatabaseOption = Annotated[
@@ -61,6 +62,20 @@ Budget = Annotated[
     typer.Option(min=0.0, metavar="USD", envvar="HUSTINGS_BUDGET", help="Spending limit (default $1.00 if paid)."),
 ]
 
+ProtocolOption = Annotated[
+    str,
+    typer.Option(
+        "--protocol", "-p", envvar="HUSTINGS_PROTOCOL", help="Rules of the debate. List them: hustings protocols"
+    ),
+]
+OnFailureOption = Annotated[
+    OnFailure,
+    typer.Option(
+        "--on-failure",
+        envvar="HUSTINGS_ON_FAILURE",
+        help="If a seat gives no usable answer: pause, or go on without that answer.",
+    ),
+]
 Estimated = Annotated[bool, typer.Option("--estimate", help="Show cost and exit. Makes no calls.")]
 Depth = Annotated[int, typer.Option(min=1, max=3, help="Detail: 1 verdict, 2 every argument, 3 everything.")]
 
@@ -264,14 +279,7 @@ class Manner:
     retries: Annotated[
         int | None, typer.Option(min=0, envvar="HUSTINGS_RETRIES", help="Retries after an unusable answer.")
     ] = None
-    on_failure: Annotated[
-        OnFailure,
-        typer.Option(
-            "--on-failure",
-            envvar="HUSTINGS_ON_FAILURE",
-            help="If a seat gives no usable answer: pause, or go on without that answer.",
-        ),
-    ] = "pause"
+    on_failure: OnFailureOption = "pause"
     language: Annotated[str, typer.Option(envvar="HUSTINGS_LANGUAGE", help="Language of the debate.")] = "en"
     seed: Annotated[int | None, typer.Option(help="Passed to models that support it. Results may still vary.")] = None
     controller: Annotated[
@@ -327,6 +335,49 @@ class Manner:
         from hustings.config.documents import panel_in  # noqa: PLC0415  commands that only read need none
 
         return {"panel": panel_in(self.panel)}
+
+
+@dataclass(frozen=True)
+class FollowUpOptions:
+    """Options of the follow-ups: judging, comparison, summary and evaluation."""
+
+    judges: Annotated[
+        str,
+        typer.Option(
+            "--judges",
+            metavar="MODEL,…",
+            envvar="HUSTINGS_JUDGES",
+            help="Models that judge. `auto`: JUDGE_LLM_MODEL, else the speakers' own. `none` skips judging.",
+        ),
+    ] = "auto"
+    with_control: Annotated[
+        bool,
+        typer.Option(
+            "--control", envvar="HUSTINGS_CONTROL", help="Also ask the same models without a debate, and compare."
+        ),
+    ] = False
+    with_summary: Annotated[
+        bool,
+        typer.Option(
+            "--summary", envvar="HUSTINGS_SUMMARY", help="Also let the first judge's model write a checked summary."
+        ),
+    ] = False
+    with_evaluation: Annotated[
+        bool,
+        typer.Option(
+            "--evaluate",
+            envvar="HUSTINGS_EVALUATE",
+            help="Also evaluate how each turn reasons. Costs several times the debate.",
+        ),
+    ] = False
+
+    @property
+    def follow_ups(self) -> FollowUps:
+        from hustings.runs.follow_ups import FollowUps  # noqa: PLC0415  commands that only read need none
+
+        return FollowUps.of(
+            self.judges, control=self.with_control, summary=self.with_summary, evaluate=self.with_evaluation
+        )
 
 
 @dataclass(frozen=True)
@@ -399,7 +450,7 @@ def default_map(command: str, arguments: Sequence[str], parts: tuple[str, ...] =
     from hustings.config.settings_files import option_defaults  # noqa: PLC0415  heavy, and most have no file
 
     given = option_defaults(profile)
-    if command != "run":
+    if command not in {"run", "batch"}:
         # A file may turn judging off by default; the command `judge` must still judge.
         given = {name: value for name, value in given.items() if name not in {"judges", "with_control"}}
     return dict.fromkeys(parts, given) or given

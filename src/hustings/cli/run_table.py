@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import wraps
 from inspect import signature
@@ -64,11 +64,15 @@ def run_id_of(runs: RunList, text: str) -> str:
     raise NotFound("there are no debates yet", fix='start one: hustings "QUESTION"')
 
 
+STOPPED = "stopped?"
+"""The state of a run on which nobody works, though it is not over."""
 COLUMNS = ("state", "outcome", "protocol", "when", "cost", "id", "question")
-LEFT_OUT = ("question", "protocol", "cost", "when", "outcome")
+LEFT_OUT = ("protocol", "cost", "when", "question", "outcome")
 """Columns dropped on a narrow screen, in this order; the id is always shown whole."""
 WIDEST_OUTCOME = 28
 """On a screen: an answer to choose from may be a whole sentence."""
+LEAST_OUTCOME = 12
+"""To which it is cut before the question is dropped."""
 LEAST_QUESTION = 12
 """Least width of the question; a shorter one tells no more than the id."""
 GAP = 2
@@ -100,25 +104,39 @@ def with_audits(reports: Sequence[RunSummary], most: int) -> Iterator[tuple[RunS
         yield from ((audit, True) for audit in about[head.run_id])
 
 
-def lines(listed: Sequence[tuple[RunSummary, bool]], width: int | None) -> list[str]:
-    """The table for a screen of that width; without a width, nothing is shortened or dropped."""
-    rows = [_cells(report, below=below, brief=width is not None) for report, below in listed]
+def lines(listed: Sequence[tuple[RunSummary, bool]], width: int | None, stopped: Collection[str] = ()) -> list[str]:
+    """The table for a screen of that width; without a width, nothing is shortened or dropped.
+
+    `stopped` are runs on which nobody works, though they are not over.
+    """
+    rows = [_cells(report, below=below, brief=width is not None, stopped=stopped) for report, below in listed]
     wide = {name: max((cell_len(row[name]) for row in rows), default=0) for name in COLUMNS}
     kept = [name for name in COLUMNS if wide[name]]
     if width is not None:
-        wide["outcome"] = min(wide["outcome"], WIDEST_OUTCOME)
-        room = width - sum(wide[name] + GAP for name in kept if name != "question")
-        wide["question"] = min(wide["question"], max(room, LEAST_QUESTION))
-        for name in filter(kept.__contains__, LEFT_OUT):
-            if sum(wide[each] + GAP for each in kept) - GAP > width:
-                kept.remove(name)
+        kept, wide = _fitting(kept, wide, width)
     return [(" " * GAP).join(_fitted(row[name], wide[name]) for name in kept).rstrip() for row in rows]
 
 
-def _cells(report: RunSummary, *, below: bool, brief: bool) -> dict[str, str]:
+def _fitting(kept: Sequence[str], wide: Mapping[str, int], width: int) -> tuple[list[str], dict[str, int]]:
+    """The columns that fit the screen, and their widths: the question gets what the others leave."""
+    wide = {**wide, "outcome": min(wide["outcome"], WIDEST_OUTCOME)}
+    least = {**wide, "question": min(wide["question"], LEAST_QUESTION)}
+    left = [*kept]
+    for name in filter(kept.__contains__, LEFT_OUT):
+        if name == "question":
+            least["outcome"] = min(wide["outcome"], LEAST_OUTCOME)
+        if sum(least[each] + GAP for each in left) - GAP > width:
+            left.remove(name)
+    for name in filter(left.__contains__, ("outcome", "question")):
+        rest = width - sum(least[each] + GAP for each in left if each != name)
+        least[name] = min(wide[name], max(rest, least[name]))
+    return left, least
+
+
+def _cells(report: RunSummary, *, below: bool, brief: bool, stopped: Collection[str]) -> dict[str, str]:
     began = datetime.fromisoformat(report.created_at).astimezone()
     this_year = began.year == datetime.now().astimezone().year
-    state = state_of(report)
+    state = STOPPED if report.run_id in stopped else state_of(report)
     return {
         "state": f"  {state}" if below else state,
         "outcome": one_line(outcome_of(report)) if report.is_debate else "",

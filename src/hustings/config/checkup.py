@@ -301,10 +301,12 @@ def _database(given: str) -> Iterator[CheckResult]:
             said = f"{left_over} debates are missing from the queue"
             yield CheckResult("warn", "queue", said, "start a worker to queue them: hustings worker")
         yield from reports
+    elif found is None:
+        yield CheckResult("ok", "database", f"{shown} is empty (set up on first use)")
     else:
         yield CheckResult(
             "FAIL",
             "database",
-            f"{shown} has version {found or 'none'}, but {HEAD} is needed",
-            "install a newer hustings" if found and found > HEAD else "hustings db upgrade",
+            f"{shown} has version {found}, but {HEAD} is needed",
+            "install a newer hustings" if found > HEAD else "hustings db upgrade",
         )

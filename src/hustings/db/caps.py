@@ -68,3 +68,9 @@ def micro(dollars: float | None) -> int | None:
     if dollars is not None and not -inf < dollars < MOST / MICRO:
         raise Unsuitable(f"{dollars} is no amount of money", fix="write it like 0.50")
     return None if dollars is None else round(dollars * MICRO)
+
+
+def usd(amount: int) -> str:
+    """An amount in millionths of a dollar, whole: `5.00 USD`, `0.004 USD`."""
+    dollars, rest = divmod(amount, MICRO)
+    return f"{dollars}.{f'{rest:06}'.rstrip('0'):0<2} USD"

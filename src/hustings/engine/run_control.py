@@ -27,7 +27,7 @@ from hustings.db import (
 )
 from hustings.db import run_rows as runs
 from hustings.db.activity import Action
-from hustings.db.caps import MICRO, OVER
+from hustings.db.caps import OVER, usd
 from hustings.db.connection import as_operator
 from hustings.db.labels import TurnLabel
 from hustings.db.ratings import Rating
@@ -463,7 +463,7 @@ def _enter(db: sa.Connection, specs: Sequence[RunSpec], rows: Sequence[dict[str,
         if not budget.admit(db, above, money):
             what = "a debate" if len(specs) == 1 else f"{len(specs)} debates"
             raise OverLimit(
-                f"the spending limit of {owner!r} leaves no room for {what} of {money / MICRO:.2f} USD",
+                f"the spending limit of {owner!r} leaves no room for {what} of {usd(money)}",
                 fix="lower --budget, or wait until other debates end",
             )
     runs.enter(db, rows)

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from hustings.db import activity, budget, migrate
-from hustings.db.caps import MICRO, Caps
+from hustings.db.caps import Caps, usd
 from hustings.db.connection import Database
 from hustings.runs.queries import RunQueries
 from hustings.runs.run_list import open_database
@@ -57,7 +57,7 @@ class Budgets:
 
 
 def _dollars(cap: int | None) -> str:
-    return "without a cap" if cap is None else f"{cap / MICRO:.2f} USD"
+    return "without a cap" if cap is None else usd(cap)
 
 
 def _today(owner: str) -> str:

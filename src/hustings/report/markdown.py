@@ -103,7 +103,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _round(round_: Round, transcript: Transcript, checked: Sequence[Note]) -> str:
-    status = "" if round_.round_status == "complete" else f" ({round_.round_status})"
+    status = "" if round_.round_status in {None, "complete"} else f" ({round_.round_status})"
     head = f"## {round_.round_index}. {plain(round_.label or 'round')}{status}"
     return "\n\n".join([head, *(_turn(turn, transcript, checked) for turn in round_.turns)])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel
@@ -54,6 +55,14 @@ class CapRow(BaseModel, frozen=True, defer_build=True):
     """Limits of debates that have not ended."""
 
 
+@dataclass(frozen=True)
+class OwnerCaps:
+    """Limits of all debates of an owner, in millionths of a dollar; None: no limit."""
+
+    day: int | None
+    total: int | None
+
+
 class Costs(BaseModel, frozen=True, defer_build=True):
     """What the runs of an owner have cost. The rows of each table sum up to the total."""
 
@@ -67,6 +76,14 @@ class Costs(BaseModel, frozen=True, defer_build=True):
     caps: tuple[CapRow, ...]
     owners: tuple[CostRow, ...] = ()
     """Of the whole server, for its operator."""
+
+
+def caps_of(runs: RunQueries, owner: str) -> OwnerCaps:
+    """What the debates of this owner may cost."""
+    with runs.scoped.reading() as db:
+        accounts = budget.accounts(db, [f"owner:{owner}", f"day:{owner}"])
+    day, total = (found.caps.money if (found := accounts.get(f"{of}:{owner}")) else None for of in ("day", "owner"))
+    return OwnerCaps(day, total)
 
 
 def costs_of(runs: RunQueries, owner: str, since: str = "") -> Costs:

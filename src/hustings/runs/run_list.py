@@ -169,6 +169,14 @@ class RunList:
         with self.scoped.reading() as db:
             return _there(run_id, run_rows.read_light(db, run_id, self.owner))
 
+    def unattended(self, *run_ids: str) -> list[str]:
+        """Those of these running runs whose process is gone, and that no worker takes over."""
+        if not run_ids or self.workers():
+            return []
+        living = leases.alive(self.database)
+        holders = {run_id: self.light_row(run_id)["executor_id"] for run_id in run_ids}
+        return [each for each, by in holders.items() if by not in living and not by.startswith(run_rows.HOSTED_BY)]
+
     def due(self, most: int) -> list[str]:
         """Ids of runs that are over and have a follow-up due."""
         with self.scoped.reading() as db:

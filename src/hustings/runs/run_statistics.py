@@ -62,9 +62,11 @@ def with_people(runs: RunQueries, told: Statistics, figures: Sequence[RunFigures
     return told.model_copy(update={"people": accord_of(runs, [one.run_id for one in figures])})
 
 
-def read_figures(runs: RunQueries, *, since: str | None = None, most: int = MOST_RUNS) -> tuple[list[RunFigures], int]:
+def read_figures(
+    runs: RunQueries, *, since: str | None = None, batch: str | None = None, most: int = MOST_RUNS
+) -> tuple[list[RunFigures], int]:
     """Figures of each debate that came to its end, the oldest first, and how many older ones are left out."""
-    found = [report for report in runs.latest(state="ended", most=EVERY) if _counts(report, since)]
+    found = [report for report in runs.latest(batch=batch, state="ended", most=EVERY) if _counts(report, since)]
     return [_figures(runs, report) for report in reversed(found[:most])], max(0, len(found) - most)
 
 

@@ -1,4 +1,4 @@
-"""`hustings batch`: many debates from one file, lines of JSON or a grid in TOML; entering it again only waits."""
+"""`hustings batch`: many debates from one file: a table, lines of JSON or a grid in TOML; entering it again goes on."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -22,17 +22,25 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from hustings.cli.display import Mode
 from hustings.cli.estimate_text import dollars, money, short
 from hustings.cli.execute import ELSEWHERE, FAILED, FINISHED, RESUMABLE, SPENT
-from hustings.cli.options import Estimated, Place
+from hustings.cli.options import (
+    CapOptions,
+    Cast,
+    Estimated,
+    FollowUpOptions,
+    Manner,
+    OnFailureOption,
+    Place,
+    ProtocolOption,
+)
 from hustings.cli.state_text import NOBODY
 from hustings.cli.stopping import WENT_ON, cut_short, leaving_on_signals, letting, warnings_to
 from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
 from hustings.config.batch_file import read_batch_file
 from hustings.config.paths import address, discreet
-from hustings.config.variables import variables
 from hustings.db.caps import OPEN
 from hustings.db.leases import Fenced
 from hustings.db.outage import DatabaseAway, FileWatch, Outage
-from hustings.errors import Unsuitable
+from hustings.errors import Unsuitable, without_keys
 from hustings.report.delay_text import endpoint_line, endpoint_troubles
 from hustings.runs.batch_plan import BatchEstimate, QueuedDebate, estimate_batch
 from hustings.runs.delays import delays_of_batch
@@ -47,6 +55,7 @@ from .worker import follow_up_worker, models
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
     from hustings.engine.worker import Worker
+    from hustings.llm.environment import Environment
     from hustings.runs.queries import RunQueries
     from hustings.runs.spec import RunSpec
 
@@ -98,28 +107,68 @@ LOOK_FOR_TROUBLE = 1.0
 """Seconds between two looks at what delays its calls."""
 
 
+@dataclass(frozen=True)
+class EachDebate(Manner, CapOptions, FollowUpOptions, Cast):
+    """Options of `hustings run` for every debate of a batch that says nothing else."""
+
+    protocol: ProtocolOption = "structured"
+    on_failure: OnFailureOption = "go-on"
+    """Nobody waits beside a batch."""
+
+    @property
+    def line_fields(self) -> dict[str, Any]:
+        """The options as fields of a line."""
+        return {
+            "protocol": self.protocol,
+            "settings": {**self.values, **self.panelists},
+            "personas": self.manners,
+            "model": self.for_all(talk),
+            "seats": {seat: model for seat, model in self.flags.items() if model},
+            "caps": self.given.model_dump(exclude_none=True),
+            **self.request_fields,
+            "judges": self.judges,
+            "control": self.with_control,
+            "summary": self.with_summary,
+            "evaluate": self.with_evaluation,
+        }
+
+
+@dataclass(frozen=True)
+class BatchOptions:
+    """What is done with the file."""
+
+    estimate: Estimated = False
+    name: Annotated[str, typer.Option(help="Batch name. Default: the file name.")] = ""
+    queue: Annotated[
+        bool, typer.Option("--queue", help="Leave the debates to workers, and wait for them. Otherwise they run here.")
+    ] = False
+
+
 def run_batch(
     file: Annotated[
         Path,
         typer.Argument(
             metavar="FILE",
-            help="FILE.jsonl: one debate per line, as JSON: protocol, topic, settings, judges. "
+            help="FILE.csv: a debate per row, with a column `question`. FILE.jsonl: a debate per line, as JSON. "
             "FILE.toml: a grid, with all combinations of the values in [vary].",
         ),
     ],
     *,
-    estimate: Estimated = False,
-    name: Annotated[str, typer.Option(help="Batch name. Default: the file name.")] = "",
-    work: Annotated[bool, typer.Option("--work", help="Also run the debates in this process.")] = False,
+    how: BatchOptions,
+    each: EachDebate,
     place: Place,
+    ctx: typer.Context,
 ) -> None:
-    """Run many debates from a file. Exit code: 0 all finished, 1 some failed, 3 some stopped, 130 some still open."""
-    batch = name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
-    known = variables()
-    wished, varied = read_batch_file(file, batch, known)
-    if estimate or varied:
+    """Run many debates from a file. The options count for every debate that says nothing else.
+
+    Exit code: 0 all finished, 1 some failed, 3 some stopped, 130 some still open.
+    """
+    batch = how.name or re.sub(r"[^A-Za-z0-9._:-]", "-", file.stem)
+    known = each.known
+    wished, varied = read_batch_file(file, batch, known, each.line_fields, talk)
+    if how.estimate or varied:
         found = estimate_batch(wished, known)
-        if estimate:
+        if how.estimate:
             show_json({"batch": batch, **found.model_dump(mode="json")}) if place.as_json else show_line(taking(found))
             talk(f"{varied}. To start, drop --estimate" if varied else "To start, drop --estimate")
             return
@@ -131,12 +180,29 @@ def run_batch(
         if place.detach:
             show_event({"kind": "enqueued", "batch": batch, "runs": len(wished)}) if place.as_json else show_line(batch)
             return
-        if not work and not service.runs.workers():
+        if how.queue and not service.runs.workers():
             talk(NOBODY)
-        again = [str(file), *(("--name", name) if name else ()), *(("--work",) if work else ())]
-        go_on = same_command("batch", *again, place=place)
+        go_on = same_command("batch", *as_typed(ctx), place=place)
         followed = FollowedBatch(service.runs, batch, len(wished), place.mode, go_on)
-        raise typer.Exit(see_through(followed, place, work=work))
+        raise typer.Exit(see_through(followed, place, None if how.queue else known))
+
+
+UNTYPED = frozenset({field.name for field in fields(Place)})
+"""Options that do not change what a command does to a batch; the database is named apart, without its password."""
+
+
+def as_typed(ctx: typer.Context) -> list[str]:
+    """The arguments and options that were typed, but for where the batch is stored and how it is shown."""
+    words: list[str] = []
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name or "")
+        if param.name in UNTYPED or source is None or source.name != "COMMANDLINE":
+            continue
+        value = ctx.params[param.name or ""]
+        flag = max(param.opts, key=len) if param.param_type_name == "option" else ""
+        for one in cast("Sequence[Any]", value) if isinstance(value, list | tuple) else [value]:
+            words += [flag] if one is True else [*([flag] if flag else []), without_keys(str(one))]
+    return words
 
 
 def taking(found: BatchEstimate) -> str:
@@ -207,8 +273,8 @@ def same_command(*words: str, place: Place) -> str:
     return shlex.join(["hustings", *words, *(("--database", discreet(given)) if given else ())])
 
 
-def see_through(one: FollowedBatch, place: Place, *, work: bool) -> int:
-    """Wait until every run is over or paused, or the person leaves; with `work`, run them here. Return the code."""
+def see_through(one: FollowedBatch, place: Place, known: Environment | None) -> int:
+    """Wait until every run is over or paused, or the person leaves; with settings, run them here. Return the code."""
     leave = threading.Event()
     here: list[Worker] = []
 
@@ -219,8 +285,8 @@ def see_through(one: FollowedBatch, place: Place, *, work: bool) -> int:
 
     try:
         with leaving_on_signals(leave.set, at_once), ExitStack() as stack:
-            if work:
-                here.append(stack.enter_context(working_here(place.database, leave)))
+            if known is not None:
+                here.append(stack.enter_context(working_here(place.database, known, leave)))
             wait_for(one, leave)
             for worker in here:
                 if worker.lost:
@@ -243,7 +309,7 @@ def see_through(one: FollowedBatch, place: Place, *, work: bool) -> int:
 
 
 @contextmanager
-def working_here(database: str, leave: threading.Event) -> Generator[Worker]:
+def working_here(database: str, known: Environment, leave: threading.Event) -> Generator[Worker]:
     """A worker in this process that takes runs from the queue, and starts what follows them.
 
     If nothing it does counts any more, it says so by `leave`.
@@ -254,7 +320,7 @@ def working_here(database: str, leave: threading.Event) -> Generator[Worker]:
     from hustings.engine.worker import Worker  # noqa: PLC0415  heavy
 
     url = address(database)
-    with Worker(url, models(), on_lost=lambda _: leave.set()) as worker, follow_up_worker(url, variables()):
+    with Worker(url, models(), on_lost=lambda _: leave.set()) as worker, follow_up_worker(url, known):
         yield worker
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ import typer
 from hustings.cli.options import AsJson, DatabaseOption
 from hustings.cli.terminal import show, show_json, talk
 from hustings.config.paths import address
-from hustings.db.caps import micro
+from hustings.db.caps import MICRO, micro, usd
 from hustings.errors import Unsuitable
 
 if TYPE_CHECKING:
@@ -130,20 +131,46 @@ def prune_database(
 def cap_spending(
     owner: Annotated[str, typer.Argument(help="Owner of the debates. On your own machine: `local`.")] = "local",
     *,
-    day: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="Limit per day.")] = None,
-    total: Annotated[float | None, typer.Option(min=0.0, metavar="USD", help="Limit in total.")] = None,
+    day: Annotated[str | None, typer.Option(metavar="USD", help="Limit per day; `none` removes it.")] = None,
+    total: Annotated[str | None, typer.Option(metavar="USD", help="Limit in total; `none` removes it.")] = None,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Limit the spending of all debates of an owner. Without a value there is no limit. Running debates go on."""
-    with open_service(database) as service:
-        service.budgets.set_caps(owner, total=micro(total), day=micro(day))
-    if as_json:
-        show_json({"owner": owner, "day": day, "total": total})
+    """Limit the spending of all debates of an owner, or show the limits. Running debates go on."""
+    from hustings.runs.costs import caps_of  # noqa: PLC0415  heavy
+
+    changes = {what: _limit(what, text) for what, text in {"day": day, "total": total}.items() if text is not None}
+    if changes:
+        with open_service(database) as service:
+            caps = replace(caps_of(service.runs, owner), **changes)
+            service.budgets.set_caps(owner, total=caps.total, day=caps.day)
     else:
-        day_, total_ = (f"{cap:.2f} USD" if cap is not None else "no limit" for cap in (day, total))
+        with open_runs(database) as runs:
+            caps = caps_of(runs, owner)
+    if as_json:
+        dollars = {what: None if cap is None else cap / MICRO for what, cap in asdict(caps).items()}
+        show_json({"owner": owner, **dollars})
+    else:
+        day_, total_ = ("no limit" if cap is None else usd(cap) for cap in (caps.day, caps.total))
         show(f"{owner}: {day_} per day, {total_} in total.")
-    talk("While a debate runs, its whole --budget counts against these limits.")
+    talk(
+        "While a debate runs, its whole --budget counts against these limits."
+        if changes
+        else "Nothing was changed. To change a limit: --day USD or --total USD; `none` removes it"
+    )
+
+
+def _limit(what: str, text: str) -> int | None:
+    """A limit as it was typed, in millionths of a dollar; None: no limit."""
+    if text.strip().casefold() == "none":
+        return None
+    try:
+        amount = micro(float(text))
+    except ValueError:
+        amount = None
+    if amount is None or amount < 0:
+        raise Unsuitable(f"--{what} {text!r} is no amount of money", fix="write it like 0.50, or none for no limit")
+    return amount
 
 
 @contextmanager

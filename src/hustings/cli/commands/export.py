@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,7 +19,7 @@ from hustings.errors import Unsuitable
 from hustings.report.formats.transcript import render_bare
 from hustings.runs.batch_summary import debates_of
 from hustings.runs.dossiers import dossier, rendered
-from hustings.runs.registry import export_to, find_export
+from hustings.runs.registry import export_to, exports, find_export
 
 from .db import open_runs
 
@@ -49,7 +49,8 @@ class Written:
             "--output",
             "-o",
             metavar="FILE",
-            help="- is stdout; otherwise RUN.FORMAT here, or stdout into a pipe. Of a batch: the folder.",
+            help="- is stdout; otherwise RUN.FORMAT here, or stdout into a pipe. Of a batch: the folder, or the "
+            "FILE.csv or FILE.jsonl with all of it.",
         ),
     ] = ""
     only_public: Annotated[bool, typer.Option("--bare", help="Of a transcript: only fields of the public schema.")] = (
@@ -78,7 +79,10 @@ def export_run(
     run_id: OneRun = "",
     *,
     batch: Annotated[
-        str, typer.Option("--batch", metavar="NAME", help="All debates of a batch that are over, into a folder.")
+        str,
+        typer.Option(
+            "--batch", metavar="NAME", help="All debates of a batch that are over, into a folder or one table."
+        ),
     ] = "",
     written: Written,
     database: DatabaseOption = "",
@@ -87,16 +91,19 @@ def export_run(
     """Write a finished debate to a file, judged or not: a report, data, or an argument map."""
     to, output, force = written.to, written.output, written.force
     must_be_one(run_id, batch)
+    if as_json and output == STDOUT:
+        raise Unsuitable("--json needs a file, and -o - writes to stdout", fix="drop one of them")
     if batch and written.documents:
         raise Unsuitable("--with-documents is for one debate", fix="name the debate instead of its batch")
     if written.send or written.send_to:
         _send(run_id, batch, written, database)
         return
     if batch:
-        _export_batch(batch, find_export(to or "md"), written, database, as_json=as_json)
+        if _names_a_file(output):
+            _export_together(batch, _format(to, output), written, database, as_json=as_json)
+        else:
+            _export_batch(batch, find_export(to or "md"), written, database, as_json=as_json)
         return
-    if as_json and output == STDOUT:
-        raise Unsuitable("--json needs a file, and -o - writes to stdout", fix="drop one of them")
     chosen = _format(to, output)
     render = _render(chosen, written)
     with open_runs(database) as runs:
@@ -165,6 +172,44 @@ def _export_batch(batch: str, chosen: Export, written: Written, database: str, *
         show_json({"batch": batch, "format": chosen.FORMAT, "folder": str(folder), "files": files, "left_out": left})
     else:
         show_line(f"{folder}: {len(over)} of {len(reports)} debates")
+    _tell_left_out(batch, left)
+
+
+def _names_a_file(output: str) -> bool:
+    """Whether a batch is to become one file: a name that ends like one, unless there is such a folder."""
+    ends = any(output.lower().endswith(f".{export.SUFFIX}") for export in exports().values())
+    return output == STDOUT or (ends and not Path(output).is_dir())
+
+
+def _export_together(batch: str, chosen: Export, written: Written, database: str, *, as_json: bool) -> None:
+    """Write every debate of a batch that is over into one table."""
+    together: Callable[[Iterable[Dossier]], str] | None = getattr(chosen, "render_together", None)
+    if together is None or (written.output != STDOUT and not written.output.lower().endswith(f".{chosen.SUFFIX}")):
+        raise Unsuitable(
+            f"{chosen.FORMAT} of a batch does not fit into {written.output!r}: it has a file for each debate"
+            if together is None
+            else f"{written.output!r} does not end like {chosen.FORMAT}",
+            fix=f"name a folder: -o {batch}; one file for all: --to csv -o {batch}.csv, or jsonl",
+        )
+    _render(chosen, written)
+    with open_runs(database) as runs:
+        reports = debates_of(runs, batch)
+        over = [report.run_id for report in reports if report.state == "ended"]
+        text = together(dossier(runs, run_id) for run_id in over)
+    left = len(reports) - len(over)
+    if written.output == STDOUT:
+        _write_out(text)
+    else:
+        size = _write(Path(written.output), text, force=written.force)
+        if as_json:
+            about = {"file": written.output, "bytes": size, "debates": over, "left_out": left}
+            show_json({"batch": batch, "format": chosen.FORMAT, **about})
+        else:
+            show_line(f"{written.output}: {len(over)} of {len(reports)} debates")
+    _tell_left_out(batch, left)
+
+
+def _tell_left_out(batch: str, left: int) -> None:
     talk(f"{left} are not over yet: hustings list --batch {batch}" if left else f"Next: hustings show --batch {batch}")
 
 

@@ -57,8 +57,13 @@ def list_runs(
             show_json([report.model_dump(mode="json") for report, _ in reports])
         else:
             width = get_terminal_size().columns if sys.stdout.isatty() else None
-            for line in lines(reports, width):
+            stopped = runs.unattended(*(report.run_id for report, _ in reports if report.state == "running"))
+            for line in lines(reports, width, stopped):
                 show(line)
+            for run_id in dict.fromkeys(
+                report.judged or report.run_id for report, _ in reports if report.run_id in stopped
+            ):
+                talk(f"Nobody works on {run_id}. Go on: hustings resume {run_id}")
     if reports:
         talk("See one: hustings show RUN")
     elif which != ListOptions():

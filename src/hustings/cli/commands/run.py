@@ -10,7 +10,17 @@ import typer
 from hustings.cli.estimate_text import line
 from hustings.cli.execute import execute
 from hustings.cli.gate import FailOn, gate_code, must_have_a_verdict
-from hustings.cli.options import CapOptions, Cast, Estimated, Manner, MotionOptions, Place, Run
+from hustings.cli.options import (
+    CapOptions,
+    Cast,
+    Estimated,
+    FollowUpOptions,
+    Manner,
+    MotionOptions,
+    Place,
+    ProtocolOption,
+    Run,
+)
 from hustings.cli.terminal import talk
 from hustings.config.prepare import affordable, estimate_request, must_answer, prepare, requests
 from hustings.llm.environment import Environment
@@ -25,38 +35,9 @@ from .judge import have_all
 
 
 @dataclass(frozen=True)
-class Afterwards:
-    """Options of the follow-ups: judging, comparison and summary."""
+class Afterwards(FollowUpOptions):
+    """Options of the follow-ups, and what only one debate has."""
 
-    judges: Annotated[
-        str,
-        typer.Option(
-            "--judges",
-            metavar="MODEL,…",
-            envvar="HUSTINGS_JUDGES",
-            help="Models that judge. `auto`: JUDGE_LLM_MODEL, else the speakers' own. `none` skips judging.",
-        ),
-    ] = "auto"
-    with_control: Annotated[
-        bool,
-        typer.Option(
-            "--control", envvar="HUSTINGS_CONTROL", help="Also ask the same models without a debate, and compare."
-        ),
-    ] = False
-    with_summary: Annotated[
-        bool,
-        typer.Option(
-            "--summary", envvar="HUSTINGS_SUMMARY", help="Also let the first judge's model write a checked summary."
-        ),
-    ] = False
-    with_evaluation: Annotated[
-        bool,
-        typer.Option(
-            "--evaluate",
-            envvar="HUSTINGS_EVALUATE",
-            help="Also evaluate how each turn reasons. Costs several times the debate.",
-        ),
-    ] = False
     fail_on: Annotated[
         FailOn | None,
         typer.Option(
@@ -65,22 +46,11 @@ class Afterwards:
     ] = None
     estimate: Estimated = False
 
-    @property
-    def follow_ups(self) -> FollowUps:
-        return FollowUps.of(
-            self.judges, control=self.with_control, summary=self.with_summary, evaluate=self.with_evaluation
-        )
-
 
 def run_debate(
     *,
     subject: MotionOptions,
-    protocol: Annotated[
-        str,
-        typer.Option(
-            "--protocol", "-p", envvar="HUSTINGS_PROTOCOL", help="Rules of the debate. List them: hustings protocols"
-        ),
-    ] = "structured",
+    protocol: ProtocolOption = "structured",
     cast: Cast,
     afterwards: Afterwards,
     caps: CapOptions,

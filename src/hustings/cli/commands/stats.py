@@ -23,6 +23,7 @@ def show_statistics(
     since: Annotated[
         str, typer.Option(metavar="TIME", help="Debates since then: 12h, 30d, 2w, or a day such as 2026-05-01.")
     ] = "",
+    batch: Annotated[str | None, typer.Option("--batch", metavar="NAME", help="Only this batch.")] = None,
     output: Annotated[
         str,
         typer.Option("--output", "-o", metavar="FILE", help="Also write a row for each debate: .csv or .jsonl."),
@@ -33,7 +34,7 @@ def show_statistics(
     """Show figures over many debates: quality, cost, ratings, coordination, calibration."""
     begin = instant_of(since, datetime.now(UTC)) if since else None
     with open_runs(database) as runs:
-        figures, left_out = read_figures(runs, since=begin)
+        figures, left_out = read_figures(runs, since=begin, batch=batch)
         found = with_people(runs, statistics_of(figures, by, since=begin, left_out=left_out), figures)
     if output:
         write_figures(figures, Path(output))

@@ -6,7 +6,7 @@ A cell that a spreadsheet would take for a formula gets an apostrophe in front.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hustings.judging.arguments import Claim, arguments_of
 from hustings.judging.dossier import Dossier
@@ -20,17 +20,27 @@ Cell = str | float | None
 
 
 def render(dossier: Dossier) -> str:
-    arguments = {argument.id: argument for argument in dossier.judgement.trace} if dossier.judgement else {}
-    dimensions = list(dict.fromkeys(name for argument in arguments.values() for name in argument.dimensions))
-    claims = arguments_of(dossier).claims
-    rows = [_judged(arguments[claim.id], dimensions) if claim.id in arguments else _unjudged(claim) for claim in claims]
-    run = dossier.proceedings.transcript.run_id
-    heads = ["run", *HEADS, *dimensions]
-    width = len(heads) - 1
-    return "".join(map(csv_line, [heads, *([run, *row, *[None] * (width - len(row))] for row in rows)]))
+    return render_together([dossier])
 
 
-def _judged(argument: ArgumentResult, dimensions: Iterable[str]) -> Sequence[Cell]:
+def render_together(dossiers: Iterable[Dossier]) -> str:
+    """One table of several debates; those whose judges marked other things leave those columns empty."""
+    dimensions: dict[str, None] = {}
+    rows: list[tuple[Sequence[Cell], Mapping[str, float]]] = []
+    for dossier in dossiers:
+        trace = {argument.id: argument for argument in dossier.judgement.trace} if dossier.judgement else {}
+        dimensions |= dict.fromkeys(name for argument in trace.values() for name in argument.dimensions)
+        run = dossier.proceedings.transcript.run_id
+        for claim in arguments_of(dossier).claims:
+            argument = trace.get(claim.id)
+            cells = _judged(argument) if argument else _unjudged(claim)
+            rows.append(([run, *cells], argument.dimensions if argument else {}))
+    blank = [None] * (1 + len(HEADS))
+    lines = [[*cells, *blank[len(cells) :], *(marks.get(name) for name in dimensions)] for cells, marks in rows]
+    return "".join(map(csv_line, [["run", *HEADS, *dimensions], *lines]))
+
+
+def _judged(argument: ArgumentResult) -> Sequence[Cell]:
     low, high = argument.interval or (None, None)
     flip = argument.flip
     return [
@@ -55,7 +65,6 @@ def _judged(argument: ArgumentResult, dimensions: Iterable[str]) -> Sequence[Cel
         flip and flip.what,
         flip and flip.now,
         flip and flip.then,
-        *(argument.dimensions.get(name) for name in dimensions),
     ]
 
 

@@ -5,7 +5,7 @@ Every row has `kind`, `run_id` and an `id` that is the same in every export of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hustings.judging.arguments import arguments_of
@@ -28,6 +28,10 @@ def render(dossier: Dossier) -> str:
     run_id = dossier.proceedings.transcript.run_id
     lines = (as_json({"kind": kind, "run_id": run_id, "id": name, **row}) for kind, name, row in _rows(dossier))
     return "".join(f"{line}\n" for line in lines)
+
+
+def render_together(dossiers: Iterable[Dossier]) -> str:
+    return "".join(map(render, dossiers))
 
 
 def _rows(dossier: Dossier) -> Iterator[tuple[str, str, Row]]:
