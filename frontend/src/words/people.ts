@@ -148,5 +148,6 @@ export const people = {
     here: (owner: string) => `You are signed in as ${owner}.`,
     leave: "Sign out",
     wrong: "Unknown access token.",
+    whole: "Type the whole token.",
   },
 };

@@ -157,5 +157,6 @@ export const people: Translated<typeof english> = {
     here: (owner) => `Sie sind als ${owner} angemeldet.`,
     leave: "Abmelden",
     wrong: "Unbekanntes Zugangstoken.",
+    whole: "Geben Sie das ganze Token ein.",
   },
 };
