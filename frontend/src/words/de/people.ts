@@ -13,6 +13,8 @@ export const people: Translated<typeof english> = {
     invite: {
       make: "Eine andere Person einladen",
       link: "Link",
+      how: (run, seat) =>
+        `Damit jemand anders antworten kann: hustings serve --host NAME …, dann hustings tokens link ${run} ${seat}`,
       hint: (hours) =>
         `Senden Sie ihn an eine Person. Er gilt nur für diesen Redner, ${count(hours, "Stunde", "Stunden")} lang.`,
     },
