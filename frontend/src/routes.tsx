@@ -85,6 +85,13 @@ function served() {
       return <Seat {...seat.useParams()} />;
     },
   });
+  const seats = createRoute({
+    getParentRoute: () => root,
+    path: "/debates/$id/seats/$seat",
+    component: function SeatPage() {
+      return <Seat {...seats.useParams()} />;
+    },
+  });
   const judge = createRoute({
     getParentRoute: () => root,
     path: "/debates/$id/judge",
@@ -131,6 +138,7 @@ function served() {
     createRoute({ getParentRoute: () => root, path: "/enter", component: Enter }),
     createRoute({ getParentRoute: () => root, path: "/gallery", component: Gallery }),
     seat,
+    seats,
     judge,
     compare,
     stability,

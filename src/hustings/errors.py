@@ -111,6 +111,10 @@ class Unsuitable(UserError):
     """Settings or a cast that the protocol cannot use."""
 
 
+class NoJudges(Unsuitable):
+    """Nobody can judge: no model was named or configured, and none speaks."""
+
+
 class BrokenFile(UserError):
     """A file that cannot be read as what it should be."""
 

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from hustings.errors import Unsuitable
+from hustings.errors import NoJudges, Unsuitable
 from hustings.runs.judging_spec import JudgingRequest, panel
 from hustings.runs.request import DebateRequest, draw_up
 from tests.engine.rig import TOPIC
@@ -63,6 +63,29 @@ def test_a_model_that_the_environment_means_for_all_is_not_taken_for_a_judge(old
 
 def test_where_nobody_else_is_named_the_debates_own_models_judge(old):
     assert models(old) == ["llama-3", "qwen-3"]
+
+
+PEOPLE = {"pro": "human", "con": "human"}
+
+
+def test_where_only_people_speak_the_model_for_every_seat_judges():
+    assert models(held(seats=PEOPLE)) == ["llama-3"]
+
+
+def test_where_only_people_speak_the_model_that_the_environment_means_for_all_judges():
+    everywhere = {"LLM_PROVIDER": "llamacpp", "LLM_MODEL": "phi-4"}
+    made = draw_up(DebateRequest(protocol="structured", topic=TOPIC, seats=PEOPLE), everywhere)
+    assert [judge.model for judge in panel(made, JudgingRequest(), {})] == ["phi-4"]
+
+
+def test_people_alone_without_any_model_have_no_judges():
+    made = draw_up(DebateRequest(protocol="structured", topic=TOPIC, model="human"), {})
+    with pytest.raises(NoJudges, match="no judges available"):
+        panel(made, JudgingRequest(), {})
+
+
+def test_a_debate_of_models_keeps_no_default_model_on_record(old):
+    assert "default_model" not in old[0].model_dump(mode="json")
 
 
 def test_of_the_debates_own_models_each_family_judges_once():

@@ -192,6 +192,19 @@ def test_what_is_not_offered_or_does_not_fit_is_refused_by_its_field(still, aske
     assert [name.split(".")[0] for name in answer.json()["fields"]] == [field]
 
 
+@pytest.mark.parametrize("path", ["debates", "estimates"])
+def test_people_alone_are_told_to_choose_judges_where_no_model_is_named(still, path):
+    asked = {"motion": MOTION, "model": "human", "judges": "auto"}
+    told = still.http.post(f"/api/{path}", json=asked).json()
+    assert (told["title"], told["fields"], told["fix"]) == ("Choose judges, or No judging.", ["judges"], "")
+
+
+def test_an_estimate_for_people_alone_counts_the_default_model_that_judges(still):
+    asked = {"motion": MOTION, "model": "improviser", "seats": {"pro": "human", "con": "human"}, "judges": "auto"}
+    found = still.http.post("/api/estimates", json=asked).json()
+    assert [row["what"] for row in found["rows"]] == ["structured", "judging"]
+
+
 def test_an_estimate_calls_nobody_and_says_whether_the_budget_holds(still):
     before = len(still.state.operator.runs.latest(most=1000))
     found = still.http.post("/api/estimates", json={"motion": MOTION, "control": True, "budget": 0.5}).json()

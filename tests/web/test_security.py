@@ -1,5 +1,6 @@
 """The door: every combination of name, origin, kind of body and token, and what is let through."""
 
+import asyncio
 import socket
 from functools import cache
 from hashlib import sha256
@@ -194,6 +195,46 @@ def test_a_token_can_be_required_while_there_is_none(tmp_path):
     with fresh("sqlite", tmp_path) as url, served(url, needs_token=True) as site:
         assert site.http.get("/api/about").status_code == 401
         assert site.caller("ann").get("/api/about").status_code == 200
+
+
+PAGE = {"Sec-Fetch-Site": "same-origin"}
+
+
+def test_the_first_token_leaves_pages_of_this_machine_signed_in_and_nobody_else(tmp_path):
+    with fresh("sqlite", tmp_path) as url, served(url) as site:
+        with httpx.Client(base_url=site.url, headers=PAGE) as browser:
+            assert browser.get("/api/about").json()["needs_token"] is False
+            site.caller("local", "seat", "a-1", "con")
+            told = browser.get("/api/about").json()
+            assert (told["owner"], told["role"], told["needs_token"]) == ("local", "owner", True)
+            assert browser.delete("/api/session").status_code == 204
+            assert browser.get("/api/about").status_code == 401
+        assert [site.http.get("/api/about", headers=more).status_code for more in ({}, PAGE)] == [401, 401]
+
+
+def test_a_live_page_of_this_machine_stays_open_when_the_first_token_is_made(tmp_path):
+    with fresh("sqlite", tmp_path) as url, served(url) as site:
+        early = Credential(session=site.state.early_session(Credential()))
+        stranger = Credential(session="no-such-session")
+        site.caller("ann")
+        with site.state.counted_stream(early), site.state.counted_stream(stranger):
+            assert [asyncio.run(site.state.still_knows(one)) for one in (early, stranger)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("said", "headers"),
+    [
+        ({}, {}),
+        ({}, {"Sec-Fetch-Site": "none"}),
+        ({"hosts": frozenset({"127.0.0.1", "pages.test"})}, {**PAGE, "Host": "pages.test"}),
+        ({"proxies": frozenset({"127.0.0.1"})}, {**PAGE, "X-Forwarded-For": "192.0.2.7"}),
+        ({"unguarded": True}, PAGE),
+        ({"needs_token": True}, PAGE),
+    ],
+)
+def test_only_a_page_on_this_machine_is_signed_in_without_a_token(tmp_path, said, headers):
+    with fresh("sqlite", tmp_path) as url, served(url, **said) as site:
+        assert "set-cookie" not in site.http.get("/api/about", headers=headers).headers
 
 
 def signed_in(site, token, **headers):

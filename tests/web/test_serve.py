@@ -10,8 +10,12 @@ from contextlib import ExitStack
 
 import pytest
 
+from hustings.cli.commands.serve import Reach, _reached
+from hustings.config.running_server import announced, running_server
+from hustings.errors import Unsuitable
 from hustings.web.app import port_at
 from tests.cli.console import ENTRY
+from tests.cli.engine import run
 from tests.rig.postgres import ready_sqlite_file, sqlite_file
 from tests.rig.provider import serving as provider_serving
 from tests.rig.waiting import until
@@ -111,6 +115,53 @@ def test_the_body_of_an_answer_does_not_wait_until_its_head_has_arrived():
 def test_a_port_that_is_taken_is_told_with_the_cure(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert "--port 0" in refused(tmp_path, "--port", str(taken.getsockname()[1]))
+
+
+def link(url, run_id, *options):
+    return run("tokens", "link", run_id, "con", "--database", url, *options)
+
+
+def test_the_first_link_makes_a_token_for_oneself_and_leads_to_the_server_that_runs(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "STATE"))
+    url = ready_sqlite_file(tmp_path)
+    with serving(tmp_path, url, "--no-worker") as (process, http):
+        body = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}}
+        run_id = http.post("/api/debates", json=body).json()["run_id"]
+        first, second = link(url, run_id), link(url, run_id[:20])
+        made, own = first.stdout.split()
+        assert made.startswith(f"{str(http.base_url).rstrip('/')}/debates/{run_id}/seat/con#link=")
+        assert http.get("/api/about").status_code == 401
+        assert http.get("/api/about", headers={"Authorization": f"Bearer {own}"}).json()["owner"] == "local"
+        assert [len(one.stdout.split()) for one in (first, second)] == [2, 1]
+        assert "hustings serve --host NAME" in first.stderr
+        assert link(url, run_id, "--url", "https://ours.test/").stdout.startswith("https://ours.test/debates/")
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+    with pytest.raises(Unsuitable, match="no server runs here with this database"):
+        link(url, run_id)
+
+
+def test_a_server_that_was_killed_is_not_taken_for_one_that_runs(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with socket.create_server(("127.0.0.1", 0)) as line:
+        at = f"http://127.0.0.1:{line.getsockname()[1]}"
+        with announced("sqlite:///a", at, "https://ours.test"):
+            assert (running_server("sqlite:///a"), running_server("sqlite:///b")) == ("https://ours.test", None)
+            line.close()
+            assert running_server("sqlite:///a") is None
+
+
+@pytest.mark.parametrize(
+    ("reach", "reached"),
+    [
+        (Reach(), "http://127.0.0.1:80"),
+        (Reach(host="0.0.0.0"), "http://127.0.0.1:80"),
+        (Reach(allow_host=["ours.test"]), "http://ours.test:80"),
+        (Reach(allow_host=["ours.test"], behind_proxy=["127.0.0.1"]), "https://ours.test"),
+    ],
+)
+def test_a_link_leads_to_the_name_under_which_others_reach_the_server(reach, reached):
+    assert _reached(reach, "http://127.0.0.1:80") == reached
 
 
 @pytest.mark.nightly("a minute; a server is killed before a judging on every change")

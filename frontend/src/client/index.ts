@@ -4,6 +4,7 @@
 export type About = {
   "formats": Array<string>;
   "models": Array<ModelChoice>;
+  "needs_token": boolean;
   "owner": string;
   "people": boolean;
   "protocols": Array<ProtocolCard>;

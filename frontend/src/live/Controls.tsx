@@ -4,6 +4,7 @@ import { Pause, Play, Square } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { at, post, type RunSummary } from "../api";
 import { Button } from "../ui/Button";
+import { typed } from "../ui/current";
 import { Dialog } from "../ui/Dialog";
 import { Select, TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
@@ -42,24 +43,27 @@ export function Tell({ id, speakers }: { id: string; speakers: readonly Seat[] }
   const [text, setText] = useState("");
   const [seat, setSeat] = useState("");
   const tell = useMutation({
-    mutationFn: () => post(at(id, "instructions"), { text: text.trim(), seat }),
+    mutationFn: (told: { text: string; seat: string }) => post(at(id, "instructions"), told),
     onSuccess: () => setText(""),
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (text.trim()) tell.mutate();
+    const told = { text: typed(event.currentTarget, "text"), seat: typed(event.currentTarget, "seat") };
+    if (told.text) tell.mutate(told);
   };
   return (
     <form onSubmit={submit} className="max-w-[75ch] border-y border-line py-4">
       <TextField
         label={words.live.tell}
         hint={words.live.tellHint}
+        name="text"
         maxLength={2_000}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <Select
         label={words.live.tellWhom}
+        name="seat"
         choices={[["", words.live.tellAll], ...speakers.map((one) => [one.id, one.name] as const)]}
         value={seat}
         onChange={(event) => setSeat(event.target.value)}

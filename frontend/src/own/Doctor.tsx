@@ -22,6 +22,7 @@ export default function Doctor() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const calls = useMutation({
+    // biome-ignore lint/plugin/mutations: checking reads no state
     mutationFn: () => post<Checkup>("/api/checkup/calls"),
     onSuccess: () => client.invalidateQueries({ queryKey: ["settings"] }),
   });

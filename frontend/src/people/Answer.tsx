@@ -33,14 +33,19 @@ interface Props {
 /** What is written so far, and what is wrong with it. */
 function useAnswer({ id, question, own, said, left }: Props) {
   const form = question.form as Schema | null;
-  const [value, setValue, forget] = useKept<unknown>(id, question.key, () => (form ? initial(form, form, own) : ""));
-  const text = form ? JSON.stringify(value) : String(value ?? "");
-  const mine = form ? written(form, value) : text;
+  const [value, setValue, forget, current] = useKept<unknown>(id, question.key, () =>
+    form ? initial(form, form, own) : "",
+  );
+  const read = (given: unknown) => {
+    const text = form ? JSON.stringify(given) : String(given ?? "");
+    const found: Faults = form ? faults(form, given) : text.trim() ? {} : { "": words.seat.empty };
+    return { text, found, steps: form ? stepsOf(form, given) : [] };
+  };
   const unsaid = useRef("");
   // biome-ignore lint/correctness/useExhaustiveDependencies: when this question is gone
   useEffect(() => () => left(unsaid.current), []);
   const send = useMutation({
-    mutationFn: () => post(at(id, "speeches"), { seat: question.seat, text, key: question.key }),
+    mutationFn: (text: string) => post(at(id, "speeches"), { seat: question.seat, text, key: question.key }),
     onSuccess: () => {
       unsaid.current = "";
       forget();
@@ -53,25 +58,34 @@ function useAnswer({ id, question, own, said, left }: Props) {
     unsaid.current = form ? written(form, next) : String(next);
     setValue(next);
   };
-  const found: Faults = form ? faults(form, value) : text.trim() ? {} : { "": words.seat.empty };
-  return { form, value, change, mine, send, found, steps: form ? stepsOf(form, value) : [] };
+  const { text, found, steps } = read(value);
+  return {
+    form,
+    value,
+    change,
+    mine: form ? written(form, value) : text,
+    send,
+    found,
+    steps,
+    now: () => read(current()),
+  };
 }
 
 export function Answer(props: Props) {
   const { id, question, about, own, point, documents } = props;
-  const { form, value, change, mine, send, found, steps } = useAnswer(props);
+  const { form, value, change, mine, send, found, steps, now } = useAnswer(props);
   const [tried, setTried] = useState(0);
   const [step, setStep] = useState(0);
   const [reading, setReading] = useState(false);
   const box = useRef<HTMLFormElement>(null);
-  const wrong = Object.keys(found).length > 0;
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (send.isPending) return;
     setTried(tried + 1);
-    if (wrong) setReading(false);
-    else if (steps.length && !reading) setReading(true);
-    else send.mutate(undefined, { onError: () => setReading(false) });
+    const given = now();
+    if (Object.keys(given.found).length) setReading(false);
+    else if (given.steps.length && !reading) setReading(true);
+    else send.mutate(given.text, { onError: () => setReading(false) });
   };
   const press = (event: KeyboardEvent) => {
     const inDialog = event.target instanceof Element && event.target.closest("dialog");

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { call, client, post, Trouble, useAbout } from "../api";
 import { useNavigate, useSearch } from "../router";
 import { Button } from "../ui/Button";
+import { typed } from "../ui/current";
 import { TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
 import { Title } from "../ui/Title";
@@ -15,29 +16,33 @@ export const wayBack = (back: string | undefined): string => (back && /^\/(?![/\
 
 /** `back` is the page that was asked for, where the form stands in its place. */
 export default function Enter({ back: here }: { back?: string }) {
-  const [token, setToken] = useState("");
+  const [empty, setEmpty] = useState(false);
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { back?: string };
   const back = here ?? search.back;
   const enter = useMutation({
-    mutationFn: () => post("/api/session", { token: token.trim() }),
+    mutationFn: (token: string) => post("/api/session", { token }),
     onSuccess: () => {
-      setToken("");
       // Where the form stands in place of a page, the page is asked for again.
       void (here ? client.resetQueries() : client.clear());
       if (!here) void navigate({ to: wayBack(back) });
     },
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (token.trim()) enter.mutate();
+    const token = typed(event.currentTarget, "token");
+    setEmpty(!token);
+    if (token) enter.mutate(token);
   };
   const leave = useMutation({
+    // biome-ignore lint/plugin/mutations: leaving reads no state
     mutationFn: () => call("DELETE", "/api/session"),
     onSuccess: () => client.resetQueries(),
   });
   const { data: about } = useAbout();
-  const unknown = enter.error instanceof Trouble && [401, 403, 422].includes(enter.error.problem.status);
+  const status = enter.error instanceof Trouble ? enter.error.problem.status : null;
+  const unknown = status === 401 || status === 403;
+  const cut = empty || status === 422;
   return (
     <form onSubmit={submit} className="mx-auto max-w-sm space-y-5 pt-[12vh]">
       <Title>{words.title(words.enter.title)}</Title>
@@ -48,16 +53,16 @@ export default function Enter({ back: here }: { back?: string }) {
         autoComplete="current-password"
         label={words.enter.token}
         hint={words.enter.hint}
-        problem={unknown ? words.enter.wrong : undefined}
+        name="token"
+        problem={cut ? words.enter.whole : unknown ? words.enter.wrong : undefined}
         maxLength={200}
         required
-        value={token}
-        onChange={(event) => {
+        onChange={() => {
+          setEmpty(false);
           enter.reset();
-          setToken(event.target.value);
         }}
       />
-      {enter.error && !unknown && <Problem error={enter.error} />}
+      {enter.error && !unknown && !cut && <Problem error={enter.error} />}
       <Button type="submit" look="main" className="w-full" busy={enter.isPending}>
         {enter.isPending ? words.enter.going : words.enter.go}
       </Button>

@@ -7,11 +7,11 @@ import { Problem } from "../ui/Said";
 import { words } from "../words/doing";
 
 export function Invite({ id, seat }: { id: string; seat: string }) {
-  const made = useMutation({ mutationFn: () => post<SeatLink>(at(id, "links"), { seat }) });
+  const made = useMutation({ mutationFn: (whose: string) => post<SeatLink>(at(id, "links"), { seat: whose }) });
   if (made.error) return <Problem error={made.error} />;
   if (!made.data)
     return (
-      <Button busy={made.isPending} onClick={() => made.mutate()}>
+      <Button busy={made.isPending} onClick={() => made.mutate(seat)}>
         {words.seat.invite.make}
       </Button>
     );

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useMemo, useRef, useState } from "react";
-import { at, client, get, post, type State, type Tally, Trouble, type View } from "../api";
+import { at, client, get, type NewVote, post, type State, type Tally, Trouble, type View } from "../api";
 import { Who, Words } from "../live/Turns";
 import { shownIn } from "../reading/Quote";
 import { knownAmong, SpeechParts } from "../reading/SpeechParts";
@@ -123,12 +123,11 @@ function Said({ view }: { view: View }) {
 }
 
 function Vote({ id, view }: { id: string; view: View }) {
-  const [ballot, setBallot, forget] = useKept<Ballot>(id, "vote", () => EMPTY);
+  const [ballot, setBallot, forget, current] = useKept<Ballot>(id, "vote", () => EMPTY);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const given = vote(ballot);
   const give = useMutation({
-    mutationFn: () => post<Tally>(at(id, "votes"), given),
+    mutationFn: (given: NewVote) => post<Tally>(at(id, "votes"), given),
     onSuccess: (tally) => {
       forget();
       client.setQueryData(["tally", id], tally);
@@ -138,10 +137,11 @@ function Vote({ id, view }: { id: string; view: View }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (given) give.mutate();
+    const given = vote(current());
+    if (given) give.mutate(given);
     else form.current?.querySelector("input")?.focus();
   };
-  const change = (some: Partial<Ballot>) => setBallot({ ...ballot, ...some });
+  const change = (some: Partial<Ballot>) => setBallot({ ...current(), ...some });
   return (
     <form
       ref={form}
@@ -149,7 +149,7 @@ function Vote({ id, view }: { id: string; view: View }) {
       className="mt-12 space-y-7 self-start rounded-lg border border-line bg-raised p-5 lg:sticky lg:top-6 lg:mt-0 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
     >
       <h2 className="text-lg">{words.judge.vote}</h2>
-      <Winner view={view} ballot={ballot} change={change} problem={tried && !given} />
+      <Winner view={view} ballot={ballot} change={change} problem={tried && !vote(ballot)} />
       <Standings view={view} ballot={ballot} change={change} />
       <TextArea
         label={words.judge.remark}

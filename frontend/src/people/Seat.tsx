@@ -74,9 +74,13 @@ function Place({ state, floor, seat }: { state: State; floor: Floor; seat: strin
         <h1 className="max-w-[60ch] text-xl sm:text-2xl" dir="auto">
           {report.topic}
         </h1>
-        {about?.role === "owner" && about.owner !== "local" && !over(report) && (
+        {about?.role === "owner" && !over(report) && (
           <div className="mt-4">
-            <Invite id={report.run_id} seat={seat} />
+            {about.needs_token ? (
+              <Invite id={report.run_id} seat={seat} />
+            ) : (
+              <p className="text-sm text-muted">{words.seat.invite.how(report.run_id, seat)}</p>
+            )}
           </div>
         )}
       </header>

@@ -1,11 +1,14 @@
 /** Words that are not sent yet, kept in this browser under the question they answer. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
+import { useCurrent } from "../ui/current";
 
 const place = (id: string, key: string) => `hustings.draft ${id} ${key}`;
 
-export function useKept<T>(id: string, key: string, usual: () => T): [T, (value: T) => void, () => void] {
+type Kept<T> = [value: T, change: (value: T) => void, forget: () => void, current: () => T];
+
+export function useKept<T>(id: string, key: string, usual: () => T): Kept<T> {
   const here = place(id, key);
-  const [value, setValue] = useState<T>(() => {
+  const [value, change, current] = useCurrent<T>(() => {
     try {
       const kept = localStorage.getItem(here);
       return kept === null ? usual() : (JSON.parse(kept) as T);
@@ -14,5 +17,5 @@ export function useKept<T>(id: string, key: string, usual: () => T): [T, (value:
     }
   });
   useEffect(() => localStorage.setItem(here, JSON.stringify(value)), [here, value]);
-  return [value, setValue, () => localStorage.removeItem(here)];
+  return [value, change, () => localStorage.removeItem(here), current];
 }

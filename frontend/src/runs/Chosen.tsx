@@ -4,6 +4,7 @@ import { useState } from "react";
 import { at, call, client, type DebateRow, type Deleted, post, useAbout, useRole } from "../api";
 import { Link } from "../router";
 import { Button, buttonLook } from "../ui/Button";
+import { typed } from "../ui/current";
 import { Dialog } from "../ui/Dialog";
 import { Select, TextField } from "../ui/Field";
 import { Announced, Problem } from "../ui/Said";
@@ -92,29 +93,25 @@ interface DoingProps {
 /** One debate: its tags as they are to be. Several: what is added to each. */
 function Tagging({ runs, done, close }: DoingProps) {
   const single = runs.length === 1 ? runs[0] : undefined;
-  const [text, setText] = useState(single?.tags.join(", ") ?? "");
   const save = useMutation({
-    mutationFn: () =>
-      Promise.all(
-        runs.map((run) => {
-          const tags = single ? tagsIn(text) : [...new Set([...run.tags, ...tagsIn(text)])];
-          return call("PATCH", at(run.run_id), { tags });
-        }),
-      ),
+    mutationFn: (tagged: readonly { id: string; tags: string[] }[]) =>
+      Promise.all(tagged.map(({ id, tags }) => call("PATCH", at(id), { tags }))),
     onSuccess: () => done(""),
   });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        const given = tagsIn(typed(event.currentTarget, "tags"));
+        const tags = (run: DebateRow) => (single ? given : [...new Set([...run.tags, ...given])]);
+        save.mutate(runs.map((run) => ({ id: run.run_id, tags: tags(run) })));
       }}
     >
       <TextField
         label={single ? words.runs.tagOwn : words.runs.tagAdd}
         hint={words.runs.tagHint}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        name="tags"
+        defaultValue={single?.tags.join(", ") ?? ""}
       />
       {save.error && <Problem error={save.error} />}
       <Foot close={close} busy={save.isPending} label={words.runs.tagSave} />
@@ -156,7 +153,7 @@ function Exporting({ runs, close }: { runs: readonly DebateRow[]; close: () => v
 
 function Removing({ runs, done, close }: DoingProps) {
   const remove = useMutation({
-    mutationFn: () => post<Deleted>("/api/debates/deletions", { runs: runs.map((run) => run.run_id) }),
+    mutationFn: (named: readonly string[]) => post<Deleted>("/api/debates/deletions", { runs: named }),
     onSuccess: ({ deleted, kept }) =>
       done([words.runs.removed(deleted.length), kept.length ? words.runs.kept(kept.length) : ""].join(" ")),
   });
@@ -164,7 +161,7 @@ function Removing({ runs, done, close }: DoingProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        remove.mutate();
+        remove.mutate(runs.map((run) => run.run_id));
       }}
     >
       <ul className="max-h-60 overflow-auto">

@@ -1,10 +1,11 @@
 /** What can follow a debate: a further question, the same again, another course from a turn on, or a new try. */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { at, type Begun, post, useAbout, useRole, type View } from "../api";
 import { useNavigate } from "../router";
-import { newKey } from "../start/key";
+import { useKeys } from "../start/key";
 import { Button } from "../ui/Button";
+import { typed } from "../ui/current";
 import { Select, TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
 import { goOn as words } from "../words/runs";
@@ -14,14 +15,10 @@ const LONGER = 600;
 /** Asks the server to go on, and leads to the debate that begins. */
 export function useGoOn(id: string) {
   const navigate = useNavigate();
-  const keys = useRef(new Map<string, string>());
+  const keyOf = useKeys();
   return useMutation({
-    mutationFn: ({ what, body }: { what: string; body: object }) => {
-      const said = JSON.stringify([what, body]);
-      const key = keys.current.get(said) ?? newKey();
-      keys.current.set(said, key);
-      return post<Begun>(at(id, what), body, { "Idempotency-Key": key });
-    },
+    mutationFn: ({ what, body }: { what: string; body: object }) =>
+      post<Begun>(at(id, what), body, { "Idempotency-Key": keyOf([what, body]) }),
     onSuccess: ({ run_id }) => navigate({ to: "/debates/$id", params: { id: run_id } }),
   });
 }
@@ -61,15 +58,17 @@ export function GoOn({ view }: { view: View }) {
 
 function Further({ going }: { going: Going }) {
   const [question, setQuestion] = useState("");
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (question.trim()) going.mutate({ what: "questions", body: { question: question.trim() } });
+    const asked = typed(event.currentTarget, "question");
+    if (asked) going.mutate({ what: "questions", body: { question: asked } });
   };
   return (
     <form onSubmit={submit}>
       <TextField
         label={words.question}
         hint={words.questionHint}
+        name="question"
         maxLength={2_000}
         value={question}
         onChange={(event) => setQuestion(event.target.value)}
@@ -89,9 +88,10 @@ function Course({ view, going }: { view: View; going: Going }) {
   const [seat, setSeat] = useState(speakers[0]?.id ?? "");
   const [model, setModel] = useState("");
   if (!view.speeches.length) return null;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    going.mutate({ what: "forks", body: { turn, seats: model ? { [seat]: model } : {} } });
+    const [turn, seat, model] = ["turn", "seat", "model"].map((name) => typed(event.currentTarget, name));
+    going.mutate({ what: "forks", body: { turn, seats: seat && model ? { [seat]: model } : {} } });
   };
   const named = (id: string) => view.seats.find((one) => one.id === id)?.name || id;
   return (
@@ -99,18 +99,21 @@ function Course({ view, going }: { view: View; going: Going }) {
       <div className="grid gap-3 sm:grid-cols-3">
         <Select
           label={words.forkTurn}
+          name="turn"
           choices={view.speeches.map((one) => [one.id, words.turn(one.id, named(one.seat))] as const)}
           value={turn}
           onChange={(event) => setTurn(event.target.value)}
         />
         <Select
           label={words.forkSeat}
+          name="seat"
           choices={speakers.map((one) => [one.id, one.name || one.id] as const)}
           value={seat}
           onChange={(event) => setSeat(event.target.value)}
         />
         <Select
           label={words.forkModel}
+          name="model"
           choices={[["", words.forkSame], ...models.map((one) => [one.name, one.label] as const)]}
           value={model}
           onChange={(event) => setModel(event.target.value)}

@@ -3,12 +3,13 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type About, at, type Begun, client, post } from "../api";
 import { Button } from "../ui/Button";
+import { typed } from "../ui/current";
 import { Select } from "../ui/Field";
 import { Problem } from "../ui/Said";
 import { money, words } from "../words/doing";
 import { words as evaluating } from "../words/evaluating";
 import { Forecast } from "./Forecast";
-import { useKey } from "./key";
+import { useKeys } from "./key";
 
 const w = evaluating.evaluateIt;
 
@@ -20,24 +21,25 @@ interface Props {
 
 export default function EvaluateIt({ id, about, close }: Props) {
   const [tier, setTier] = useState("quick");
-  const body = { tier };
-  const key = useKey(body);
+  const keyOf = useKeys();
   const begin = useMutation({
-    mutationFn: () => post<Begun>(at(id, "evaluations"), body, { "Idempotency-Key": key }),
+    mutationFn: (body: { tier: string }) =>
+      post<Begun>(at(id, "evaluations"), body, { "Idempotency-Key": keyOf(body) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["state", id] });
       close();
     },
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    begin.mutate();
+    begin.mutate({ tier: typed(event.currentTarget, "tier") });
   };
   return (
     <form onSubmit={submit} className="space-y-5">
       <p className="text-sm text-muted">{w.why(money(about.usual_budget))}</p>
       <Select
         label={w.tier}
+        name="tier"
         choices={Object.entries(w.tiers)}
         value={tier}
         onChange={(event) => {
@@ -45,7 +47,7 @@ export default function EvaluateIt({ id, about, close }: Props) {
           setTier(event.target.value);
         }}
       />
-      <Forecast from={`${at(id, "evaluations")}/estimates`} asked={body} fit />
+      <Forecast from={`${at(id, "evaluations")}/estimates`} asked={{ tier }} fit />
       {begin.error && <Problem error={begin.error} />}
       <div className="flex justify-end gap-2">
         <Button onClick={close}>{words.cancel}</Button>

@@ -3,11 +3,12 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type About, at, type Begun, client, post } from "../api";
 import { Button } from "../ui/Button";
+import { useCurrent } from "../ui/current";
 import { Problem } from "../ui/Said";
 import { money, words } from "../words/doing";
 import type { Panel } from "./draft";
 import { Forecast } from "./Forecast";
-import { useKey } from "./key";
+import { useKeys } from "./key";
 import { Judges } from "./Seats";
 
 interface Props {
@@ -16,14 +17,16 @@ interface Props {
   close: () => void;
 }
 
+const nobody = ({ panel, judges }: Panel) => panel === "own" && !judges.length;
+const asked = ({ panel, judges, control }: Panel) => ({ judges: panel === "own" ? judges : "auto", control });
+
 export default function JudgeAgain({ id, about, close }: Props) {
-  const [panel, setPanel] = useState<Panel>({ panel: "auto", judges: [], control: false });
+  const [panel, setPanel, current] = useCurrent<Panel>({ panel: "auto", judges: [], control: false });
   const [tried, setTried] = useState(false);
-  const nobody = panel.panel === "own" && !panel.judges.length;
-  const body = { judges: panel.panel === "own" ? panel.judges : "auto", control: panel.control };
-  const key = useKey(body);
+  const keyOf = useKeys();
   const begin = useMutation({
-    mutationFn: () => post<Begun>(at(id, "verdicts"), body, { "Idempotency-Key": key }),
+    mutationFn: (body: ReturnType<typeof asked>) =>
+      post<Begun>(at(id, "verdicts"), body, { "Idempotency-Key": keyOf(body) }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ["state", id] });
       close();
@@ -32,7 +35,7 @@ export default function JudgeAgain({ id, about, close }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!nobody) begin.mutate();
+    if (!nobody(current())) begin.mutate(asked(current()));
   };
   return (
     <form onSubmit={submit} className="space-y-5">
@@ -41,13 +44,13 @@ export default function JudgeAgain({ id, about, close }: Props) {
         about={about}
         draft={panel}
         panels={["auto", "own"]}
-        faults={tried && nobody ? { judges: words.start.judgesNeeded } : {}}
+        faults={tried && nobody(panel) ? { judges: words.start.judgesNeeded } : {}}
         change={(some) => {
           begin.reset();
-          setPanel({ ...panel, ...some });
+          setPanel({ ...current(), ...some });
         }}
       />
-      <Forecast from={at(id, "estimates")} asked={body} fit={!nobody} />
+      <Forecast from={at(id, "estimates")} asked={asked(panel)} fit={!nobody(panel)} />
       {begin.error && <Problem error={begin.error} />}
       <div className="flex justify-end gap-2">
         <Button onClick={close}>{words.cancel}</Button>

@@ -5,6 +5,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import { type About, asProblem, type Begun, type NewDebate, type ProtocolCard, post, useAbout } from "../api";
 import { useNavigate, useSearch } from "../router";
 import { Button } from "../ui/Button";
+import { useCurrent } from "../ui/current";
 import { Checkbox, TextArea, TextField } from "../ui/Field";
 import { Loading, NoPage, Problem } from "../ui/Said";
 import { Title } from "../ui/Title";
@@ -13,7 +14,7 @@ import type { Brought } from "./brought";
 import { Documents } from "./Documents";
 import { asked, blank, type Draft, refused, schemaOf, seatsOf, settingsOf, wrong } from "./draft";
 import { costInShort, ForecastCard, useForecast } from "./Forecast";
-import { useKey } from "./key";
+import { useKeys } from "./key";
 import { debatesOf, hasSides, MOST_REPEATS, sidesDiffer } from "./many";
 import { Protocols } from "./Protocols";
 import { Purposes } from "./Purposes";
@@ -35,11 +36,11 @@ export default function New() {
 function useDraft(about: About) {
   const { motion } = useSearch({ strict: false }) as { motion?: string };
   const [kept] = useState(() => restored(about));
-  const [draft, setDraft] = useState<Draft>({ ...blank(about), ...kept, ...(motion ? { motion } : {}) });
+  const [draft, setDraft, current] = useCurrent<Draft>({ ...blank(about), ...kept, ...(motion ? { motion } : {}) });
   useEffect(() => keep(draft), [draft]);
   const change = (some: Partial<Draft> | ((was: Draft) => Partial<Draft>)) =>
     setDraft((was) => ({ ...was, ...(typeof some === "function" ? some(was) : some) }));
-  return { draft, change, back: Boolean(!motion && (kept.motion || kept.documents?.length)) };
+  return { draft, current, change, back: Boolean(!motion && (kept.motion || kept.documents?.length)) };
 }
 
 /** The draft that this tab kept, if this server can hold it. */
@@ -63,39 +64,51 @@ function keep(draft: Draft) {
 }
 
 /** Begins every debate that is asked for, one after the other. Begun again after a fault, none is held twice. */
-function useBegin(debates: readonly NewDebate[]) {
+function useBegin() {
   const navigate = useNavigate();
-  const key = useKey(debates);
+  const keyOf = useKeys();
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (debates: readonly NewDebate[]) => {
+      const key = keyOf(debates);
       let last = "";
       for (const [n, body] of debates.entries())
         last = (await post<Begun>("/api/debates", body, { "Idempotency-Key": n ? `${key}-${n}` : key })).run_id;
       return last;
     },
-    onSuccess: (id) => {
+    onSuccess: (id, debates) => {
       sessionStorage.removeItem(KEPT);
       void (debates.length > 1 ? navigate({ to: "/" }) : navigate({ to: "/debates/$id", params: { id } }));
     },
   });
 }
 
-function Form({ about }: { about: About }) {
-  const { draft, change, back } = useDraft(about);
-  const [tried, setTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+/** What a draft asks for, and what is wrong with it. */
+function planned(about: About, draft: Draft) {
   const card = about.protocols.find((one) => one.name === draft.protocol) ?? about.protocols[0];
   if (!card) throw new Error(words.start.noModels);
   const body = asked(draft, card);
   const found = wrong(draft, card);
-  const debates = debatesOf(body, card, found.repeats ? 1 : Number(draft.repeats), draft.swapped);
-  const begin = useBegin(debates);
+  return {
+    card,
+    body,
+    found,
+    debates: debatesOf(body, card, found.repeats ? 1 : Number(draft.repeats), draft.swapped),
+  };
+}
+
+function Form({ about }: { about: About }) {
+  const { draft, current, change, back } = useDraft(about);
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { card, body, found, debates } = planned(about, draft);
+  const begin = useBegin();
   const told = begin.error ? asProblem(begin.error) : null;
   const faults: Faults = { ...(told ? refused(told.fields, told.why || told.title) : {}), ...(tried ? found : {}) };
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     setTried(true);
-    if (Object.keys(found).length === 0) begin.mutate();
+    const now = planned(about, current());
+    if (Object.keys(now.found).length === 0) begin.mutate(now.debates);
     else
       requestAnimationFrame(() =>
         form.current?.querySelector<HTMLElement>("[aria-invalid], [role=alert] input")?.focus(),
@@ -126,7 +139,7 @@ function Form({ about }: { about: About }) {
         <Head back={back} startOver={() => change(blank(about))} />
         <div className="space-y-3">
           <Purposes about={about} draft={draft} change={edit} />
-          <SavedPanels about={about} card={card} draft={draft} change={edit} />
+          <SavedPanels about={about} card={card} draft={draft} current={current} change={edit} />
         </div>
         <Asked
           about={about}

@@ -1,7 +1,17 @@
 /** Panels under a name: choose one to fill in who sits and who judges, save what is filled in, or delete one. */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { type About, asProblem, call, client, get, type PanelList, type ProtocolCard, post } from "../api";
+import { useRef, useState } from "react";
+import {
+  type About,
+  asProblem,
+  call,
+  client,
+  get,
+  type NewPanel,
+  type PanelList,
+  type ProtocolCard,
+  post,
+} from "../api";
 import { Button } from "../ui/Button";
 import { Select, TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
@@ -16,10 +26,12 @@ interface Props {
   about: About;
   card: ProtocolCard;
   draft: Draft;
+  /** The draft as it is when the panel is saved. */
+  current: () => Draft;
   change: (change: Partial<Draft>) => void;
 }
 
-export function SavedPanels({ about, card, draft, change }: Props) {
+export function SavedPanels({ about, card, draft, current, change }: Props) {
   const { data } = useQuery({
     queryKey: ["panels"],
     queryFn: ({ signal }) => get<PanelList>("/api/panels", signal),
@@ -71,8 +83,9 @@ export function SavedPanels({ about, card, draft, change }: Props) {
       <Save
         names={panels.map((one) => one.name)}
         start={chosen}
-        save={async (name) => {
-          known(await post<PanelList>("/api/panels", panelOf(name, draft, card)));
+        panel={(name) => panelOf(name, current(), card)}
+        saved={(list, name) => {
+          known(list);
           setChosen(name);
           setSaid(w.saved(name));
         }}
@@ -84,25 +97,30 @@ export function SavedPanels({ about, card, draft, change }: Props) {
 interface SaveProps {
   names: readonly string[];
   start: string;
-  save: (name: string) => Promise<void>;
+  panel: (name: string) => NewPanel;
+  saved: (list: PanelList, name: string) => void;
 }
 
 /** Enter saves the panel here, and does not begin the debate. */
-function Save({ names, start, save }: SaveProps) {
+function Save({ names, start, panel, saved }: SaveProps) {
   const [name, setName] = useState("");
   const [missing, setMissing] = useState(false);
-  const saving = useMutation({ mutationFn: save });
+  const box = useRef<HTMLDivElement>(null);
+  const saving = useMutation({
+    mutationFn: (given: NewPanel) => post<PanelList>("/api/panels", given),
+    onSuccess: (list, given) => saved(list, given.name),
+  });
   const go = () => {
-    const given = name.trim() || start;
+    const given = box.current?.querySelector("input")?.value.trim() || start;
     setMissing(!given);
-    if (given) saving.mutate(given);
+    if (given) saving.mutate(panel(given));
   };
   const fault = missing ? w.nameNeeded : saving.error ? asProblem(saving.error).title : undefined;
   return (
     <details>
       <summary className="min-h-10 py-2 text-sm font-medium">{w.save}</summary>
       <div className="flex flex-wrap items-start gap-3">
-        <div className="w-72 max-w-full">
+        <div ref={box} className="w-72 max-w-full">
           <TextField
             label={w.name}
             hint={w.saveHint}

@@ -105,12 +105,12 @@ export function Judges({ about, draft, change, faults, panels = ["auto", "none",
               onChange={(event) => pick(model.name, event.target.checked)}
             />
           ))}
-          {faults.judges && (
-            <p role="alert" className="text-sm text-wrong">
-              {faults.judges}
-            </p>
-          )}
         </div>
+      )}
+      {faults.judges && (
+        <p role="alert" className="pl-7.5 text-sm text-wrong">
+          {faults.judges}
+        </p>
       )}
       {draft.panel !== "none" && (
         <div className="pt-2">

@@ -1,6 +1,6 @@
 /** What a page says of itself: that it loads, that there is nothing, that something is wrong, or what to bear in mind. */
 import { lazy, type ReactNode, Suspense, useId } from "react";
-import { asProblem } from "../api";
+import { asProblem, useAbout } from "../api";
 import { words } from "../words/reading";
 import { Button, buttonLook } from "./Button";
 import { Skeleton } from "./Skeleton";
@@ -92,7 +92,19 @@ export function NoPage(wrong: { error: unknown; again?: () => void }) {
     <>
       <h1 className="sr-only">{words.broken}</h1>
       <Problem {...wrong} />
+      {!SHARED && asProblem(wrong.error).status === 403 && <BackToSeat />}
     </>
+  );
+}
+
+/** For a guest who has a link to one seat and went elsewhere. */
+function BackToSeat() {
+  const { data: about } = useAbout();
+  if (about?.role !== "seat") return null;
+  return (
+    <a href={`/debates/${encodeURIComponent(about.run_id)}/seat/${about.seat}`} className={buttonLook("main")}>
+      {words.backToSeat}
+    </a>
   );
 }
 

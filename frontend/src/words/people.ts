@@ -7,6 +7,8 @@ export const people = {
     invite: {
       make: "Invite another person",
       link: "Link",
+      how: (run: string, seat: string) =>
+        `To let someone else answer: hustings serve --host NAME …, then hustings tokens link ${run} ${seat}`,
       hint: (hours: number) => `Send it to one person. It works for this speaker only, for ${count(hours, "hour")}.`,
     },
     none: (seat: string) => `${seat} is not a human speaker.`,
@@ -148,5 +150,6 @@ export const people = {
     here: (owner: string) => `You are signed in as ${owner}.`,
     leave: "Sign out",
     wrong: "Unknown access token.",
+    whole: "Type the whole token.",
   },
 };

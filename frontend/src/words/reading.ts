@@ -20,6 +20,7 @@ export const words = {
   enter: "Sign in",
   close: "Close",
   allDebates: "All debates",
+  backToSeat: "Back to your seat",
   notFound: {
     title: "Page not found.",
     why: "The address may be old or mistyped.",

@@ -68,9 +68,14 @@ def config_folder() -> Path:
     return _of_user(user_config_path)
 
 
+def state_folder() -> Path:
+    """Folder of what is worth nothing to another machine."""
+    return _of_user(user_state_path)
+
+
 def log_file() -> Path:
     """File for the traceback of an unexpected error."""
-    return _of_user(user_state_path) / "fault.log"
+    return state_folder() / "fault.log"
 
 
 def _of_user(find: Callable[..., Path]) -> Path:

@@ -32,7 +32,7 @@ from hustings.transcript.notes import Note
 from .estimate_tokens import AskedCall, EstimateActor, Figures, Style, all_attempts, expected_of, most_of_each, total
 from .evaluation_spec import AuditName, EvaluationRequest, evaluation_spec
 from .judging_spec import JudgingRequest, control_spec, judging_spec, summary_spec
-from .request import DebateRequest, flags_for, laid, spec_from
+from .request import DebateRequest, default_judge, flags_for, laid, spec_from
 from .spec import RunSpec
 from .staging import rehearse, slug
 
@@ -365,7 +365,9 @@ def sketch(request: DebateRequest, environment: Mapping[str, str]) -> RunSpec:
         model_spec = model_spec_of(seat, environment, flag=asked)
         local = model_spec.provider in BUILT_IN or on_loopback(model_spec.base_url)
         model_specs[seat.id] = model_spec.model_copy(update={"local": local})
-    return spec_from(request, debate, model_specs, f"estimate-{slug(request.question)[:40].strip('-')}")
+    judge = default_judge(request, debate, model_specs, with_keys(environment))
+    run_id = f"estimate-{slug(request.question)[:40].strip('-')}"
+    return spec_from(request, debate, model_specs, run_id, default_model=judge)
 
 
 def with_keys(environment: Mapping[str, str]) -> Environment:

@@ -41,7 +41,7 @@ class FollowUps:
         summary: bool = False,
         evaluate: bool = False,
     ) -> FollowUps:
-        """Judges by name. `auto`: those configured, else the debaters' own models. `none`, None or []: no judging.
+        """Judges by name. `auto`: those configured, else the debaters' own or default model. `none`, None or []: none.
 
         The same models evaluate.
         """

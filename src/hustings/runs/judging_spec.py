@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.db.caps import Caps
-from hustings.errors import NotFound, Unsuitable
+from hustings.errors import NoJudges, NotFound, Unsuitable
 from hustings.judging.arguments import arguments_of
 from hustings.judging.audits.judging import LONGEST_FAMILY, MOST_FAMILIES, UNKNOWN_FAMILY
 from hustings.judging.audits.probing import Settings
@@ -150,13 +150,13 @@ def spec_from(
 
 
 def panel(old: RunSpec, request: JudgingRequest, environment: Mapping[str, str]) -> list[ModelSpec]:
-    """Models of the judges: those named, else those in the environment, else the debate's own, one per family first."""
+    """Models of the judges: those named, else those in the environment, else the debate's own, one per family."""
     flags = [parse_model_spec(name) for name in request.judges]
     named = flags or _from_environment(environment) or _own(old)
     if any(model_spec.provider == "human" for model_spec in named):
         raise Unsuitable("people can't be judges here", fix="name models, for example --judges openai/gpt-4o-mini")
     if not named:
-        raise Unsuitable("no judges available", fix="name judges, for example --judges openai/gpt-4o-mini")
+        raise NoJudges("no judges available", fix="name judges, for example --judges openai/gpt-4o-mini")
     count = JUDGES[request.tier] if request.tier else len(named)
     if len(flags) > count:
         raise Unsuitable(f"you named {len(flags)} judges, and tier {request.tier} has {count}", fix="drop one of them")
@@ -191,11 +191,12 @@ def _from_environment(environment: Mapping[str, str]) -> list[ModelSpec]:
 
 
 def _own(old: RunSpec) -> list[ModelSpec]:
-    """The debate's own models, at most three, one per family."""
+    """The debate's own models, at most three, one per family; its default model where only people spoke."""
     model_specs: dict[str, ModelSpec] = {}
     for model_spec in debaters(old).values():
         model_specs.setdefault(family(model_spec), model_spec)
-    return list(model_specs.values())[: JUDGES["standard"]]
+    usual = [old.default_model] if old.default_model else []
+    return list(model_specs.values())[: JUDGES["standard"]] or usual
 
 
 def debaters(spec: RunSpec) -> dict[str, ModelSpec]:

@@ -23,7 +23,7 @@ from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Documents, 
 from hustings.script.protocol import Protocol
 from hustings.script.seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
 from hustings.script.tools import MOST_TOOLS
-from hustings.transcript.models import SAFE_ID
+from hustings.transcript.models import SAFE_ID, SILENT_ROLES
 
 from .registry import find_protocol, load_catalogue
 from .spec import RunSpec, how_made, instant, new_fence
@@ -96,7 +96,21 @@ def draw_up(request: DebateRequest, environment: Mapping[str, str], **more: Any)
     """Build the run spec of a request. `more` adds further fields: owner, batch, budgets above."""
     debate = laid(request)
     run_id = request.run_id or f"{slug(request.question)[:40].strip('-')}-{token_hex(6)}"
-    return spec_from(request, debate, model_specs_for(debate, request, environment), run_id, **more)
+    model_specs = model_specs_for(debate, request, environment)
+    judge = default_judge(request, debate, model_specs, environment)
+    return spec_from(request, debate, model_specs, run_id, default_model=judge, **more)
+
+
+def default_judge(
+    request: DebateRequest, debate: DebateSpec, model_specs: Mapping[str, ModelSpec], environment: Mapping[str, str]
+) -> ModelSpec | None:
+    """The model meant for every seat, where only people speak; models that speak are asked to judge themselves."""
+    if any(model_specs[seat.id].provider != "human" for seat in debate.seats if seat.role not in SILENT_ROLES):
+        return None
+    seat, flag = Seat("judge", role="judge"), parse_model_spec(request.model) if request.model else None
+    if resolve(seat, environment, flag=flag).model_spec.provider in {"", "human"}:
+        return None
+    return model_spec_of(seat, environment, flag=flag)
 
 
 def laid(request: DebateRequest) -> DebateSpec:

@@ -82,6 +82,8 @@ class RunSpec(BaseModel, frozen=True, defer_build=True):
     debate: DebateSpec
     model_specs: Mapping[str, ModelSpec]
     """Model by seat id. Seats of people have none."""
+    default_model: ModelSpec | None = Field(default=None, exclude_if=not_)
+    """Judges, unless others are named, where only people speak. Left out elsewhere."""
     created_at: str
     owner: str = "local"
     batch: str = ""

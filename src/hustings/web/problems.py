@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from hustings.db.faults import unusable
-from hustings.errors import HustingsError, NotFound, Unreachable
+from hustings.errors import HustingsError, NoJudges, NotFound, Unreachable
 from hustings.judging.audience import Vote
 
 from . import list_schemas, own_schemas, schemas
@@ -94,6 +94,8 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 async def _ours(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HustingsError)  # noqa: S101  registered for this type
+    if isinstance(error, NoJudges):  # its own advice names an option of the command line
+        return await _told(request, Problem(title="Choose judges, or No judging.", status=422, fields=("judges",)))
     status = 404 if isinstance(error, NotFound) else 503 if isinstance(error, Unreachable) else 422
     return await _told(request, Problem(title=error.what, status=status, why=error.why, fix=error.fix))
 

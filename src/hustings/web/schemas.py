@@ -253,6 +253,8 @@ class About(BaseModel, frozen=True):
     formats: tuple[str, ...]
     usual_budget: float
     people: bool = True
+    needs_token: bool = False
+    """Whether the server requires an access token."""
 
 
 class Instructed(BaseModel, frozen=True):

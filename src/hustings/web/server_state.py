@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from secrets import token_urlsafe
 from typing import Annotated, Self, TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -45,6 +46,8 @@ BURST_SECONDS = 4.0
 """A caller may make the requests of this many seconds at once."""
 STREAM_WAIT = 5.0
 """Seconds after which another stream may be tried."""
+MOST_EARLY = 1_000
+"""Browsers that can be signed in without a token."""
 HEAVY_AT_ONCE = 2
 """Estimates, views and comparisons in parallel; each occupies a processor."""
 
@@ -96,6 +99,8 @@ class ServerState:
         self._refused: frozenset[Credential] = frozenset()
         self._checked_at = 0.0
         self._guarded = False
+        self._early = set[str]()
+        """Sessions of browsers of this machine that were here before a token was required."""
         limits = self.setting.limits
         self.requests = Allowance(limits.requests_per_second, limits.requests_per_second * BURST_SECONDS)
         self.debates = Allowance(limits.debates_per_minute / 60, limits.debates_per_minute)
@@ -127,7 +132,21 @@ class ServerState:
         if access := tokens.access_of(self.database, given):
             self._guarded = not self.setting.unguarded
             return access
-        return None if self.guarded else Access(LOCAL, holder=f"address:{address}")
+        if self.guarded and given.session not in self._early:
+            return None
+        return Access(LOCAL, holder=f"address:{address}")
+
+    def early_session(self, given: Credential) -> str | None:
+        """A session for a browser of this machine, so that the first token locks nobody out; None if it needs none."""
+        if self.guarded or self.setting.unguarded or given.session in self._early or len(self._early) >= MOST_EARLY:
+            return None
+        session = token_urlsafe(32)
+        self._early.add(session)
+        return session
+
+    def close_session(self, session: str) -> None:
+        self._early.discard(session)
+        tokens.close_session(self.database, session)
 
     def must_have_room(self, *callers: str) -> None:
         """Refuse another stream to a caller who has too many open."""
@@ -154,7 +173,8 @@ class ServerState:
 
     def _no_longer_valid(self, watched: Collection[Credential]) -> frozenset[Credential]:
         valid = tokens.valid(self.database, watched)
-        return frozenset(watched) - valid if self.guarded else frozenset()
+        early = {one for one in watched if one.session in self._early}
+        return frozenset(watched) - valid - early if self.guarded else frozenset()
 
     @property
     def guarded(self) -> bool:

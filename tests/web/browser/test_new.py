@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from hustings.runs.judging_spec import JudgingRequest, panel
+
 from .conftest import PHONE
 from .test_journey import DEBATE, FOCUS, go, tab_to
 
@@ -38,6 +40,18 @@ def test_a_purpose_sets_protocol_judges_repeats_and_seats(looking):
     assert page.get_by_role("radio", name="Critique").is_checked()
     page.get_by_role("button", name="Start the debate").click()
     page.get_by_text("Add the document that is to be tested.").first.wait_for()
+
+
+def test_practising_with_two_people_begins_and_is_judged_by_the_model_above(looking, site):
+    page = looking().at("/new", "text=Estimate")
+    page.get_by_role("radio", name="Practise").check()
+    page.get_by_label("PRO", exact=True).select_option("human")
+    page.get_by_label("Your question").fill(MOTION)
+    page.get_by_role("button", name="Start the debate").click()
+    page.wait_for_url(DEBATE)
+    run_id = page.url.rpartition("/")[2]
+    runs = site.state.operator.runs
+    assert [judge.model for judge in panel(runs.spec(run_id), JudgingRequest(), {})] == ["improviser"]
 
 
 def test_several_debates_are_begun_with_seeds_of_their_own(looking, site):

@@ -276,6 +276,20 @@ def test_after_the_vote_people_and_panel_stand_beside_each_other(looking, site):
     assert page.get_by_role("table", name="Speakers").inner_text().count("improviser") == 2
 
 
+def test_a_link_for_a_student_leaves_the_teacher_signed_in(page, tmp_path):
+    with Room(tmp_path).open() as room:
+        asked = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
+        run_id = room.http.post("/api/debates", json=asked).json()["run_id"]
+        page.goto(f"{room.http.base_url}/debates/{run_id}/seat/con")
+        how = f"To let someone else answer: hustings serve --host NAME …, then hustings tokens link {run_id} con"
+        page.get_by_text(how).wait_for()
+        with closing(connect(room.url)) as database:
+            tokens.issue(database, Access("local", "seat", run_id, "con"))
+        assert room.http.get("/api/about").status_code == 401
+        page.reload()
+        page.get_by_role("button", name="Invite another person").wait_for()
+
+
 def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, page, tmp_path):
     with Room(tmp_path).open() as room:
         with closing(connect(room.url)) as database:
@@ -293,4 +307,9 @@ def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, 
             guest.get_by_role("heading", name=TURN).wait_for()
             assert (guest.url, guest.get_by_role("link", name="New debate").count()) == (link.partition("#")[0], 0)
             told = [guest.request.get(f"{base}{path}").status for path in ("/api/about", "/api/debates")]
+            guest.goto(f"{base}/")
+            guest.get_by_role("link", name="Back to your seat").click()
+            guest.get_by_role("heading", name=TURN).wait_for()
+            guest.goto(f"{base}/debates/{run_id}/seats/con")
+            guest.get_by_role("heading", name=TURN).wait_for()
     assert told == [200, 403]

@@ -13,6 +13,8 @@ export const people: Translated<typeof english> = {
     invite: {
       make: "Eine andere Person einladen",
       link: "Link",
+      how: (run, seat) =>
+        `Damit jemand anders antworten kann: hustings serve --host NAME …, dann hustings tokens link ${run} ${seat}`,
       hint: (hours) =>
         `Senden Sie ihn an eine Person. Er gilt nur für diesen Redner, ${count(hours, "Stunde", "Stunden")} lang.`,
     },
@@ -157,5 +159,6 @@ export const people: Translated<typeof english> = {
     here: (owner) => `Sie sind als ${owner} angemeldet.`,
     leave: "Abmelden",
     wrong: "Unbekanntes Zugangstoken.",
+    whole: "Geben Sie das ganze Token ein.",
   },
 };

@@ -31,6 +31,7 @@ export const words: Translated<typeof english> = {
   enter: "Anmelden",
   close: "Schließen",
   allDebates: "Alle Debatten",
+  backToSeat: "Zurück zu Ihrem Platz",
   notFound: {
     title: "Seite nicht gefunden.",
     why: "Die Adresse ist vielleicht veraltet oder vertippt.",

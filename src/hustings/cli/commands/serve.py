@@ -16,6 +16,7 @@ from hustings.cli.options import DatabaseOption
 from hustings.cli.stopping import cut_short, leave_when_lost, leaving_on_signals, letting
 from hustings.cli.terminal import talk
 from hustings.config.paths import address
+from hustings.config.running_server import announced
 from hustings.engine.runner import preload_client
 from hustings.errors import Unsuitable
 from hustings.llm.model_spec import parse_model_spec
@@ -89,7 +90,7 @@ def serve_pages(
     """Start, watch and read debates in your browser. Ctrl-C stops the server. Debates resume with the next start."""
     share_one_heap()
     from hustings.mcp.over_http import mcp_app  # noqa: PLC0415
-    from hustings.web.app import Server, create_app, heard_from_others  # noqa: PLC0415
+    from hustings.web.app import Server, address_of, create_app, heard_from_others  # noqa: PLC0415
     from hustings.web.server_state import ServerState  # noqa: PLC0415
 
     url = address(database)
@@ -111,7 +112,8 @@ def serve_pages(
             stack.enter_context(observing.port(house.status))
             with _bound(reach.host, reach.port) as line:
                 server = Server(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
-                stops.serve(server)
+                with announced(url, address_of(line), _reached(reach, address_of(line))):
+                    stops.serve(server)
         if worker and worker.leaving.cut:
             talk(cut_short(worker.leaving.cut))
         talk("Stopped. Unfinished debates resume with: hustings serve")
@@ -172,6 +174,14 @@ def _bound(host: str, port: int) -> socket.socket:
         raise Unsuitable(
             f"can't open port {port} on {host}", why=error.strerror or "", fix="use a free port: --port 0"
         ) from None
+
+
+def _reached(reach: Reach, listens: str) -> str:
+    """The address under which others reach this server, as far as it was told."""
+    port = listens.rpartition(":")[2]
+    if reach.allow_host:
+        return f"https://{reach.allow_host[0]}" if reach.behind_proxy else f"http://{reach.allow_host[0]}:{port}"
+    return f"http://127.0.0.1:{port}" if reach.host in {"0.0.0.0", "::"} else f"http://{_called(reach.host)}:{port}"  # noqa: S104
 
 
 def _must_be_guarded(house: ServerState, host: str) -> None:

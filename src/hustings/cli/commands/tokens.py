@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
+from ipaddress import ip_address
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 import typer
 
 from hustings.cli.options import AsJson, DatabaseOption, Run
 from hustings.cli.terminal import show_json, show_line, talk
+from hustings.config.paths import address
+from hustings.config.running_server import running_server
 from hustings.db import activity, tokens
 from hustings.db.tokens import Access
 from hustings.errors import Unsuitable
@@ -66,21 +70,50 @@ def link_seat(
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="A seat taken by a person.")],
     *,
     hours: Annotated[float, typer.Option(min=0.0, help="Hours until it expires.")] = 72.0,
-    url: Annotated[str, typer.Option("--url", metavar="URL", help="Address of your server.")] = "http://127.0.0.1:8642",
+    url: Annotated[
+        str,
+        typer.Option("--url", metavar="URL", help="Address of your server. Default: the one that runs here."),
+    ] = "",
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
-    """Create a link with which a person can answer for one seat, and nothing else."""
+    """Create a link with which a person can answer for one seat, and nothing else. The first makes you a token too."""
     from hustings.engine.people import link_path, seat_token  # noqa: PLC0415  heavy
 
+    at = url or running_server(address(database))
+    if not at:
+        raise Unsuitable(
+            "no server runs here with this database",
+            why="the link needs its address",
+            fix="start one in another terminal: hustings serve. Or name its address: --url URL",
+        )
     with open_service(database) as service:
-        token = seat_token(service.control, run_id, seat, hours * HOUR)
-    link = url.rstrip("/") + link_path(run_id, seat, token)
+        run_id, opened = service.runs.find(run_id), service.runs.database
+        first = not tokens.ever_issued(opened)
+        link = at.rstrip("/") + link_path(run_id, seat, seat_token(service.control, run_id, seat, hours * HOUR))
+        own = (
+            tokens.issue(opened, Access(service.runs.read(run_id).owner), "made with the first link") if first else None
+        )
     if as_json:
-        show_json({"run_id": run_id, "seat": seat, "link": link, "hours": hours})
+        show_json({"run_id": run_id, "seat": seat, "link": link, "hours": hours, "token": own})
     else:
         show_line(link)
-    talk(f"Send it to one person. It works for {hours:g} hours. From now on `hustings serve` requires an access token.")
+    talk(f"Send it to one person. It works for {hours:g} hours.")
+    if _on_this_machine(at):
+        talk("It opens on this machine only. For others: hustings serve --host NAME, then make the link again.")
+    if own:
+        talk("From now on `hustings serve` requires an access token. This is yours, and is not shown again:")
+        if not as_json:
+            show_line(own)
+        talk("Pages that you have open on this machine stay signed in until the server stops.")
+
+
+def _on_this_machine(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def list_tokens(*, database: DatabaseOption = "", as_json: AsJson = False) -> None:

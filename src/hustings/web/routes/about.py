@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import version
+from ipaddress import ip_address
 
 from fastapi import APIRouter, Request, Response
 
@@ -17,14 +18,16 @@ from hustings.web.allowed_models import cards
 from hustings.web.problems import Refused
 from hustings.web.schemas import About, NewSession
 from hustings.web.security import COOKIE, by_tls
-from hustings.web.server_state import LOCAL, Context, ServerState
+from hustings.web.server_state import LOCAL, Context, RequestContext, ServerState
 
 router = APIRouter(tags=["about"])
 
 
 @router.get("/about")
-def about(context: Context) -> About:
+def about(context: Context, request: Request, response: Response) -> About:
     """Describe the server: version, models, protocols and export formats."""
+    if _own_browser(context, request) and (session := context.state.early_session(context.credential)):
+        _sign_in(request, response, session)
     return About(
         version=version("hustings"),
         owner=context.owner,
@@ -35,7 +38,19 @@ def about(context: Context) -> About:
         protocols=cards(),
         formats=tuple(exports()),
         usual_budget=USUAL_BUDGET / MICRO,
+        needs_token=context.state.guarded,
     )
+
+
+def _own_browser(context: RequestContext, request: Request) -> bool:
+    """Whether a page of ours, opened on this machine and not through a proxy, makes the request."""
+    here = request.headers.get("sec-fetch-site") == "same-origin" and request.url.hostname in {"127.0.0.1", "localhost"}
+    return here and not context.credential.token and ip_address(context.address).is_loopback
+
+
+def _sign_in(request: Request, response: Response, session: str) -> None:
+    secure = by_tls(request.scope, request.app.state.state.setting.proxies)
+    response.set_cookie(COOKIE, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure)
 
 
 @router.get("/discovery")
@@ -55,12 +70,11 @@ def enter(body: NewSession, request: Request, response: Response) -> None:
     session = tokens.open_session(state.database, body.token)
     if session is None:
         raise Refused(401, "Unknown access token.", fix="Ask the operator for one: hustings tokens add NAME")
-    secure = by_tls(request.scope, state.setting.proxies)
-    response.set_cookie(COOKIE, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure)
+    _sign_in(request, response, session)
 
 
 @router.delete("/session", status_code=204)
 def leave(request: Request, response: Response) -> None:
     """Log out: end the session and delete the cookie."""
-    tokens.close_session(request.app.state.state.database, request.scope["credential"].session)
+    request.app.state.state.close_session(request.scope["credential"].session)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
