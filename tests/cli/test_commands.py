@@ -152,3 +152,8 @@ def test_a_shell_is_told_how_a_line_could_go_on(shell):
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
 def test_a_shell_gets_the_lines_that_make_it_ask(shell):
     assert "_HUSTINGS_COMPLETE" in typed("completion", shell)[1]
+
+
+def test_the_module_is_the_program():
+    command = [sys.executable, "-m", "hustings", "--version"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.startswith("hustings ")
