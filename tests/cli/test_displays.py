@@ -119,6 +119,30 @@ def test_a_person_who_has_answered_is_no_longer_waited_for():
     assert not [line for line in stand.terminal.below if line.startswith("CON")]
 
 
+def test_an_answer_stays_in_sight_until_its_turn_is_entered():
+    stand = speaking("structured", "opening", 80, share=1.0)
+    pro = next(address for address in stand.display.floor.open if " pro " in address)
+    words = stand.terminal.below[2]
+    stand.show(CallPaid(address=pro, model="improviser", price=0.0))
+    stand.now = 40.0
+    stand.paint()
+    assert [line for line in stand.terminal.below if line.startswith("PRO") or line == words] == [
+        "PRO has answered; waiting for CON · opening · 124 words",
+        words,
+    ]
+    stand.show(*context("structured")[0][len(until("structured", "opening")[0]) :])
+    assert stand.display.floor.open == {}
+
+
+def test_whoever_still_speaks_is_not_pushed_out_by_the_next_wave():
+    stand = speaking("structured", "opening", 80)
+    words = stand.terminal.below[2]
+    asked = next(one for one in stand.display.floor.open.values() if one.asked.seat == "con").asked
+    stand.show(asked.model_copy(update={"address": asked.address.replace("000", "001"), "attempt": 1, "seq": None}))
+    stand.paint()
+    assert words in stand.terminal.below
+
+
 def test_a_narrow_footer_leaves_out_what_matters_least():
     assert speaking("competition", "free debate", 40).terminal.below == snapshot(
         [

@@ -102,6 +102,19 @@ it("begins the words anew when a call is made again", () => {
   expect(fold([asked, piece(1, "lost "), piece(2, "he"), piece(2, "ld")]).open[0]?.text).toBe("held");
 });
 
+it("keeps whoever still speaks in sight when another seat is asked again", () => {
+  const asked = (address: string, seat: string, seq: number) =>
+    told({ kind: "turn_begun", seq, address, seat, brief: "b", on_record: true, attempt: 0 });
+  const words = told({ kind: "text_streamed", address: "000.0 a", attempt: 0, text: "Words." });
+  const floor = fold([asked("000.0 a", "a", 0), words, asked("001.0 b", "b", 1)]);
+  expect(floor.open.map((one) => [one.seat, one.text])).toEqual([
+    ["a", "Words."],
+    ["b", ""],
+  ]);
+  const missed = told({ kind: "seat_missed", seq: 2, state: { agent_id: "a", timestamp: "", event_type: "absent" } });
+  expect(fold([missed], floor).open.map((one) => one.seat)).toEqual(["b"]);
+});
+
 describe("a delayed call", () => {
   const asked = told({
     kind: "turn_begun",

@@ -224,7 +224,11 @@ function told(floor: Floor, event: Durable): Floor {
       return note(floor, event.note, event.seq);
     case "seat_missed":
       return aside(
-        { ...floor, last: { ...floor.last, [event.state.agent_id]: "missed" } },
+        {
+          ...floor,
+          open: floor.open.filter((one) => one.seat !== event.state.agent_id),
+          last: { ...floor.last, [event.state.agent_id]: "missed" },
+        },
         event.seq,
         "missed",
         event.state.agent_id,
@@ -290,7 +294,9 @@ function begin(floor: Floor, asked: Of<"turn_begun">): Floor {
     tried: 0,
     whole: false,
   };
-  const others = floor.open.filter((one) => wave(one.address) === now && one.address !== asked.address);
+  // In a written sample, some of the wave before still speak.
+  const speaks = (one: Speaking) => wave(one.address) === now || (one.onRecord && !one.whole);
+  const others = floor.open.filter((one) => one.address !== asked.address && speaks(one));
   return { ...floor, open: [...others, fresh], took: {} };
 }
 

@@ -21,8 +21,10 @@ from hustings.transcript.events import (
     Paused,
     Resumed,
     RoundOpened,
+    SeatMissed,
     TextStreamed,
     TurnBegun,
+    TurnEntered,
 )
 from hustings.transcript.models import Participant
 
@@ -102,11 +104,13 @@ class StreamedWords:
 
 @dataclass
 class Speaking:
-    """A seat that was asked and has not finished its answer."""
+    """A seat that was asked, until its answer is entered or sent back."""
 
     asked: TurnBegun
     since: float
     words: StreamedWords
+    answered: bool = False
+    """Its answer is on record, and is entered once the others of its wave have theirs."""
     waits_for_person: bool = False
     delay: CallDelayed | None = None
     """Why its words do not come, until they do."""
@@ -135,9 +139,7 @@ class LiveState:
     """Number of the stage and of all stages, where known in advance."""
     docket: str = ""
     open: dict[str, Speaking] = field(default_factory=dict[str, Speaking])
-    """Calls of this wave without a result so far, by address."""
-    wave: int = 0
-    """Number of calls in this wave."""
+    """Calls whose answer is not entered so far, by address."""
     calls: int = 0
     spent: float = 0.0
     unpriced: bool = False
@@ -145,6 +147,8 @@ class LiveState:
     over: bool = False
     moved: float | None = None
     """When the last word or event came that is no delay."""
+    _asked: dict[str, None] = field(default_factory=dict[str, None])
+    """Addresses of the calls in this wave."""
     _staged: bool = False
     _forms: Sequence[type[Form]] = ()
     _early: dict[str, StreamedWords] = field(default_factory=dict[str, StreamedWords])
@@ -180,10 +184,14 @@ class LiveState:
     def _account(self, event: Event) -> None:
         match event:
             case CallPaid():
-                self.open.pop(event.address, None)
+                self._answer(event.address)
                 self.calls += 1
                 self.spent += event.price or 0.0
                 self.unpriced |= event.price is None
+            case TurnEntered():
+                self.open.pop(event.address or "", None)
+            case SeatMissed():
+                self._keep(lambda one: one.asked.seat != event.state.agent_id)
             case NoteTaken() if event.note.kind == "docket":
                 self.docket = docket_line(event.note.body)
             case Paused() | Resumed():
@@ -193,6 +201,14 @@ class LiveState:
                 self._clear()
             case _:
                 pass
+
+    def _answer(self, address: str) -> None:
+        """Keep an answer in sight until its turn is entered, which may be long after: another seat may try again."""
+        speaking = self.open.get(address)
+        if speaking and speaking.asked.on_record:
+            speaking.answered, speaking.delay = True, None
+        else:
+            self.open.pop(address, None)
 
     def _on_text(self, piece: TextStreamed) -> None:
         if speaking := self.open.get(piece.address):
@@ -211,15 +227,20 @@ class LiveState:
 
     def _begin(self, event: TurnBegun) -> None:
         wave = _wave(event.address)
-        if not self.open or any(_wave(address) != wave for address in self.open):
-            self.open, self.wave = {}, 0
-        self.wave += 1
+        if any(_wave(address) != wave for address in self._asked):
+            # In a written sample, some of the wave before still speak.
+            self._keep(lambda one: one.asked.on_record and not one.answered)
+            self._asked = {}
+        self._asked[event.address] = None
         words = self._early.pop(event.address, None) or StreamedWords(forms=self._forms)
         self.open[event.address] = Speaking(event, self.clock(), words)
         self._early = {address: early for address, early in self._early.items() if _wave(address) >= wave}
 
+    def _keep(self, which: Callable[[Speaking], bool]) -> None:
+        self.open = {address: one for address, one in self.open.items() if which(one)}
+
     def _clear(self) -> None:
-        self.open, self._early, self.wave = {}, {}, 0
+        self.open, self._early, self._asked = {}, {}, {}
 
     @property
     def hint(self) -> str:
@@ -235,14 +256,26 @@ class LiveState:
     def to_come(self) -> int:
         """Calls whose answer is under way: sent, not complete, and not waiting for another try."""
         return sum(
-            one.delay is None and not one.waits_for_person and not one.words.answer.read().whole
+            one.delay is None and not (one.answered or one.waits_for_person or one.words.answer.read().whole)
             for one in self.open.values()
         )
 
     @property
+    def wave(self) -> int:
+        """Number of calls in this wave."""
+        return len(self._asked)
+
+    @property
     def answered(self) -> int:
-        """Calls of this wave whose answer is complete, judging by its text."""
-        return sum(speaking.words.answer.read().whole for speaking in self.open.values())
+        """Calls of this wave whose answer is complete, judging by its text where it is not yet on record."""
+        open_ = [one for address in self._asked if (one := self.open.get(address))]
+        return sum(one.answered or one.words.answer.read().whole for one in open_)
+
+    def waited_for(self, one: Speaking) -> list[str]:
+        """Seats without whose answers this one is not entered."""
+        wave = _wave(one.asked.address)
+        others = (other for other in self.open.values() if _wave(other.asked.address) == wave and not other.answered)
+        return [*dict.fromkeys(other.asked.seat for other in others)]
 
 
 def _wave(address: str) -> str:

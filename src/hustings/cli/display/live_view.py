@@ -51,9 +51,11 @@ def footer(floor: LiveState, roster: Roster, console: Console) -> list[Text]:
 
 def _speakers(floor: LiveState, roster: Roster, console: Console, width: int) -> Iterator[Text]:
     """Speakers on the record first, then those not finished, then those whose words came last."""
-    everybody = sorted(
-        floor.open.values(), key=lambda one: (not one.asked.on_record, one.words.answer.read().whole, -one.words.moved)
-    )
+
+    def rank(one: Speaking) -> tuple[bool, bool, float]:
+        return not one.asked.on_record, one.answered or one.words.answer.read().whole, -one.words.moved
+
+    everybody = sorted(floor.open.values(), key=rank)
     shown = everybody[:MOST_SPEAKERS]
     heard = [one for one in shown if one.asked.on_record and one.words.answer.read().text]
     each = max(MOST_LINES // max(len(heard), 1), 1)
@@ -67,15 +69,21 @@ def _speakers(floor: LiveState, roster: Roster, console: Console, width: int) ->
 
 def _speaker(one: Speaking, roster: Roster, floor: LiveState, width: int) -> Text:
     asked, said, gone = one.asked, one.words.answer.read(), floor.clock() - one.since
-    waits = one.delay is not None or not said.text
+    waits = one.delay is not None or not (said.text or one.answered)
     line = Text(safe_text(roster.title(asked.seat)), style=f"bold {roster.colour(asked.seat)}")
-    does = _waiting(one, floor, gone) if waits else " speaking" if asked.on_record else " thinking"
+    if waits:
+        does = _waiting(one, floor, gone)
+    elif one.answered:
+        others = [safe_text(roster.title(seat)) for seat in floor.waited_for(one)]
+        does = f" has answered; waiting for {', '.join(others)}" if others else " has answered"
+    else:
+        does = " speaking" if asked.on_record else " thinking"
     line.append(does, style="not bold" if asked.on_record else "not bold dim")
     facts = [
         (2, safe_text(asked.brief)),
         (1, f"try {asked.attempt + 1}" if asked.attempt and not waits else ""),
         (0, _count(said.count, asked.words)),
-        (1, "" if waits else _time(gone, asked.seconds)),
+        (1, "" if waits or one.answered else _time(gone, asked.seconds)),
     ]
     for fact in _fitting(facts, width - line.cell_len - 3):
         line.append(f" · {fact}", style="not bold dim")
