@@ -269,7 +269,7 @@ def test_a_cancelled_task_pauses_its_debate(provider):
 
 
 def test_a_cancelled_debate_is_a_result_with_what_was_said(provider):
-    provider.plan(delay=0.3)
+    provider.plan(delay=1.0)
 
     async def stop():
         held = Debate(MOTION, model=of(provider))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle
 
+from hustings.db import leases
 from hustings.llm.improviser import Improviser
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.request import DebateRequest, draw_up
@@ -103,6 +104,7 @@ class Infested:
         about = {"address": speaking.address, "seat": speaking.seat}
         back = AttemptRejected(**about, brief=words, on_record=True, attempt=attempt, complaints=(words,))
         awaited = HumanAwaited(**about, task=words, form={"title": words, "properties": {words: {"type": words}}})
+        leases.take(self.site.state.database, "nobody", 3_600.0)  # or a worker would take it over
         begun(self.site, spec, [*events[:last], back, awaited, speaking])
         self.site.state.bus.publish(
             spec.run_id, TextStreamed(address=speaking.address, attempt=speaking.attempt, text=words)

@@ -1,6 +1,6 @@
 """Runs put on record without a worker: what an actor makes of them, or whatever a test has written down."""
 
-from hustings.db import leases, run_rows
+from hustings.db import run_rows
 from hustings.engine.durable_run import logged
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.staging import play_out, proceedings_of, set_stage
@@ -33,7 +33,6 @@ def keep(site, spec, proceedings, events=()):
 def begun(site, spec, events=(), reason=""):
     """A run that has come so far and goes no further, for nobody carries it out; its id."""
     site.state.operator.control.enter_here(spec)
-    leases.take(site.state.database, "nobody", 3_600.0)  # or a worker would take it over
     with site.state.database.writing() as db:
         run_rows.begin_wave(db, spec.run_id, 0, [logged(event) for event in events], "nobody")
         if reason:
