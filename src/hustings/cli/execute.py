@@ -120,7 +120,7 @@ def introduce(spec: RunSpec, *, as_json: bool, forecast: str = "") -> None:
 
 
 @dataclass(frozen=True)
-class Here:
+class WorkerHere:
     """A worker of this command, which executes its runs one after the other."""
 
     worker: Worker
@@ -130,7 +130,7 @@ class Here:
 
 
 @contextmanager
-def worker_here(database: str, first: RunSpec) -> Generator[Here]:
+def worker_here(database: str, first: RunSpec) -> Generator[WorkerHere]:
     runner.preload_client(first)
     from hustings.engine.worker import Duty, Worker  # noqa: PLC0415  heavy
 
@@ -140,7 +140,7 @@ def worker_here(database: str, first: RunSpec) -> Generator[Here]:
         Worker(address(database), models(), duty, _noted) as worker,
         open_service(database) as service,
     ):
-        yield Here(worker, service)
+        yield WorkerHere(worker, service)
 
 
 def perform(database: str, spec: RunSpec, *, mode: Mode, more: bool = False, asks: bool = True) -> int:
@@ -153,7 +153,7 @@ def perform(database: str, spec: RunSpec, *, mode: Mode, more: bool = False, ask
     return code
 
 
-def carry_out(here: Here, spec: RunSpec, *, mode: Mode, more: bool = False, asks: bool = True) -> int:
+def carry_out(here: WorkerHere, spec: RunSpec, *, mode: Mode, more: bool = False, asks: bool = True) -> int:
     """Execute a run with the worker of this command, show its events, and return the exit code.
 
     With `asks`, a person at this terminal answers for the seats that people hold.
@@ -185,7 +185,7 @@ def _noted(_why: HustingsError) -> None:
 class _Interrupting:
     """How a run that is executed here is paused and left, and what the person is told."""
 
-    def __init__(self, run_id: str, told: Display, here: Here) -> None:
+    def __init__(self, run_id: str, told: Display, here: WorkerHere) -> None:
         self.closed = ""
         self._resume, self._told, self._here = f"hustings resume {run_id}", told, here
 

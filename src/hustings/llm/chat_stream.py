@@ -31,10 +31,10 @@ async def read_plainly(response: httpx2.Response) -> None:
     """For a client's hooks: change the streams of those who asked for it."""
     reports = _reports.get()
     if reports is not None and response.is_success:
-        response.stream = _Plain(cast("httpx2.AsyncByteStream", response.stream), reports)
+        response.stream = _WithoutReports(cast("httpx2.AsyncByteStream", response.stream), reports)
 
 
-class _Plain(httpx2.AsyncByteStream):
+class _WithoutReports(httpx2.AsyncByteStream):
     def __init__(self, stream: httpx2.AsyncByteStream, reports: list[Any]) -> None:
         self.stream, self.reports = stream, reports
 

@@ -158,7 +158,7 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
         try:
             async with asyncio.timeout(timeout):
                 addresses = await self._judged(host, port)
-                return _Opened(await self._dialled(addresses, port, local_address, socket_options))
+                return _GuardedStream(await self._dialled(addresses, port, local_address, socket_options))
         except TimeoutError:
             raise httpcore2.ConnectTimeout("could not connect in time") from None
 
@@ -189,7 +189,7 @@ class _Guarded(httpcore2.AsyncNetworkBackend):
         await asyncio.sleep(seconds)
 
 
-class _Opened(httpcore2.AsyncNetworkStream):
+class _GuardedStream(httpcore2.AsyncNetworkStream):
     """A connection that the guard opened, with TLS or without."""
 
     def __init__(self, stream: httpcore2.AsyncNetworkStream) -> None:
@@ -210,7 +210,7 @@ class _Opened(httpcore2.AsyncNetworkStream):
         server_hostname: str | None = None,
         timeout: float | None = None,  # noqa: ASYNC109
     ) -> httpcore2.AsyncNetworkStream:
-        return _Opened(await self.stream.start_tls(ssl_context, server_hostname, timeout))
+        return _GuardedStream(await self.stream.start_tls(ssl_context, server_hostname, timeout))
 
     def get_extra_info(self, info: str) -> Any:
         return self.stream.get_extra_info(info)
@@ -316,7 +316,7 @@ class _Transport(httpx2.AsyncBaseTransport):
         )
         with _errors_of_httpx():
             answer = await self.pool.handle_async_request(asked)
-        if not isinstance(_about(answer).get("network_stream"), _Opened):
+        if not isinstance(_about(answer).get("network_stream"), _GuardedStream):
             await answer.aclose()
             raise Unguarded(UNGUARDED)
         return answer
@@ -331,7 +331,7 @@ def _about(answer: httpcore2.Response) -> dict[str, Any]:
 
 async def _watch(event: str, info: Mapping[str, Any]) -> None:
     """Before a word is sent: hang up on a connection that the guard did not open."""
-    if event in _CONNECTED and not isinstance(info["return_value"], _Opened):
+    if event in _CONNECTED and not isinstance(info["return_value"], _GuardedStream):
         await info["return_value"].aclose()
         raise Unguarded(UNGUARDED)
 
