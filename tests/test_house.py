@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "hustings"
 NAMES = tomllib.loads((ROOT / "tests" / "names.toml").read_text("utf-8"))
-MOST_LINES, MOST_FILES = 76_000, 540
+MOST_LINES, MOST_FILES = 80_000, 560
 """With room for the redesigned browser and the ways in from other programs. Raise them on purpose."""
 
 OLD = {kind: frozenset(words.split()) for kind, words in NAMES["old"].items()}

@@ -68,7 +68,7 @@ def test_the_guard_catches_an_address_outside(tmp_path, code, caught):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("demo", "structured", "--speed", "1000", "--display", "plain"),
+        ("demo", "structured", "--full", "--speed", "1000", "--display", "plain"),
         ("doctor",),
         ("run", TOPIC, "--model", "improviser", "--display", "plain"),
         pytest.param(

@@ -38,7 +38,7 @@ NAMES = {"brown": "yellow", "brightbrown": "bright_yellow"}
 
 
 def picture(stage: object, protocol: str) -> str:
-    with session(stage, "demo", protocol, "--speed", SPEED, columns=COLUMNS) as terminal:
+    with session(stage, "demo", protocol, "--full", "--speed", SPEED, columns=COLUMNS) as terminal:
         if not terminal.read_until(lambda seen: _is_moment(seen, *MOMENTS[protocol])):
             raise LookupError(f"the recording of {protocol} has no such moment: choose another in MOMENTS")
     console = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system="standard")

@@ -14,7 +14,9 @@ from resource import RUSAGE_CHILDREN, getrusage
 import pytest
 
 from hustings.cli.commands.demo import WAYS, motion_of, protocol_of
+from hustings.cli.highlights_text import type_highlights
 from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.report.highlights import highlights as highlights_of
 from hustings.report.support_text import FAILED
 from hustings.runs.recording import load, name_of, packaged, peek
 from hustings.script.citing import citations_of
@@ -43,22 +45,48 @@ finally:
 
 @pytest.fixture(scope="module")
 def plain():
+    return run("demo", "--full", "--display", "plain")
+
+
+@pytest.fixture(scope="module")
+def highlights():
     return run("demo", "--display", "plain")
 
 
-def test_the_first_recording_is_played_where_nobody_can_be_asked(plain):
+def test_the_first_recording_is_played_where_nobody_can_be_asked(plain, highlights):
     assert motion_of(FIRST) in plain.stdout
     assert "replayed without pauses" in plain.stdout
+    assert motion_of(FIRST) in highlights.stdout
+
+
+def test_unless_all_is_wanted_it_shows_the_best_minutes_and_how_to_see_the_rest(highlights):
+    exchange, _, rest = highlights.stdout.partition("On another argument: ")
+    assert [verb in exchange for verb in (" argues ", " objects to ", " answers on ")] == [True] * 3
+    assert rest.index(" concedes ") < rest.index("How judges marked") < rest.index("Result")
+    assert "hustings demo monolith --full" in highlights.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_at_reading_pace_the_best_minutes_are_three_at_most_and_begin_at_once(name, capsys):
+    waits = []
+    recording = load(next(file for file in packaged() if name_of(file) == name).read_bytes(), name)
+    type_highlights(recording.dossier, lambda seconds: waits.append((seconds, capsys.readouterr().out)), speed=1.0)
+    assert sum(seconds for seconds, _ in waits) <= 180
+    assert waits[0][1].endswith(highlights_of(recording.dossier).exchange[0].words.split(" ")[0] + " ")
 
 
 def test_the_first_thing_it_says_is_who_wrote_the_words(plain):
     assert " ".join(plain.stdout.split()).startswith(FIRST.note)
 
 
+def test_the_best_minutes_too(highlights):
+    assert " ".join(highlights.stdout.split()).startswith(FIRST.note)
+
+
 @pytest.mark.parametrize("name", ["1", "small-model"])
 def test_the_head_says_what_the_recording_says_of_itself(name):
     head = HEADS[0] if name == "1" else HEADS[-1]
-    told = " ".join(run("demo", name, "--display", "plain").stdout.split("\n\n")[0].split())
+    told = " ".join(run("demo", name, "--full", "--display", "plain").stdout.split("\n\n")[0].split())
     wanted = [head.label[1:], head.note, head.machine, head.engine, *([] if head.written else [head.recorded])]
     assert [text for text in wanted if text not in told] == []
 
@@ -200,16 +228,15 @@ def test_at_a_terminal_it_asks_which_and_q_ends_it():
     asked = terminal.until("Which?")
     assert all(motion_of(head)[:40] in asked for head in HEADS)
     terminal.type(b"\n")
-    told = terminal.until("q to quit")
-    assert "replayed 2x" in told
+    terminal.until("q to quit")
     terminal.type(b"q")
-    assert "Bottom line" not in terminal.until("your own debate")
+    assert "Result" not in terminal.until("your own debate")
     assert terminal.end() == (0, True)
 
 
 @pytest.mark.nightly("half a minute; the key q ends it on every change")
 def test_ctrl_c_ends_it_without_a_trace():
-    terminal = Terminal("demo", "1", "--speed", "0.1", "--display", "plain")
+    terminal = Terminal("demo", "1", "--speed", "0.1")
     terminal.until("q to quit")
     terminal.type(b"\x03")
     assert "Traceback" not in terminal.until("your own debate")
@@ -224,9 +251,10 @@ def test_the_briefing_is_typeset_where_somebody_looks_at_it():
 
 
 def test_at_a_thousand_times_its_speed_it_comes_to_its_end():
-    terminal = Terminal("demo", "1", "--speed", "1000")
-    assert "Bottom line" in terminal.until("your own debate")
-    assert terminal.end() == (0, True)
+    for more, last in ((), "How sure"), (("--full",), "Bottom line"):
+        terminal = Terminal("demo", "1", "--speed", "1000", *more)
+        assert last in terminal.until("your own debate")
+        assert terminal.end() == (0, True)
 
 
 # -- of one's own --------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def fresh(tmp_path_factory):
 
 
 def test_a_demo_ends_within_half_a_minute(fresh):
-    ran, seconds = fresh("demo", "--display", "plain")
+    ran, seconds = fresh("demo", "--full", "--display", "plain")
     assert (ran.returncode, ran.stderr.count("Traceback")) == (0, 0)
     assert "## Check before deciding" in ran.stdout
     assert seconds < 30

@@ -201,7 +201,7 @@ EXAMPLES = {
         "hustings answer last 000.0-9f2c01ab --file pro.json",
         "hustings answer last 000.0-9f2c01ab --file - --next --json",
     ),
-    "demo": ("hustings demo", "hustings demo structured --speed 20", "hustings demo --list"),
+    "demo": ("hustings demo", "hustings demo structured --full --speed 20", "hustings demo --list"),
     "resume": ("hustings resume last", "hustings resume --batch monday"),
     "judge": (
         "hustings judge last",
@@ -246,7 +246,9 @@ COMMANDS = {
         HAVING,
     ),
     "answer": CommandEntry("start_next_answer:answer_question", "Answer a question of a debate you play.", HAVING),
-    "demo": CommandEntry("demo:show_demo", "Watch a recorded debate. Needs no model or key.", HAVING),
+    "demo": CommandEntry(
+        "demo:show_demo", "Watch a recorded debate, its best three minutes or all. Needs no model or key.", HAVING
+    ),
     "resume": CommandEntry(
         "pause_resume_cancel:resume_run", "Finish a debate or a batch that was paused or interrupted.", HAVING
     ),

@@ -137,6 +137,16 @@ def _speakers(found: Board) -> Iterator[str]:
 
 
 Look = Literal["title", "heading", "speaker", "words", "aside", "warning", "board", "thought"]
+STYLES: Mapping[Look, str] = {
+    "title": "bold",
+    "heading": "bold",
+    "speaker": "bold",
+    "words": "",
+    "aside": "dim",
+    "warning": "magenta",
+    "board": "yellow",
+    "thought": "dim",
+}
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,7 @@ def last_output() -> OSError | None:
 
 FAULT, USAGE, OUT_OF_REACH = 1, 2, 4
 WIDEST, INDENT = 100, 7
+"""Columns; longer lines are hard to read."""
 
 
 def tell_error(error: HustingsError, *, as_json: bool) -> int:

@@ -18,7 +18,7 @@ def demos():
     printed = {}
     with staging() as stage:
         for protocol in MOMENTS:
-            with session(stage, "demo", protocol, "--speed", 1000, columns=COLUMNS) as terminal:
+            with session(stage, "demo", protocol, "--full", "--speed", 1000, columns=COLUMNS) as terminal:
                 terminal.read_until()
             printed[protocol] = {line.strip().replace("1000x", f"{SPEED}x") for line in terminal.lines}
     return printed

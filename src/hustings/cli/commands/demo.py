@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Annotated
 
 import typer
 
 from hustings.cli.display import mode_of
 from hustings.cli.options import AsLines, DisplayOption
-from hustings.cli.terminal import show_json, show_line, talk
+from hustings.cli.terminal import WIDEST, show, show_json, show_line, talk
 from hustings.errors import NotFound
-from hustings.runs.recording import Head, load, name_of, packaged, peek
+from hustings.runs.recording import Head, Recording, load, name_of, packaged, peek
 
-from .replay import INTERRUPTED, Speed, play
+from .replay import FINISHED, INTERRUPTED, Speed, ViewerQuit, play, shown_time, waiting
 
 INTRODUCTION = "Sample debates, written by us and played by the engine; the last is of a small model. None is called."
-SPEED = 2.0
-"""A little faster than people read."""
+SPEED = 1.0
+"""As fast as people read."""
 WAYS = """
 To run your own debate, you need one of:
   ollama pull llama3.2                         a local model
@@ -34,12 +36,13 @@ def show_demo(
         ),
     ] = "",
     *,
+    full: Annotated[bool, typer.Option("--full", help="The whole debate, not three minutes of it.")] = False,
     speed: Speed = SPEED,
     display: DisplayOption = None,
     list_only: Annotated[bool, typer.Option("--list", help="List the recordings.")] = False,
     as_json: AsLines = False,
 ) -> None:
-    """Watch a recorded debate. Needs no model or key. Press q to quit."""
+    """Watch a recorded debate, its best three minutes or all. Needs no model or key. Press q to quit."""
     files = packaged()
     heads = {name_of(file): peek(file.read_bytes(), file.name) for file in files}
     if list_only:
@@ -48,9 +51,33 @@ def show_demo(
         return
     mode = mode_of(display, as_json=as_json)
     file = files[_chosen(which, heads, asking=mode != "json")]
-    code = play(load(file.read_bytes(), file.name), mode, speed)
+    recording = load(file.read_bytes(), file.name)
+    if full or mode in {"json", "quiet"}:
+        code = play(recording, mode, speed)
+    else:
+        code = _play_highlights(recording, name_of(file), speed)
     talk(WAYS)
     raise typer.Exit(code)
+
+
+def _play_highlights(recording: Recording, name: str, speed: float) -> int:
+    from hustings.cli.highlights_text import type_highlights  # noqa: PLC0415  heavy, and a list needs no highlights
+
+    typed = sys.stdout.isatty()
+    keys = " Press q to quit." if typed and sys.stdin.isatty() else ""
+    for line in wrap(f"{recording.head.note} Its best minutes follow.{keys}", min(get_terminal_size().columns, WIDEST)):
+        show_line(line)
+    show()
+    try:
+        with waiting() as wait:
+            type_highlights(recording.dossier, wait if typed else None, speed)
+    except ViewerQuit:
+        return FINISHED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        talk(f"\nAll of it, {shown_time(recording.head.seconds)}: hustings demo {name} --full")
+    return FINISHED
 
 
 def _list(heads: Mapping[str, Head], *, as_json: bool = False) -> None:

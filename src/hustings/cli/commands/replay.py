@@ -20,18 +20,17 @@ from hustings.cli import display as displays
 from hustings.cli.display import Mode, mode_of, show_markdown
 from hustings.cli.options import AsJson, AsLines, DatabaseOption, DisplayOption, Run
 from hustings.cli.run_table import run_id_of
-from hustings.cli.terminal import show, show_event, show_json, show_line, talk
+from hustings.cli.terminal import WIDEST, show, show_event, show_json, show_line, talk
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.report import judgement_markdown
 from hustings.report.debate_result import debate_result
+from hustings.report.highlights import READING_PACE
 from hustings.runs.recording import MOST_BYTES, SUFFIX, Recording, dump, load, record
 from hustings.transcript.events import CallPaid, Event, TextStreamed, TurnEntered
 from hustings.transcript.models import Turn
 
 from .db import open_runs
 
-READING_PACE = 4.0
-"""Words per second at which people read."""
 LONGEST_PAUSE = 1.5
 """Longest pause of a replay in seconds, however long the original took."""
 
@@ -79,8 +78,6 @@ Speed = Annotated[
     ),
 ]
 USUAL_SPEED = 8.0
-COLUMNS = 100
-"""Widest line of a note; longer lines are hard to read."""
 
 
 def replay_run(
@@ -133,7 +130,7 @@ def play(recording: Recording, mode: Mode, speed: float) -> int:
             introduce(recording, mode, speed if pausing else None)
             for event in _at_its_pace(recording, speed, wait) if pausing else _at_once(recording):
                 shown.show(event)
-    except _Enough:
+    except ViewerQuit:
         return FINISHED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -151,16 +148,16 @@ def introduce(recording: Recording, mode: Mode, speed: float | None) -> None:
         return
     if mode == "quiet":
         return
-    for line in wrap(head.note, min(get_terminal_size().columns, COLUMNS)):
+    for line in wrap(head.note, min(get_terminal_size().columns, WIDEST)):
         show_line(line)
     how = f"replayed {speed:g}x" if speed else "replayed without pauses"
     keys = ["q to quit"] if speed and sys.stdin.isatty() else []
     dated = [] if head.written else [head.recorded]
     show_line(" · ".join([_begun(head.label), *dated, how, *keys]))
     judges = f"; judged by {', '.join(head.judges)}" if head.judges else "; not judged"
-    took = f"It took {_time(head.seconds)} on {head.machine or 'an unnamed machine'}, with {head.engine}"
+    took = f"It took {shown_time(head.seconds)} on {head.machine or 'an unnamed machine'}, with {head.engine}"
     if head.written:
-        took = f"It takes {_time(head.seconds)} to read; made with {head.engine}"
+        took = f"It takes {shown_time(head.seconds)} to read; made with {head.engine}"
     show_line(f"{took}{judges}.")
     show()
 
@@ -169,7 +166,7 @@ def _begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _time(seconds: float) -> str:
+def shown_time(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
 
@@ -192,7 +189,7 @@ def conclude(recording: Recording, mode: Mode) -> None:
 # -- pace --------------------------------------------------------------------------------
 
 
-class _Enough(Exception):
+class ViewerQuit(Exception):
     """The viewer pressed q."""
 
 
@@ -231,7 +228,7 @@ def _listen(keyboard: int, seconds: float) -> None:
     end = time.monotonic() + seconds
     while select.select([keyboard], [], [], max(0.0, end - time.monotonic()))[0]:
         if os.read(keyboard, 1) in {b"q", b"Q", b""}:
-            raise _Enough
+            raise ViewerQuit
 
 
 def record_run(

@@ -17,9 +17,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from hustings.cli.narrate import Look, NarratedLine, Narrator
+from hustings.cli.narrate import STYLES, Look, NarratedLine, Narrator
 from hustings.cli.state_text import ended
-from hustings.cli.terminal import safe_text, show_line
+from hustings.cli.terminal import WIDEST, safe_text, show_line
 from hustings.report.delay_text import clock as minutes
 from hustings.report.delay_text import delay_words
 from hustings.runs.delays import seconds_left
@@ -198,18 +198,6 @@ class Screen:
 
 PAINTS = 10
 """Most repaints per second."""
-WIDEST = 100
-"""Columns; longer lines are hard to read."""
-STYLES = {
-    "title": "bold",
-    "heading": "bold",
-    "speaker": "bold",
-    "words": "",
-    "aside": "dim",
-    "warning": "magenta",
-    "board": "yellow",
-    "thought": "dim",
-}
 
 
 class LiveDisplay:
