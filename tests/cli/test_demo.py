@@ -72,7 +72,7 @@ def test_at_reading_pace_the_best_minutes_are_three_at_most_and_begin_at_once(na
     recording = load(next(file for file in packaged() if name_of(file) == name).read_bytes(), name)
     type_highlights(recording.dossier, lambda seconds: waits.append((seconds, capsys.readouterr().out)), speed=1.0)
     assert sum(seconds for seconds, _ in waits) <= 180
-    assert waits[0][1].endswith(highlights_of(recording.dossier).exchange[0].words.split(" ")[0] + " ")
+    assert waits[0][1].endswith(highlights_of(recording.dossier).exchange[0].words.split(" ")[0])
 
 
 def test_the_first_thing_it_says_is_who_wrote_the_words(plain):

@@ -34,8 +34,8 @@ def type_highlights(dossier: Dossier, wait: Callable[[float], None] | None, spee
 
 
 def _type(console: Console, line: Text, wait_for_words: Callable[[int], None]) -> None:
-    for word in line.split(" "):
-        console.print(word, end=" ", soft_wrap=True)
+    for place, word in enumerate(line.split(" ")):
+        console.print(" " if place else "", word, sep="", end="", soft_wrap=True)
         console.file.flush()
         wait_for_words(count_words(word.plain))
     console.print()
