@@ -58,7 +58,6 @@ def test_versions_agree():
     version = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)[1]
     assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"ARG VERSION={version}\n" in (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
-    assert f"hustings=={version}\n" in (ROOT / "integrations" / "action" / "action.yml").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
