@@ -126,7 +126,7 @@ def _next(servers: tuple[LocalServer, ...], offered: list[dict[str, Any]], set_u
     usable_now = any(speaker.model_spec for speaker in set_up) or any(server.models for server in servers)
     if usable_now or offered:
         wanting = [provider for provider in EXTRAS if any(row["needs_extra"] == provider for row in offered)]
-        also = f" For {wanting[0]}, first: {install_hint(wanting[0])}" if wanting else ""
+        also = f" (for {wanting[0]}, first: {install_hint(wanting[0])})" if wanting else ""
         return f'Next: hustings "QUESTION" -m PROVIDER/MODEL{also}'
     return f"Next: hustings demo. Or {INVENTED}. Or get a model: ollama pull llama3.2, or hustings keys set anthropic"
 
