@@ -190,7 +190,7 @@ function Keys({ keys }: { keys: readonly KeyInUse[] }) {
             <>
               <Value text={row.place && w.placeOf(row.place)} none={w.missing} />
               {row.place && row.install && (
-                <span className="block text-xs text-muted">{w.needs(row.install)}</span>
+                <span className="block text-xs text-muted wrap-anywhere">{w.needs(row.install)}</span>
               )}
             </>
           ),
