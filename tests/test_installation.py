@@ -45,7 +45,7 @@ READ = ("src", "frontend/src", "docs", "examples", "integrations", "deploy", ".g
 SUFFIXES = {"", ".md", ".py", ".json", ".ts", ".tsx", ".toml", ".yml", ".yaml", ".j2", ".html", ".cff"}
 BUILT = {"_dist", "_share", "__pycache__"}
 BY_NAME = re.compile(
-    r"\b(?:pip|pipx|uvx|uv)\b.*[ '\"`]hustings(?=['\"`),;\s]|\.?$)(?!.* @ )"  # what an installer is given
+    r"\b(?:pip|pipx|uvx|uv)\b[^`]*[ '\"]hustings(?=['\"`),;\s]|\.?$)(?!.* @ )"  # what an installer is given
     r"|\bhustings(?:\[|==)(?!.* @ )"  # with an extra or a version
 )
 
@@ -85,7 +85,7 @@ def test_an_installation_by_name_is_found(line):
     "line",
     [
         "pip install 'hustings[mcp] @ git+https://h.example/hustings'",
-        "pip install git+ADDRESS",
+        "`pip install git+ADDRESS`, then `hustings serve`",
         "pip install /tmp/hustings-1.whl",
     ],
 )
