@@ -1,11 +1,14 @@
-"""Builds the pages into the package: for a wheel or an sdist, and by `make frontend`.
+"""Builds the pages into the package, for a wheel or an sdist and by `make frontend`; gives the README full addresses.
 
 Nothing is done where they were made of the same sources already, so whatever is built from an sdist needs no Node.
+Where they can't be built, a wheel goes without them: so `pip install git+…` needs no Node. An sdist never does, and
+what is released is built from one.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,17 +17,39 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 WEB = Path("src/hustings/web")
 PAGES = (WEB / "_dist/index.html", WEB / "_share/index.html")
 STAMP = WEB / "_share/sources.sha256"
 """What the pages were made of."""
+RELATIVE = re.compile(r"((!?)\[[^\[\]]*\]\()(?![a-z]+:|#|/)")
 
 
 class Pages(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002  the plugin's signature
-        if version != "editable":
+        if version == "editable":
+            return
+        try:
             build(Path(self.root))
+        except SystemExit as error:
+            if self.target_name == "sdist":
+                raise
+            for page in PAGES:  # older ones do not fit this server
+                shutil.rmtree(Path(self.root, page).parent, ignore_errors=True)
+            self.app.display_warning(f"{error}\nThis wheel has no pages: `hustings serve` will say how to get them.")
+
+
+class Readme(MetadataHookInterface):
+    def update(self, metadata: dict[str, Any]) -> None:
+        text = Path(self.root, "README.md").read_text("utf-8")
+        text = with_addresses(text, metadata["urls"]["Repository"], f"v{metadata['version']}")
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def with_addresses(text: str, repository: str, tag: str) -> str:
+    """Its relative links and pictures as those of a release, since the text is shown outside the repository too."""
+    return RELATIVE.sub(lambda found: f"{found[1]}{repository}/{'raw' if found[2] else 'blob'}/{tag}/", text)
 
 
 def build(root: Path) -> bool:

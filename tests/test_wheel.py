@@ -1,5 +1,6 @@
-"""What is built holds the pages, is small, needs no Node a second time, and is never built without them."""
+"""What is built holds the pages and is small; only an installation where they can't be built goes without them."""
 
+import email
 import os
 import re
 import shutil
@@ -11,7 +12,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hatch_build import PAGES, STAMP, build
+from hatch_build import PAGES, STAMP, build, with_addresses
+
+from tests.rig.postgres import ready_sqlite_file
+from tests.web.command import serving
 
 ROOT = Path(__file__).parents[1]
 MOST = 3_300_000
@@ -76,6 +80,82 @@ def test_a_wheel_from_the_sdist_is_the_same_and_needs_no_node(built, wheel, tmp_
     assert ran.returncode == 0, ran.stderr
     with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as again:
         assert {i.filename: i.CRC for i in again.infolist()} == {i.filename: i.CRC for i in wheel.infolist()}
+
+
+def test_the_description_of_a_wheel_links_to_nothing_relative(wheel):
+    (name,) = (each for each in wheel.namelist() if each.endswith(".dist-info/METADATA"))
+    metadata = email.message_from_bytes(wheel.read(name))
+    addresses = re.findall(r"\]\(([^)\s]+)", metadata.get_payload())
+    (repository,) = (each.partition(", ")[2] for each in metadata.get_all("Project-URL"))
+    assert len([each for each in addresses if each.startswith(repository)]) > 20
+    assert [each for each in addresses if not each.startswith("https://")] == []
+
+
+def test_links_lead_to_the_release_and_pictures_to_their_bytes():
+    text = "![a\nb](p/a.svg) [c](d.md#e) [f](#g) [h](https://i.example/j) [k](mailto:l@m.example)"
+    assert with_addresses(text, "https://h.example/r", "v1") == (
+        "![a\nb](https://h.example/r/raw/v1/p/a.svg) [c](https://h.example/r/blob/v1/d.md#e) "
+        "[f](#g) [h](https://i.example/j) [k](mailto:l@m.example)"
+    )
+
+
+# -- installed from git where there is no npm ------------------------------------------------
+
+
+def run(*command, folder, **environment):
+    done = subprocess.run(command, cwd=folder, env=environment or None, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def pageless(built, tmp_path_factory):
+    """A Python into which hustings was installed from a git repository, and nobody found npm."""
+    folder = tmp_path_factory.mktemp("pageless")
+    with tarfile.open(built[1]) as archive:
+        archive.extractall(folder, filter="data")
+    source = next(path for path in folder.iterdir() if path.is_dir())
+    for page in PAGES:
+        shutil.rmtree((source / page).parent)
+    for command in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"]):
+        run("git", *command, folder=source)
+    (folder / "bin").mkdir()
+    (folder / "bin/git").symlink_to(shutil.which("git"))
+    run(BARE, "-m", "venv", folder / "venv", folder=folder)
+    python = folder / "venv/bin/python"
+    offline = ["--no-index", "--no-deps", "--no-build-isolation", "--ignore-installed"]
+    nowhere = {**NOWHERE, "PATH": str(folder / "bin"), "HOME": str(folder)}
+    run(python, "-m", "pip", "install", *offline, f"git+file://{source}", folder=folder, **nowhere)
+    return python
+
+
+def test_installed_without_npm_it_serves_and_says_how_to_get_pages(pageless, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", NOWHERE["PYTHONPATH"])
+    with serving(tmp_path, ready_sqlite_file(tmp_path), python=pageless) as (process, http):
+        assert http.get("/api/about").status_code == 200
+        page = http.get("/")
+        process.terminate()
+        told = process.communicate(timeout=30)[1]
+    assert (page.status_code, "make setup" in page.text) == (503, True)
+    assert "installed without its pages; /api works. To get them, clone the repository" in told
+
+
+def test_installed_without_npm_it_debates_and_exports_all_but_the_shared_page(pageless, tmp_path):
+    known = {**NOWHERE, "HOME": str(tmp_path), "HUSTINGS_DATABASE": ready_sqlite_file(tmp_path)}
+    hustings = pageless.parent / "hustings"
+    run(hustings, "Shall we?", "-m", "improviser", "--judges", "none", "--display", "quiet", folder=tmp_path, **known)
+    run(hustings, "export", "last", "-o", "report.html", folder=tmp_path, **known)
+    refused = subprocess.run(
+        [hustings, "export", "last", "--to", "share"],
+        cwd=tmp_path,
+        env=known,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert refused.returncode == 2
+    assert "hustings was installed without its pages" in refused.stderr
+    assert "run `make setup` in it" in " ".join(refused.stderr.split())
 
 
 # -- a small package with pages of its own ---------------------------------------------------
@@ -143,11 +223,29 @@ def test_a_build_that_leaves_a_page_out_is_told(small):
         build(small)
 
 
-def test_without_npm_a_wheel_is_refused_with_the_cure(small):
-    ran = hatchling(small, "-t", "wheel", python=str(BARE), environment=NOWHERE)
-    assert ran.returncode != 0
-    assert "there is no npm: run `make setup` in a checkout first" in ran.stderr
-    assert not list(small.glob("dist/*.whl"))
+def test_without_npm_an_sdist_is_refused_with_the_cure(small):
+    done = hatchling(small, "-t", "sdist", python=str(BARE), environment=NOWHERE)
+    assert done.returncode != 0
+    assert "there is no npm: run `make setup` in a checkout first" in done.stderr
+    assert not list(small.glob("dist/*"))
+
+
+def build_fails(small):
+    (small / "frontend/build.mjs").write_text("process.exit(3)", "utf-8")
+
+
+def sources_change(small):
+    (small / "frontend/page.html").write_text("two", "utf-8")
+
+
+@pytest.mark.parametrize(("change", "known"), [(build_fails, None), (sources_change, NOWHERE)])
+def test_a_wheel_has_no_pages_rather_than_old_ones_and_says_so(small, change, known):
+    assert build(small) is True
+    change(small)
+    done = hatchling(small, "-t", "wheel", python=str(BARE) if known else sys.executable, environment=known)
+    assert (done.returncode, "This wheel has no pages" in done.stderr) == (0, True), done.stderr
+    with zipfile.ZipFile(next(small.glob("dist/*.whl"))) as made:
+        assert [name for name in made.namelist() if "/web/" in name] == []
 
 
 def test_an_editable_install_builds_no_pages(small):

@@ -1,11 +1,13 @@
 """Everything that can go wrong at a terminal, as a person sees it: what, why, the cure, and the exit code."""
 
 import json
+import sys
 
 import pytest
 from inline_snapshot import snapshot
 
 from hustings.cli.lazy_commands import COMMANDS, CommandEntry
+from hustings.installation import install_hint
 from tests.rig.provider import serving
 
 from .console import typed
@@ -239,3 +241,12 @@ def test_a_fault_of_our_own_is_said_to_be_one_and_its_trace_is_kept(seen, home, 
     monkeypatch.setitem(COMMANDS, "list", CommandEntry("nowhere:list_runs", "List runs.", "Read"))
     assert seen("list")[0] == 1
     assert "ModuleNotFoundError" in (home / "STATE" / "hustings" / "fault.log").read_text()
+
+
+# -- commands to copy ----------------------------------------------------------------------
+
+
+def test_a_command_is_one_line_however_narrow_the_terminal(seen, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mcp", None)  # as Python knows a package that is not there
+    code, told = seen("mcp", COLUMNS="40")
+    assert (code, told.splitlines()[-1]) == (2, f"Fix:   {install_hint('mcp')}")

@@ -167,7 +167,7 @@ def test_without_the_package_the_cure_is_said(monkeypatch, here):
     own(WEB)
     monkeypatch.setitem(sys.modules, "mcp", None)  # as Python knows a package that is not there
     assert found() == [("FAIL", "tools need an optional package")]
-    with pytest.raises(Unsuitable, match=r"uv tool install 'hustings\[tools\]'"):
+    with pytest.raises(Unsuitable, match=r"pip install .*'mcp>=2'"):
         offers(["web"], {}, lambda _: True)
 
 

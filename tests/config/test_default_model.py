@@ -72,7 +72,7 @@ def test_a_key_of_nobody_is_asked_whose_it_is():
 
 def test_a_provider_whose_extra_is_missing_is_told_the_line_to_type(monkeypatch):
     monkeypatch.setitem(models.EXTRAS, "anthropic", ("no_such_module",))
-    with pytest.raises(Unreachable, match=r"uv tool install 'hustings\[anthropic\]'"):
+    with pytest.raises(Unreachable, match=r"pip install .*'pydantic-ai-slim\[anthropic\]>="):
         choose(here(ANTHROPIC_API_KEY="k"), [])
     assert choose(here(ANTHROPIC_API_KEY="k", XAI_API_KEY="k"), []).model_spec.provider == "xai"
 

@@ -168,5 +168,5 @@ def test_it_is_a_format_like_any_other(page, export):
 
 
 def test_a_page_that_was_not_built_is_an_error_with_its_cure(export):
-    with pytest.raises(NotFound, match=r"was not built.*make frontend.*--to html works without it"):
+    with pytest.raises(NotFound, match=r"installed without its pages.*make setup.*--to html works without them"):
         export.render(judged("structured"))

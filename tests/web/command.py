@@ -26,9 +26,9 @@ OPENING = json.dumps(
 
 
 @contextmanager
-def serving(folder, url, *options, entry=ENTRY):
+def serving(folder, url, *options, entry=ENTRY, python=sys.executable):
     """A process that serves, and a client to it; it is killed at the latest when the test ends."""
-    command = [sys.executable, "-c", entry, "serve", "--port", "0", "--database", url, *options]
+    command = [python, "-c", entry, "serve", "--port", "0", "--database", url, *options]
     places = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "DATA", "STATE")}
     known = {name: value for name, value in os.environ.items() if "LLM_" not in name and not name.endswith("_API_KEY")}
     with subprocess.Popen(

@@ -66,10 +66,10 @@ def test_nobody_is_sent_to_another_site(bundled, path):
     assert b"location: " not in head or b"location: http://127.0.0.1" in head
 
 
-def test_without_a_bundle_it_is_said_how_to_build_it(tmp_path):
+def test_without_a_bundle_it_is_said_how_to_get_it(tmp_path):
     with fresh("sqlite", tmp_path) as url, served(url, bundle=tmp_path / "none") as made:
         answer = made.http.get("/")
-        assert (answer.status_code, "make frontend" in answer.text) == (503, True)
+        assert (answer.status_code, "make setup" in answer.text) == (503, True)
         assert made.http.get("/api/about").status_code == 200
 
 

@@ -1097,7 +1097,7 @@ export type Judgement = {
 /** The key of a provider, by its name. */
 export type KeyInUse = {
   "checked": string;
-  "installed": boolean;
+  "install": string;
   "name": string;
   "place": string;
   "provider": string;

@@ -189,8 +189,8 @@ function Keys({ keys }: { keys: readonly KeyInUse[] }) {
           cell: (row) => (
             <>
               <Value text={row.place && w.placeOf(row.place)} none={w.missing} />
-              {row.place && !row.installed && (
-                <span className="block text-xs text-muted">{w.install(row.provider)}</span>
+              {row.place && row.install && (
+                <span className="block text-xs text-muted wrap-anywhere">{w.needs(row.install)}</span>
               )}
             </>
           ),

@@ -47,7 +47,7 @@ const settings = (text: string): SettingsView => ({
     { name: text, model: text, where: text, key: text, price: null, problem: "", configured: true },
     { name: "con", model: "", where: "", key: "", price: null, problem: text, configured: true },
   ],
-  keys: [{ provider: text, name: text, place: text, installed: true, checked: "", works: null }],
+  keys: [{ provider: text, name: text, place: text, install: text, checked: "", works: null }],
 });
 
 test("tells what is used of a limit, and that there is no limit", () => {

@@ -74,7 +74,7 @@ export const own = {
     unchecked: "not since the server started",
     works: (at: string) => `✓ answered, ${at}`,
     fails: (at: string) => `✕ failed, ${at}`,
-    install: (provider: string) => `needs: uv tool install 'hustings[${provider}]'`,
+    needs: (command: string) => `needs: ${command}`,
     setKey: "hustings keys set PROVIDER",
     defaults: "Defaults at the terminal",
     defaultsWhy: "Commands begin with them. In the browser, New debate has its own.",

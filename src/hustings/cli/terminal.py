@@ -165,10 +165,11 @@ def _tell(found: dict[str, str], *, as_json: bool) -> None:
 
 
 def _wrapped(text: str) -> list[str]:
-    """Wrap to the terminal's width; text that already has several lines keeps them."""
+    """Wrap to the terminal's width. Text of several lines keeps them, and a command alone is copied whole."""
     lines = text.splitlines() or [""]
     width = min(get_terminal_size().columns, WIDEST) - INDENT
-    return lines if len(lines) > 1 else wrap(text, max(width, INDENT), break_on_hyphens=False, break_long_words=False)
+    as_it_is = len(lines) > 1 or not re.search(r"[,.:;] | \(", text)
+    return lines if as_it_is else wrap(text, max(width, INDENT), break_on_hyphens=False, break_long_words=False)
 
 
 def _kept(text: str, log: Path) -> bool:

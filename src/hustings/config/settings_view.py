@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel
 
 from hustings.errors import HustingsError
+from hustings.installation import install_hint
 from hustings.llm.endpoints import PROVIDERS
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer
@@ -59,8 +60,8 @@ class KeyInUse(BaseModel, frozen=True, defer_build=True):
     name: str
     place: str
     """Where it comes from; empty if it is not set."""
-    installed: bool
-    """Whether the library of the provider is installed."""
+    install: str
+    """The command that installs the library of the provider; empty if it is installed."""
     checked: str = ""
     """When a model last answered or refused with it, since the server was started."""
     works: bool | None = None
@@ -126,10 +127,11 @@ def _keys(known: Environment) -> tuple[KeyInUse, ...]:
     for provider in DEFAULT_MODELS:
         names = PROVIDERS[provider].keys
         name = next((name for name in names if known.place_of(name)), names[0])
-        found.append(KeyInUse(provider=provider, name=name, place=known.place_of(name), installed=usable(provider)))
+        install = "" if usable(provider) else install_hint(provider)
+        found.append(KeyInUse(provider=provider, name=name, place=known.place_of(name), install=install))
     shown = {key.name for key in found}
     others = sorted({name for name in known if name.endswith("_API_KEY")} - shown)
     return (
         *found,
-        *(KeyInUse(provider="", name=name, place=known.place_of(name), installed=True) for name in others),
+        *(KeyInUse(provider="", name=name, place=known.place_of(name), install="") for name in others),
     )

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from pydantic import SecretStr
 
 from hustings.errors import Unsuitable
+from hustings.installation import install_hint
 from hustings.script.forms import MAX_ANSWER
 
 from .egress import client_of
@@ -42,7 +43,7 @@ LEAST_WINDOW = 512
 def model_of(model_spec: ModelSpec, environment: Mapping[str, str], policy: AddressPolicy) -> Model:
     """Return the model for a spec. Equal specs share one model, and with it the connections."""
     if missing := _missing(model_spec):
-        raise Unsuitable(f"{model_spec.label} needs an optional package", fix=f"install hustings[{missing}]")
+        raise Unsuitable(f"{model_spec.label} needs an optional package", fix=install_hint(missing))
     secret = environment.get(model_spec.key, "").strip() if model_spec.key else ""
     if model_spec.key and not secret:
         raise Unsuitable(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import SecretStr
 
 from hustings.errors import Unreachable, Unsuitable
+from hustings.installation import install_hint
 from hustings.script.tools import MOST_CHARACTERS, ToolUse, read_use
 
 from .child_process import KILL, child_environment, signal_group
@@ -67,7 +68,7 @@ class NotOffered(Exception):
 
 def must_be_installed() -> None:
     if find_spec("mcp") is None:
-        raise Unsuitable("tools need an optional package", fix="uv tool install 'hustings[tools]'")
+        raise Unsuitable("tools need an optional package", fix=install_hint("tools"))
 
 
 def uses_of(server: ToolServer, policy: AddressPolicy, seconds: float) -> tuple[ToolUse, ...]:

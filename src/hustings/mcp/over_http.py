@@ -37,7 +37,7 @@ NOT_INSTALLED = Problem(
     title="This server offers no tools to assistants.",
     status=501,
     why="MCP needs an optional package.",
-    fix="The operator can install it: uv tool install 'hustings[mcp]'",
+    fix="Ask the operator to run `hustings mcp` on the server: it says how to install it.",
 )
 
 

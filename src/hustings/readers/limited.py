@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple, cast
 
+from hustings.installation import install_hint
+
 from .child import ANEW, MOST_BYTES, MOST_OUTPUT
 from .file_text import MOST_CHARACTERS, FileText, Unreadable
 
@@ -81,7 +83,7 @@ def _roots(kind: str) -> list[str]:
     for package in PACKAGES.get(kind, ()):
         spec = find_spec(package)
         if spec is None or spec.origin is None:
-            raise Unreadable("reading PDF needs a further package", "pip install 'hustings[documents]'")
+            raise Unreadable("reading PDF needs a further package", install_hint("documents"))
         roots.append(Path(spec.origin).parents[bool(spec.submodule_search_locations)])
     return [*dict.fromkeys(map(str, roots))]
 

@@ -24,6 +24,7 @@ from typing import Any, Generic, TypeVar, cast
 from pydantic import ValidationError
 
 from hustings.errors import BrokenFile, NotFound, ScriptError, Unsuitable
+from hustings.installation import PAGES_CURE
 from hustings.judging.dossier import Dossier
 from hustings.report.formats import Export
 from hustings.script.calls import PROMPTS
@@ -250,8 +251,8 @@ def _page(path: str) -> str:
     except FileNotFoundError:
         raise NotFound(
             "the page for shared debates is missing",
-            why=f"hustings/{path} was not built",
-            fix="run `make frontend` in the checkout, or install a wheel. --to html works without it",
+            why="hustings was installed without its pages",
+            fix=f"{PAGES_CURE}. --to html works without them",
         ) from None
 
 

@@ -25,6 +25,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hustings.engine.live_text import Bus, PostgresRelay
+from hustings.installation import PAGES_CURE
 
 from .event_stream import EventStreams
 from .limits import ImpatientProtocol
@@ -59,10 +60,10 @@ CODINGS = {"br": ".br", "gzip": ".gz"}
 WORTH_IT = 1_024
 """Bytes from which an answer is compressed."""
 GZIP_LEVEL = 5
-MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>hustings</title>
-<h1>The pages are not built yet</h1>
-<p>The server is running and <code>/api</code> works, but this copy of hustings has no pages.</p>
-<p>Build them with <code>make frontend</code>, then start the server again.</p></html>"""
+NO_PAGES = f"hustings was installed without its pages; /api works. To get them, {PAGES_CURE}."
+MISSING = f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>hustings</title>
+<h1>There are no pages here</h1>
+<p>{NO_PAGES}</p></html>"""
 
 
 class Pages(StaticFiles):
@@ -111,10 +112,14 @@ def _is_page(path: str) -> bool:
     return path.startswith("debates/") or not (path.startswith("assets/") or "." in path.rpartition("/")[2])
 
 
+def has_pages(folder: Path = BUNDLE) -> bool:
+    return (folder / "index.html").is_file()
+
+
 def pages(folder: Path) -> FastAPI:
-    """The application that serves the pages; without a bundle, a page that says how to build it."""
+    """The application that serves the pages; without a bundle, a page that says how to get it."""
     app = FastAPI(openapi_url=None)
-    if (folder / "index.html").is_file():
+    if has_pages(folder):
         app.mount("/", Pages(directory=folder, html=True), name="pages")
     else:
         app.add_api_route("/{path:path}", _missing)

@@ -78,7 +78,7 @@ export const own: Translated<typeof english> = {
     unchecked: "nicht seit dem Start des Servers",
     works: (at) => `✓ antwortete, ${at}`,
     fails: (at) => `✕ fehlgeschlagen, ${at}`,
-    install: (provider) => `braucht: uv tool install 'hustings[${provider}]'`,
+    needs: (command) => `braucht: ${command}`,
     setKey: "hustings keys set PROVIDER",
     defaults: "Vorgaben im Terminal",
     defaultsWhy: "Damit beginnen Befehle. Im Browser hat „Neue Debatte“ eigene.",

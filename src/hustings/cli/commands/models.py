@@ -21,6 +21,7 @@ from hustings.config.models import (
 )
 from hustings.config.variables import LONGEST_KEY, Kept, forget, keep, keys_file, variable_of, variables
 from hustings.errors import Unsuitable
+from hustings.installation import install_hint
 from hustings.llm.environment import Environment
 from hustings.llm.local_servers import LocalServer, find
 from hustings.llm.model_spec import ModelSpec, Price
@@ -97,7 +98,7 @@ def _tell_providers(offered: list[dict[str, Any]]) -> None:
     for row in offered:
         cost = Price.model_validate(row["usd_per_million"]) if row["usd_per_million"] else None
         usual = f"{row['provider']}/{row['usual_model']}"
-        extra = f"  needs: uv tool install 'hustings[{row['provider']}]'" if row["needs_extra"] else ""
+        extra = f"  needs: {install_hint(row['needs_extra'])}" if row["needs_extra"] else ""
         show_line(f"  {usual:<40} {_cost(cost):<14} {row['key']} from {row['from']}{extra}")
     if not offered:
         show("  none")
@@ -125,7 +126,7 @@ def _next(servers: tuple[LocalServer, ...], offered: list[dict[str, Any]], set_u
     usable_now = any(speaker.model_spec for speaker in set_up) or any(server.models for server in servers)
     if usable_now or offered:
         wanting = [provider for provider in EXTRAS if any(row["needs_extra"] == provider for row in offered)]
-        also = f" For {wanting[0]}, first: uv tool install 'hustings[{wanting[0]}]'" if wanting else ""
+        also = f" (for {wanting[0]}, first: {install_hint(wanting[0])})" if wanting else ""
         return f'Next: hustings "QUESTION" -m PROVIDER/MODEL{also}'
     return f"Next: hustings demo. Or {INVENTED}. Or get a model: ollama pull llama3.2, or hustings keys set anthropic"
 

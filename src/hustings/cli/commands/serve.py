@@ -90,7 +90,7 @@ def serve_pages(
     """Start, watch and read debates in your browser. Ctrl-C stops the server. Debates resume with the next start."""
     share_one_heap()
     from hustings.mcp.over_http import mcp_app  # noqa: PLC0415
-    from hustings.web.app import Server, address_of, create_app, heard_from_others  # noqa: PLC0415
+    from hustings.web.app import NO_PAGES, Server, address_of, create_app, has_pages, heard_from_others  # noqa: PLC0415
     from hustings.web.server_state import ServerState  # noqa: PLC0415
 
     url = address(database)
@@ -110,6 +110,8 @@ def serve_pages(
                 stack.enter_context(worker)
                 stack.enter_context(follow_up_worker(url, house.known))
             stack.enter_context(observing.port(house.status))
+            if not has_pages():
+                talk(NO_PAGES)
             with _bound(reach.host, reach.port) as line:
                 server = Server(create_app(house, mcp=mcp_app(house)), house.feed, line, open_browser=open_browser)
                 with announced(url, address_of(line), _reached(reach, address_of(line))):
