@@ -197,6 +197,19 @@ export function Now({ floor, calls = NONE, offset = 0, weights = {} }: NowProps)
           </span>
         ))}
       </p>
+      {thinkers.map(
+        (one) =>
+          one.delay && (
+            <ModelWait
+              key={one.address}
+              call={callAt(one.address)}
+              delay={one.delay}
+              offset={offset}
+              heard={false}
+              seat={seatOf(floor, one.seat)}
+            />
+          ),
+      )}
     </div>
   );
 }
@@ -244,7 +257,7 @@ function Speaker({ one, seat, call, others, offset, complaint, marks }: SpeakerP
       )}
       {!text && one.whole && <HeldBack who={seat.name} others={others} />}
       {(!text || one.delay) && !one.whole && (
-        <ModelWait call={call} delay={one.delay} offset={offset} heard={false} seat={seat.id} />
+        <ModelWait call={call} delay={one.delay} offset={offset} heard={false} seat={seat} />
       )}
       {text && marks && <NoMarks />}
     </section>
