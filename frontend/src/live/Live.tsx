@@ -8,9 +8,10 @@ import { RetryButtons } from "../runs/GoOn";
 import { buttonLook } from "../ui/Button";
 import { FailureCard } from "../ui/FailureCard";
 import { useKeys } from "../ui/keys";
-import { Announced, Loading, NoPage } from "../ui/Said";
+import { Announced, Care, Loading, NoPage } from "../ui/Said";
 import { Title } from "../ui/Title";
 import { words } from "../words/doing";
+import { capital } from "../words/figures";
 import { words as verdict } from "../words/verdict";
 import { benches } from "./bench";
 import { Dial, Tell } from "./Controls";
@@ -109,6 +110,13 @@ function Hall({ state, followed, live, offset }: HallProps) {
         {/* As high as the window: what stands below is not moved while the page fills. The key keeps it when the window is turned. */}
         <div key="turns" className="min-w-0 max-lg:min-h-dvh">
           {report.state === "broken" && <Broken state={state} floor={floor} />}
+          {report.state === "paused" && report.reason && (
+            <div className="mb-6">
+              <Care title={words.live.state.paused}>
+                <p lang="en">{capital(report.reason)}.</p>
+              </Care>
+            </div>
+          )}
           {!floor.turns.length && !floor.open.length && <p className="py-8 text-muted">{nothingYet(state, line)}</p>}
           <Turns floor={floor} quotes={quotes} weights={weights} />
           <Now floor={floor} calls={calls} offset={offset} weights={weights} />

@@ -35,10 +35,12 @@ interface ModelProps {
   heard: boolean;
   /** Who is waited for. */
   seat: Pick<Seat, "id" | "name">;
+  /** Nobody is asked until the debate goes on. */
+  paused?: boolean;
 }
 
 /** A model that was asked and has not said a word, or does not come to its end. */
-export function ModelWait({ call, delay: last, offset, heard, seat }: ModelProps) {
+export function ModelWait({ call, delay: last, offset, heard, seat, paused = false }: ModelProps) {
   const now = useNow(offset);
   const resting = last !== undefined && rests(last, call);
   const delay = resting || last?.reason !== "limit" ? last : undefined;
@@ -47,7 +49,7 @@ export function ModelWait({ call, delay: last, offset, heard, seat }: ModelProps
   const gone = (now - (Date.parse(call?.asked_at ?? "") || delay?.at || now)) / 1_000;
   return (
     <div data-wait className={`${CARD} space-y-2 border-dashed border-edge`}>
-      {delay ? (
+      {delay && paused ? null : delay ? (
         <Delayed delay={delay} now={now} gone={gone} resting={resting} who={seat.name} />
       ) : (
         <p className="flex flex-wrap gap-x-3">
@@ -55,15 +57,15 @@ export function ModelWait({ call, delay: last, offset, heard, seat }: ModelProps
           <Line time={wait?.since ?? 0} says={heard ? words.live.wait.sinceAsked : words.live.wait.noWord} />
         </p>
       )}
-      {wait && <Try wait={wait} counted={delay !== undefined} />}
+      {wait && !paused && <Try wait={wait} counted={delay !== undefined} />}
       {Instead && (
         <div className="min-h-[34px] pointer-coarse:min-h-11">
           <Suspense>
             <Instead
               seat={seat.id}
               until={wait?.until ?? null}
-              shown={Math.max(gone, wait?.since ?? 0) >= LONG_WAIT}
-              enough={gone >= WAITED_ENOUGH}
+              shown={paused || gone >= LONG_WAIT}
+              enough={!paused && gone >= WAITED_ENOUGH}
             />
           </Suspense>
         </div>
@@ -108,6 +110,7 @@ function Try({ wait: { since, until, attempt, attempts, before }, counted }: { w
         {!counted && (
           <span {...(attempt > 1 ? { role: "status" } : {})}>{words.live.wait.tryOf(attempt, attempts)} </span>
         )}
+        {counted && <span className="text-muted">{words.live.wait.thisTry(clock(since))} </span>}
         {since > until ? words.live.wait.past : words.live.wait.until(clock(until))}{" "}
         {before && !counted && (
           <span className="text-muted">{words.live.wait.before(before.fault, before.seconds)}</span>

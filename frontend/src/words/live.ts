@@ -187,6 +187,7 @@ export const live = {
     sinceAsked: "since the question",
     tryOf: (nth: number, all: number) => `Try ${nth} of ${all}.`,
     until: (time: string) => `Given up at ${time}.`,
+    thisTry: (time: string) => `This try: ${time}.`,
     past: "Giving this try up.",
     before: (fault: string, seconds: number | null) =>
       `The try before it ${faults[fault] ?? "failed"}${seconds === null ? "" : ` after ${Math.round(seconds)} s`}.`,

@@ -205,6 +205,7 @@ export const live: Translated<typeof english> = {
     sinceAsked: "seit der Frage",
     tryOf: (nth, all) => `Versuch ${nth} von ${all}.`,
     until: (time) => `Abbruch nach ${time}.`,
+    thisTry: (time) => `Dieser Versuch: ${time}.`,
     past: "Dieser Versuch wird abgebrochen.",
     before: (fault, seconds) =>
       `Der Versuch davor ${faults[fault] ?? "scheiterte"}${seconds === null ? "" : ` (nach ${Math.round(seconds)} s)`}.`,
