@@ -110,16 +110,16 @@ function Hall({ state, followed, live, offset }: HallProps) {
         {/* As high as the window: what stands below is not moved while the page fills. The key keeps it when the window is turned. */}
         <div key="turns" className="min-w-0 max-lg:min-h-dvh">
           {report.state === "broken" && <Broken state={state} floor={floor} />}
+          {!floor.turns.length && !floor.open.length && <p className="py-8 text-muted">{nothingYet(state, line)}</p>}
+          <Turns floor={floor} quotes={quotes} weights={weights} />
+          <Now floor={floor} calls={calls} offset={offset} weights={weights} />
           {report.state === "paused" && report.reason && (
-            <div className="mb-6">
+            <div className="mt-6">
               <Care title={words.live.state.paused}>
                 <p lang="en">{capital(report.reason)}.</p>
               </Care>
             </div>
           )}
-          {!floor.turns.length && !floor.open.length && <p className="py-8 text-muted">{nothingYet(state, line)}</p>}
-          <Turns floor={floor} quotes={quotes} weights={weights} />
-          <Now floor={floor} calls={calls} offset={offset} weights={weights} />
           <PeopleAwaited id={report.run_id} floor={floor} questions={state.questions} offset={offset} />
           {isOver && line === "over" && <Following state={state} ending={floor.ending} />}
           <div ref={edge.end} className="h-px" />

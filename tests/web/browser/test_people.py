@@ -322,7 +322,7 @@ def test_a_guest_follows_by_one_line_although_some_events_are_not_theirs(page, t
         with closing(connect(room.url)) as database:
             token = tokens.issue(database, Access("local", "seat", run_id, "con"))
         lines = []
-        page.on("request", lambda asked: "/debates/" in asked.url and "/events" in asked.url and lines.append(asked.url))
+        page.on("request", lambda asked: f"{run_id}/events" in asked.url and lines.append(asked.url))
         page.request.post(f"{room.http.base_url}/api/session", data={"token": token})
         page.goto(f"{room.http.base_url}/debates/{run_id}/seat/con")
         page.get_by_role("heading", name="Your turn: Opening").wait_for()
