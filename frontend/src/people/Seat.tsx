@@ -279,6 +279,7 @@ function Afterwards({ state, seat }: { state: State; seat: string }) {
       </p>
       {!judged && state.report.ending === "played" && <p className="text-muted">{words.seat.adviceLater}</p>}
       {found.error && <Problem error={found.error} again={() => void found.refetch()} />}
+      {found.isLoading && <Loading>{words.seat.adviceComes}</Loading>}
       {found.data && <LookingBack advice={found.data} />}
       <Link to="/debates/$id" params={{ id }} className={buttonLook("main")}>
         {words.live.briefing}

@@ -301,6 +301,7 @@ def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, 
         page.goto(f"{base}/debates/{run_id}/seat/con")
         page.get_by_role("button", name="Invite another person").click()
         link = page.get_by_label("Link", exact=True).input_value()
+        page.get_by_text("It opens on this machine only. For others: hustings serve --host NAME").wait_for()
         with browser.new_context(viewport=DESKTOP) as context:
             guest = context.new_page()
             guest.goto(link)
