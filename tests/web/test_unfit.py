@@ -1,4 +1,4 @@
-"""Whoever sends a field that does not fit is told which one and what it takes."""
+"""A person who sends a field that does not fit is told which one and what it takes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-/** What a page says of a model that does not answer, to whoever may do something about it. */
+/** What a page says of a model that does not answer, to its owner, who may act. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";

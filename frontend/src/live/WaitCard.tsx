@@ -35,7 +35,7 @@ interface ModelProps {
   heard: boolean;
   /** Who is waited for. */
   seat: Pick<Seat, "id" | "name">;
-  /** Nobody is asked until the debate goes on. */
+  /** No model is asked until the debate goes on. */
   paused?: boolean;
 }
 

@@ -28,7 +28,7 @@ export function useFloor(id: string): Followed {
   return seen;
 }
 
-/** Shows what is known, at most once a frame; returns what ends it. Whoever does not read all is not told every number. */
+/** Shows what is known, at most once a frame; returns what ends it. A guest is not told of every event. */
 export function follow(id: string, show: (seen: Followed) => void, readsAll: () => boolean): () => void {
   let seen: Followed = JOINING;
   let source: EventSource | undefined;
