@@ -16,10 +16,13 @@ function refused(mutation: string): boolean {
   return lint.status === 1 && lint.stderr.includes("Give it what the event has");
 }
 
-it.each(["mutationFn: () => send(text)", "mutationFn: async () => send(text)", "mutationFn: send"])(
-  "refuses a mutation that takes nothing of the event: %s",
-  (mutation) => expect(refused(mutation)).toBe(true),
-);
+it.each([
+  "mutationFn: () => send(text)",
+  "mutationFn: async () => send(text)",
+  "mutationFn: send",
+  "mutationFn: (_: Event) => send(text)",
+  "mutationFn: async (_event) => send(text)",
+])("refuses a mutation that takes nothing of the event: %s", (mutation) => expect(refused(mutation)).toBe(true));
 
 it.each(["mutationFn: (text: string) => send(text)", "mutationFn: async ({ text }: Said) => send(text)"])(
   "takes one that is given what it sends: %s",

@@ -1,18 +1,24 @@
 """What a person reads while calls fail and wait: lines, the row of a seat, the foot."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from hustings.cli.narrate import Narrator
-from hustings.report.delay_text import delay_words, endpoint_line, endpoint_troubles, fault_words
+from hustings.report.delay_text import delay_words, endpoint_line, endpoint_troubles, fault_words, unanswered_words
 from hustings.runs.spec import instant
 from hustings.transcript.events import AttemptRejected, CallDelayed, TextStreamed, TurnBegun
 from hustings.transcript.models import Attempt
 
 from .display.scenes import Stand, context, until
 
-EVENTS, (ADDRESS, *_) = until("structured", "opening")
+EVENTS, ADDRESSES = until("structured", "opening")
+ADDRESS = ADDRESSES[0]
 SEAT = next(event.seat for event in EVENTS if isinstance(event, TurnBegun) and event.address == ADDRESS)
 NOW = 1_800_000_000.0
+UNANSWERED = json.loads((Path(__file__).parents[1] / "web/unanswered.json").read_text("utf-8"))
+"""What the pages say too: frontend/src/live/agreed.test.ts."""
 
 
 def delayed(**more):
@@ -80,6 +86,11 @@ def test_a_try_that_was_the_last_says_so():
     assert delay_words(delayed(wait=None, times=2), None) == "server error 500, twice · not asked again"
 
 
+@pytest.mark.parametrize("case", UNANSWERED, ids=lambda case: case["says"])
+def test_a_silence_is_told_with_its_length_and_what_becomes_of_it(case):
+    assert unanswered_words(delayed(**case["delay"]), case["seconds"], case["left"]) == case["says"]
+
+
 def test_a_breaker_says_that_it_is_open_and_why():
     assert endpoint_line(delayed(reason="breaker", times=5, wait=None)) == (
         "fake at 127.0.0.1:9 does not answer: server error 500, five times. One call every 30 s until it does."
@@ -130,13 +141,29 @@ def test_equal_complaints_in_a_row_are_counted_and_not_repeated():
 # -- the row of a seat, and the foot ---------------------------------------------------------
 
 
-def test_the_row_of_a_seat_says_what_failed_and_when_it_is_tried_again():
-    stand = waiting(delayed(times=5))
-    assert row(stand) == f"{SEAT.upper()} · server error 500, five times · next try in 1:20 · opening"
+def test_the_row_of_a_seat_counts_its_silence_and_says_when_it_is_asked_again():
+    stand, seat = waiting(delayed(times=5)), SEAT.upper()
     stand.now = 75.0
-    assert "next try in 0:05" in row(stand)
+    assert row(stand) == f"{seat} has not answered for 75 s (server error 500, five times); next try in 0:05"
     stand.now = 90.0
-    assert "server error 500, five times · asking again" in row(stand)
+    assert row(stand).startswith(f"{seat} has not answered for 90 s (server error 500, five times); asking again")
+
+
+def test_after_two_minutes_without_an_answer_the_foot_says_what_to_do():
+    stand = waiting(delayed())
+    stand.now = 119.0
+    before = foot(stand)
+    stand.now = 120.0
+    assert (before.endswith("nothing is lost"), foot(stand)) == (
+        True,
+        f"1. opening · Ctrl-C pauses; other model: hustings resume last --seat {SEAT}=MODEL",
+    )
+
+
+def test_whoever_speaks_for_long_is_not_said_to_be_silent():
+    stand = waiting(*(TextStreamed(address=address, attempt=0, text="Well, then.") for address in ADDRESSES))
+    stand.now = 300.0
+    assert foot(stand).endswith("Ctrl-C pauses; nothing is lost")
 
 
 def test_words_end_a_delay():

@@ -35,6 +35,12 @@ def test_files_with_a_digest_in_their_name_are_kept_for_good(bundled):
     assert "immutable" in answer.headers["cache-control"]
 
 
+@pytest.mark.parametrize("path", ["/docs", "/redoc", "/openapi.json"])
+def test_where_other_servers_describe_their_api_the_way_leads_to_ours(bundled, path):
+    answer = bundled.http.get(path, follow_redirects=True)
+    assert (answer.url.path, answer.json()["info"]["title"]) == ("/api/openapi.json", "hustings")
+
+
 @pytest.mark.parametrize("path", ["/assets/index-old.js", "/favicon.ico", "/api/nothing", "/api/debates/x/nothing"])
 def test_what_is_missing_is_missing_and_no_page(bundled, path):
     answer = bundled.http.get(path)

@@ -135,9 +135,14 @@ export function LiveParts() {
         </div>
       </Shelf>
       <Shelf title={w.parts.wait}>
-        <ModelWait seat="pro" call={CALL} offset={0} heard={false} />
-        <ModelWait seat="pro" call={{ ...CALL, lost: [{ fault: "timed_out", seconds: 60 }] }} offset={0} heard />
-        <ModelWait seat="pro" call={{ ...CALL, state: "waiting" }} offset={0} heard={false} />
+        <ModelWait seat={chair(0, "pro")} call={CALL} offset={0} heard={false} />
+        <ModelWait
+          seat={chair(0, "pro")}
+          call={{ ...CALL, lost: [{ fault: "timed_out", seconds: 60 }] }}
+          offset={0}
+          heard
+        />
+        <ModelWait seat={chair(0, "pro")} call={{ ...CALL, state: "waiting" }} offset={0} heard={false} />
         <HeldBack who={w.pro} others={[w.con]} />
       </Shelf>
     </>

@@ -14,26 +14,35 @@ const w = words.live.wait;
 
 interface Props {
   seat: string;
-  /** Seconds after which the try is given up. */
-  until: number;
+  /** Seconds after which the try is given up, if one is under way. */
+  until: number | null;
   shown: boolean;
+  /** Whether it has gone on for so long that a person should do something. */
+  enough: boolean;
 }
 
 /** The debate goes on as a new one from the missing answer, and the old one is stopped: both are on record. */
-export default function Instead({ seat, until, shown }: Props) {
+export default function Instead({ seat, until, shown, enough }: Props) {
   const { data: about } = useAbout();
   const { id = "" } = useParams({ strict: false });
   const going = useGoOn(id);
   const [model, setModel] = useState("");
   if (!shown || about?.role !== "owner" || !id) return null;
   const go = (body: object) => () => going.mutate({ what: "retry", body: { ...body, instead: true } });
-  const seconds = Math.min(Math.ceil(until) + MORE_SECONDS, MOST_SECONDS);
+  const seconds = Math.min(Math.ceil(until ?? 0) + MORE_SECONDS, MOST_SECONDS);
   return (
     <>
+      {enough && (
+        <p role="status" className="mb-2 font-semibold">
+          {w.enough}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button busy={going.isPending} title={w.moreHint} onClick={go({ seconds })}>
-          {w.more}
-        </Button>
+        {until !== null && (
+          <Button busy={going.isPending} title={w.moreHint} onClick={go({ seconds })}>
+            {w.more}
+          </Button>
+        )}
         <select
           aria-label={w.anotherModel}
           className="min-h-[34px] max-w-48 rounded-md border border-edge bg-raised px-3 pointer-coarse:min-h-11"

@@ -8,9 +8,10 @@ import { RetryButtons } from "../runs/GoOn";
 import { buttonLook } from "../ui/Button";
 import { FailureCard } from "../ui/FailureCard";
 import { useKeys } from "../ui/keys";
-import { Announced, Loading, NoPage } from "../ui/Said";
+import { Announced, Care, Loading, NoPage } from "../ui/Said";
 import { Title } from "../ui/Title";
 import { words } from "../words/doing";
+import { capital } from "../words/figures";
 import { words as verdict } from "../words/verdict";
 import { benches } from "./bench";
 import { Dial, Tell } from "./Controls";
@@ -112,6 +113,13 @@ function Hall({ state, followed, live, offset }: HallProps) {
           {!floor.turns.length && !floor.open.length && <p className="py-8 text-muted">{nothingYet(state, line)}</p>}
           <Turns floor={floor} quotes={quotes} weights={weights} />
           <Now floor={floor} calls={calls} offset={offset} weights={weights} />
+          {report.state === "paused" && report.reason && (
+            <div className="mt-6">
+              <Care title={words.live.state.paused}>
+                <p lang="en">{capital(report.reason)}.</p>
+              </Care>
+            </div>
+          )}
           <PeopleAwaited id={report.run_id} floor={floor} questions={state.questions} offset={offset} />
           {isOver && line === "over" && <Following state={state} ending={floor.ending} />}
           <div ref={edge.end} className="h-px" />

@@ -185,6 +185,7 @@ export function Now({ floor, calls = NONE, offset = 0, weights = {} }: NowProps)
             others={names}
             offset={offset}
             complaint={one.attempt > 0 ? complaintTo(floor, one.seat) : ""}
+            paused={floor.pausedBy !== null}
             marks={scored(weights) && seat.team !== ""}
           />
         );
@@ -197,6 +198,20 @@ export function Now({ floor, calls = NONE, offset = 0, weights = {} }: NowProps)
           </span>
         ))}
       </p>
+      {thinkers.map(
+        (one) =>
+          one.delay && (
+            <ModelWait
+              key={one.address}
+              call={callAt(one.address)}
+              delay={one.delay}
+              offset={offset}
+              heard={false}
+              seat={seatOf(floor, one.seat)}
+              paused={floor.pausedBy !== null}
+            />
+          ),
+      )}
     </div>
   );
 }
@@ -213,11 +228,12 @@ interface SpeakerProps {
   offset: number;
   /** Why its last answer was sent back. */
   complaint: string;
+  paused: boolean;
   /** Whether marks will follow. */
   marks: boolean;
 }
 
-function Speaker({ one, seat, call, others, offset, complaint, marks }: SpeakerProps) {
+function Speaker({ one, seat, call, others, offset, complaint, paused, marks }: SpeakerProps) {
   const text = readable(one.text);
   const does = one.whole ? words.live.whole : text ? words.live.speaks : words.live.asked;
   return (
@@ -244,7 +260,7 @@ function Speaker({ one, seat, call, others, offset, complaint, marks }: SpeakerP
       )}
       {!text && one.whole && <HeldBack who={seat.name} others={others} />}
       {(!text || one.delay) && !one.whole && (
-        <ModelWait call={call} delay={one.delay} offset={offset} heard={false} seat={seat.id} />
+        <ModelWait call={call} delay={one.delay} {...{ offset, seat, paused }} heard={false} />
       )}
       {text && marks && <NoMarks />}
     </section>

@@ -6,8 +6,9 @@ import { Link } from "../router";
 import { buttonLook } from "../ui/Button";
 import { Announced } from "../ui/Said";
 import { clock, words } from "../words/doing";
-import { delayOf, useNow, waitOf } from "./clock";
-import type { Awaited, Delay, Floor } from "./events";
+import { capital } from "../words/figures";
+import { leftOf, rests, thenOf, useNow, type Wait, waitOf } from "./clock";
+import type { Awaited, Delay, Floor, Seat } from "./events";
 import { lookAgain } from "./state";
 import { seatOf, Who } from "./Who";
 import { Bar } from "./WordBar";
@@ -15,6 +16,8 @@ import { Bar } from "./WordBar";
 const Instead = SHARED ? null : lazy(() => import("./Instead"));
 /** Seconds after which a wait can be ended otherwise; the room for it is kept before. */
 const LONG_WAIT = 10;
+/** Seconds after which a person is told what to do. */
+const WAITED_ENOUGH = 120;
 const CARD = "rounded-lg border bg-sunken px-4 py-3 text-sm";
 
 function Line({ time, says }: { time: number; says: string }) {
@@ -31,44 +34,89 @@ interface ModelProps {
   offset: number;
   heard: boolean;
   /** Who is waited for. */
-  seat: string;
+  seat: Pick<Seat, "id" | "name">;
+  /** No model is asked until the debate goes on. */
+  paused?: boolean;
 }
 
 /** A model that was asked and has not said a word, or does not come to its end. */
-export function ModelWait({ call, delay, offset, heard, seat }: ModelProps) {
+export function ModelWait({ call, delay: last, offset, heard, seat, paused = false }: ModelProps) {
   const now = useNow(offset);
-  const delayed = delayOf(delay, call, now);
-  if (delayed) {
-    const next = delayed.left ? words.live.wait.nextTry(clock(delayed.left)) : "";
-    return (
-      <p data-wait className={`${CARD} border-dashed border-edge`}>
-        <span role="status">{words.live.wait.delayed(delayed)}</span> {next}
-      </p>
-    );
-  }
-  const wait = waitOf(call, now, heard);
-  if (!wait) return null;
-  const { since, until, attempt, attempts, before } = wait;
+  const resting = last !== undefined && rests(last, call);
+  const delay = resting || last?.reason !== "limit" ? last : undefined;
+  const wait = resting ? null : waitOf(call, now, heard);
+  if (!delay && !wait) return null;
+  const gone = (now - (Date.parse(call?.asked_at ?? "") || delay?.at || now)) / 1_000;
   return (
     <div data-wait className={`${CARD} space-y-2 border-dashed border-edge`}>
-      <p className="flex flex-wrap gap-x-3">
-        <span className="text-muted">{words.live.wait.model}</span>
-        <Line time={since} says={heard ? words.live.wait.sinceAsked : words.live.wait.noWord} />
-      </p>
-      <Bar value={since} most={until} look="wait" label={words.live.wait.until(clock(until))} />
-      <p>
-        <span {...(attempt > 1 ? { role: "status" } : {})}>{words.live.wait.tryOf(attempt, attempts)}</span>{" "}
-        {since > until ? words.live.wait.past : words.live.wait.until(clock(until))}{" "}
-        {before && <span className="text-muted">{words.live.wait.before(before.fault, before.seconds)}</span>}
-      </p>
+      {delay && paused ? null : delay ? (
+        <Delayed delay={delay} now={now} gone={gone} resting={resting} who={seat.name} />
+      ) : (
+        <p className="flex flex-wrap gap-x-3">
+          <span className="text-muted">{words.live.wait.model}</span>
+          <Line time={wait?.since ?? 0} says={heard ? words.live.wait.sinceAsked : words.live.wait.noWord} />
+        </p>
+      )}
+      {wait && !paused && <Try wait={wait} counted={delay !== undefined} />}
       {Instead && (
         <div className="min-h-[34px] pointer-coarse:min-h-11">
           <Suspense>
-            <Instead seat={seat} until={until} shown={since >= LONG_WAIT} />
+            <Instead
+              seat={seat.id}
+              until={wait?.until ?? null}
+              shown={paused || gone >= LONG_WAIT}
+              enough={!paused && gone >= WAITED_ENOUGH}
+            />
           </Suspense>
         </div>
       )}
     </div>
+  );
+}
+
+interface DelayedProps {
+  delay: Delay;
+  now: number;
+  /** Seconds since the question. */
+  gone: number;
+  resting: boolean;
+  who: string;
+}
+
+/** How long a seat has not answered, and what becomes of it; those who listen are told when that changes. */
+function Delayed({ delay, now, gone, resting, who }: DelayedProps) {
+  const left = resting ? leftOf(delay, now) : null;
+  if (delay.reason === "limit" && resting)
+    return (
+      <p>
+        <span role="status">{words.live.wait.limited}</span>
+        {left !== null && left >= 1 && ` ${capital(thenOf(delay, left))}.`}
+      </p>
+    );
+  return (
+    <p>
+      {words.live.wait.unanswered(who, gone, delay)};{" "}
+      <span role={left ? undefined : "status"}>{thenOf(delay, left)}</span>.
+    </p>
+  );
+}
+
+/** The try under way; `counted` if its number is told already. */
+function Try({ wait: { since, until, attempt, attempts, before }, counted }: { wait: Wait; counted: boolean }) {
+  return (
+    <>
+      <Bar value={since} most={until} look="wait" label={words.live.wait.until(clock(until))} />
+      <p>
+        {!counted && (
+          <span {...(attempt > 1 ? { role: "status" } : {})}>{words.live.wait.tryOf(attempt, attempts)} </span>
+        )}
+        {counted && <span className="text-muted">{words.live.wait.thisTry(clock(since))} </span>}
+        {since > until ? words.live.wait.past : words.live.wait.until(clock(until))}{" "}
+        {before && !counted && (
+          <span className="text-muted">{words.live.wait.before(before.fault, before.seconds)}</span>
+        )}
+      </p>
+    </>
   );
 }
 

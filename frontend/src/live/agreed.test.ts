@@ -5,9 +5,10 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { countWords } from "../people/counting";
+import { live } from "../words/live";
 import { benches } from "./bench";
-import { speakingTime } from "./clock";
-import { EMPTY, type Event, type Floor, take } from "./events";
+import { speakingTime, thenOf } from "./clock";
+import { type Delay, EMPTY, type Event, type Floor, take } from "./events";
 import { NAMES, recorded } from "./recorded";
 import { score } from "./score";
 
@@ -81,3 +82,15 @@ it("leads by the difference of the totals after the last speech that was marked"
   const { teams, leads } = score(log.reduce(take, EMPTY), WEIGHTS);
   expect(leads.at(-1)?.lead).toBeCloseTo((teams[0]?.total ?? 0) - (teams[1]?.total ?? 0), 6);
 });
+
+interface Silence {
+  delay: Delay;
+  seconds: number;
+  left: number | null;
+  says: string;
+}
+const SILENCES = JSON.parse(readFileSync(resolve(process.cwd(), "../tests/web/unanswered.json"), "utf8")) as Silence[];
+
+it.each(SILENCES)("says of a model what the terminal says: $says", ({ delay, seconds, left, says }) =>
+  expect(`${live.wait.unanswered("Pro", seconds, delay)}; ${thenOf(delay, left)}`).toBe(`Pro ${says}`),
+);

@@ -1,6 +1,7 @@
 /** Time: what is left of a speech, counted by its words; how long a model is waited for; and the server's clock. */
 import { useEffect, useState } from "react";
 import type { LiveRun, OpenCall } from "../api";
+import { clock, words } from "../words/doing";
 import type { Delay } from "./events";
 
 export interface SpeakingTime {
@@ -47,11 +48,21 @@ export function waitOf(call: OpenCall | undefined, now: number, heard: boolean):
   };
 }
 
-/** A delay that is not over, and the seconds until the next try, where they are known. */
-export function delayOf(delay: Delay | undefined, call: OpenCall | undefined, now: number) {
-  if (!delay || Date.parse(call?.sent_at ?? "") >= delay.at) return null;
-  const left = delay.wait === null ? null : Math.max(0, delay.wait - (now - delay.at) / 1_000);
-  return { ...delay, left };
+/** Whether the next try is still to come. */
+export const rests = (delay: Delay, call: OpenCall | undefined): boolean =>
+  !(Date.parse(call?.sent_at ?? "") >= delay.at);
+
+/** Seconds until the next try, where they are known. */
+export const leftOf = ({ wait, at }: Delay, now: number): number | null =>
+  wait === null ? null : Math.max(0, wait - (now - at) / 1_000);
+
+/** What becomes of a call after a try that failed. */
+export function thenOf(delay: Delay, left: number | null): string {
+  const { reason, wait, times, most } = delay;
+  const { again, nextTry, notAgain, slowly } = words.live.wait;
+  if (reason === "breaker") return slowly;
+  if (left !== null && left >= 1) return nextTry(clock(left));
+  return wait === null ? notAgain : again(times + 1, most);
 }
 
 /** Milliseconds by which the server's clock is ahead of this one; `received` is when it told the time. */

@@ -4,7 +4,7 @@ import type { OpenCall } from "../api";
 import { live as german } from "../words/de/live";
 import { live } from "../words/live";
 import { benches, nextSpeaker } from "./bench";
-import { delayOf, speakingTime, waitOf } from "./clock";
+import { leftOf, rests, speakingTime, thenOf, waitOf } from "./clock";
 import { EMPTY, type Event, type Floor, rejoined, skips, take } from "./events";
 import { NAMES, recorded, resumed, spoken } from "./recorded";
 import { score } from "./score";
@@ -145,19 +145,21 @@ describe("a delayed call", () => {
   const piece = (attempt: number) => told({ kind: "text_streamed", address: "000.0 a", attempt, text: "Well" });
   const at = Date.parse("2026-01-01T00:00:30.000Z");
 
-  it("says what failed, how often and when it is tried again, in both languages", () => {
-    const found = delayOf(fold([asked, delayed(1, 4)]).open[0]?.delay, undefined, at);
-    expect(found?.left).toBe(50);
-    expect(found && [live.wait.delayed(found), german.wait.delayed(found)]).toEqual([
-      "Server error 500, 5 times.",
-      "Der Versuch traf auf einen Anbieter in Schwierigkeiten (500), 5-mal.",
+  it("says how long nothing came, what failed and when it is tried again, in both languages", () => {
+    const { delay } = fold([asked, delayed(1, 4)]).open[0] ?? {};
+    if (!delay) throw new Error("no delay");
+    const said = [live, german].map(({ wait }) => wait.unanswered("Pro", 130, delay));
+    expect([...said, thenOf(delay, leftOf(delay, at))]).toEqual([
+      "Pro has not answered for 2 min (server error 500, five times)",
+      "Pro antwortet seit 2 min nicht (der Versuch traf auf einen Anbieter in Schwierigkeiten (500), 5-mal)",
+      "next try in 0:50",
     ]);
   });
 
-  it("is over with the next try, or its words", () => {
+  it("rests until the next try, and is over with its words", () => {
     const { delay } = fold([asked, delayed(1, 4)]).open[0] ?? {};
     const sent = { state: "sent", sent_at: "2026-01-01T00:00:20.000Z" } as OpenCall;
-    expect(delayOf(delay, sent, at)).toBe(null);
+    expect(delay && [rests(delay, undefined), rests(delay, sent)]).toEqual([true, false]);
     expect(fold([asked, delayed(1, 0), piece(1)]).open[0]?.delay).toBe(undefined);
   });
 

@@ -44,7 +44,7 @@ export interface Said {
 }
 
 /** Why the words of a seat do not come: a try failed, or the call waits before it is sent. */
-export type Delay = Required<Pick<Of<"call_delayed">, "reason" | "fault" | "words" | "times">> & {
+export type Delay = Required<Pick<Of<"call_delayed">, "reason" | "fault" | "words" | "times" | "most">> & {
   /** By the server's clock. */
   at: number;
   /** Seconds from then until the next try, where that is known. */
@@ -311,8 +311,8 @@ function hear(floor: Floor, piece: TextStreamed): Floor {
 
 /** Words of a later try may be there before the log tells of the one that failed. */
 function delay(floor: Floor, event: Of<"call_delayed">): Floor {
-  const { reason, fault = "", words = "", times = 0, wait = null, attempt = 0 } = event;
-  const found: Delay = { reason, fault, words, times, wait, at: Date.parse(event.at) };
+  const { reason, fault = "", words = "", times = 0, most = 0, wait = null, attempt = 0 } = event;
+  const found: Delay = { reason, fault, words, times, most, wait, at: Date.parse(event.at) };
   const late = (one: Speaking) => one.text !== "" && one.tried > attempt;
   const open = floor.open.map((one) => (one.address === event.address && !late(one) ? { ...one, delay: found } : one));
   return { ...floor, open };

@@ -1,6 +1,6 @@
 /** One line to the server for one run. It comes back by itself, from where it broke: nothing is lost, nothing comes twice. */
-import { useEffect, useState } from "react";
-import { at } from "../api";
+import { useEffect, useRef, useState } from "react";
+import { at, useAbout } from "../api";
 import { EMPTY, type Event, type Floor, rejoined, skips, take } from "./events";
 
 export interface Followed {
@@ -13,22 +13,29 @@ export interface Followed {
 const JOINING: Followed = { floor: EMPTY, line: "joining", broken: null };
 const FRAME_MS = 50;
 const AGAIN_MS = [500, 1_000, 2_000, 5_000];
+/** A line that comes back by then was not lost: the browser comes back after a second. */
+const LOST_MS = 2_000;
 
 export function useFloor(id: string): Followed {
   const [seen, setSeen] = useState<Followed>(JOINING);
+  const role = useAbout().data?.role;
+  const readsAll = useRef(false);
+  readsAll.current = role === "owner" || role === "viewer";
   useEffect(() => {
     setSeen(JOINING);
-    return follow(id, setSeen);
+    return follow(id, setSeen, () => readsAll.current);
   }, [id]);
   return seen;
 }
 
-/** Shows what is known, at most once a frame; returns what ends it. */
-export function follow(id: string, show: (seen: Followed) => void): () => void {
+/** Shows what is known, at most once a frame; returns what ends it. A guest is not told of every event. */
+export function follow(id: string, show: (seen: Followed) => void, readsAll: () => boolean): () => void {
   let seen: Followed = JOINING;
   let source: EventSource | undefined;
   let due: number | undefined;
   let again: number | undefined;
+  let lost: number | undefined;
+  let breaks: Followed["broken"] = null;
   let failures = 0;
   let left = false;
 
@@ -45,9 +52,19 @@ export function follow(id: string, show: (seen: Followed) => void): () => void {
     source = undefined;
   };
 
+  /** What changes only while the line is there. */
+  const joined = (next: Partial<Followed>) => {
+    window.clearTimeout(lost);
+    lost = undefined;
+    breaks = null;
+    change({ ...next, broken: null });
+  };
+
   const lose = (wait: number | null) => {
-    const [since, now] = [seen.broken?.since ?? Date.now(), Date.now()];
-    change({ line: "broken", broken: { since, again: wait === null ? null : now + wait } });
+    const now = Date.now();
+    breaks = { since: breaks?.since ?? now, again: wait === null ? null : now + wait };
+    if (seen.broken) change({ broken: breaks });
+    lost ??= window.setTimeout(() => change({ line: "broken", broken: breaks }), LOST_MS);
   };
 
   const comeBack = () => {
@@ -60,8 +77,8 @@ export function follow(id: string, show: (seen: Followed) => void): () => void {
 
   const heard = (message: MessageEvent<string>) => {
     const event = JSON.parse(message.data) as Event;
-    if (skips(seen.floor, event)) return comeBack();
-    change({ floor: take(seen.floor, event), line: "open", broken: null });
+    if (readsAll() && skips(seen.floor, event)) return comeBack();
+    joined({ floor: take(seen.floor, event), line: "open" });
   };
 
   const join = () => {
@@ -69,12 +86,12 @@ export function follow(id: string, show: (seen: Followed) => void): () => void {
     source = new EventSource(`${at(id, "events")}${known >= 0 ? `?after=${known}` : ""}`);
     source.onopen = () => {
       failures = 0;
-      change({ floor: rejoined(seen.floor), line: "open", broken: null });
+      joined({ floor: rejoined(seen.floor), line: "open" });
     };
     source.onmessage = heard;
     source.addEventListener("end", () => {
       close();
-      change({ line: "over", broken: null });
+      joined({ line: "over" });
     });
     // The browser reads on by Last-Event-ID, unless it has given up.
     source.onerror = () => (source?.readyState === EventSource.CLOSED ? comeBack() : lose(null));
@@ -86,5 +103,6 @@ export function follow(id: string, show: (seen: Followed) => void): () => void {
     close();
     window.clearTimeout(due);
     window.clearTimeout(again);
+    window.clearTimeout(lost);
   };
 }

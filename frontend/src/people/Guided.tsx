@@ -85,7 +85,8 @@ function Steps({ form, value, steps, at, go, faults, about }: Props) {
   return (
     <nav aria-label={w.steps} className="mb-5 md:mb-0">
       <p className="mb-2 text-sm font-medium text-muted">{w.stepOf(at + 1, steps.length)}</p>
-      <ol className="flex gap-1 max-md:-mx-1 max-md:overflow-x-auto max-md:px-1 max-md:pb-1 md:flex-col">
+      {/* Positioned, so that what only those who listen are told does not widen the page. */}
+      <ol className="relative flex gap-1 max-md:-mx-1 max-md:overflow-x-auto max-md:px-1 max-md:pb-1 md:flex-col">
         {steps.map((step, n) => {
           const how = state(step, n);
           return (

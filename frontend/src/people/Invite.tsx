@@ -6,6 +6,9 @@ import { TextField } from "../ui/Field";
 import { Problem } from "../ui/Said";
 import { words } from "../words/doing";
 
+/** Names of this machine for itself: a link to them opens nowhere else. */
+const HERE = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
 export function Invite({ id, seat }: { id: string; seat: string }) {
   const made = useMutation({ mutationFn: (whose: string) => post<SeatLink>(at(id, "links"), { seat: whose }) });
   if (made.error) return <Problem error={made.error} />;
@@ -19,7 +22,7 @@ export function Invite({ id, seat }: { id: string; seat: string }) {
     <div className="w-full max-w-xl">
       <TextField
         label={words.seat.invite.link}
-        hint={words.seat.invite.hint(made.data.hours)}
+        hint={`${words.seat.invite.hint(made.data.hours)}${HERE.test(location.hostname) ? ` ${words.seat.invite.here}` : ""}`}
         readOnly
         value={location.origin + made.data.path}
         onFocus={(event) => event.target.select()}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type Advice, at, get, type Question, type State, useAbout } from "../api";
+import { type Advice, asProblem, at, get, type Question, type State, useAbout } from "../api";
 import type { Floor, Said } from "../live/events";
 import { useFloor } from "../live/follow";
 import { useQuoted } from "../live/quoted";
@@ -33,7 +33,8 @@ export default function Seat({ id, seat }: { id: string; seat: string }) {
   if (!watched.data || (line === "joining" && !floor.seats.length && !over(watched.data.report))) return <Loading />;
   return (
     <>
-      {(watched.error || line === "broken") && (
+      {watched.error && known(watched.error) && <Problem error={watched.error} />}
+      {(line === "broken" || (watched.error && !known(watched.error))) && (
         <p role="status" className="mb-4 text-sm text-wrong">
           {words.live.broken}
         </p>
@@ -42,6 +43,9 @@ export default function Seat({ id, seat }: { id: string; seat: string }) {
     </>
   );
 }
+
+/** Whether the server said what is wrong. */
+const known = (error: unknown) => asProblem(error).status > 0;
 
 function Place({ state, floor, seat }: { state: State; floor: Floor; seat: string }) {
   const { report } = state;
@@ -275,6 +279,7 @@ function Afterwards({ state, seat }: { state: State; seat: string }) {
       </p>
       {!judged && state.report.ending === "played" && <p className="text-muted">{words.seat.adviceLater}</p>}
       {found.error && <Problem error={found.error} again={() => void found.refetch()} />}
+      {found.isLoading && <Loading>{words.seat.adviceComes}</Loading>}
       {found.data && <LookingBack advice={found.data} />}
       <Link to="/debates/$id" params={{ id }} className={buttonLook("main")}>
         {words.live.briefing}

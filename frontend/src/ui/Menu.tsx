@@ -1,5 +1,5 @@
-/** A button that opens a short list of things to do; leaving it closes it. */
-import type { FocusEvent, ReactNode } from "react";
+/** A button that opens a short list of things to do; leaving it or Esc closes it. */
+import type { FocusEvent, KeyboardEvent, ReactNode } from "react";
 import { buttonLook, type Look } from "./Button";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 export function Menu({ face, label, look = "plain", children }: Props) {
   return (
-    <details className="relative" onBlur={closeWhenLeft}>
+    <details className="relative" onBlur={closeWhenLeft} onKeyDown={closeOnEscape}>
       <summary
         aria-label={label}
         title={label}
@@ -34,4 +34,11 @@ export const menuLook =
 
 function closeWhenLeft(event: FocusEvent<HTMLDetailsElement>) {
   if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+}
+
+function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
+  const menu = event.currentTarget;
+  if (event.key !== "Escape" || !menu.open) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
 }

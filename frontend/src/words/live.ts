@@ -1,5 +1,5 @@
 /** What the page of a running debate says. */
-import { capital, count, money, signed, spaced } from "./figures";
+import { count, money, signed, spaced } from "./figures";
 
 const faults: Record<string, string> = {
   timed_out: "got no answer in time",
@@ -17,13 +17,15 @@ const faults: Record<string, string> = {
 };
 
 export interface DelayWords {
-  reason: "fault" | "limit" | "breaker";
   fault: string;
   /** Of the server, in English. */
   words: string;
   times: number;
 }
-const often = (times: number) => (times === 2 ? "twice" : `${times} times`);
+const TIMES = ["never", "once", "twice", "three times", "four times", "five times", "six times", "seven times"];
+const often = (times: number) => TIMES[times] ?? `${times} times`;
+
+const waited = (seconds: number) => (seconds < 120 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min`);
 
 /** `Ada, Ben and Cleo`. */
 const listed = (names: readonly string[]) =>
@@ -185,15 +187,22 @@ export const live = {
     sinceAsked: "since the question",
     tryOf: (nth: number, all: number) => `Try ${nth} of ${all}.`,
     until: (time: string) => `Given up at ${time}.`,
+    thisTry: (time: string) => `This try: ${time}.`,
     past: "Giving this try up.",
     before: (fault: string, seconds: number | null) =>
       `The try before it ${faults[fault] ?? "failed"}${seconds === null ? "" : ` after ${Math.round(seconds)} s`}.`,
-    nextTry: (time: string) => `Next try in ${time}.`,
-    delayed: ({ reason, words, times }: DelayWords) => {
-      if (reason === "limit") return "Waiting for the rate limit.";
-      const what = `${capital(words || "no usable answer")}${times > 1 ? `, ${often(times)}` : ""}.`;
-      return reason === "breaker" ? `${what} One call every 30 s until the server answers.` : what;
+    /** As `unanswered_words` has it in report/delay_text.py, without what becomes of the call. */
+    unanswered: (who: string, seconds: number, { words, times }: DelayWords) => {
+      const fault = times > 1 ? `${words || "no usable answer"}, ${often(times)}` : words || "no usable answer";
+      const silent = words.startsWith("no answer");
+      return `${who} has not answered for ${waited(seconds)}${silent ? "" : ` (${fault})`}`;
     },
+    nextTry: (time: string) => `next try in ${time}`,
+    again: (nth: number, all: number) => (nth > all ? "asking again" : `asking again, ${nth} of ${all}`),
+    notAgain: "not asked again",
+    slowly: "one call every 30 s",
+    limited: "Waiting for the rate limit.",
+    enough: "This takes long. Pause the debate, or seat another model.",
     held: "Has spoken, held back",
     heldBack: (who: string, others: readonly string[]) =>
       `${who} has spoken; you will hear it once ${listed(others)} ${others.length > 1 ? "have" : "has"} spoken too.`,

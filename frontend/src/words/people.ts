@@ -9,6 +9,7 @@ export const people = {
       link: "Link",
       how: (run: string, seat: string) =>
         `To let someone else answer: hustings serve --host NAME …, then hustings tokens link ${run} ${seat}`,
+      here: "It opens on this machine only. For others: hustings serve --host NAME, then make the link again.",
       hint: (hours: number) => `Send it to one person. It works for this speaker only, for ${count(hours, "hour")}.`,
     },
     none: (seat: string) => `${seat} is not a human speaker.`,
@@ -79,6 +80,7 @@ export const people = {
     over_: "The debate has ended.",
     advice: "Feedback",
     adviceWhy: "Computed from the scores, not written by a model.",
+    adviceComes: "Computing your feedback…",
     adviceLater: "After judging you see here what was strong, what stayed unanswered and what you missed.",
     strengths: "What was strong",
     unanswered: "Left unanswered",

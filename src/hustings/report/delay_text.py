@@ -13,6 +13,8 @@ MOST_LETTERS = 160
 """Length of the words about one fault: a server may choose part of them."""
 LONG_WAIT = 10.0
 """Seconds of waiting that are worth a line of their own."""
+WAITED_ENOUGH = 120.0
+"""Seconds without an answer after which a person is told what to do."""
 ROW = 5
 """Tries of one endpoint without an answer in time that are worth a line about it."""
 _FAULTS = {
@@ -50,17 +52,30 @@ def times(count: int) -> str:
 
 def delay_words(delay: CallDelayed, left: float | None = None) -> str:
     """`server error 500, five times · next try in 1:20`; `left` are the seconds until then, where they are known."""
-    parts = [_what(delay)]
+    return " · ".join(filter(None, [_what(delay), _then(delay, left)]))
+
+
+def unanswered_words(delay: CallDelayed, seconds: float, left: float | None = None) -> str:
+    """`has not answered for 40 s; asking again, 2 of 4`: what the pages say too, in frontend/src/words/live.ts.
+
+    A fault that is more than the silence is named: `has not answered for 2 min (server error 500, twice); …`.
+    """
+    fault = "" if delay.words.startswith("no answer") else f" ({_what(delay)})"
+    waited = f"{int(seconds)} s" if seconds < WAITED_ENOUGH else f"{int(seconds) // 60} min"
+    return "; ".join(filter(None, [f"has not answered for {waited}{fault}", _then(delay, left)]))
+
+
+def _then(delay: CallDelayed, left: float | None) -> str:
+    """What becomes of the call."""
     if delay.reason == "breaker":
-        parts.append("one call every 30 s")
-    elif left is not None and left >= 1:
-        parts.append(f"next try in {clock(left)}")
-    elif delay.reason == "fault" and delay.wait is None:
-        parts.append("not asked again")
-    elif delay.reason == "fault":
-        again = f", {delay.times + 1} of {delay.most}" if delay.times < delay.most else ""
-        parts.append(f"asking again{again}")
-    return " · ".join(filter(None, parts))
+        return "one call every 30 s"
+    if left is not None and left >= 1:
+        return f"next try in {clock(left)}"
+    if delay.reason != "fault":
+        return ""
+    if delay.wait is None:
+        return "not asked again"
+    return "asking again" + (f", {delay.times + 1} of {delay.most}" if delay.times < delay.most else "")
 
 
 def _what(delay: CallDelayed) -> str:

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import uvicorn
 from fastapi import Depends, FastAPI
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
@@ -136,6 +136,9 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"description": "What happened, why, and what to do", "content": TOLD},
     503: {"description": "A model or the database is unavailable: which, and what to do", "content": TOLD},
 }
+DESCRIPTION = "/api/openapi.json"
+GUESSED = frozenset({"/docs", "/redoc", "/openapi.json"})
+"""Where other servers describe their API."""
 FOR_OPERATORS = frozenset({HEALTHZ, READYZ, METRICS})
 ROUTERS = (
     about.router,
@@ -160,6 +163,9 @@ def create_app(state: ServerState, bundle: Path = BUNDLE, mcp: ASGIApp | None = 
 
     async def one_of(scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
+        if path in GUESSED:
+            await RedirectResponse(DESCRIPTION)(scope, receive, send)
+            return
         called = path.startswith((API, OPENAI)) or path in FOR_OPERATORS or path == MCP
         await (mcp if mcp and path == MCP else calls if called else shown)(scope, receive, send)
 
@@ -185,7 +191,7 @@ def api(state: ServerState | None = None) -> FastAPI:
     app = FastAPI(
         title="hustings",
         summary="Debates between AI models and people.",
-        openapi_url="/api/openapi.json",
+        openapi_url=DESCRIPTION,
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=_name,

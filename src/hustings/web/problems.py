@@ -108,13 +108,50 @@ async def _told(request: Request, problem: Problem, wait: float = 0.0) -> JSONRe
 
 
 async def _unfit(_: Request, error: Exception) -> JSONResponse:
-    """Report fields by name if the API defines them, and never their values."""
+    """Say of each field that the API defines what it takes, and never what was sent."""
     errors = cast("RequestValidationError", error).errors()
     if any(one["type"] == "json_invalid" for one in errors):
         return answer(Problem(title="This is not JSON.", status=422, fix="Send a JSON document."))
-    fields = tuple(dict.fromkeys(_place(one) for one in errors))
-    fix = "See /api/openapi.json for the allowed values."
-    return answer(Problem(title="Some fields are invalid.", status=422, fix=fix, fields=fields))
+    rules = dict[str, set[str]]()
+    for one in errors:
+        rules.setdefault(_place(one), set()).add(_rule(one))
+    # Several rules for one field are those of its alternatives.
+    told = {place: rule.pop() if len(rule) == 1 else UNFIT for place, rule in rules.items()}
+    title = "; ".join(f"{place}: {rule}" for place, rule in told.items())
+    fix = "See /api/openapi.json for the allowed values." if UNFIT in told.values() else ""
+    return answer(Problem(title=f"{title}.", status=422, fix=fix, fields=tuple(told)))
+
+
+UNFIT = "this value is not allowed"
+RULES = {
+    "missing": "missing",
+    "extra_forbidden": "this address takes no such field",
+    "string_too_long": "at most {max_length:,} characters",
+    "string_too_short": "at least {min_length:,} {characters}",
+    "too_long": "at most {max_length:,} entries",
+    "too_short": "at least {min_length:,} {entries}",
+    "greater_than": "more than {gt:,}",
+    "greater_than_equal": "at least {ge:,}",
+    "less_than": "less than {lt:,}",
+    "less_than_equal": "at most {le:,}",
+    "string_pattern_mismatch": "characters that are not allowed",
+    "literal_error": "{expected}",
+    "string_type": "text",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+}
+"""What a field takes or lacks, by the kind of its error; all values come from our own schema."""
+
+
+def _rule(error: Mapping[str, Any]) -> str:
+    given: dict[str, Any] = error.get("ctx", {})
+    known = {
+        key: int(value) if isinstance(value, float) and value.is_integer() else value for key, value in given.items()
+    }
+    plural = "" if known.get("min_length") == 1 else "s"
+    words = {"characters": f"character{plural}", "entries": "entries" if plural else "entry"}
+    return RULES.get(error["type"], UNFIT).format(**known, **words)
 
 
 def _place(error: Mapping[str, Any]) -> str:

@@ -22,11 +22,12 @@ from tests.web.rig import MOTION
 
 from .conftest import AXE, DESKTOP, PHONE
 from .test_access import WAYS, faults
+from .test_people import TURN
 
 pytestmark = pytest.mark.timeout(180)
 STILL = 0.1
 """Largest sum of layout shifts within a window that is called good."""
-LOST = re.compile(r"The try before it got no answer in time after (8|9|1\d) s\.")
+AGAIN = re.compile(r"(Pro|Con) has not answered for (8|9|1\d) s; asking again, 2 of 2\.")
 SHIFTS = """() => {
   window.shifts = [];
   const named = (each) => each.node?.outerHTML?.slice(0, 90);
@@ -35,6 +36,12 @@ SHIFTS = """() => {
   });
   new PerformanceObserver(note).observe({ type: "layout-shift", buffered: true });
 }"""
+KEPT = """() => {
+  window.said = [];
+  const keep = () => window.said.push(document.body.innerText);
+  new MutationObserver(keep).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+"""Keeps all that the page says from now on."""
 SPOKEN = "[...document.querySelectorAll('[data-turn]')].map((one) => [one.id, one.innerText])"
 SHOWN = "document.querySelector('main').innerText.replace(/\\d+:\\d\\d(:\\d\\d)?/g, '')"
 """All that the page says but its clocks."""
@@ -168,11 +175,11 @@ def test_a_model_that_keeps_everyone_waiting_is_given_time_or_replaced(looking, 
 def test_a_second_try_says_what_became_of_the_first(looking, stalled):
     run_id = stalled(first_token_timeout=8.0)
     page = looking().at(f"/debates/{run_id}", "text=Try 1 of 2.")
-    page.get_by_text("Try 2 of 2.").first.wait_for()
+    page.get_by_text("asking again, 2 of 2").first.wait_for()
     # Eight seconds without a word, and what the first call of a process takes to load the provider's client.
-    assert page.get_by_text(LOST).count() == 2
+    assert page.get_by_text(AGAIN).count() == 2
     page.reload()
-    page.get_by_text("Try 2 of 2.").first.wait_for()
+    page.get_by_text("asking again, 2 of 2").first.wait_for()
 
 
 @pytest.fixture
@@ -201,6 +208,20 @@ def test_a_cut_line_is_told_and_nothing_is_missed_when_it_is_back(through, looki
     whole = looking().at(f"/debates/{run_id}", "#r1\\.t1")
     until(lambda: page.evaluate(SPOKEN) == whole.evaluate(SPOKEN))
     site.http.post(f"/api/debates/{run_id}/cancel")
+
+
+def test_a_line_that_is_back_after_a_second_is_not_said_to_be_lost(through, site):
+    page, line = through
+    run_id = site.begin(model="improviser", seats={"con": "human"})
+    page.goto(f"http://127.0.0.1:{line.port}/debates/{run_id}/seat/con")
+    page.get_by_role("heading", name=TURN).wait_for()
+    page.evaluate(f"({KEPT})()")
+    with page.expect_request(lambda asked: f"{run_id}/events" in asked.url):
+        line.reset()
+    site.http.post(f"/api/debates/{run_id}/speeches", json={"seat": "con", "text": OPENING})
+    page.get_by_role("heading", name="Your turn: Cross-examination").wait_for()
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    assert [said for said in page.evaluate("window.said") if "Connection lost" in said] == []
 
 
 @pytest.mark.nightly("a whole competition, cut a hundred times")

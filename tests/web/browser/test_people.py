@@ -10,7 +10,7 @@ from hustings.db import tokens
 from hustings.db.connection import connect
 from hustings.db.tokens import Access
 from tests.rig.postgres import ready_sqlite_file
-from tests.web.command import serving
+from tests.web.command import OPENING, serving
 from tests.web.rig import MOTION, messages
 
 from .conftest import DESKTOP
@@ -301,6 +301,7 @@ def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, 
         page.goto(f"{base}/debates/{run_id}/seat/con")
         page.get_by_role("button", name="Invite another person").click()
         link = page.get_by_label("Link", exact=True).input_value()
+        page.get_by_text("It opens on this machine only. For others: hustings serve --host NAME").wait_for()
         with browser.new_context(viewport=DESKTOP) as context:
             guest = context.new_page()
             guest.goto(link)
@@ -313,3 +314,22 @@ def test_a_link_made_by_the_owner_signs_a_browser_in_to_its_seat_alone(browser, 
             guest.goto(f"{base}/debates/{run_id}/seats/con")
             guest.get_by_role("heading", name=TURN).wait_for()
     assert told == [200, 403]
+
+
+def test_a_guest_follows_by_one_line_although_some_events_are_not_theirs(page, tmp_path):
+    with Room(tmp_path).open() as room:
+        asked = {"motion": MOTION, "model": "improviser", "seats": {"con": "human"}, "judges": "none"}
+        run_id = room.http.post("/api/debates", json=asked).json()["run_id"]
+        with closing(connect(room.url)) as database:
+            token = tokens.issue(database, Access("local", "seat", run_id, "con"))
+        lines = []
+        page.on("request", lambda asked: f"{run_id}/events" in asked.url and lines.append(asked.url))
+        page.request.post(f"{room.http.base_url}/api/session", data={"token": token})
+        page.goto(f"{room.http.base_url}/debates/{run_id}/seat/con")
+        page.get_by_role("heading", name="Your turn: Opening").wait_for()
+        speech = {"seat": "con", "text": OPENING}
+        mine = {"Authorization": f"Bearer {token}"}
+        assert room.http.post(f"/api/debates/{run_id}/speeches", json=speech, headers=mine).is_success
+        page.get_by_role("heading", name="Your turn: Cross-examination").wait_for()
+        page.get_by_role("article", name="Pro, r1.t0").wait_for()
+        assert (len(lines), page.get_by_text(BROKEN).count()) == (1, 0)

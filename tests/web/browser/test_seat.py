@@ -106,6 +106,16 @@ def test_a_whole_debate_is_spoken_step_by_step(looking, site):
     assert sum(speech["seat"] == "con" for speech in view["speeches"]) == 3
 
 
+def test_a_turn_of_many_steps_is_no_wider_than_a_phone(looking, site):
+    run_id = taken(site)
+    page = looking(PHONE).at(f"/debates/{run_id}/seat/con", "text=Your turn")
+    for _ in range(2):
+        page.get_by_role("button", name="Add to arguments").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    site.http.post(f"/api/debates/{run_id}/cancel")
+    site.ended(run_id)
+
+
 def test_words_of_the_other_side_are_marked_by_keyboard_and_stand_verbatim(looking, site):
     run_id = taken(site)
     page = looking(WIDE).at(f"/debates/{run_id}/seat/con", "text=Your turn")

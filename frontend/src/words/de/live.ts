@@ -19,6 +19,8 @@ const faults: Record<string, string> = {
   lost: "endete mit seinem Worker",
 };
 
+const waited = (seconds: number) => (seconds < 120 ? `${Math.floor(seconds)} s` : `${Math.floor(seconds / 60)} min`);
+
 /** The number of an error, as the server named it. */
 const numberIn = (words: string) => {
   const found = /\b[45]\d\d\b/.exec(words);
@@ -203,15 +205,20 @@ export const live: Translated<typeof english> = {
     sinceAsked: "seit der Frage",
     tryOf: (nth, all) => `Versuch ${nth} von ${all}.`,
     until: (time) => `Abbruch nach ${time}.`,
+    thisTry: (time) => `Dieser Versuch: ${time}.`,
     past: "Dieser Versuch wird abgebrochen.",
     before: (fault, seconds) =>
       `Der Versuch davor ${faults[fault] ?? "scheiterte"}${seconds === null ? "" : ` (nach ${Math.round(seconds)} s)`}.`,
-    nextTry: (time) => `Nächster Versuch in ${time}.`,
-    delayed: ({ reason, fault, words, times }) => {
-      if (reason === "limit") return "Warten auf das Aufruflimit.";
-      const what = `Der Versuch ${faults[fault] ?? "scheiterte"}${numberIn(words)}${times > 1 ? `, ${times}-mal` : ""}.`;
-      return reason === "breaker" ? `${what} Ein Aufruf alle 30 s, bis der Server antwortet.` : what;
+    unanswered: (who, seconds, { fault, words, times }) => {
+      const what = `der Versuch ${faults[fault] ?? "scheiterte"}${numberIn(words)}${times > 1 ? `, ${times}-mal` : ""}`;
+      return `${who} antwortet seit ${waited(seconds)} nicht${words.startsWith("no answer") ? "" : ` (${what})`}`;
     },
+    nextTry: (time) => `nächster Versuch in ${time}`,
+    again: (nth, all) => (nth > all ? "wird erneut gefragt" : `wird erneut gefragt, Versuch ${nth} von ${all}`),
+    notAgain: "wird nicht mehr gefragt",
+    slowly: "ein Aufruf alle 30 s",
+    limited: "Warten auf das Aufruflimit.",
+    enough: "Das dauert lange. Halten Sie die Debatte an, oder setzen Sie ein anderes Modell ein.",
     held: "Hat gesprochen, zurückgehalten",
     heldBack: (who, others) =>
       `${who} hat gesprochen; Sie hören es, sobald auch ${listed(others)} gesprochen ${others.length > 1 ? "haben" : "hat"}.`,

@@ -15,6 +15,7 @@ export const people: Translated<typeof english> = {
       link: "Link",
       how: (run, seat) =>
         `Damit jemand anders antworten kann: hustings serve --host NAME …, dann hustings tokens link ${run} ${seat}`,
+      here: "Er öffnet sich nur auf diesem Rechner. Für andere: hustings serve --host NAME, dann neu einladen.",
       hint: (hours) =>
         `Senden Sie ihn an eine Person. Er gilt nur für diesen Redner, ${count(hours, "Stunde", "Stunden")} lang.`,
     },
@@ -86,6 +87,7 @@ export const people: Translated<typeof english> = {
     over_: "Die Debatte ist beendet.",
     advice: "Rückmeldung",
     adviceWhy: "Aus den Wertungen berechnet, nicht von einem Modell geschrieben.",
+    adviceComes: "Ihre Rückmeldung wird berechnet…",
     adviceLater:
       "Nach der Bewertung sehen Sie hier, was stark war, was unbeantwortet blieb und was Sie übersehen haben.",
     strengths: "Was stark war",

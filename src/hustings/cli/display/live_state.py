@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hustings.judging.score_board import STAGES, stage_of
+from hustings.report.delay_text import WAITED_ENOUGH
 from hustings.script.docket import docket_line
 from hustings.script.forms import Form
 from hustings.transcript.events import (
@@ -249,8 +250,21 @@ class LiveState:
             return self.keys
         if self.pausing:
             return "Ctrl-C leaves at once"
+        if seat := self._unanswered:
+            return f"Ctrl-C pauses; other model: hustings resume last --seat {seat}=MODEL"
         quiet = self.open and self.moved is not None and self.clock() - self.moved >= QUIET
         return "Ctrl-C pauses; nothing is lost" if quiet else self.keys
+
+    @property
+    def _unanswered(self) -> str:
+        """The seat whose model has kept everyone waiting for too long, if there is one."""
+        slow = (
+            one.asked.seat
+            for one in self.open.values()
+            if not (one.answered or one.waits_for_person or (one.words.answer.read().text and not one.delay))
+            and self.clock() - one.since >= WAITED_ENOUGH
+        )
+        return next(slow, "")
 
     @property
     def to_come(self) -> int:

@@ -21,7 +21,7 @@ from hustings.cli.narrate import STYLES, Look, NarratedLine, Narrator
 from hustings.cli.state_text import ended
 from hustings.cli.terminal import WIDEST, safe_text, show_line
 from hustings.report.delay_text import clock as minutes
-from hustings.report.delay_text import delay_words
+from hustings.report.delay_text import delay_words, unanswered_words
 from hustings.runs.delays import seconds_left
 from hustings.transcript.events import CallDelayed, Event, TextStreamed
 
@@ -86,17 +86,21 @@ def _speaker(one: Speaking, roster: Roster, floor: LiveState, width: int) -> Tex
         (1, "" if waits or one.answered else _time(gone, asked.seconds)),
     ]
     for fact in _fitting(facts, width - line.cell_len - 3):
-        line.append(f" · {fact}", style="not bold dim")
+        if line.cell_len + 3 + cell_len(fact) <= width:
+            line.append(f" · {fact}", style="not bold dim")
     if asked.words and said.count > asked.words:
         line.append(" OVER", style="bold red")
     return line
 
 
 def _waiting(one: Speaking, floor: LiveState, gone: float) -> str:
-    """` waiting 12 s, try 2 of 3, limit 120 s`; of a call that failed, ` · server error 500 · next try in 1:20`."""
+    """` waiting 12 s, try 2 of 3, limit 120 s`; after a try that failed, ` has not answered for 40 s; asking again`."""
     asked, patience = one.asked, floor.patience
-    if one.delay is not None:
-        return f" · {safe_text(delay_words(one.delay, seconds_left(one.delay, floor.time_of_day())))}"
+    if delay := one.delay:
+        left = seconds_left(delay, floor.time_of_day())
+        if delay.reason == "limit":
+            return f" · {safe_text(delay_words(delay, left))}"
+        return f" {safe_text(unanswered_words(delay, gone, left))}"
     if one.waits_for_person:
         return f" waiting {minutes(gone)} for a person"
     tries = f" of {patience.tries(on_record=asked.on_record)}" if patience else ""
@@ -126,10 +130,11 @@ def _status(floor: LiveState, width: int) -> Text:
         (1, money(floor)),
         (2, f"{floor.calls} {'call' if floor.calls == 1 else 'calls'}" if floor.calls else ""),
     ]
-    keys = f" · {floor.hint}"
+    hint = safe_text(floor.hint)
+    keys = f" · {hint}"
     line = Text(" · ".join(_fitting(parts, width - len(keys))), style="reverse" if floor.paused else "dim")
     line.truncate(width - len(keys), overflow="ellipsis")
-    return line.append(keys if line.plain else floor.hint)
+    return line.append(keys if line.plain else hint)
 
 
 def _state(floor: LiveState) -> str:
