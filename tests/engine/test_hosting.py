@@ -29,7 +29,7 @@ def played(rig, run_id):
     with HostedRun(rig.runs, run_id) as run:
         while questions := run.questions:
             for call in questions:
-                hosting.answer_in(run, hosting.short_key(call.key), Improviser().words(call))
+                hosting.answer_in(run, short_key(call.key), Improviser().words(call))
             run.go_on()
         return hosting.wave_of(run)
 
