@@ -149,7 +149,7 @@ def introduction(call: Call) -> Iterator[str]:
     yield f"\n{call.seat.id.upper()}, it is your turn: {brief.name}{limit}."
     yield from (brief.text, *(f"The chair tells you: {told}" for told in call.instructions))
     yield from _reading(call)
-    how = "Type it on one line, or press Enter for your editor." if brief.form.prose else f"{EDIT} opens your editor."
+    how = "Type or paste it; Enter alone opens your editor." if brief.form.prose else f"{EDIT} opens your editor."
     yield f"\n{how} Ctrl-D answers later, Ctrl-C pauses."
 
 

@@ -113,6 +113,9 @@ async def _unfit(_: Request, error: Exception) -> JSONResponse:
     if any(one["type"] == "json_invalid" for one in errors):
         return answer(Problem(title="This is not JSON.", status=422, fix="Send a JSON document."))
     fields = tuple(dict.fromkeys(_place(one) for one in errors))
+    if long := next((one for one in errors if one["type"] == "string_too_long"), None):
+        title = f"{_place(long)}: at most {long['ctx']['max_length']:,} characters."
+        return answer(Problem(title=title, status=422, fix="Shorten it.", fields=fields))
     fix = "See /api/openapi.json for the allowed values."
     return answer(Problem(title="Some fields are invalid.", status=422, fix=fix, fields=fields))
 
