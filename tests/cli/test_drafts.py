@@ -9,6 +9,8 @@ import pytest
 
 from hustings.cli.drafts import KeptDraft
 from hustings.config.paths import data_folder
+from hustings.engine.people import questions, short_key
+from hustings.engine.service import open_service
 from tests.rig.postgres import ready_sqlite_file
 from tests.rig.waiting import until
 
@@ -146,7 +148,7 @@ def asked_of_ada(url, many):
 def waiting(stage, url):
     """A debate that waits for words of a person, and goes on by itself."""
     with here(stage, *SPEECH, "--display", "plain", "--database", url) as terminal:
-        assert terminal.read_until(asks("contribution"))
+        assert terminal.read_until(waits(">"))
         terminal.leave()
         assert terminal.read_until(lambda t: "Left open" in words(t))
         yield url

@@ -6,7 +6,7 @@ import pytest
 
 from hustings.engine import hosting
 from hustings.engine.hosted_run import HostedRun
-from hustings.engine.people import QuestionClosed
+from hustings.engine.people import QuestionClosed, short_key
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import family, parse_model_spec
