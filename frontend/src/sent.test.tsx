@@ -140,8 +140,8 @@ it("tags debates as the field says", async () => {
   });
 });
 
-async function asked(words: number | null) {
-  const question = { seat: "pro", key: "k", form: null, words, since: "", until: null } as unknown as Question;
+async function asked(asked_words: number | null) {
+  const question = { seat: "pro", key: "k", form: null, words: null, asked_words, since: "" } as unknown as Question;
   page(
     <Answer
       {...{ id: "a-1", question, own: "PRO", documents: [] }}

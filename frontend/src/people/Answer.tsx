@@ -82,7 +82,7 @@ export function Answer(props: Props) {
     setAsked(false);
     put(next);
   };
-  const tooLong = (text: string) => !form && countWords(text) > FAR_TOO_MANY * (question.words ?? Infinity);
+  const tooLong = (text: string) => !form && countWords(text) > FAR_TOO_MANY * (question.asked_words ?? Infinity);
   const [tried, setTried] = useState(0);
   const [step, setStep] = useState(0);
   const [reading, setReading] = useState(false);
@@ -126,7 +126,7 @@ export function Answer(props: Props) {
         <Whole {...{ form, value, change, own, about }} faults={tried ? found : {}} />
       )}
       <Measure question={question} said={mine} />
-      {asked && <p role="alert">{words.seat.long(countWords(mine), question.words ?? 0)}</p>}
+      {asked && <p role="alert">{words.seat.long(countWords(mine), question.asked_words ?? 0)}</p>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
         <Button type="submit" look="main" busy={send.isPending}>
           {send.isPending ? words.seat.sending : sends(steps.length > 0, reading, asked)}

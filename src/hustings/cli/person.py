@@ -210,7 +210,7 @@ def _is_posted(call: Call, text: str, person: Person, *, pasted: bool = False) -
 
 def too_many_words(call: Call, text: str) -> str:
     """How far an answer is too long, as a sentence; empty if it is not, or is no answer."""
-    asked, answer = call.brief.words, weigh(call.brief, Reply(text, instant())).answer
+    asked, answer = call.brief.asked_words, weigh(call.brief, Reply(text, instant())).answer
     many = count_words(answer.counted()) if answer else 0
     return f"{many:,} words; about {asked:,} were asked." if asked and many > FAR_TOO_MANY * asked else ""
 

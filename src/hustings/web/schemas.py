@@ -284,6 +284,9 @@ class Question(BaseModel, frozen=True):
     brief: str
     task: str
     words: int | None
+    """At most so many words."""
+    asked_words: int | None
+    """About so many words; more than twice as many are seldom meant."""
     seconds: int | None
     since: str
     """When it was asked."""
