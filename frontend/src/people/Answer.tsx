@@ -16,7 +16,7 @@ import type { Sources } from "./fields";
 import { Guided, type PointSaid, ReadOver, stepName } from "./Guided";
 import { type Step, stepAt, stepsOf, written } from "./guide";
 
-/** Times the words that are asked for; so many are not sent without a question. */
+/** Times the words that are asked for; more are not sent without a question. */
 const FAR_TOO_MANY = 2;
 
 interface Props {

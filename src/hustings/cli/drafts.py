@@ -120,7 +120,7 @@ class KeptDraft:
 
 
 def _stored(path: Path) -> Draft:
-    """The draft of an earlier time; a file that was changed or damaged is none."""
+    """The draft of an earlier time; a damaged file has no draft."""
     try:
         return Draft.model_validate_json(read_text(path)) if is_file(path) else Draft()
     except (HustingsError, ValidationError):

@@ -47,7 +47,7 @@ REMARK = "# "
 PASTE_SECONDS = 0.02
 """A line that follows so soon was not typed."""
 FAR_TOO_MANY = 2
-"""Times the words that were asked for; so many are not posted without a question."""
+"""Times the words that were asked for; more are not posted without a question."""
 RULE = "Lines that begin with # are left out. Save an empty text to leave the question open."
 
 

@@ -284,9 +284,9 @@ class Question(BaseModel, frozen=True):
     brief: str
     task: str
     words: int | None
-    """At most so many words."""
+    """The most words that it may have."""
     asked_words: int | None
-    """About so many words; more than twice as many are seldom meant."""
+    """About how many words are asked for."""
     seconds: int | None
     since: str
     """When it was asked."""
