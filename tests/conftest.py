@@ -14,9 +14,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 @pytest.fixture(autouse=True, scope="session")
 def _settings_of_nobody(tmp_path_factory):
-    """Settings and keys of the person who runs the tests must not matter."""
+    """Settings and keys of the person who runs the tests must not matter, and their data is left alone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
 
 

@@ -140,8 +140,8 @@ it("tags debates as the field says", async () => {
   });
 });
 
-it("gives the speech that was written last", async () => {
-  const question = { seat: "pro", key: "k", form: null, words: null, since: "", until: null } as unknown as Question;
+async function asked(asked_words: number | null) {
+  const question = { seat: "pro", key: "k", form: null, words: null, asked_words, since: "" } as unknown as Question;
   page(
     <Answer
       {...{ id: "a-1", question, own: "PRO", documents: [] }}
@@ -151,7 +151,21 @@ it("gives the speech that was written last", async () => {
       left={() => undefined}
     />,
   );
-  const box = await screen.findByRole<HTMLTextAreaElement>("textbox");
+  return await screen.findByRole<HTMLTextAreaElement>("textbox");
+}
+
+it("asks before it gives a speech that is far too long", async () => {
+  const box = await asked(2);
+  fill(box, "one two three four five");
+  fireEvent.click(screen.getByText("Submit"));
+  await screen.findByText("5 words; about 2 were asked. Submit all of it?");
+  expect(sent).toHaveLength(0);
+  fireEvent.click(screen.getByText("Submit it as it is"));
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+it("gives the speech that was written last", async () => {
+  const box = await asked(null);
   expect(await typedAndSent(box, "draft", "final")).toEqual({ seat: "pro", text: "final", key: "k" });
 });
 

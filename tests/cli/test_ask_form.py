@@ -1,6 +1,7 @@
 """A person fills in a form at the terminal, field by field; what does not fit is explained and asked again."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -174,6 +175,40 @@ def test_enter_opens_the_editor_for_a_speech():
 
     assert ask(call, Typist("").person(edit)) == "Tea.\nAnd no coffee."
     assert call.brief.text in seen[0][1]
+
+
+def pasted(*lines):
+    return "\n".join(lines)
+
+
+def test_a_speech_that_was_pasted_is_shown_and_posted_as_one():
+    typist = Typist(pasted("Tea first.", "", "Coffee never."), "")
+    assert ask(asked_of("competition", "pro_1", "opening"), typist.person()) == "Tea first.\n\nCoffee never."
+    assert typist.told[-1] == "Post 2 paragraphs, 4 words? Enter posts, e edits: "
+
+
+def test_a_pasted_speech_that_is_not_posted_comes_back_to_its_line():
+    typist, begun = Typist(pasted("Tea first.", "Coffee never."), "e", "Tea."), []
+    person = replace(typist.person(), begin=begun.append)
+    assert ask(asked_of("competition", "pro_1", "opening"), person) == "Tea."
+    assert begun == ["Tea first.\nCoffee never."]
+
+
+def test_what_is_pasted_into_a_field_stays_there():
+    typist = Typist(CLAIM, pasted(STEPS, "And so on."), FACTS, *argument(2), *argument(3), "n")
+    said = json.loads(ask(asked_of("structured", "con", "opening"), typist.person()))
+    assert said["arguments"][0]["reasoning"] == f"{STEPS}\nAnd so on."
+
+
+def test_far_too_many_words_are_posted_after_a_yes_alone():
+    typist = Typist(said := "tea " * 1_501, "", said, "y")
+    assert ask(asked_of("competition", "pro_1", "opening"), typist.person()) == said.strip()
+    asked = [line for line in typist.told if "were asked" in line]
+    assert asked == ["1,501 words; about 750 were asked. Post it? y posts, e edits: "] * 2
+
+
+def test_twice_as_many_words_are_posted_without_a_question():
+    assert ask(asked_of("competition", "pro_1", "opening"), Typist("tea " * 1_500).person())
 
 
 def test_who_leaves_gives_no_answer():

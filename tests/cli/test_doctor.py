@@ -80,7 +80,7 @@ def test_the_database_of_the_settings_is_the_one_that_is_looked_at(machine):
     machine.user("database = 'postgresql://me:secret@127.0.0.1:1/d'\n")
     code, found = findings()
     assert code == 1
-    assert "me:…@127.0.0.1:1/d does not answer" in found["database", "FAIL"]["said"]
+    assert "me:…@127.0.0.1:1/d: the database does not answer" in found["database", "FAIL"]["said"]
 
 
 def test_a_key_file_that_others_can_read_is_a_fault_with_the_cure(machine):
@@ -133,7 +133,7 @@ def test_what_is_no_database_is_a_fault(machine):
     (machine.work / "text.db").write_text("no database" * 100)
     code, found = findings("--database", f"sqlite:///{machine.work / 'text.db'}")
     assert code == 1
-    assert "does not answer" in found["database", "FAIL"]["said"]
+    assert "the file is not a hustings database" in found["database", "FAIL"]["said"]
 
 
 def test_a_seat_that_cannot_speak_is_a_fault(machine):

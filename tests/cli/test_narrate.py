@@ -55,6 +55,7 @@ def test_what_one_judge_flags_is_said_to_be_no_more_than_that():
             {"judge": "judge_2", "order": 0, "sheet": 4, "rubric": "argument", "shown": ["PRO-1"]},
             "  judge_2 scored 1 by argument (reading 5, order 1)",
         ),
+        ("unparsed", {"seat": "con", "why": "truncated"}, "  con: the answer was cut off before its end"),
     ],
 )
 def test_what_code_concludes_is_told(kind, body, line):

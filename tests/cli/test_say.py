@@ -1,6 +1,7 @@
 """A person who holds a seat asks what is wanted of them, and answers."""
 
 import json
+import re
 
 import pytest
 from inline_snapshot import snapshot
@@ -43,8 +44,15 @@ def test_whoever_is_not_asked_is_told_who_is(awaited):
         say(awaited, "pro")
 
 
-def test_without_words_the_question_is_told(awaited):
-    assert say(awaited, "con").stderr.startswith("Question for con: opening")
+def test_without_words_the_question_is_told_with_its_key(awaited):
+    told = say(awaited, "con").stderr
+    assert told.startswith("Question for con: opening")
+    assert re.search(r"hustings say \S+ con --key 000\.1-[0-9a-f]{8} @answer\.json", told)
+
+
+def test_a_key_that_no_question_had_is_refused(awaited):
+    with pytest.raises(NotFound, match="no person was asked a question with the key"):
+        say(awaited, "con", "Words.", "--key", "000.1-0")
 
 
 def test_a_form_comes_as_a_sheet_to_fill_in(awaited):

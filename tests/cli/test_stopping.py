@@ -131,6 +131,15 @@ def test_the_second_ctrl_c_in_a_batch_leaves_at_once_and_the_same_command_goes_o
     assert terminal.code == 0
 
 
+def test_ctrl_c_before_the_first_call_says_that_nothing_was_started(stage, provider, tmp_path):
+    url = f"sqlite:///{tmp_path}/new.db"
+    with session(stage, *debate(provider, url), columns=300) as terminal:
+        until((tmp_path / "new.db").exists)
+        terminal.press_ctrl_c()
+        terminal.read_until()
+    assert (terminal.code, words(terminal).endswith("Nothing was started."), provider.calls()) == (130, True, [])
+
+
 # -- a run -----------------------------------------------------------------------------------
 
 

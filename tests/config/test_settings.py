@@ -115,6 +115,11 @@ def test_a_cast_that_names_no_model_is_told_where(machine):
         ("budget = 'much'\n", "line 1, budget: invalid value: must be a number"),
         ("budget = -1\n", "line 1, budget: invalid value"),
         ("[llm]\nbase_url = 'ftp://h'\n", "line 2, llm.base_url: invalid value"),
+        (
+            "[profiles.a]\nbugdet = 1\n",
+            "line 2, profiles.a.bugdet: unknown setting of a profile: did you mean 'budget'?",
+        ),
+        ("[profiles.a]\nprofil = 'b'\n", "unknown setting of a profile: did you mean 'protocol'?"),
         ("[profiles.a.con]\nmodl = 'm'\n", "line 2, profiles.a.con.modl: unknown model setting"),
         ("pro = { modl = 'm' }\n", "line 1, pro.modl: unknown model setting"),
         ("database = 'sqlite:///x'\n", "line 1, database: a shared folder can't decide"),

@@ -6,7 +6,7 @@ import pytest
 
 from hustings.engine import hosting
 from hustings.engine.hosted_run import HostedRun
-from hustings.engine.people import QuestionClosed
+from hustings.engine.people import QuestionClosed, short_key
 from hustings.errors import NotFound, Unsuitable
 from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import family, parse_model_spec
@@ -29,7 +29,7 @@ def played(rig, run_id):
     with HostedRun(rig.runs, run_id) as run:
         while questions := run.questions:
             for call in questions:
-                hosting.answer_in(run, hosting.short_key(call.key), Improviser().words(call))
+                hosting.answer_in(run, short_key(call.key), Improviser().words(call))
             run.go_on()
         return hosting.wave_of(run)
 

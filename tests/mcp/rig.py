@@ -12,8 +12,7 @@ from mcp.client import Client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from hustings.engine.hosting import short_key
-from hustings.engine.people import open_calls
+from hustings.engine.people import open_calls, short_key
 from hustings.llm.improviser import Improviser
 from tests.cli.console import ENTRY
 

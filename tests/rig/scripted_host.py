@@ -21,8 +21,8 @@ import hustings.cli.commands.start_next_answer
 import hustings.protocols.competition
 import hustings.rubrics.speech
 import hustings.runs.imported  # noqa: F401  what commands load late, so that forks begin with it
-from hustings.engine.hosting import short_key, start
-from hustings.engine.people import open_calls
+from hustings.engine.hosting import start
+from hustings.engine.people import open_calls, short_key
 from hustings.engine.service import open_service
 from hustings.llm.improviser import Improviser
 from hustings.main import main

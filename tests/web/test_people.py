@@ -50,6 +50,11 @@ def test_a_form_says_what_may_be_named_in_it():
     }
 
 
+def test_a_speech_that_is_too_long_is_told_how_long_it_may_be(site):
+    told = say(site, "any-000000000000", "con", "w" * 100_001)
+    assert (told.status_code, told.json()["title"]) == (422, "text: at most 100,000 characters.")
+
+
 def test_words_that_do_not_fit_come_back_with_the_complaints(site):
     run_id = site.begin(seats={"con": "human"})
     asked = question(site, run_id)

@@ -1662,6 +1662,7 @@ export type ProtocolCard = {
 
 /** A question that waits for the answer of a person. */
 export type Question = {
+  "asked_words": number | null;
   "brief": string;
   "form": Record<string, unknown> | null;
   "key": string;

@@ -16,6 +16,9 @@ import type { Sources } from "./fields";
 import { Guided, type PointSaid, ReadOver, stepName } from "./Guided";
 import { type Step, stepAt, stepsOf, written } from "./guide";
 
+/** Times the words that are asked for; more are not sent without a question. */
+const FAR_TOO_MANY = 2;
+
 interface Props {
   id: string;
   question: Question;
@@ -73,7 +76,13 @@ function useAnswer({ id, question, own, said, left }: Props) {
 
 export function Answer(props: Props) {
   const { id, question, about, own, point, documents } = props;
-  const { form, value, change, mine, send, found, steps, now } = useAnswer(props);
+  const { form, value, change: put, mine, send, found, steps, now } = useAnswer(props);
+  const [asked, setAsked] = useState(false);
+  const change = (next: unknown) => {
+    setAsked(false);
+    put(next);
+  };
+  const tooLong = (text: string) => !form && countWords(text) > FAR_TOO_MANY * (question.asked_words ?? Infinity);
   const [tried, setTried] = useState(0);
   const [step, setStep] = useState(0);
   const [reading, setReading] = useState(false);
@@ -85,6 +94,7 @@ export function Answer(props: Props) {
     const given = now();
     if (Object.keys(given.found).length) setReading(false);
     else if (given.steps.length && !reading) setReading(true);
+    else if (tooLong(given.text) && !asked) setAsked(true);
     else send.mutate(given.text, { onError: () => setReading(false) });
   };
   const press = (event: KeyboardEvent) => {
@@ -116,9 +126,10 @@ export function Answer(props: Props) {
         <Whole {...{ form, value, change, own, about }} faults={tried ? found : {}} />
       )}
       <Measure question={question} said={mine} />
+      {asked && <p role="alert">{words.seat.long(countWords(mine), question.asked_words ?? 0)}</p>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
         <Button type="submit" look="main" busy={send.isPending}>
-          {send.isPending ? words.seat.sending : sends(steps.length > 0, reading)}
+          {send.isPending ? words.seat.sending : sends(steps.length > 0, reading, asked)}
         </Button>
         <p className="text-sm text-muted">
           {steps.length && !reading ? "" : `${words.seat.sendHint} `}
@@ -129,8 +140,8 @@ export function Answer(props: Props) {
   );
 }
 
-const sends = (guided: boolean, reading: boolean) =>
-  reading ? words.seat.speak : guided ? words.seat.readOver : words.seat.send;
+const sends = (guided: boolean, reading: boolean, asked: boolean) =>
+  asked ? words.seat.sendLong : reading ? words.seat.speak : guided ? words.seat.readOver : words.seat.send;
 
 /** The first control of a field; the field stands on the page once its step does. */
 const fieldAt = (form: HTMLFormElement | null, path: string): HTMLElement | null =>

@@ -38,6 +38,8 @@ export const people = {
     elsewhere: "This question was answered elsewhere",
     elsewhereWhy: "The first answer counts. This is what you wrote here:",
     send: "Submit",
+    sendLong: "Submit it as it is",
+    long: (said: number, asked: number) => `${count(said, "word")}; about ${asked} were asked. Submit all of it?`,
     sending: "Sending…",
     sendHint: "You can't change it later. Ctrl+Enter submits.",
     empty: "Write your answer.",

@@ -17,13 +17,17 @@ EXPECTED = frozenset({"question"})
 
 @dataclass(frozen=True)
 class Person:
-    """A person at a terminal. Reading raises EOFError or KeyboardInterrupt if the person leaves."""
+    """A person at a terminal. Reading raises EOFError if they leave, or KeyboardInterrupt with the line so far."""
 
     read: Callable[[str], str]
     """Shows a prompt, and returns a line."""
     tell: Callable[[str], None]
     edit: Callable[[str, Sequence[str]], str] | None
     """Opens an editor with a draft and remarks, and returns what was written; None if no editor is set up."""
+    begin: Callable[[str], object] = lambda _: None
+    """Puts words on the line that is read next."""
+    reach: Callable[[str], object] = lambda _: None
+    """Told which field is asked for next."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class FormAsker:
 
     def _value(self, asked: _Field) -> Any:
         field = asked.schema
+        self.person.reach(asked.title)
         if "anyOf" in field:
             return self._perhaps(asked)
         if (kind := field.get("x-choice", "")) == "own" and self.choices.get("own"):

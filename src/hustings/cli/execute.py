@@ -24,7 +24,7 @@ from hustings.llm.patience import patience_of
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import Event
 
-from .commands.db import open_service
+from .commands.db import open_runs, open_service
 from .commands.worker import models
 from .display import Display, Mode, display
 from .display.live_state import Patience
@@ -104,6 +104,23 @@ def execute_all(
             paused = here.pausing.is_set()
             act = what_follows.after(act, follow_ups, paused=paused)
     return done
+
+
+@contextmanager
+def starting(database: str, run_id: str = "") -> Generator[None]:
+    """If Ctrl-C comes before the run is stored, say that nothing was started."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not (run_id and _is_stored(database, run_id)):
+            talk("Nothing was started.")
+        raise
+
+
+def _is_stored(database: str, run_id: str) -> bool:
+    with suppress(HustingsError), open_runs(database) as runs:
+        return runs.exists(run_id)
+    return False
 
 
 def introduce(spec: RunSpec, *, as_json: bool, forecast: str = "") -> None:

@@ -57,6 +57,8 @@ def worded(note: Note) -> Iterator[str]:
             yield look_line(body)
         case "violation", {"rule": str(), "seat": str()} as body:
             yield remarks.broken(body)
+        case "unparsed", {"seat": str(seat), "why": "truncated"}:
+            yield f"{seat}: {remarks.CUT_OFF}"
         case "assessment", {"reason": str(reason), "rounds": int(rounds)}:
             yield f"planned: {rounds} rounds ({reason}{remarks.too_dear(note.body)})"
         case _:
@@ -276,7 +278,8 @@ class Narrator:
             yield from (NarratedLine(f"  {line}", "warning") for line in remarks.false_quotes(note))
         elif note.by == RULES or note.kind == "failure":
             yield from (
-                NarratedLine(f"  {line}", "warning" if note.kind == "violation" else "aside") for line in worded(note)
+                NarratedLine(f"  {line}", "warning" if note.kind in {"violation", "unparsed"} else "aside")
+                for line in worded(note)
             )
         elif looked_up := looked_up_by([note]):
             seat = self.roster.title(*looked_up)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import shlex
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -18,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import DBAPIError
 
 from hustings.db.outage import Outage
-from hustings.engine.people import QuestionClosed, questions, speak
+from hustings.engine.people import QuestionClosed, closed, questions, speak
 from hustings.errors import HustingsError, NotFound
 from hustings.runs.spec import instant
 from hustings.script.attempts import weigh
@@ -29,7 +32,9 @@ from hustings.text.words import count_words, shortened
 from hustings.transcript.events import Event, HumanAwaited
 
 from .ask_form import EDIT, FormAsker, Person
-from .terminal import safe_text, show
+from .drafts import KeptDraft
+from .question_watch import Closed, QuestionWatch
+from .terminal import safe_text, show_prose
 
 if TYPE_CHECKING:
     from hustings.engine.service import RunService
@@ -39,13 +44,48 @@ if TYPE_CHECKING:
 WORDS_OF_AN_ID = 14
 """Words that stand beside an id one may choose."""
 REMARK = "# "
+PASTE_SECONDS = 0.02
+"""A line that follows so soon was not typed."""
+FAR_TOO_MANY = 2
+"""Times the words that were asked for; more are not posted without a question."""
 RULE = "Lines that begin with # are left out. Save an empty text to leave the question open."
 
 
 def person_here() -> Person:
-    with suppress(ImportError):  # not on Windows; without it a line cannot be edited, and is cut at 4,096 characters
-        import readline  # noqa: F401, PLC0415  # pyright: ignore[reportUnusedImport]
-    return Person(input, show, _in_editor if _editor() else None)
+    edit = _in_editor if _editor() else None
+    try:
+        import readline  # noqa: PLC0415  not on Windows; without it a line cannot be edited, and is cut at 4,096 signs
+    except ImportError:
+        return Person(input, show_prose, edit)
+    readline.parse_and_bind("set enable-bracketed-paste on")
+
+    def read(prompt: str) -> str:
+        try:
+            return "\n".join([input(prompt), *_rest_of_paste()])
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(readline.get_line_buffer()) from None
+        finally:
+            readline.set_startup_hook()
+
+    def begin(text: str) -> None:
+        readline.set_startup_hook(lambda: readline.insert_text(text))
+
+    return Person(read, show_prose, edit, begin)
+
+
+def _rest_of_paste() -> Iterator[str]:
+    """Lines that came with the one before, from a terminal that does not mark what is pasted."""
+    while sys.stdin.isatty() and select.select([sys.stdin], [], [], PASTE_SECONDS)[0]:
+        yield input()
+
+
+def forget_keys() -> None:
+    """Forget the keys that were pressed before a question was shown: they can't be its answer."""
+    with suppress(ImportError):  # not on Windows
+        import termios  # noqa: PLC0415
+
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def _editor() -> list[str]:
@@ -62,7 +102,9 @@ def _in_editor(draft: str, remarks: Sequence[str]) -> str:
             with _keys_for_the_editor():
                 subprocess.run([*_editor(), str(file)], check=False)  # noqa: S603  the person chose the program
         except OSError as error:
-            show(f"  Your editor could not be started ({error.strerror}): set EDITOR, or type it here on one line.")
+            show_prose(
+                f"  Your editor could not be started ({error.strerror}): set EDITOR, or type it here on one line."
+            )
         kept = file.read_text("utf-8", "replace").splitlines()
     return "\n".join(line for line in kept if not line.startswith(REMARK.strip())).strip()
 
@@ -96,7 +138,7 @@ def ask(call: Call, person: Person) -> str:
     while True:
         value = asker.group(schema, value)
         text = json.dumps(value, ensure_ascii=False)
-        if not _refused(call, text, person):
+        if not _refused(call, text, person) and _is_posted(call, text, person):
             return text
 
 
@@ -107,7 +149,7 @@ def introduction(call: Call) -> Iterator[str]:
     yield f"\n{call.seat.id.upper()}, it is your turn: {brief.name}{limit}."
     yield from (brief.text, *(f"The chair tells you: {told}" for told in call.instructions))
     yield from _reading(call)
-    how = "Type it on one line, or press Enter for your editor." if brief.form.prose else f"{EDIT} opens your editor."
+    how = "Type or paste it; Enter alone opens your editor." if brief.form.prose else f"{EDIT} opens your editor."
     yield f"\n{how} Ctrl-D answers later, Ctrl-C pauses."
 
 
@@ -129,10 +171,15 @@ def _speech(call: Call, person: Person) -> str:
     draft, asker = "", FormAsker(person, {}, {})
     while True:
         said = person.read("> ").strip()
-        if said in {"", EDIT}:
+        if edited := said in {"", EDIT}:
             said = asker.edited(draft, [*introduction(call)])
-        if said and not _refused(call, said, person):
-            return said
+        while said and not _refused(call, said, person):
+            if _is_posted(call, said, person, pasted=not edited and "\n" in said):
+                return said
+            if person.edit is None:
+                person.begin(said)
+                break
+            said, edited = asker.edited(said, [*introduction(call)]), True
         draft = said or draft
 
 
@@ -143,9 +190,29 @@ def _refused(call: Call, text: str, person: Person) -> bool:
         person.tell("\nNot accepted yet:")
         for complaint in weighed.complaints:
             person.tell(f"  - {complaint}")
-    elif weighed.answer and call.brief.words:
-        person.tell(f"{count_words(weighed.answer.counted())} words.")
     return bool(weighed.complaints)
+
+
+def _is_posted(call: Call, text: str, person: Person, *, pasted: bool = False) -> bool:
+    """Whether the person posts an answer: asked of one that is far too long, or was pasted in paragraphs."""
+    if told := too_many_words(call, text):
+        said = person.read(f"{told} Post it? y posts, e edits: ").strip().lower()
+        return said.startswith("y")
+    words = f"{count_words(text):,} words"
+    if pasted:
+        paragraphs = sum(bool(line.strip()) for line in text.splitlines())
+        said = person.read(f"Post {paragraphs} paragraphs, {words}? Enter posts, e edits: ").strip().lower()
+        return said in {"", "y", "yes"}
+    if call.brief.words:
+        person.tell(f"{words}.")
+    return True
+
+
+def too_many_words(call: Call, text: str) -> str:
+    """How far an answer is too long, as a sentence; empty if it is not, or is no answer."""
+    asked, answer = call.brief.asked_words, weigh(call.brief, Reply(text, instant())).answer
+    many = count_words(answer.counted()) if answer else 0
+    return f"{many:,} words; about {asked:,} were asked." if asked and many > FAR_TOO_MANY * asked else ""
 
 
 def _words_of_ids(call: Call) -> Mapping[str, str]:
@@ -182,12 +249,10 @@ class Host:
         """Return False if the person left without an answer."""
         with self._told.aside(), interruptible():
             try:
-                answer_here(self._service, self._run_id, call, self._person)
+                answer_here(self._service, self._run_id, call, self._person, pauses=True)
             except EOFError:
-                self._person.tell(f"\nLeft open. Answer it later: hustings say {self._run_id} {call.seat.id}")
                 return False
             except KeyboardInterrupt:
-                self._person.tell("")
                 self.left = call.seat.id
                 self._pause()
                 return False
@@ -195,14 +260,26 @@ class Host:
         return True
 
 
-def answer_here(service: RunService, run_id: str, call: Call, person: Person) -> None:
-    """Ask the person, and send the answer; the first answer to a question stands."""
-    text = ask(call, person)
+def answer_here(service: RunService, run_id: str, call: Call, person: Person, *, pauses: bool = False) -> None:
+    """Ask the person, and send the answer; the first answer to a question stands. `pauses` says that Ctrl-C does."""
+    kept, watch = KeptDraft(run_id, call.key), QuestionWatch(lambda: closed(service.runs, run_id, call.key))
+    forget_keys()
     try:
-        _spoken(service, run_id, call, text, person)
+        with watch.watching():
+            text = ask(call, kept.typist(replace(person, read=watch.reading(person.read))))
+            _spoken(service, run_id, call, text, person)
+    except Closed:
+        person.tell(f"\n{watch.closed[:1].upper()}{watch.closed[1:]}.{kept.set_aside()}")
     except (QuestionClosed, NotFound) as error:
-        person.tell(f"{_began(error)}. What you wrote was not used.")
+        person.tell(f"{_began(error)}. What you wrote was not used.{kept.set_aside()}")
+    except (EOFError, KeyboardInterrupt) as left:
+        paused = pauses and isinstance(left, KeyboardInterrupt)
+        later = f"hustings resume {run_id}" if paused else f"hustings say {run_id} {call.seat.id}"
+        open_ = "" if paused else f"Left open. Answer it later: {later}"
+        person.tell(f"\nKept as a draft. {later} {kept.draft.goes_on}." if kept.draft.words else f"\n{open_}")
+        raise
     else:
+        kept.forget()
         person.tell(f"{call.seat.id.upper()} has spoken.")
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import Any, TypeGuard
+from typing import Any, TextIO, TypeGuard
 
 from hustings.errors import HustingsError, Unreachable, UserError
 from hustings.text.figures import visible
@@ -28,6 +28,11 @@ def safe_text(text: str) -> str:
 def show(text: str = "") -> None:
     """Print one or more lines of data."""
     sys.stdout.write(safe_text(text) + "\n")
+
+
+def show_prose(text: str = "") -> None:
+    """Print text for a person, wrapped by words at a terminal."""
+    show(_at_words(safe_text(text), sys.stdout))
 
 
 def show_line(text: str) -> None:
@@ -58,7 +63,7 @@ def talk(text: str) -> None:
 
 def _print(text: str) -> None:
     try:
-        sys.stderr.write(text + "\n")
+        sys.stderr.write(_at_words(text, sys.stderr) + "\n")
     except OSError:  # nobody reads it any more, and what is going on matters more
         let_go(sys.stderr.fileno())
 
@@ -160,16 +165,40 @@ def _tell(found: dict[str, str], *, as_json: bool) -> None:
         return
     for name, head in HEADS.items():
         if name in found:
-            first, *more = _wrapped(found[name]) if name == "fix" else found[name].splitlines() or [""]
+            first, *more = (
+                _wrapped(found[name]) if name == "fix" or sys.stderr.isatty() else found[name].splitlines() or [""]
+            )
             talk(f"{head:<6} {first}" + "".join(f"\n       {line}" for line in more))
 
 
 def _wrapped(text: str) -> list[str]:
-    """Wrap to the terminal's width. Text of several lines keeps them, and a command alone is copied whole."""
+    """Wrap to the terminal's width; text that already has several lines keeps them."""
     lines = text.splitlines() or [""]
-    width = min(get_terminal_size().columns, WIDEST) - INDENT
-    as_it_is = len(lines) > 1 or not re.search(r"[,.:;] | \(", text)
-    return lines if as_it_is else wrap(text, max(width, INDENT), break_on_hyphens=False, break_long_words=False)
+    return lines if len(lines) > 1 else _lines_of(text, min(get_terminal_size().columns, WIDEST) - INDENT)
+
+
+def _at_words(text: str, stream: TextIO) -> str:
+    """Wrap each line at words, as far as it is indented, if the stream is a terminal."""
+    if not stream.isatty():
+        return text
+    width = min(get_terminal_size().columns, WIDEST)
+    return "\n".join(part for line in text.split("\n") for part in _lines_of(line, width))
+
+
+def _lines_of(line: str, width: int) -> list[str]:
+    """Lines of that width. A command stays on one line, so that it can be copied."""
+    if len(line) <= width:
+        return [line]
+    whole = COMMAND.sub(lambda found: found[0].replace(" ", UNBROKEN), line)
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    lines = wrap(whole, max(width, INDENT), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    return [part.replace(UNBROKEN, " ") for part in lines]
+
+
+COMMAND = re.compile(r"\bhustings(?: \S+){1,3}(?: --\S+(?: \S+)?)*|\S+ (?:-m )?pip install(?: (?:'[^']*'|\S+))*")
+"""`hustings show RUN`, with its arguments and options; what installs packages, to its end."""
+UNBROKEN = "\ue000"
+"""Stands for a space at which no line ends."""
 
 
 def _kept(text: str, log: Path) -> bool:

@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db import metering
 from hustings.db.connection import Database, connect, file_of, is_there
+from hustings.db.faults import unusable
 from hustings.db.migrate import HEAD, version_of
 from hustings.engine import unqueued
 from hustings.errors import HustingsError
@@ -287,11 +288,9 @@ def _database(given: str) -> Iterator[CheckResult]:
         if found == HEAD:
             left_over = unqueued.count(database, instant(time.time() - unqueued.GRACE))
         reports = _reports(database) if found == HEAD else []
-    except SQLAlchemyError as error:
-        # The error's own text may contain a password.
-        kind = type(getattr(error, "orig", None) or error).__name__
-        cure = "check that it is running and its address is right"
-        yield CheckResult("FAIL", "database", f"{shown} does not answer ({kind})", cure)
+    except SQLAlchemyError as error:  # its own text may contain a password
+        found = unusable(error)
+        yield CheckResult("FAIL", "database", f"{shown}: {found.what} ({found.why})", found.fix)
         return
     finally:
         database.close()

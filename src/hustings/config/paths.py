@@ -100,6 +100,16 @@ def writing(path: Path) -> Generator[None]:
         raise Unsuitable(f"can't write {path}", why=error.strerror or "", fix=fix) from None
 
 
+def write_private(path: Path, text: str) -> None:
+    """Replace a file at once; others can't read it, not even for a moment."""
+    with writing(path):
+        fresh = path.with_name(f".{path.name}.{os.getpid()}")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+        fresh.replace(path)
+
+
 def settings_paths() -> tuple[Path | None, Path | None]:
     """The user's settings file and the project's, as far as they exist."""
     own = user_file()

@@ -185,6 +185,8 @@ def _complaint(at: tuple[str, ...], kind: str, message: str) -> tuple[str, str]:
         return "this must be a name", f"define it as a table [{name}s.NAME]"
     if kind == "extra_forbidden":
         return "unknown model setting", _nearest(name, SPEAKER)
+    if kind == "model_type" and at[:1] == ("profiles",):
+        return "unknown setting of a profile", _nearest(name, (*OPTIONS, "llm"))
     if kind == "model_type":
         return "unknown setting", _nearest(name, (*OPTIONS, "profile", "cast", "catalogue", *TABLES))
     return "invalid value", message

@@ -28,7 +28,7 @@ from hustings.llm.model_spec import ModelSpec
 from hustings.readers.files import is_file
 
 from . import paths
-from .paths import config_folder, read_text, writing
+from .paths import config_folder, read_text, write_private
 from .settings_files import cast_layer, file_layers, settings_files
 
 Where = Literal["keyring", "key file"]
@@ -158,13 +158,7 @@ def _read(path: Path) -> dict[str, str | None]:
 
 
 def _write(path: Path, entries: Mapping[str, str | None]) -> None:
-    """Replace the file atomically; it is never readable by others, not even for a moment."""
-    with writing(path):
-        fresh = path.with_name(f".{path.name}.{os.getpid()}")
-        fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            json.dump(dict(sorted(entries.items())), file, indent=2)
-        fresh.replace(path)
+    write_private(path, json.dumps(dict(sorted(entries.items())), indent=2))
 
 
 def variables(*, profile: str = "", cast: str = "") -> Environment:

@@ -71,7 +71,7 @@ class Heartbeat:
                 return
             except SQLAlchemyError as error:  # a failed beat is a late beat: the database may be unavailable
                 if not self._away:
-                    log.warning("%s; its lease waits to be renewed", unusable(error).what)
+                    log.warning("%s; trying again", unusable(error).what)
                 self._away = True
             except Exception:  # the thread must survive any error of the engine, or the worker loses its lease
                 log.exception("could not hand over debates of dead workers; trying again")

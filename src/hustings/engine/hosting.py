@@ -25,7 +25,7 @@ from hustings.script.seats import HOST
 from hustings.text.names import is_one_line
 
 from .hosted_run import HostedRun, Models
-from .people import QuestionClosed
+from .people import QuestionClosed, short_key
 from .service import RunService
 
 WaveState = Literal["open", "resting", "ended"]
@@ -163,11 +163,6 @@ def _question(run: HostedRun, call: Call) -> OpenQuestion:
 def _attempts(run: HostedRun, call: Call) -> int:
     retries = run.spec.debate.retries
     return 1 + (retries if call.on_record else max(retries, REPAIRS))
-
-
-def short_key(key: str) -> str:
-    """The key of a call as the host writes it: place and fingerprint, without spaces."""
-    return f"{key.partition(' ')[0]}-{key.rpartition('#')[2]}"
 
 
 def _resting(run: HostedRun, seconds: float) -> str:

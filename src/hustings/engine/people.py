@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from hustings.db import tokens
+from hustings.db.caps import OVER
 from hustings.db.instructions import Instruction
 from hustings.db.tokens import Access
 from hustings.errors import NotFound, Unsuitable
@@ -50,6 +51,33 @@ def questions(runs: RunQueries, run_id: str) -> list[Call]:
     asked = {key for _, key in _asked(runs, run_id)}
     waiting = open_calls(runs.whole_spec(run_id), runs.answers(run_id).get, runs.instructions(run_id))
     return [call for call in waiting if call.key in asked]
+
+
+def short_key(key: str) -> str:
+    """The key of a question as people and hosts write it: place and fingerprint, without spaces."""
+    return f"{key.partition(' ')[0]}-{key.rpartition('#')[2]}"
+
+
+def whole_key(runs: RunQueries, run_id: str, given: str) -> str:
+    """The key of a question that was put to a person, by its short form."""
+    if found := next((key for _, key in _asked(runs, run_id) if given in (key, short_key(key))), ""):
+        return found
+    raise NotFound(
+        f"no person was asked a question with the key {given!r}", fix=f"see who is asked: hustings show {run_id}"
+    )
+
+
+def closed(runs: RunQueries, run_id: str, key: str) -> str:
+    """Why a question waits for no answer any more; empty if it does."""
+    if runs.is_answered(run_id, key):
+        return "the question was answered in another window"
+    return "the debate is over" if runs.light_row(run_id)["state"] in OVER else ""
+
+
+def has_spoken(runs: RunQueries, run_id: str, seat: str) -> bool:
+    """Whether a person has answered a question to that seat."""
+    answers = runs.answers(run_id)
+    return any(name == seat and key in answers for name, key in _asked(runs, run_id))
 
 
 def speak(control: RunControl, run_id: str, seat: str, text: str, *, by: str = "a person", key: str = "") -> str:

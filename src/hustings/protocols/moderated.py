@@ -349,6 +349,7 @@ OPENING = Brief(
     "State your position: two or three specific claims, and what each rests on. If you see a problem, name it. If you "
     "think the idea sound, say why, and give the strongest objection.{emphasis} Write in prose. Aim for 300 words; use "
     "what you need.",
+    aim=300,
 )
 
 FIND_ISSUES = Brief(

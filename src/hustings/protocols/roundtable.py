@@ -46,7 +46,7 @@ async def play(stage: Stage[Settings]) -> None:
         order = panel[n % len(panel) :] + panel[: n % len(panel)]
         with stage.round(f"round {n + 1}", *order, only_previous=only_previous):
             for seat in order:
-                await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].about(words=settings.words)))
+                await or_none(contribute(stage, seat, CONTRIBUTE[n > 0].aiming_at(settings.words)))
 
 
 async def contribute(stage: Stage[Settings], seat: Seat, brief: Brief[Speech]) -> Form:

@@ -85,12 +85,17 @@ def noted(note: Note) -> Iterator[str]:
     match note.kind, note.body:
         case "violation", {"rule": str()} as body:
             yield broken(body)
+        case "unparsed", {"why": "truncated"}:
+            yield CUT_OFF
         case (("violation" | "unparsed"), {"complaints": list(complaints)}):
             yield from (
                 f"{'not in the required form' if note.kind == 'unparsed' else 'broke a rule'}: {c}" for c in complaints
             )
         case _:
             yield from false_quotes(note)
+
+
+CUT_OFF = "the answer was cut off before its end"
 
 
 def quotes(note: Note) -> str:

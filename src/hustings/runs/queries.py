@@ -139,6 +139,12 @@ class RunQueries(RunList):
         with self.scoped.reading() as db:
             return ledger.answers(db, lineage)
 
+    def is_answered(self, run_id: str, key: str) -> bool:
+        """Whether the answer to a call is on record."""
+        lineage = self.spec(run_id).lineage
+        with self.scoped.reading() as db:
+            return ledger.known(db, lineage, key) is not None
+
     def instructions(self, run_id: str) -> list[instructions.Instruction]:
         """What people told seats, as far as waves have taken it."""
         self._must_be_mine(run_id)

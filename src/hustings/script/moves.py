@@ -71,10 +71,21 @@ class Brief(Generic[F]):
     """The debate goes on just as well without an answer."""
     example: Example = None
     """A filled form about another question, for forms that nest; very small models are shown none."""
+    aim: int | None = None
+    """About how many words its text asks for, where they are no allowance."""
+
+    @property
+    def asked_words(self) -> int | None:
+        """About how many words are asked for, as an allowance or by the text."""
+        return self.words or self.aim
 
     def about(self, **facts: str | int) -> Brief[F]:
         """Fill in the blanks of name and text with facts of the debate: names, numbers, never words of a speaker."""
         return replace(self, name=self.name.format(**facts), text=self.text.format(**facts))
+
+    def aiming_at(self, words: int) -> Brief[F]:
+        """Fill in about how many words the text asks for."""
+        return replace(self.about(words=words), aim=words)
 
     def within(self, words: int, seconds: int | None = None) -> Brief[F]:
         """The same brief, with this allowance."""
@@ -111,7 +122,7 @@ class Brief(Generic[F]):
     def answered_on(self, form: type[G]) -> Brief[G]:
         """The same question, answered on another form; rules and example of the old form are dropped."""
         kept = (self.name, form, self.text, self.turn_type, self.words, self.seconds, self.choices)
-        return Brief(*kept, exhibits=self.exhibits, afresh=self.afresh)
+        return Brief(*kept, exhibits=self.exhibits, afresh=self.afresh, aim=self.aim)
 
 
 class Move(Generic[T]):

@@ -284,6 +284,9 @@ class Question(BaseModel, frozen=True):
     brief: str
     task: str
     words: int | None
+    """The most words that it may have."""
+    asked_words: int | None
+    """About how many words are asked for."""
     seconds: int | None
     since: str
     """When it was asked."""

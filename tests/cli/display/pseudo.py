@@ -128,6 +128,10 @@ class Session(Terminal):
         """Type lines, each with Enter after it."""
         os.write(self._here, "".join(f"{line}\r" for line in lines).encode())
 
+    def press(self, keys):
+        """Type without Enter."""
+        os.write(self._here, keys.encode())
+
     def leave(self):
         """Type the key that ends an input."""
         os.write(self._here, b"\x04")

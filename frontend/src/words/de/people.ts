@@ -45,6 +45,8 @@ export const people: Translated<typeof english> = {
     elsewhere: "Diese Frage wurde anderswo beantwortet",
     elsewhereWhy: "Die erste Antwort zählt. Das haben Sie hier geschrieben:",
     send: "Absenden",
+    sendLong: "So absenden",
+    long: (said, asked) => `${words(said)}; gefragt waren etwa ${asked}. Alles absenden?`,
     sending: "Wird gesendet…",
     sendHint: "Sie können sie später nicht ändern. Strg+Enter sendet ab.",
     empty: "Schreiben Sie Ihre Antwort.",

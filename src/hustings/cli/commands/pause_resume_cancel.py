@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from hustings.cli.display import mode_of
-from hustings.cli.execute import FINISHED, conclude, host_of, perform, shown
+from hustings.cli.execute import FINISHED, RESUMABLE, conclude, host_of, perform, shown
 from hustings.cli.options import AsJson, AsLines, Batch, DatabaseOption, DisplayOption, OneRun, Place
 from hustings.cli.run_table import must_be_one
 from hustings.cli.state_text import NOBODY
@@ -143,13 +143,17 @@ def _watched(service: RunService, spec: RunSpec, mode: Mode, *, more: bool) -> i
     talk("A worker may be running it. Following. If the worker is gone, it continues here.")
     seen = service.runs.events(spec.run_id)
     with shown(mode, seen, spec) as told:
-        host = host_of(service, spec, told, mode, lambda: None)
+        host = host_of(service, spec, told, mode, _leave)
         if host:
             host.ask_open()
         report, _ = Runner(service, host.show if host else told.show).watch(spec.run_id, seen)
         if report.state in OVER or not service.control.abandoned(spec.run_id):
             return conclude(told, report, more=more)
     return None
+
+
+def _leave() -> NoReturn:
+    raise typer.Exit(RESUMABLE)
 
 
 def _cut_short(report: RunSummary) -> bool:

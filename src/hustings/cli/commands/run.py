@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from hustings.cli.estimate_text import line
-from hustings.cli.execute import execute
+from hustings.cli.execute import execute, starting
 from hustings.cli.gate import FailOn, gate_code, must_have_a_verdict
 from hustings.cli.options import (
     CapOptions,
@@ -85,10 +85,12 @@ def run_debate(
         from hustings.cli.estimate_text import show_estimate  # noqa: PLC0415  heavy
 
         return show_estimate(estimate_request(request, follow_ups, cast.known, talk), as_json=place.as_json)
-    spec, known = prepare(request, follow_ups, cast.known, talk)
-    must_answer(spec)
-    told = "" if place.as_json or place.detach else forecast(spec, follow_ups, known)
-    done = have_all(spec, follow_ups, known, place, forecast=told)
+    with starting(place.database):
+        spec, known = prepare(request, follow_ups, cast.known, talk)
+        must_answer(spec)
+        told = "" if place.as_json or place.detach else forecast(spec, follow_ups, known)
+    with starting(place.database, spec.run_id):
+        done = have_all(spec, follow_ups, known, place, forecast=told)
     raise typer.Exit(gate_code(done, spec.run_id, afterwards.fail_on, place))
 
 
@@ -118,7 +120,9 @@ def fork_run(
     if model_specs and not turn:
         talk("Finished answers are reused, also those of the replaced models. To ask the new models, add --from TURN.")
     spec = affordable(spec, known)
-    raise typer.Exit(execute(spec, place, forecast=forecast(spec, FollowUps(None), known)))
+    with starting(place.database, spec.run_id):
+        code = execute(spec, place, forecast=forecast(spec, FollowUps(None), known))
+    raise typer.Exit(code)
 
 
 def _model_specs(old: RunSpec, cast: Cast, known: Environment) -> dict[str, ModelSpec]:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from hustings.cli.options import AsJson, DatabaseOption, Run
-from hustings.cli.person import answer_here, person_here
-from hustings.cli.terminal import show, show_json, show_line, talk
+from hustings.cli.person import answer_here, person_here, too_many_words
+from hustings.cli.terminal import show, show_json, show_line, show_prose, talk
 from hustings.config.paths import words_of
-from hustings.engine.people import questions, speak
+from hustings.engine.people import has_spoken, questions, short_key, speak, whole_key
 from hustings.errors import NotFound, Unsuitable
 from hustings.script.forms import schema_of
 
@@ -34,6 +34,18 @@ SHOWN_WAVES = 2
 """Waves of speeches that are shown before a question."""
 
 
+@dataclass(frozen=True)
+class MeantOptions:
+    """Which question an answer is meant for, and that it is as long as it should be."""
+
+    key: Annotated[
+        str, typer.Option("--key", metavar="KEY", help="Answer this question alone: the key stands beside it.")
+    ] = ""
+    long: Annotated[bool, typer.Option("--long", help="Post it even if it has far more words than were asked for.")] = (
+        False
+    )
+
+
 def say_words(
     run_id: Run,
     seat: Annotated[
@@ -46,15 +58,16 @@ def say_words(
         ),
     ] = "",
     *,
+    meant: MeantOptions,
     database: DatabaseOption = "",
     as_json: AsJson = False,
 ) -> None:
     """Answer for a human seat, or see what it is asked. The first answer counts."""
     if text:
         with open_service(database) as service:
-            _answer(service.control, run_id, seat, words_of(text), as_json=as_json)
+            _answer(service.control, run_id, seat, words_of(text), meant, as_json=as_json)
         return
-    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+    if _is_at_terminal() and not as_json:
         with open_service(database) as service:
             _ask_here(service, run_id, seat)
         return
@@ -68,11 +81,10 @@ def _ask_here(service: RunService, run_id: str, seat: str) -> None:
     for call in _questions(service.runs, run_id, seat):
         for wave in call.knowledge.public[-SHOWN_WAVES:]:
             for turn in wave:
-                show(f"\n{turn.speaker_id.upper()} ({turn.turn_id}):\n{indent(turn.said, '    ')}")
+                show_prose(f"\n{turn.speaker_id.upper()} ({turn.turn_id}):\n{indent(turn.said, '    ')}")
         try:
             answer_here(service, run_id, call, person)
         except (EOFError, KeyboardInterrupt):
-            talk(f"\nLeft open. Answer it later: hustings say {run_id} {call.seat.id}")
             raise typer.Exit(LEFT_OPEN) from None
     _tell_next(service.control, run_id)
 
@@ -126,9 +138,14 @@ def tell_seats(
     talk(f"Look: hustings show {run_id}")
 
 
-def _answer(control: RunControl, run_id: str, seat: str, words: str, *, as_json: bool) -> None:
+def _answer(control: RunControl, run_id: str, seat: str, words: str, meant: MeantOptions, *, as_json: bool) -> None:
+    key = whole_key(control.runs, run_id, meant.key) if meant.key else ""
+    waiting = (call for call in questions(control.runs, run_id) if call.seat.id == seat and key in ("", call.key))
+    if call := next(waiting, None):
+        key = call.key
+        _must_be_meant(control.runs, run_id, call, words, meant, asks=_is_at_terminal() and not as_json)
     try:
-        answered = speak(control, run_id, seat, words)
+        answered = speak(control, run_id, seat, words, key=key)
     except Unsuitable as error:
         if error.fix:
             raise
@@ -138,6 +155,22 @@ def _answer(control: RunControl, run_id: str, seat: str, words: str, *, as_json:
     else:
         show_line(f"Answer of {seat} accepted ({answered}).")
     _tell_next(control, run_id)
+
+
+def _is_at_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _must_be_meant(runs: RunQueries, run_id: str, call: Call, words: str, meant: MeantOptions, *, asks: bool) -> None:
+    """Ask the person about an answer that may be meant for an earlier question, or is far too long."""
+    told = "" if meant.long else too_many_words(call, words)
+    if told and not asks:
+        raise Unsuitable(told.removesuffix("."), fix="shorten it, or post it as it is: --long")
+    if asks and not meant.key and has_spoken(runs, run_id, call.seat.id):
+        told = f"This answers a new question: {call.brief.name}. {told}".strip()
+    if told and not typer.confirm(f"{told} Post it?", err=True):
+        talk("Not posted.")
+        raise typer.Exit(LEFT_OPEN)
 
 
 def _tell_next(control: RunControl, run_id: str) -> None:
@@ -170,12 +203,13 @@ def _ask(call: Call, run_id: str, *, as_json: bool) -> None:
         return
     allowed = f", up to {brief.words} words" if brief.words else ""
     told = "".join(f"\nFrom the chair: {words}" for words in call.instructions)
+    command = f"hustings say {run_id} {seat} --key {short_key(call.key)}"
     talk(f"Question for {seat}: {brief.name}{allowed}.\n{brief.text}{told}\n")
     if form is None:
-        talk(f'Answer: hustings say {run_id} {seat} "…", or @FILE')
+        talk(f'Answer: {command} "…", or @FILE')
         return
     show(json.dumps(sheet(form, brief.choices), indent=2, ensure_ascii=False))
-    talk(f"\nSave this form as {FILE}, fill it in, then run: hustings say {run_id} {seat} @{FILE}")
+    talk(f"\nSave this form as {FILE}, fill it in, then run: {command} @{FILE}")
 
 
 def sheet(schema: Mapping[str, Any], choices: Mapping[str, Sequence[str]], nth: int = 1) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,7 +12,7 @@ import typer
 from hustings.cli.options import AsJson, DatabaseOption, Depth, OneRunOrFile
 from hustings.cli.run_table import is_transcript_file, must_be_one
 from hustings.cli.state_text import advice, cost_of, misreports
-from hustings.cli.terminal import one_line, show_event, show_json, show_line, talk
+from hustings.cli.terminal import one_line, show_event, show_json, show_line, show_prose, talk
 from hustings.db.caps import OPEN, OVER
 from hustings.errors import Unsuitable
 from hustings.runs.outcome_text import NOT_JUDGED, outcome_of, rated_text, state_of
@@ -290,5 +291,6 @@ def _show_waits(report: RunSummary, waits: _Waits) -> None:
         for line in state_lines(waits.delays):
             show_line(line)
     for call in waits.awaited:
-        show_line(f"waiting for {call.seat.id}: {call.brief.text}")
+        show_line(f"waiting for {call.seat.id}:")
+        show_prose(indent(call.brief.text, "    "))
         show_line(f"    hustings say {report.run_id} {call.seat.id} TEXT")

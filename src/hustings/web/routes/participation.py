@@ -80,6 +80,7 @@ def _question(call: Call, since: str) -> Question:
         brief=brief.name,
         task="\n\n".join([brief.text, *call.instructions]),
         words=brief.words,
+        asked_words=brief.asked_words,
         seconds=brief.seconds,
         since=since,
         until=None,
