@@ -64,7 +64,7 @@ def load_protocol(path: Path) -> Protocol:
     if is_taken(name) or name == IMPORTED:
         raise Unsuitable(f"{name!r} is a protocol already", fix=f"rename the file, for example my_{name}{ENDING}")
     if not is_file(place):
-        why = f"there is no such file: {place}"
+        why = f"it is not a regular file: {place}" if place.exists() else f"there is no such file: {place}"
         raise NotFound(f"no protocol {str(path)!r}", why=why, fix="check the name, or choose from hustings protocols")
     content = _content(place)
     return _protocol_in(ProtocolFile(path=str(place), digest=sha256(content).hexdigest()), name, content)
@@ -86,7 +86,7 @@ def with_protocol(spec: RunSpec) -> RunSpec:
         raise Unsuitable(f"{path} changed since this debate began", fix="put the old version back, or start anew")
     if _key(file, debate.protocol) not in _loaded and not _is_ours(path):
         raise Unsuitable(
-            f"{path}, the protocol of this debate, belongs to another user", fix="resume it as the user who owns it"
+            f"{path}, the protocol of this debate, belongs to another user", fix="resume it as that user, or make the file your own"
         )
     loaded = _protocol_in(file, debate.protocol, content)
     return spec.model_copy(update={"debate": debate.with_script(loaded)})
