@@ -3,6 +3,7 @@
 import json
 import os
 from hashlib import sha256
+from inspect import unwrap
 from pathlib import Path
 
 import pytest
@@ -68,9 +69,10 @@ def test_a_protocol_of_a_package_tells_of_no_file():
 
 
 def test_annotations_that_are_texts_are_understood(tmp_path):
-    form = "class Hands(Form):\n    points: tuple[Point, ...]\n\n\nclass Point(Form):\n    words: str\n"
-    loaded = load_protocol(saved(tmp_path, "from __future__ import annotations\n" + DUEL + form))
-    assert sorted(loaded.play.__globals__["Hands"].model_json_schema()["$defs"]) == ["Point"]
+    form = "class Hands(Form):\n    points: tuple[Point, ...]\n\n\nclass Point(Form):\n    wording: str\n"
+    text = DUEL.replace("from pydantic import Field", "from __future__ import annotations") + form
+    play = load_protocol(saved(tmp_path, text)).play
+    assert sorted(unwrap(play).__globals__["Hands"].model_json_schema()["$defs"]) == ["Point"]
 
 
 def test_code_is_run_once_in_a_process(file):
