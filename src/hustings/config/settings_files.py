@@ -223,7 +223,7 @@ def _place_of_database(said: File) -> tuple[str, ...]:
 
 
 def _protocol_file(said: File) -> tuple[str, ...]:
-    """Where a protocol is not named but a file: whoever writes a folder would decide what is run in it."""
+    """Where a protocol is a file: the author of a folder would decide what code runs in it."""
     named = {("protocol",): said.protocol}
     named |= {("profiles", name, "protocol"): profile.protocol for name, profile in said.profiles.items()}
     return next((at for at, protocol in named.items() if protocol and protocol.endswith(".py")), ())

@@ -248,7 +248,7 @@ async def _with_protocol(context: WorkerContext, spec: RunSpec) -> RunSpec:
 
 
 def _set_aside(db: sa.Connection, context: WorkerContext, spec: RunSpec, why: str) -> None:
-    """Let a run rest until somebody resumes it; one that was cancelled is over."""
+    """Let a run rest until it is resumed; one that was cancelled is over."""
     if not Rest(spec, Waits(without_protocol=why), context).begin(db):
         give_up(db, spec.run_id, f"it was cancelled, and {why}")
 

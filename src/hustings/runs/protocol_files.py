@@ -22,8 +22,8 @@ from typing import Any, cast
 from hustings.errors import HustingsError, NotFound, ScriptError, Unsuitable
 from hustings.readers.files import is_file, read_bytes
 from hustings.script.debate import ProtocolFile
-from hustings.script.protocol import Protocol, SeatingContext
-from hustings.script.seats import Player, Seat
+from hustings.script.protocol import Protocol
+from hustings.script.seats import Seat
 from hustings.script.stage import Settings, Stage
 
 from .imported import PROTOCOL as IMPORTED
@@ -31,6 +31,7 @@ from .registry import find_protocol, is_taken, missing_parts, read_protocol
 from .spec import RunSpec
 
 ENDING = ".py"
+Play = Callable[[Stage[Any]], Coroutine[Any, Any, Any]]
 MOST_BYTES = 2**20
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -57,10 +58,10 @@ def load_protocol(path: Path) -> Protocol:
     """The protocol in a file that the user named. Its code is run."""
     name, place = path.stem, path.parent.resolve() / path.name
     if path.suffix != ENDING or not NAME.fullmatch(name):
-        raise Unsuitable(
-            f"{path.name!r} can't name a protocol",
-            fix="name the file with small letters, digits and _, for example my_duel.py",
-        )
+        fix = "name the file with small letters, digits and _, for example my_duel.py"
+        raise Unsuitable(f"{path.name!r} can't name a protocol", fix=fix)
+    if not str(place).isprintable():
+        raise Unsuitable(f"the folder of {path.name!r} has a name that can't be kept", fix="move the file")
     if is_taken(name) or name == IMPORTED:
         raise Unsuitable(f"{name!r} is a protocol already", fix=f"rename the file, for example my_{name}{ENDING}")
     if not is_file(place):
@@ -77,17 +78,14 @@ def with_protocol(spec: RunSpec) -> RunSpec:
         return spec
     path = Path(file.path)
     if not is_file(path):
-        raise Unsuitable(
-            f"{path}, the protocol of this debate, is not on this machine ({socket.gethostname()})",
-            fix="put it back, or start anew",
-        )
+        what = f"{path}, the protocol of this debate, is not on this machine ({socket.gethostname()})"
+        raise Unsuitable(what, fix="put it back, or start anew")
     content = _content(path)
     if sha256(content).hexdigest() != file.digest:
         raise Unsuitable(f"{path} changed since this debate began", fix="put the old version back, or start anew")
-    if _key(file, debate.protocol) not in _loaded and not _is_ours(path):
-        raise Unsuitable(
-            f"{path}, the protocol of this debate, belongs to another user", fix="resume it as that user, or make the file your own"
-        )
+    if (file, debate.protocol) not in _loaded and not _is_ours(path):
+        what = f"{path}, the protocol of this debate, belongs to another user"
+        raise Unsuitable(what, fix="resume it as that user, or make the file your own")
     loaded = _protocol_in(file, debate.protocol, content)
     return spec.model_copy(update={"debate": debate.with_script(loaded)})
 
@@ -100,27 +98,22 @@ def _content(path: Path) -> bytes:
 
 
 def _is_ours(path: Path) -> bool:
-    """What a record names may be a file that somebody else put there."""
+    """What a record names may be a file that another user put there."""
     return not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
 
 
 # -- running the code ----------------------------------------------------------------------
 
 
-_loaded: dict[tuple[str, ...], Protocol] = {}
-"""Protocols whose code has run in this process, by file, digest and name. Only their own files lead here."""
-
-
-def _key(file: ProtocolFile, name: str) -> tuple[str, ...]:
-    return file.path, file.digest, name
+_loaded: dict[tuple[ProtocolFile, str], Protocol] = {}
+"""Protocols whose code has run in this process, by file and name."""
 
 
 def _protocol_in(file: ProtocolFile, name: str, content: bytes) -> Protocol:
     """The protocol that these bytes define; their code is run once in a process."""
-    key = _key(file, name)
-    if key not in _loaded:
-        _loaded[key] = _read(file, name, content)
-    return _loaded[key]
+    if (file, name) not in _loaded:
+        _loaded[file, name] = _read(file, name, content)
+    return _loaded[file, name]
 
 
 def _module(file: ProtocolFile, name: str, content: bytes) -> ModuleType:
@@ -145,7 +138,7 @@ def _read(file: ProtocolFile, name: str, content: bytes) -> Protocol:
         if not fits(getattr(module, part, None)):
             raise ScriptError(f"{title}{_at(_line_of_part(part, content))}: {part} is not {wanted}", fix="correct it")
     found = read_protocol(name, module)
-    return replace(found, file=file, play=_played(file, found.play), seating=_seated(file, found.seating))
+    return replace(found, file=file, play=_played(file, found.play), seating=_blamed_on(file)(found.seating))
 
 
 def _is_seats(value: Any) -> bool:
@@ -159,32 +152,19 @@ def _is_settings(value: object) -> bool:
 PARTS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "RULES": ("a text", lambda value: isinstance(value, str)),
     "SEATS": ("a tuple of `Seat`", lambda value: value is None or _is_seats(value)),
-    "seating": ("a function", lambda value: value is None or callable(value)),
     "Settings": ("a class of `Settings`", lambda value: value is None or _is_settings(value)),
     "VERSION": ("a whole number", lambda value: value is None or type(value) is int),
 }
 """Parts of a protocol that a wrong value would break later, far from its line."""
 
 
-def _played(
-    file: ProtocolFile, play: Callable[[Stage[Any]], Coroutine[Any, Any, Any]]
-) -> Callable[[Stage[Any]], Coroutine[Any, Any, Any]]:
+def _played(file: ProtocolFile, play: Play) -> Play:
     @wraps(play)
     async def played(stage: Stage[Any]) -> Any:
         with _blamed_on(file):
             return await play(stage)
 
     return played
-
-
-def _seated(
-    file: ProtocolFile, seating: Callable[[SeatingContext[Any]], Mapping[Seat, Player]]
-) -> Callable[[SeatingContext[Any]], Mapping[Seat, Player]]:
-    def seated(context: SeatingContext[Any]) -> Mapping[Seat, Player]:
-        with _blamed_on(file):
-            return {**seating(context)}
-
-    return seated
 
 
 @contextmanager

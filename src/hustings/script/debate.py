@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from hashlib import sha256
 from operator import not_
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, PrivateAttr
 
@@ -25,9 +25,6 @@ from .background import FIELD, Background
 from .documents import Documents
 from .seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
 from .tools import MOST_TOOLS, ROLE, ToolTerms
-
-if TYPE_CHECKING:
-    from .protocol import Protocol
 
 
 def tool_seat(tool: ToolTerms) -> Seat:
@@ -106,14 +103,14 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     """Tools of the user that speakers may have something fetched by."""
     protocol_file: ProtocolFile | None = Field(default=None, exclude_if=not_)
     """Where the protocol is a file of the user's. Left out elsewhere, so that older specs keep their bytes."""
-    _script: Protocol | None = PrivateAttr(default=None)
+    _script: Any = PrivateAttr(default=None)
 
     @property
-    def script(self) -> Protocol | None:
-        """The protocol of the file, for who has loaded it. It is never part of the stored spec."""
+    def script(self) -> Any:
+        """The `Protocol` in the file, for who has loaded it; else None. It is never part of the stored spec."""
         return self._script
 
-    def with_script(self, script: Protocol) -> DebateSpec:
+    def with_script(self, script: object) -> DebateSpec:
         """The same with the protocol of its file."""
         loaded = self.model_copy()
         loaded._script = script  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]  pydantic lets it

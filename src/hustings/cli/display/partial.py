@@ -54,7 +54,7 @@ class PartialAnswer:
 
 @cache
 def forms_of(protocol: str) -> tuple[type[Form], ...]:
-    """Forms of a protocol, named as `structured/2`; empty if it is not installed, or a file of somebody's."""
+    """Forms of a protocol, named as `structured/2`; empty if it is not installed, or a file."""
     from hustings.runs.registry import find_script  # noqa: PLC0415  heavy
 
     name, _, version = protocol.partition("/")
