@@ -18,7 +18,7 @@ from hustings.llm.egress import PUBLIC_OR_LOOPBACK
 from hustings.llm.http_model import model_of
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.llm.tool_server import McpTool
-from hustings.runs.registry import find_protocol
+from hustings.runs.protocol_files import find_or_load
 from hustings.runs.request import cast_with
 from hustings.runs.spec import RunSpec, instant
 from hustings.runs.staging import plan
@@ -81,7 +81,7 @@ class EngineRig:
 
     def drawn(self, model_spec=IMPROVISER, protocol="structured", *, seats=None, settings=None, **more):
         """Drawn up, and not on record; `seats` says who sits where instead."""
-        debate = plan(find_protocol(protocol), TOPIC, settings=settings)
+        debate = plan(find_or_load(protocol), TOPIC, settings=settings)
         model_specs = {seat.id: model_spec for seat in debate.seats} | (seats or {})
         run_id = f"run-{next(self._numbers)}-{uuid4().hex[:6]}"
         return RunSpec(

@@ -21,6 +21,7 @@ from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
 from hustings.runs.estimate import Estimate, estimate
 from hustings.runs.follow_ups import FollowUps
+from hustings.runs.protocol_files import protocol_fields, with_protocol
 from hustings.runs.request import DebateRequest, requested
 from hustings.runs.spec import RunSpec
 from hustings.script.background import Background
@@ -144,7 +145,8 @@ class OngoingDebate:
     def estimate(self) -> Estimate:
         """Estimate calls, tokens and cost with control and judging, expected and at worst. No model is called."""
         after = self._follow_ups
-        return estimate(self._spec, audits=after.scripts, request=requests(after), environment=self._known)
+        spec = with_protocol(self._spec)
+        return estimate(spec, audits=after.scripts, request=requests(after), environment=self._known)
 
     @checked
     def evaluate(self, judges: Sequence[str] = (), **how: Any) -> Evaluation:
@@ -200,8 +202,8 @@ class Debate(OngoingDebate):
     """Further documents: a text, a file or a folder, or title, text and seats (names of seats, teams or roles)."""
     look_ups: int | None = None
     """How often each side may have something looked up in them; None: only if they are too long for the prompts."""
-    protocol: str = "structured"
-    """Name of a protocol; `hustings protocols` lists them."""
+    protocol: str | Path = "structured"
+    """Name of a protocol; `hustings protocols` lists them. Or a file of your own, `./duel.py`, whose code is run."""
     model: str | None = None
     """Model of all seats: `provider/model`, `provider/model@base_url`, `improviser` or `human`; None: as configured."""
     pro: str | None = None
@@ -252,7 +254,7 @@ class Debate(OngoingDebate):
             meta = Scenario.model_validate(dict(self.meta))
         with requested("debate", ARGUMENTS):
             request = DebateRequest(
-                protocol=self.protocol,
+                **protocol_fields(self.protocol),
                 topic=self.motion,
                 background=background_of(self.background),
                 documents=documents_of(self.documents),

@@ -65,7 +65,10 @@ Budget = Annotated[
 ProtocolOption = Annotated[
     str,
     typer.Option(
-        "--protocol", "-p", envvar="HUSTINGS_PROTOCOL", help="Rules of the debate. List them: hustings protocols"
+        "--protocol",
+        "-p",
+        envvar="HUSTINGS_PROTOCOL",
+        help="Rules of the debate: a name that hustings protocols lists, or a file of your own: ./duel.py",
     ),
 ]
 OnFailureOption = Annotated[

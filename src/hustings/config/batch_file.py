@@ -223,7 +223,9 @@ def wrong_with_field(name: str) -> str:
     return f"unknown field {name!r}: " + (f"did you mean {near[0]!r}?" if near else "leave it out")
 
 
-FIELDS = (*QUESTION, "file", *(name for name in BatchLine.model_fields if name not in {"topic", "run_id"}))
+UNNAMED = {"topic", "run_id", "own_protocol"}
+"""Fields that a line gives otherwise, or can't give: code comes from the command alone."""
+FIELDS = (*QUESTION, "file", *(name for name in BatchLine.model_fields if name not in UNNAMED))
 
 
 def _request(line: Line, given: Mapping[str, Any], folder: Path) -> BatchLine:

@@ -24,7 +24,7 @@ from hustings.runs.evaluation_spec import EvaluationRequest, evaluation_spec
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.judging_spec import control_spec, judging_spec, panel
 from hustings.runs.keep_patience import with_patience_of
-from hustings.runs.registry import find_protocol
+from hustings.runs.registry import script_of
 from hustings.runs.request import DebateRequest, draw_up, lacks_model
 from hustings.runs.spec import RunSpec
 
@@ -68,7 +68,7 @@ def linked(spec: RunSpec, request: DebateRequest) -> RunSpec:
         change["budget"] = spec.caps.money / MICRO
     if "extended_cost" in open_:
         whole = {**debate.settings, "stakes": "critical", "extended_cost": 0.0}
-        settings = find_protocol(debate.protocol).settings.model_fields
+        settings = script_of(debate).settings.model_fields
         whole |= {"extent": "extended"} if "extent" in settings else {}
         dear = debate.model_copy(update={"settings": whole})
         found = estimate(spec.model_copy(update={"debate": dear}), bounds=False).expected

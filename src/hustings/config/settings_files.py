@@ -163,6 +163,9 @@ def read_settings(path: Path, *, shared: bool) -> ParsedSettings:
     if shared and found.commands:
         what = "a shared folder can't name programs to start"
         raise _broken(path, text, ("commands",), what, "name them in config.toml: hustings config path")
+    if at := _protocol_file(found):
+        what = "a settings file can't name code to run"
+        raise _broken(path, text, at, what, "name the file where you need it: -p ./duel.py")
     for at in _strange_tables(found):
         raise _broken(path, text, at, "no protocol has such a seat, team or role", _nearest(at[-1], (*TABLES, *WORDS)))
     return ParsedSettings(path, found, shared)
@@ -219,6 +222,13 @@ def _place_of_database(said: File) -> tuple[str, ...]:
     return next(
         (("profiles", name, "database") for name, profile in said.profiles.items() if profile.database is not None), ()
     )
+
+
+def _protocol_file(said: File) -> tuple[str, ...]:
+    """Where a protocol is a file: the author of a folder would decide what code runs in it."""
+    named = {("protocol",): said.protocol}
+    named |= {("profiles", name, "protocol"): profile.protocol for name, profile in said.profiles.items()}
+    return next((at for at, protocol in named.items() if protocol and protocol.endswith(".py")), ())
 
 
 def _strange_tables(said: File) -> Iterable[tuple[str, ...]]:

@@ -36,6 +36,8 @@ class Waits:
     unusable: tuple[tuple[Call, CallResult, Sequence[str]], ...] = ()
     """Answers that cannot be used, with complaints, of seats that have no further attempt."""
     for_host: bool = False
+    without_protocol: str = ""
+    """Why the run can't be played by this worker, with the cure."""
 
     @staticmethod
     def among(
@@ -87,6 +89,8 @@ class Rest:
             return self._end_calls(db, CallResult("broke", instant(), spent=seconds, cap=cap, unit="seconds"))
         if progress.control == "pause":
             return self._pause(db, progress.control_by, progress.reason)
+        if waits.without_protocol:
+            return self._pause(db, "hustings", waits.without_protocol)
         if waits.unusable:
             return self._reopen(db)
         if waits.refused:

@@ -39,6 +39,7 @@ from hustings.llm.model_spec import ModelSpec
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.keep_patience import with_patience_of
 from hustings.runs.queries import RunQueries
+from hustings.runs.registry import must_be_startable
 from hustings.runs.run_summary import RunSummary
 from hustings.runs.spec import RunSpec
 from hustings.script.seats import CONTROLLER, HOST
@@ -436,11 +437,12 @@ def must_have_worker(spec: RunSpec) -> None:
 def _row(spec: RunSpec, follow_ups: FollowUps | None, *, hosted: bool = False) -> dict[str, Any]:
     if not hosted:
         must_have_worker(spec)
+    must_be_startable(spec.debate)
     return {
         "run_id": spec.run_id,
         "owner": spec.owner,
         "batch": spec.batch,
-        "protocol": f"{spec.debate.protocol}/{spec.debate.version}",
+        "protocol": spec.debate.script_version,
         "topic": spec.debate.label,
         "created_at": spec.created_at,
         "spec": spec.model_dump_json(),

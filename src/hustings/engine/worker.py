@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Self
 from uuid import uuid4
 
+import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db import leases, migrate, run_holders
@@ -28,6 +29,7 @@ from hustings.db.writer import Writer
 from hustings.errors import HustingsError
 from hustings.llm.model import Model
 from hustings.llm.model_spec import ModelSpec
+from hustings.runs.protocol_files import with_protocol
 from hustings.runs.spec import RunSpec
 from hustings.transcript.events import TextStreamed
 
@@ -37,6 +39,7 @@ from .heartbeat import Heartbeat
 from .leaving import Leaving
 from .live_text import Bus, PostgresRelay
 from .model_call import WorkerContext
+from .rests import Rest, Waits
 from .run_loop import RunLoop
 from .sweep import hand_over, sweep
 from .throttle import AT_ONCE, Throttle
@@ -222,7 +225,7 @@ async def take_up(context: WorkerContext, run_id: str, resumptions: int) -> None
         return
     log.info("begun", extra=about)
     try:
-        ending = await perform(context, RunSpec.model_validate_json(row["spec"]))
+        ending = await perform(context, await _with_protocol(context, RunSpec.model_validate_json(row["spec"])))
     except Rests:
         log.info("rests", extra=about)
     except Exception as error:  # noqa: BLE001  protocols may come from anyone
@@ -231,6 +234,23 @@ async def take_up(context: WorkerContext, run_id: str, resumptions: int) -> None
         await context.write(lambda db: give_up(db, run_id, why))
     else:
         log.info("over: %s", ending.kind, extra=about)
+
+
+async def _with_protocol(context: WorkerContext, spec: RunSpec) -> RunSpec:
+    """The run with the protocol of its file; if that can't be used here, the run is set aside."""
+    try:
+        return await asyncio.to_thread(with_protocol, spec)
+    except HustingsError as error:
+        why = str(error)
+    log.warning("left %s: %s", spec.run_id, why, extra={"run_id": spec.run_id})
+    await context.write(lambda db: _set_aside(db, context, spec, why))
+    raise Rests
+
+
+def _set_aside(db: sa.Connection, context: WorkerContext, spec: RunSpec, why: str) -> None:
+    """Let a run rest until it is resumed; one that was cancelled is over."""
+    if not Rest(spec, Waits(without_protocol=why), context).begin(db):
+        give_up(db, spec.run_id, f"it was cancelled, and {why}")
 
 
 def settle_in() -> None:

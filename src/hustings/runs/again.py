@@ -15,7 +15,7 @@ from hustings.transcript.models import SILENT_ROLES
 from .dossiers import rendered
 from .fork import people_of
 from .queries import RunQueries
-from .registry import find_export, find_script
+from .registry import find_export, script_of
 from .request import cast_with, must_fit
 from .spec import RunSpec, how_made, instant, new_fence
 from .staging import question_id, slug
@@ -61,7 +61,7 @@ def _held_here(runs: RunQueries, run_id: str) -> RunSpec:
 def _anew(old: RunSpec, debate: DebateSpec, players: Mapping[str, ModelSpec]) -> RunSpec:
     """A run of its own: it inherits no answer, and is of no batch."""
     name = f"{slug(debate.topic)[:40].strip('-')}-{token_hex(6)}"
-    version = find_script(debate.protocol, debate.version).version
+    version = script_of(debate).version
     change: dict[str, Any] = {
         "run_id": name,
         "lineage": name,

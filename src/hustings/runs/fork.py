@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
@@ -15,7 +15,7 @@ from hustings.script.protocol import SeatingContext
 from hustings.transcript.events import Event, TurnBegun, TurnEntered, wave_of
 
 from .queries import RunQueries
-from .registry import find_script, load_catalogue
+from .registry import load_catalogue, script_of
 from .request import cast_with, must_fit
 from .spec import Inheritance, RunSpec, how_made, instant, new_fence
 from .staging import settings_of
@@ -32,12 +32,14 @@ def fork(
     settings: Mapping[str, JsonValue] | None = None,
     model_specs: Mapping[str, ModelSpec] | None = None,
     caps: Caps | None = None,
+    load: Callable[[RunSpec], RunSpec] = lambda spec: spec,
 ) -> RunSpec:
     """Build a run spec that inherits the answers before a turn; without a turn, all answers.
 
     Answers are matched by their question: a question that the new settings change is asked again.
+    `load` gets a protocol from its file, where the caller may run it.
     """
-    old = runs.whole_spec(run_id)
+    old = load(runs.whole_spec(run_id))
     if old.imported:
         raise Unsuitable(
             f"{run_id!r} was imported and can't be forked: nothing can be asked again",
@@ -48,7 +50,7 @@ def fork(
     kin += [Inheritance(lineage=k.lineage, before_wave=min(k.before_wave, before)) for k in old.inherits]
     name = f"{run_id.split(':', maxsplit=1)[0][:100]}:{token_hex(6)}"
     new_model_specs = {**old.model_specs, **(model_specs or {})}
-    version = find_script(old.debate.protocol, old.debate.version).version
+    version = script_of(old.debate).version
     debate = old.debate.model_copy(update={"settings": _settings(old, settings or {}), "version": version})
     change: dict[str, Any] = {
         "run_id": name,
@@ -85,7 +87,7 @@ def first_wave(events: Sequence[Event], turn_id: str) -> int:
 
 def _settings(old: RunSpec, changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     debate = old.debate
-    protocol = find_script(debate.protocol, debate.version)
+    protocol = script_of(debate)
     chosen = settings_of(protocol, {**debate.settings, **changes})
     seats = protocol.seating(SeatingContext(chosen, debate.topic, load_catalogue()))
     if changes and {seat.id for seat in seats} != {seat.id for seat in debate.seats}:

@@ -70,7 +70,7 @@ def judging_spec(old: RunSpec, judged: Proceedings, request: JudgingRequest, env
     kin: list[JsonValue] = [*kin_of(old, judged)]
     settings = {"judges": len(model_specs), "families": families, "debaters": kin, **request.settings}
     debate = audit("judging", old, judged, settings)
-    rubric = request.rubric or usual_rubric(judged)
+    rubric = request.rubric or (old.debate.rubric if old.debate.protocol_file else usual_rubric(judged))
     if rubric:
         find_rubric(rubric)
     debate = debate.model_copy(update={"rubric": rubric or None})

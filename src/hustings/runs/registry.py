@@ -30,6 +30,7 @@ from hustings.report.formats import Export
 from hustings.script.calls import PROMPTS
 from hustings.script.catalogue import Catalogue
 from hustings.script.complaints import words_of_error
+from hustings.script.debate import DebateSpec
 from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.rubric import Rubric
 from hustings.script.seats import Player, Seat
@@ -59,6 +60,34 @@ def find_script(name: str, version: int | None = None) -> Protocol:
     if version in (None, current.version) or not EARLIER.has(kept):
         return current
     return replace(EARLIER.find(kept), name=name)
+
+
+def script_of(debate: DebateSpec) -> Protocol:
+    """The script of a debate. One of a file must have been loaded by who wants it: nothing is run for a record."""
+    return debate.script or find_script(must_be_loaded(debate).protocol, debate.version)
+
+
+def must_be_loaded(debate: DebateSpec) -> DebateSpec:
+    if debate.protocol_file and not debate.script:
+        raise Unsuitable(
+            f"the protocol {debate.protocol!r} is a file, which only its own user may run",
+            fix="go on at a terminal of that user: hustings resume, or hustings fork",
+        )
+    return debate
+
+
+def must_be_startable(debate: DebateSpec) -> None:
+    """Refuse a debate under a file that was not loaded, or with people: each page of theirs would have to run it."""
+    if must_be_loaded(debate).protocol_file and any(one.model == "human" or one.hosted for one in debate.cast.values()):
+        raise Unsuitable(
+            f"{debate.protocol!r} is a file, and in its debates only models can speak",
+            fix="name a model for every seat, or put the protocol into a package: docs/how-to/embedding.md",
+        )
+
+
+def is_taken(name: str) -> bool:
+    """Whether a protocol or another script has this name."""
+    return any(shelf.has(name) for shelf in (PROTOCOLS, EARLIER, AUDITS))
 
 
 def rubrics() -> dict[str, type[Rubric]]:
@@ -172,25 +201,15 @@ def _claims(group: str, _places: tuple[str, ...]) -> Mapping[str, tuple[EntryPoi
 
 def read_protocol(name: str, module: ModuleType) -> Protocol:
     """Build a protocol from its module; the error lists everything that its author left out."""
-    doc, play = getdoc(module) or "", getattr(module, "play", None)
-    missing = [
-        *(["a docstring whose first line sums it up"] if not doc else []),
-        *(["`async def play(stage)`"] if not iscoroutinefunction(play) else []),
-        *(
-            ["`SEATS`, or `seating(occasion)`"]
-            if not hasattr(module, "SEATS") and not hasattr(module, "seating")
-            else []
-        ),
-        *(["`RULES`, read by every seat"] if not hasattr(module, "RULES") else []),
-    ]
-    if missing or play is None:
+    doc = getdoc(module) or ""
+    if missing := missing_parts(module):
         raise ScriptError(f"protocol {name!r} ({module.__name__}) lacks {'; '.join(missing)}")
     return Protocol(
         name=name,
         summary=doc.splitlines()[0],
         description=doc,
         version=getattr(module, "VERSION", 1),
-        play=play,
+        play=module.play,
         settings=getattr(module, "Settings", Settings),
         seating=getattr(module, "seating", None) or at_fixed_seats(module.SEATS),
         rules=module.RULES,
@@ -203,6 +222,20 @@ def read_protocol(name: str, module: ModuleType) -> Protocol:
         own_rubric=getattr(module, "OWN_RUBRIC", None),
         takes_controller=getattr(module, "TAKES_CONTROLLER", True),
     )
+
+
+def missing_parts(module: ModuleType) -> list[str]:
+    """What the author of a protocol left out."""
+    return [
+        *(["a docstring whose first line sums it up"] if not getdoc(module) else []),
+        *(["`async def play(stage)`"] if not iscoroutinefunction(getattr(module, "play", None)) else []),
+        *(
+            ["`SEATS`, or `seating(occasion)`"]
+            if not hasattr(module, "SEATS") and not hasattr(module, "seating")
+            else []
+        ),
+        *(["`RULES`, read by every seat"] if not hasattr(module, "RULES") else []),
+    ]
 
 
 def read_audit(name: str, module: ModuleType) -> Protocol:

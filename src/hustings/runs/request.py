@@ -8,7 +8,7 @@ from dataclasses import replace
 from secrets import token_hex
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf, JsonValue, ValidationError, field_validator
 
 from hustings.db.caps import Caps, OnFailure
 from hustings.errors import Unsuitable
@@ -25,7 +25,7 @@ from hustings.script.seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, 
 from hustings.script.tools import MOST_TOOLS
 from hustings.transcript.models import SAFE_ID, SILENT_ROLES
 
-from .registry import find_protocol, load_catalogue
+from .registry import find_protocol, load_catalogue, must_be_startable
 from .spec import RunSpec, how_made, instant, new_fence
 from .staging import plan, question_id, slug
 from .tool_offers import ToolOffer, with_offers
@@ -48,6 +48,8 @@ class DebateRequest(BaseModel, defer_build=True):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     protocol: str
+    own_protocol: Annotated[InstanceOf[Protocol] | None, Field(exclude=True, repr=False)] = None
+    """The protocol of that name, loaded from a file of the user's. No text can give it: it must be the object."""
     topic: str = ""
     """The question. Empty: the title of the document puts it."""
     background: Background | None = None
@@ -98,7 +100,9 @@ def draw_up(request: DebateRequest, environment: Mapping[str, str], **more: Any)
     run_id = request.run_id or f"{slug(request.question)[:40].strip('-')}-{token_hex(6)}"
     model_specs = model_specs_for(debate, request, environment)
     judge = default_judge(request, debate, model_specs, environment)
-    return spec_from(request, debate, model_specs, run_id, default_model=judge, **more)
+    spec = spec_from(request, debate, model_specs, run_id, default_model=judge, **more)
+    must_be_startable(spec.debate)
+    return spec
 
 
 def default_judge(
@@ -115,7 +119,8 @@ def default_judge(
 
 def laid(request: DebateRequest) -> DebateSpec:
     """The planned debate, before models are chosen."""
-    protocol = find_protocol(request.protocol)
+    own = request.own_protocol
+    protocol = own if own and own.name == request.protocol else find_protocol(request.protocol)
     debate = plan(
         protocol,
         request.question,

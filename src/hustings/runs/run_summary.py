@@ -78,6 +78,11 @@ class RunSummary(BaseModel, frozen=True, defer_build=True):
         """Whether another program held the debate."""
         return self.protocol.startswith("imported/")
 
+    @property
+    def of_a_file(self) -> bool:
+        """Whether its protocol is a file of the user's."""
+        return "+" in self.protocol
+
 
 def summary_of(
     row: sa.RowMapping,

@@ -33,7 +33,7 @@ from hustings.transcript.events import RecordEvent
 from hustings.transcript.models import SAFE_ID, SILENT_ROLES, RunMetadata
 from hustings.transcript.notes import RULES
 
-from .registry import find_rubric, find_script, load_catalogue, rubrics
+from .registry import find_rubric, load_catalogue, rubrics, script_of
 
 BEFORE_SECRETS = "1"
 """Version of the prompts of runs whose marks follow from their id."""
@@ -60,7 +60,7 @@ def plan(
     table = protocol.seating(SeatingContext(chosen, topic, catalogue))
     must_be_sound(protocol, list(table))
     try:
-        return DebateSpec(
+        planned = DebateSpec(
             debate_id=f"{protocol.name}-{slug(topic)}" if protocol.audit else question_id(topic),
             topic=topic,
             protocol=protocol.name,
@@ -72,9 +72,11 @@ def plan(
             retries=protocol.retries if retries is None else retries,
             settings=chosen.model_dump(mode="json"),
             judged=judged,
+            protocol_file=protocol.file,
         )
     except ValidationError as error:
         raise Unsuitable(f"can't start a {protocol.name} debate: {'; '.join(complaints(error))}") from None
+    return planned.with_script(protocol) if protocol.file else planned
 
 
 def settings_of(protocol: Protocol, values: Mapping[str, JsonValue]) -> Settings:
@@ -169,7 +171,7 @@ def set_stage(
     texts: TextsOf | None = None,
 ) -> tuple[Driver[Any], Stage[Any]]:
     """The stage and the driver. Without the texts of its documents calls can be made out, but not their prompts."""
-    protocol = find_script(debate.protocol, debate.version)
+    protocol = script_of(debate)
     if protocol.version != debate.version:
         raise Unsuitable(
             f"this debate started with {debate.protocol}/{debate.version}, but version {protocol.version} is installed",

@@ -8,7 +8,7 @@ from hashlib import sha256
 from operator import not_
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, PrivateAttr
 
 from hustings.transcript.canonical import digest, sealed
 from hustings.transcript.models import (
@@ -61,6 +61,20 @@ class Scenario(BaseModel, defer_build=True):
     """How far up the ladder of causes an answer must reach."""
 
 
+class ProtocolFile(BaseModel, frozen=True, defer_build=True):
+    """The file that a protocol was loaded from, where it is of no package."""
+
+    path: str
+    """From the root of the machine that began the debate."""
+    digest: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    """SHA-256 of its bytes."""
+
+    @property
+    def short_digest(self) -> str:
+        """As much of the digest as screens show."""
+        return self.digest[:12]
+
+
 class DebateSpec(BaseModel, frozen=True, defer_build=True):
     """Everything needed to start, restart or repeat a debate anywhere."""
 
@@ -87,6 +101,26 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     """The law of the controller, in a debate that has one. Left out without, so that older specs keep their bytes."""
     tools: Annotated[tuple[ToolTerms, ...], Field(max_length=MOST_TOOLS, exclude_if=not_)] = ()
     """Tools of the user that speakers may have something fetched by."""
+    protocol_file: ProtocolFile | None = Field(default=None, exclude_if=not_)
+    """Where the protocol is a file of the user's. Left out elsewhere, so that older specs keep their bytes."""
+    _script: Any = PrivateAttr(default=None)
+
+    @property
+    def script(self) -> Any:
+        """The `Protocol` in the file, for who has loaded it; else None. It is never part of the stored spec."""
+        return self._script
+
+    def with_script(self, script: object) -> DebateSpec:
+        """The same with the protocol of its file."""
+        loaded = self.model_copy()
+        loaded._script = script  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]  pydantic lets it
+        return loaded
+
+    @property
+    def script_version(self) -> str:
+        """Name and version of the protocol as records tell it; for a file also the beginning of its digest."""
+        file = self.protocol_file
+        return f"{self.protocol}/{self.version}{f'+{file.short_digest}' if file else ''}"
 
     @property
     def players(self) -> Mapping[str, Player]:
@@ -139,7 +173,8 @@ def header(debate: DebateSpec, run_id: str, created_at: str, run_metadata: RunMe
         created_at=created_at,
         run_metadata=run_metadata.model_copy(
             update={
-                "protocol": f"{debate.protocol}/{debate.version}",
+                "protocol": debate.script_version,
+                **_noted_file(debate),
                 "global_model_name": (models.pop() or None) if len(models) == 1 else None,
             }
         ),
@@ -147,6 +182,11 @@ def header(debate: DebateSpec, run_id: str, created_at: str, run_metadata: RunMe
         participants=[_participant(debate, seat) for seat in (*debate.seats, *debate.staff)],
         rounds=[],
     )
+
+
+def _noted_file(debate: DebateSpec) -> dict[str, str]:
+    file = debate.protocol_file
+    return {"notes": f"protocol from a file of its own, sha256:{file.digest}"} if file else {}
 
 
 def _about(debate: DebateSpec) -> DebateMetadata:
@@ -164,7 +204,7 @@ def _participant(debate: DebateSpec, seat: Seat) -> Participant:
         agent_id=seat.id,
         role=seat.role,
         model_name=player.model or None,
-        system_prompt_version=f"{debate.protocol}/{debate.version}+{told}" if player.manners else None,
+        system_prompt_version=f"{debate.script_version}+{told}" if player.manners else None,
         tags=[*(["human"] if player.model == "human" else []), *(f"persona:{name}" for name in player.manners)] or None,
         team=seat.team or None,
         display_name=seat.name or None,

@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from .calls import PROMPTS
 from .catalogue import Catalogue
+from .debate import ProtocolFile
 from .rubric import Rubric
 from .seats import Player, Seat
 from .stage import Settings, Stage
@@ -54,3 +55,5 @@ class Protocol:
     """Whether a controller may tell its speakers something while the debate goes on."""
     audit: bool = False
     """Whether it is a script about a finished debate, which runs off the record."""
+    file: ProtocolFile | None = None
+    """The file of the user's that it was loaded from; None for one of a package."""

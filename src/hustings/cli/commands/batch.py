@@ -47,6 +47,7 @@ from hustings.runs.delays import delays_of_batch
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.keep_patience import with_patience_like, without_patience
 from hustings.runs.outcome_text import state_text
+from hustings.runs.protocol_files import protocol_fields
 from hustings.runs.queries import EVERY
 
 from .db import open_service
@@ -119,7 +120,7 @@ class EachDebate(Manner, CapOptions, FollowUpOptions, Cast):
     def line_fields(self) -> dict[str, Any]:
         """The options as fields of a line."""
         return {
-            "protocol": self.protocol,
+            **protocol_fields(self.protocol),
             "settings": {**self.values, **self.panelists},
             "personas": self.manners,
             "model": self.for_all(talk),

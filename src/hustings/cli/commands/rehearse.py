@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -13,7 +14,8 @@ from hustings.cli.terminal import show, show_json, talk
 from hustings.llm.improviser import Improviser
 from hustings.report import markdown
 from hustings.runs.outcome_text import state_text
-from hustings.runs.registry import broken_plugins, find_protocol, protocols
+from hustings.runs.protocol_files import find_or_load
+from hustings.runs.registry import broken_plugins, protocols
 from hustings.runs.staging import Rehearsal, calls, described, plan, rehearse, topic_for
 from hustings.script.prompt import Prompt, prompt_of
 
@@ -32,7 +34,7 @@ def list_protocols(*, as_json: Annotated[bool, typer.Option("--json", help="Outp
         for name, field in protocol.settings.model_json_schema().get("properties", {}).items():
             show(f"      {name} = {json.dumps(field.get('default'))}{bounds(field)}  {field.get('description', '')}")
         show()
-    talk("Try one without a model: hustings rehearse NAME")
+    talk("Try one without a model: hustings rehearse NAME, or a file with your own: hustings rehearse ./duel.py")
 
 
 def bounds(field: Mapping[str, Any]) -> str:
@@ -43,7 +45,9 @@ def bounds(field: Mapping[str, Any]) -> str:
 
 
 def rehearse_protocol(
-    protocol: Annotated[str, typer.Argument(help="Protocol name. List them: hustings protocols")],
+    protocol: Annotated[
+        str, typer.Argument(help="A name that hustings protocols lists, or a file of your own: ./duel.py")
+    ],
     *,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting. Repeatable.")
@@ -54,7 +58,7 @@ def rehearse_protocol(
     as_json: Annotated[bool, typer.Option("--json", help="Output JSON.")] = False,
 ) -> None:
     """Try a protocol with invented words. No model, no cost, the same words every time."""
-    chosen = find_protocol(protocol)
+    chosen = find_or_load(protocol)
     values = dict(setting(text) for text in settings or ())
     debate = plan(chosen, topic or topic_for(chosen), settings=values, model="improviser")
     played = rehearse(debate, Improviser(seed), seed=seed)
@@ -64,13 +68,14 @@ def rehearse_protocol(
         show_prompts(played)
     else:
         show_rehearsal(played)
-    talk(f"The order of turns is real, the words are nonsense. See the prompts: hustings rehearse {protocol} --prompts")
+    again = shlex.join(["hustings", "rehearse", protocol, "--prompts"])
+    talk(f"The order of turns is real, the words are nonsense. See the prompts: {again}")
 
 
 def show_rehearsal(played: Rehearsal) -> None:
     debate, proceedings = played.debate, played.proceedings
     calls, rounds = sum(map(len, played.waves)), len(proceedings.transcript.rounds)
-    show(f"{debate.protocol}/{debate.version}: {debate.topic}")
+    show(f"{debate.script_version}: {debate.topic}")
     show(f"{calls} calls in {len(played.waves)} steps, {rounds} rounds. Ending: {state_text(proceedings.ending.kind)}.")
     show("\nStep by step. Calls of one step run at the same time:")
     for n, wave in enumerate(played.waves):

@@ -27,6 +27,7 @@ from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec
 from hustings.runs.estimate import estimate
 from hustings.runs.follow_ups import FollowUps
+from hustings.runs.protocol_files import protocol_fields, with_protocol
 from hustings.runs.request import DebateRequest, model_specs_for, models_of_seats, requested
 from hustings.runs.spec import RunSpec
 
@@ -68,7 +69,7 @@ def run_debate(
         talk("Skipping --control: without judging there is no verdict to compare.")
     with requested("debate"):
         request = DebateRequest(
-            protocol=protocol,
+            **protocol_fields(protocol),
             topic=given.question,
             background=given.background,
             documents=given.documents,
@@ -116,7 +117,10 @@ def fork_run(
         old = runs.spec(run_id)
         changed = old.caps.model_copy(update=caps.given.model_dump(exclude_none=True))
         model_specs = _model_specs(old, cast, known)
-        spec = fork(runs, run_id, turn=turn, settings=cast.values, model_specs=model_specs, caps=changed)
+        settings = cast.values
+        spec = fork(
+            runs, run_id, turn=turn, settings=settings, model_specs=model_specs, caps=changed, load=with_protocol
+        )
     if model_specs and not turn:
         talk("Finished answers are reused, also those of the replaced models. To ask the new models, add --from TURN.")
     spec = affordable(spec, known)

@@ -117,6 +117,8 @@ def _show_state(runs: RunList, report: RunSummary, *, as_json: bool) -> None:
     _show_report(report, waits, runs.ratings(run_id), documents, as_json=as_json)
     if report.imported and not as_json:
         _show_source(_whole(runs), run_id)
+    if report.of_a_file and not as_json and (file := _whole(runs).spec(run_id).debate.protocol_file):
+        show_line(one_line(f"protocol from {file.path}, sha256:{file.short_digest}"))
     if report.misreported and not as_json:
         for line in misreports(report, _whole(runs).events(run_id)):
             show_line(line)

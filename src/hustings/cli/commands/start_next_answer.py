@@ -60,12 +60,13 @@ def start_debate(
     from hustings.config.prepare import must_answer, prepare  # noqa: PLC0415  heavy
     from hustings.engine.hosting import enter, with_host  # noqa: PLC0415
     from hustings.runs.follow_ups import FollowUps  # noqa: PLC0415
+    from hustings.runs.protocol_files import protocol_fields  # noqa: PLC0415
     from hustings.runs.request import DebateRequest, requested  # noqa: PLC0415
 
     given = subject.told(talk)
     with requested("debate"):
         request = DebateRequest(
-            protocol=host.protocol,
+            **protocol_fields(host.protocol),
             topic=given.question,
             background=given.background,
             documents=given.documents,

@@ -54,10 +54,12 @@ class PartialAnswer:
 
 @cache
 def forms_of(protocol: str) -> tuple[type[Form], ...]:
-    """Forms of a protocol, named as `structured/2`; empty if it is not installed."""
+    """Forms of a protocol, named as `structured/2`; empty if it is not installed, or a file."""
     from hustings.runs.registry import find_script  # noqa: PLC0415  heavy
 
     name, _, version = protocol.partition("/")
+    if "+" in version:
+        return ()
     try:
         script = find_script(name, int(version) if re.fullmatch(r"[0-9]{1,6}", version) else None)
     except HustingsError:
