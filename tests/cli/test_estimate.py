@@ -5,7 +5,7 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.estimate_text import budget_for, dollars, line, notes, short, show_estimate, table
+from hustings.cli.estimate_text import budget_for, in_dollars, line, notes, short, show_estimate, table
 from hustings.db.caps import Caps
 from hustings.runs.estimate import Estimate, EstimateStep, Part, SeatEstimate, estimate, sketch
 from hustings.runs.estimate_tokens import Figures
@@ -122,7 +122,7 @@ def test_tokens_are_rounded(count, words):
     ("micro", "words"), [(0, "$0.00"), (1_234, "$0.0012"), (12_345, "$0.01"), (1_500_000, "$1.50")]
 )
 def test_money_is_rounded(micro, words):
-    assert dollars(micro) == words
+    assert in_dollars(micro) == words
 
 
 def test_data_and_talk_go_their_own_ways(capsys):

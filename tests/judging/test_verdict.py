@@ -158,7 +158,7 @@ def test_of_several_outcomes_the_first_in_precedence_holds(step):
     [
         (FAILED, "broke off: no opening."),
         (CANCELLED, "was stopped by chair."),
-        (BROKE, "stopped at its budget: 1 of 1 USD spent."),
+        (BROKE, "stopped at its budget: 1.00 of 1.00 USD spent."),
     ],
 )
 @pytest.mark.parametrize(("where", "what"), [("debate", "The debate"), ("judging", "Judging")])

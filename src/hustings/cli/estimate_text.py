@@ -10,6 +10,7 @@ from hustings.db.caps import MICRO
 from hustings.llm.known_models import meant
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
 from hustings.runs.estimate_tokens import Figures
+from hustings.text.figures import dollars, limit_in_dollars
 
 from .terminal import show, show_json, talk
 
@@ -42,7 +43,7 @@ def line(estimate: Estimate) -> str:
         "free" if estimate.free else money(expected, "about "),
     ]
     if estimate.cap is not None:
-        said.append(f"budget {dollars(estimate.cap)}")
+        said.append(f"budget {capped_at(estimate.cap)}")
     return "\n".join([" · ".join(said), *too_little(estimate)])
 
 
@@ -51,8 +52,8 @@ def too_little(estimate: Estimate) -> Iterator[str]:
     cap, typical = estimate.cap, estimate.expected.money
     if cap is not None and typical > cap:
         yield (
-            f"Typical cost {dollars(typical)} is over your {dollars(cap)} budget: it will probably stop before its "
-            f"end. Use --budget {budget_for(typical)}"
+            f"Typical cost {in_dollars(typical)} is over your {capped_at(cap)} budget: it will probably stop before "
+            f"its end. Use --budget {budget_for(typical)}"
         )
 
 
@@ -97,7 +98,7 @@ def notes(estimate: Estimate) -> Iterator[str]:
     if worst := estimate.worst:
         yield AT_WORST
         if estimate.cap is not None and worst.money > estimate.cap:
-            yield f"The debate stops at your {dollars(estimate.cap)} budget."
+            yield f"The debate stops at your {capped_at(estimate.cap)} budget."
     rows = [row for part in estimate.parts for row in part.seats]
     if unknown := sorted({row.model for row in rows if row.paid == "unknown"}):
         near = "".join(f"{name}: {hint}" for name in unknown if (hint := meant(name)))
@@ -117,13 +118,16 @@ def calls(expected: int, bounds: tuple[int, int] | None) -> str:
 def money(figures: Figures, about: str = "") -> str:
     """The known cost; an unknown price is not shown as zero."""
     if not figures.unpriced:
-        return f"{about}{dollars(figures.money)}"
-    return f"{about}{dollars(figures.money)} plus unknown" if figures.money else "unknown"
+        return f"{about}{in_dollars(figures.money)}"
+    return f"{about}{in_dollars(figures.money)} plus unknown" if figures.money else "unknown"
 
 
-def dollars(micro: int) -> str:
-    amount = micro / MICRO
-    return f"${amount:,.2f}" if amount >= 0.01 or not micro else f"${amount:.4f}"
+def in_dollars(micro: int) -> str:
+    return f"${dollars(micro / MICRO)}"
+
+
+def capped_at(micro: int) -> str:
+    return f"${limit_in_dollars(micro / MICRO)}"
 
 
 def short(count: int) -> str:

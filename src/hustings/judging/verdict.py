@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hustings.script.seats import is_hosted
-from hustings.text.figures import decimal, listed, span
+from hustings.text.figures import decimal, limit_in_dollars, listed, span
 from hustings.transcript.notes import (
     BudgetStopped,
     Cancelled,
@@ -125,7 +125,8 @@ def _told(ending: Failed | Cancelled | BudgetStopped) -> str:
         return f"broke off: {ending.reason.rstrip('.') or ending.code}"
     if isinstance(ending, Cancelled):
         return f"was stopped by {ending.by}"
-    return f"stopped at its budget: {ending.spent:g} of {ending.cap:g} {ending.unit} spent"
+    written = limit_in_dollars if ending.unit == "USD" else "{:,g}".format
+    return f"stopped at its budget: {written(ending.spent)} of {written(ending.cap)} {ending.unit} spent"
 
 
 def _no_quorum(found: Findings) -> Found | None:

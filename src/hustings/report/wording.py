@@ -20,7 +20,7 @@ from hustings.judging.judgement import (
     Total,
     Votes,
 )
-from hustings.text.figures import decimal, held_text, listed, percent, signed, span
+from hustings.text.figures import decimal, dollars, held_text, limit_in_dollars, listed, percent, signed, span
 from hustings.text.words import shortened
 from hustings.transcript.models import Intervention, ParticipantState
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, Failed, NoQuorum, TooClose
@@ -102,7 +102,7 @@ def ended(ending: Ending) -> str:
         case Cancelled():
             return f"It was stopped by {ending.by}."
         case BudgetStopped():
-            return f"It stopped at its budget of {decimal(ending.cap, 2)} {ending.unit}."
+            return f"It stopped at its budget of {_limit(ending)} {ending.unit}."
         case _:
             return "Finished. Not judged yet."
 
@@ -136,15 +136,19 @@ def outcome(judgement: Judgement) -> str:
         case Deadlocked():
             found, why = "No agreement", why or listed(outcome.issues)
         case BudgetStopped():
-            spent, cap = decimal(outcome.spent, 2), decimal(outcome.cap, 2)
+            spent = dollars(outcome.spent) if outcome.unit == "USD" else f"{outcome.spent:,g}"
             held = held_text(outcome.held, outcome.held_calls)
-            figures = f"{spent} of {cap} {outcome.unit}"
+            figures = f"{spent} of {_limit(outcome)} {outcome.unit}"
             found, why = "Stopped at its budget", why or ", ".join(filter(None, [figures, held]))
         case Cancelled():
             found, why = "Stopped", why or f"By {outcome.by}"
         case Failed():
             found, why = "Broke off", why or f"{outcome.code}: {outcome.reason}"
     return f"{found}. {why.rstrip('.')}." if why else f"{found}."
+
+
+def _limit(stopped: BudgetStopped) -> str:
+    return limit_in_dollars(stopped.cap) if stopped.unit == "USD" else f"{stopped.cap:,g}"
 
 
 def _margin(outcome: Decided | TooClose, judgement: Judgement) -> str:

@@ -20,7 +20,7 @@ import typer
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hustings.cli.display import Mode
-from hustings.cli.estimate_text import dollars, money, short
+from hustings.cli.estimate_text import capped_at, money, short
 from hustings.cli.execute import ELSEWHERE, FAILED, FINISHED, RESUMABLE, SPENT
 from hustings.cli.options import (
     CapOptions,
@@ -48,6 +48,7 @@ from hustings.runs.follow_ups import FollowUps
 from hustings.runs.keep_patience import with_patience_like, without_patience
 from hustings.runs.outcome_text import state_text
 from hustings.runs.queries import EVERY
+from hustings.text.figures import dollars
 
 from .db import open_service
 from .worker import follow_up_worker, models
@@ -98,7 +99,7 @@ def progress(mode: Mode) -> Generator[Callable[..., None]]:
 def stands(how: Mapping[str, int], total: int, spent: float) -> str:
     """`12 of 50 done · 11 finished, 1 failed, 4 running, 34 waiting · $0.1200`."""
     over = sum(count for state, count in how.items() if state not in OPEN)
-    return f"{over} of {total} done · {_counted(how) or 'none begun'} · ${spent:.4f}"
+    return f"{over} of {total} done · {_counted(how) or 'none begun'} · ${dollars(spent, 4)}"
 
 
 LOOK = 0.5
@@ -211,7 +212,7 @@ def taking(found: BatchEstimate) -> str:
     told = [f"{found.debates:,} debates" if found.debates > 1 else "1 debate", f"about {expected.calls:,} calls"]
     told += [f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"]
     told += ["free" if found.free else money(expected, "about ")]
-    return " · ".join([*told, *([f"at most {dollars(found.cap)} in all"] if found.cap else [])])
+    return " · ".join([*told, *([f"at most {capped_at(found.cap)} in all"] if found.cap else [])])
 
 
 def enter(service: RunService, wished: Sequence[QueuedDebate]) -> None:
@@ -392,7 +393,7 @@ def tell_end(found: Reckoned, batch: str, mode: Mode, *, left: bool) -> None:
         return
     judged = f"; judgings: {_counted(found.judgings)}" if found.judgings else ""
     debates = {("begun" if left and state == "running" else state): count for state, count in found.debates.items()}
-    show_line(f"{batch}: {_counted(debates)}{judged}; {found.spent:.4f} USD")
+    show_line(f"{batch}: {_counted(debates)}{judged}; {dollars(found.spent, 4)} USD")
 
 
 def code_of(how: Counter[str]) -> int:
