@@ -44,7 +44,7 @@ def test_a_budget_that_will_probably_not_suffice_is_named_with_one_that_should()
 def test_beside_json_the_warning_is_told(capsys):
     show_estimate(told(row("pro"), cap=1_000), as_json=True)
     said = capsys.readouterr()
-    assert (json.loads(said.out)["cap"], "is over your $0.0010 budget" in said.err) == (1_000, True)
+    assert (json.loads(said.out)["cap"], "is over your $0.001 budget" in said.err) == (1_000, True)
 
 
 @pytest.mark.parametrize(
