@@ -53,7 +53,7 @@ def told(tmp_path_factory):
 
 def test_a_debate_is_told_round_by_round(told):
     lines = told.stdout.splitlines()
-    assert lines[0] == f"structured/2: {TOPIC}"
+    assert lines[0] == f"Pro and con, three rounds: {TOPIC}"
     assert [line[6:] for line in lines if line.startswith("==")] == ["opening", "cross-examination", "closing"]
     assert lines[-1] == "Finished: 6 calls, 0 tokens, 0.0000 USD"
 
@@ -170,7 +170,7 @@ def begun(provider):
 
 def test_a_topic_may_come_from_a_file(tmp_path):
     (tmp_path / "topic.txt").write_text("Is it so?", "utf-8")
-    assert run("run", "@topic.txt", "-m", "improviser").stdout.startswith("structured/2: Is it so?")
+    assert run("run", "@topic.txt", "-m", "improviser").stdout.startswith("Pro and con, three rounds: Is it so?")
 
 
 def test_a_seat_that_is_not_there_is_named():

@@ -213,3 +213,15 @@ def test_no_sign_that_steers_a_reader_is_left(text):
 
 LINES = {"blockquote_open", "blockquote_close", "paragraph_open", "paragraph_close", "inline", "text", "hardbreak"}
 """All that somebody's words may consist of."""
+
+
+def test_the_lens_of_a_panelist_is_told_beside_its_name():
+    debate = plan(find_protocol("moderated"), "Should towns close their centres to cars?")
+    heads, _, *seats = re.findall(r"^\| .*", render(rehearse(debate, Improviser()).proceedings), re.MULTILINE)
+    lenses = [" ".join(player.manners).replace("_", " ") for player in debate.cast.values()]
+    assert heads.endswith("| Model | Lens or style |")
+    assert [line.split(" | ")[-1].removesuffix(" |") for line in seats[: len(lenses)]] == lenses
+
+
+def test_without_a_lens_there_is_no_column_for_it():
+    assert "Lens or style" not in table_of_two({"ada": ["Tea."], "ben": ["Coffee."]})

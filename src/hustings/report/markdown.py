@@ -20,6 +20,7 @@ from hustings.transcript.notes import Ending, Note
 from . import remarks
 from .control_text import control_summary
 from .debate_result import ResultSection, debate_result
+from .wording import lens
 
 
 def render(proceedings: Proceedings) -> str:
@@ -62,7 +63,7 @@ def _record(transcript: Transcript, facts: Iterable[str], notes: Sequence[Note] 
     return [
         f"# {plain(transcript.debate_metadata.topic or transcript.debate_id)}",
         "\n".join(facts),
-        table(["Speaker", "Role", "Team", "Model"], map(_seat, transcript.participants)),
+        _seats(transcript.participants),
         *(_round(round_, transcript, checked) for round_ in transcript.rounds),
     ]
 
@@ -90,6 +91,14 @@ def _facts(transcript: Transcript, ending: Ending | None = None, notes: Sequence
     for told in transcript.intervention_log or ():
         whom = f" to {plain(told.speaker_id)}" if told.speaker_id else ""
         yield f"- Intervention{whom} ({plain(told.trigger)}): {plain(told.instruction_sent)}"
+
+
+def _seats(participants: Sequence[Participant]) -> str:
+    """Who took part; what they were told to look at has a column if anyone was told it."""
+    lenses = [lens(participant) for participant in participants]
+    rows = [[*_seat(participant), seen] for participant, seen in zip(participants, lenses, strict=True)]
+    heads = ["Speaker", "Role", "Team", "Model", "Lens or style"]
+    return table(heads, rows) if any(lenses) else table(heads[:-1], [row[:-1] for row in rows])
 
 
 def _seat(participant: Participant) -> Sequence[str]:

@@ -22,7 +22,7 @@ from hustings.judging.judgement import (
 )
 from hustings.text.figures import decimal, dollars, held_text, limit_in_dollars, listed, percent, signed, span
 from hustings.text.words import shortened
-from hustings.transcript.models import Intervention, ParticipantState
+from hustings.transcript.models import Intervention, Participant, ParticipantState
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, Failed, NoQuorum, TooClose
 
 from .support_text import cited
@@ -46,6 +46,15 @@ def stage_lines(board: Board) -> list[str]:
 def stage_cells(board: Board) -> Iterator[Sequence[str]]:
     for stage in board.stages:
         yield [stage.label, *(decimal(stage.teams[t.team]) if t.team in stage.teams else "" for t in board.teams)]
+
+
+LENS = re.compile(r"persona:([^:]+)")
+"""The tag of a participant that names a lens or a personality; one with a second colon is a starting point."""
+
+
+def lens(participant: Participant) -> str:
+    """How a participant was told to look at the question or to argue; empty if it was told nothing."""
+    return ", ".join(spaced(found[1]) for tag in participant.tags or () if (found := LENS.fullmatch(tag)))
 
 
 def vote_line(votes: Votes, name: Callable[[str], str]) -> str:
@@ -378,7 +387,7 @@ NOT_APPLICABLE = "does not apply"
 TRACE_HEADS = ("ID", "Speaker", "Claim", "What happened", "Status", "Strength", "How sure", "Why")
 TRACE_KEY = (
     "Strength (0–100): how much of the argument is left after challenges and answers. "
-    "How sure: share of resampled judges that give this status. "
+    "How sure: how often this status comes out when we redraw the judges. "
     "Close to the line: a slightly different score would change it."
 )
 SCORES_CAPTION = "Mean scores of the judges, from 1 to 10: the stronger the colour, the better argued"
