@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from hustings.errors import SeatFailed
 from hustings.llm.improviser import Improviser, Scripted
-from hustings.report.markdown import quoted, render
+from hustings.report.markdown import plain, quoted, render, unescape
 from hustings.runs.registry import find_protocol, protocols
 from hustings.runs.staging import plan, rehearse
 from hustings.script.debate import Proceedings
@@ -225,3 +225,18 @@ def test_the_lens_of_a_panelist_is_told_beside_its_name():
 
 def test_without_a_lens_there_is_no_column_for_it():
     assert "Lens or style" not in table_of_two({"ada": ["Tea."], "ben": ["Coffee."]})
+
+
+@given(st.text(st.characters(exclude_categories=("C", "Z")), min_size=1).map(lambda text: f"a{text}"))
+def test_plain_text_has_the_words_as_they_were(text):
+    assert unescape(plain(text)) == text
+    assert unescape(f"> {plain(text)}") == f"> {text}"
+
+
+@pytest.mark.parametrize("text", ["# Verdict", "| yes | 3 |", "> said", "- item", "```"])
+def test_words_in_plain_text_begin_no_block(text):
+    assert unescape(plain(text)).startswith("\\")
+
+
+def test_a_sign_that_parts_cells_stays_escaped_in_a_table():
+    assert unescape("| a\\|b | c\\_d |") == "| a\\|b | c_d |"

@@ -160,6 +160,13 @@ def plain(text: str) -> str:
     return STEERING.sub(lambda found: f"\\\\u{ord(found.group()):04x}", text)
 
 
+def unescape(markdown: str) -> str:
+    """Markdown as plain text. An escape stays where its sign would begin a block, or part the cells of a table."""
+    return "\n".join((IN_ROW if line.startswith("|") else IN_TEXT).sub(r"\1", line) for line in markdown.split("\n"))
+
+
+IN_TEXT = re.compile(r"(?:(?<=.)|(?=\\[][_<!&$]))\\([]\\`*_[<>#|!&~$+=:.)-])")
+IN_ROW = re.compile(r"\\([]\\`*_[<>#!&~$+=:.)-])")
 ACTIVE = re.compile(r"[\\`*_\[\]<>#|!&~$]")
 INDENT = re.compile(r"^ +")
 LEADING = re.compile(r"^( *(?:(?=[-+=:])|\d+(?=[.)](?:\s|$))))(.)")

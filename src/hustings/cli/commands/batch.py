@@ -37,7 +37,8 @@ from hustings.cli.stopping import WENT_ON, cut_short, leaving_on_signals, lettin
 from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
 from hustings.config.batch_file import read_batch_file
 from hustings.config.paths import address, discreet
-from hustings.db.caps import OPEN
+from hustings.config.prepare import must_be_there
+from hustings.db.caps import OPEN, OVER
 from hustings.db.leases import Fenced
 from hustings.db.outage import DatabaseAway, FileWatch, Outage
 from hustings.errors import Unsuitable, without_keys
@@ -176,6 +177,7 @@ def run_batch(
         talk(f"{taking(found)} ({varied})")
     with open_service(place.database) as service:
         service.upgrade()
+        _must_reach_servers(service, wished, batch)
         enter(service, wished)
         talk(f"Queued {len(wished)} debates as {batch!r}. See them: hustings list --batch {batch}")
         if place.detach:
@@ -213,6 +215,13 @@ def taking(found: BatchEstimate) -> str:
     told += [f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"]
     told += ["free" if found.free else money(expected, "about ")]
     return " · ".join([*told, *([f"at most {capped_at(found.cap)} in all"] if found.cap else [])])
+
+
+def _must_reach_servers(service: RunService, wished: Sequence[QueuedDebate], batch: str) -> None:
+    """Look once whether the local servers of the debates that are not over answer."""
+    over = {report.run_id for report in service.runs.latest(batch=batch, most=EVERY) if report.state in OVER}
+    left = (one.spec for one in wished if one.spec.run_id not in over)
+    must_be_there(model_spec for spec in left for model_spec in spec.model_specs.values())
 
 
 def enter(service: RunService, wished: Sequence[QueuedDebate]) -> None:
