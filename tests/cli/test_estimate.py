@@ -97,7 +97,7 @@ def test_a_long_plan_goes_on_in_the_next_line():
 def test_several_parts_are_summed_up():
     one, other = told(row("pro")), told(row("judge_1"), script="judging")
     both = Estimate(parts=one.parts + other.parts)
-    assert line(both).startswith("structured + judging · about 6 calls (6 to 18)")
+    assert line(both).startswith("structured + judging · about 3 calls + 3 for judging (6 to 18 in all)")
     assert table(both).splitlines()[-1].split()[:2] == ["total", "6"]
 
 

@@ -97,6 +97,12 @@ def test_a_debate_that_failed_exits_with_1(provider):
     assert (ran.exit_code, "Failed: " in ran.stdout) == (1, True)
 
 
+def test_invented_words_are_announced_before_the_first_of_them():
+    told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--display", "plain").stderr
+    assert told.count("The improviser speaks: invented words, the same for every question.\n") == 1
+    assert "invented words" not in run("run", TOPIC, "-m", "improviser", "--json").stderr
+
+
 @pytest.mark.nightly("a process of its own; tests/cli/test_errors.py has a wrong key on every change")
 def test_a_refused_key_pauses_and_exits_with_4(provider):
     environment = {"LLM_API_KEY": "not-the-right-one"}

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hustings.text.figures import (
+    call_count,
     decimal,
     dollars,
     held_text,
@@ -38,6 +39,12 @@ from hustings.text.figures import (
         (percent(0.0), "0%"),
         (token_count(12_345, 0), "12,345 tokens"),
         (token_count(12_345, 800), "12,345 tokens and 800 booked uncounted"),
+        (call_count([("debate", 1)]), "1 call"),
+        (
+            call_count([("debate", 6), ("judging", 1_208), ("control", 3)]),
+            "6 calls + 1,208 for judging + 3 for control",
+        ),
+        (call_count([("judging", 8)]), "8 calls for judging"),
         (dollars(0), "0.00"),
         (dollars(1234.5), "1,234.50"),
         (dollars(0.0045), "0.0045"),

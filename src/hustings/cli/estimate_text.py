@@ -10,7 +10,7 @@ from hustings.db.caps import MICRO
 from hustings.llm.known_models import meant
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
 from hustings.runs.estimate_tokens import Figures
-from hustings.text.figures import dollars, limit_in_dollars
+from hustings.text.figures import DEBATE, call_count, dollars, limit_in_dollars
 
 from .terminal import show, show_json, talk
 
@@ -38,7 +38,7 @@ def line(estimate: Estimate) -> str:
     tokens = f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"
     said = [
         " + ".join(part.script for part in estimate.parts),
-        calls(expected.calls, None if worst is None or least is None else (least, worst.calls)),
+        calls(estimate.parts, None if worst is None or least is None else (least, worst.calls)),
         tokens,
         "free" if estimate.free else money(expected, "about "),
     ]
@@ -108,11 +108,15 @@ def notes(estimate: Estimate) -> Iterator[str]:
         )
 
 
-def calls(expected: int, bounds: tuple[int, int] | None) -> str:
+def calls(parts: Sequence[Part], bounds: tuple[int, int] | None) -> str:
+    """Those of the first part, and apart from them those of each that follows it."""
+    expected = [part.expected.calls for part in parts]
+    told = call_count(zip([DEBATE, *(part.script for part in parts[1:])], expected, strict=True))
     if bounds is None:
-        return f"about {expected} calls"
+        return f"about {told}"
     least, most = bounds
-    return f"{expected} calls" if least == expected == most else f"about {expected} calls ({least} to {most})"
+    in_all = " in all" if len(parts) > 1 else ""
+    return told if least == sum(expected) == most else f"about {told} ({least} to {most}{in_all})"
 
 
 def money(figures: Figures, about: str = "") -> str:

@@ -118,6 +118,8 @@ def introduce(spec: RunSpec, *, as_json: bool, forecast: str = "") -> None:
     talk(f"{spec.run_id}: {', '.join(sorted(set(models.values())))} ({cap}). Ctrl-C to pause.")
     if forecast:
         talk(forecast)
+    if "improviser" in models.values() and not spec.judged:
+        talk("The improviser speaks: invented words, the same for every question.")
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hustings.text.figures import dollars, held_text, limit_in_dollars, token_count
+from hustings.text.figures import DEBATE, call_count, dollars, held_text, limit_in_dollars, token_count
 from hustings.transcript.notes import NOBODY_SPOKE
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ def cost_of(report: RunSummary) -> str:
     if report.hosted and not report.calls:
         return "cost unknown"
     cap = "" if report.cap is None else f" of {limit_in_dollars(report.cap)}"
-    used = f"{report.calls} calls, {token_count(report.tokens, report.tokens_held)}"
+    what = report.protocol.partition("/")[0] if report.judged else DEBATE
+    used = f"{call_count([(what, report.calls)])}, {token_count(report.tokens, report.tokens_held)}"
     spent = f"{dollars(report.spent - report.held, 4)}{cap} USD"
     return ", ".join(filter(None, [used, spent, held_text(report.held, report.held_calls)]))
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from hustings.script.debate import Proceedings
 from hustings.script.documents import TextsOf
-from hustings.text.figures import dollars, token_count
+from hustings.text.figures import call_count, dollars, token_count
 from hustings.transcript.events import Event, TurnEntered
 
 from .judgement import ExecutiveSummary, Judgement
@@ -80,7 +80,8 @@ class Dossier(BaseModel, frozen=True, defer_build=True):
         if hosted and not calls:
             return UNREPORTED
         unknown = f". {UNREPORTED}" if hosted else ""
-        return f"{paid}, {calls} calls{used}{doubts(wrong)}{unknown}"
+        made = call_count((expense.what, expense.calls) for expense in self.expenses)
+        return f"{paid}, {made}{used}{doubts(wrong)}{unknown}"
 
 
 def doubts(misreported: int) -> str:

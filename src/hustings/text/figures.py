@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
@@ -34,6 +34,16 @@ def percent(share: float) -> str:
     if whole == 100 and share < 1:
         return "over 99%"
     return "under 1%" if whole == 0 and share > 0 else f"{whole}%"
+
+
+def call_count(counts: Iterable[tuple[str, int]]) -> str:
+    """Calls of a debate, and apart from them those of each thing that followed it: `6 calls + 8 for judging`."""
+    (what, many), *more = counts
+    first = f"{many:,} call{'' if many == 1 else 's'}" + ("" if what == DEBATE else f" for {what}")
+    return " + ".join([first, *(f"{count:,} for {name}" for name, count in more)])
+
+
+DEBATE = "debate"
 
 
 def token_count(tokens: int, held: int) -> str:
