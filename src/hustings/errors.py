@@ -44,7 +44,9 @@ class HustingsError(Exception):
 
     def __init__(self, what: str = "", *, why: str = "", fix: str = "") -> None:
         self.what, self.why, self.fix = map(without_keys, (what, why, fix))
-        super().__init__(self.what + (f" ({self.why})" if self.why else "") + (f": {self.fix}" if self.fix else ""))
+        said = f"{self.what} ({self.why})" if self.why else self.what
+        before = ":\n" if "\n" in self.fix else ": "  # commands below each other begin on lines of their own
+        super().__init__(f"{said}{before}{self.fix}" if self.fix else said)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled as it is: what a subclass is made from is not its message."""

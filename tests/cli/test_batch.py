@@ -11,7 +11,7 @@ from hustings.cli.batch_summary_text import plot
 from hustings.config.batch_file import queued
 from hustings.config.variables import variables
 from hustings.engine.service import open_service
-from hustings.errors import BrokenFile, NotFound, Unsuitable
+from hustings.errors import BrokenFile, NotFound, Unreachable, Unsuitable
 from hustings.runs.batch_summary import ScoreGap, bins_of
 from hustings.transcript.rules import check
 from tests.rig.fixtures import postgres_url  # noqa: F401
@@ -45,6 +45,15 @@ def test_a_batch_can_be_worked_off_here(tmp_path):
     assert events_of(ran.stdout) == [{"kind": "done", "batch": "some", "tally": {"played": 5}, "spent": 0.0}]
     assert ran.exit_code == 0
     assert sorted(each["run_id"] for each in listed("--batch", "some")) == [f"some-{n}" for n in range(1, 6)]
+
+
+def test_a_batch_looks_first_whether_its_local_server_answers(tmp_path):
+    with serving() as provider:
+        gone = f"openai_compatible/m@{provider.base_url}"
+    file = file_of(tmp_path, *[request(model=gone)] * 3)
+    with pytest.raises(Unreachable, match="no answer from 127"):
+        run("batch", file)
+    assert listed() == []
 
 
 def test_runs_that_were_stopped_show_in_the_exit_code(tmp_path):

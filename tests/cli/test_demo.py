@@ -13,7 +13,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 
-from hustings.cli.commands.demo import WAYS, motion_of, protocol_of
+from hustings.cli.commands.demo import SPEED, WAYS, motion_of, protocol_of
 from hustings.cli.highlights_text import type_highlights
 from hustings.errors import BrokenFile, NotFound, Unsuitable
 from hustings.report.highlights import highlights as highlights_of
@@ -149,10 +149,14 @@ def test_quietly_nothing_but_the_briefing_is_shown():
 
 def test_the_recordings_there_are_can_be_listed():
     told = run("demo", "--list").stdout.splitlines()
-    assert [line.split()[1:3] for line in told] == [
-        [name, protocol_of(head)] for name, head in zip(NAMES, HEADS, strict=True)
+    assert [line.split(maxsplit=3)[2:] for line in told] == [
+        ["min", f"{motion_of(head)} ({name}, {protocol_of(head)})"] for name, head in zip(NAMES, HEADS, strict=True)
     ]
-    assert all(line.endswith(motion_of(head)) for head, line in zip(HEADS, told, strict=True))
+
+
+def test_the_list_says_how_long_each_recording_takes_to_watch():
+    minutes = [int(line.split()[1]) for line in run("demo", "--list").stdout.splitlines()]
+    assert minutes == [max(1, round(head.seconds / SPEED / 60)) for head in HEADS]
 
 
 def test_the_list_is_to_be_had_as_json():

@@ -256,7 +256,7 @@ def test_every_word_of_a_debate_stays_and_no_footer_does(protocol, columns):
 def test_words_stand_under_the_name_and_side_of_their_speaker():
     assert played("structured", 80).terminal.lines[:8] == snapshot(
         [
-            "structured/2: Should a town close its centre to cars?",
+            "Pro and con, three rounds: Should a town close its centre to cars?",
             "",
             "== 1. opening",
             "PRO (r1.t0, 124 words):",

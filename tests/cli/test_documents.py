@@ -33,7 +33,7 @@ def debated(here):
 
 
 def test_the_question_is_its_title(debated):
-    assert debated.splitlines()[:2] == [f"structured/2: {QUESTION}", f"{REMARK}: Night buses"]
+    assert debated.splitlines()[:2] == [f"Pro and con, three rounds: {QUESTION}", f"{REMARK}: Night buses"]
 
 
 def test_lists_and_reports_name_it_in_one_short_line(debated):
@@ -70,12 +70,12 @@ def test_data_keep_it_apart_from_the_question(debated):
 
 def test_a_question_of_ones_own_may_have_a_document(here):
     told = run("Is it sound?", "--file", "plan.md", "-m", "improviser").stdout
-    assert told.splitlines()[:2] == ["structured/2: Is it sound?", f"{REMARK}: Night buses"]
+    assert told.splitlines()[:2] == ["Pro and con, three rounds: Is it sound?", f"{REMARK}: Night buses"]
 
 
 def test_standard_input_can_be_debated(here):
     told = CliRunner().invoke(app, ["-", "-m", "improviser"], input=PLAN).stdout
-    assert told.splitlines()[0] == f"structured/2: {QUESTION}"
+    assert told.splitlines()[0] == f"Pro and con, three rounds: {QUESTION}"
 
 
 def test_a_print_can_be_debated_with_others_beside_it(here):
@@ -94,7 +94,7 @@ def test_a_print_can_be_debated_with_others_beside_it(here):
         "plain",
     )
     lines = run("plan.pdf", *files).stdout.splitlines()
-    assert lines[0] == f"structured/2: {QUESTION}"
+    assert lines[0] == f"Pro and con, three rounds: {QUESTION}"
     assert [line.strip() for line in lines if line.strip().startswith("DOC-")][:2] == [
         "DOC-2: Night buses (8 words, read by all)",
         "DOC-3: plan (4 words, read by pro alone)",

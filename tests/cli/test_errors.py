@@ -33,9 +33,10 @@ def test_no_model_at_all(seen, monkeypatch):
 Error: no model available
 Why:   no local model server and no provider key found
 Fix:   hustings demo                                  watch a recorded debate, no model needed
-       hustings "QUESTION" -m improviser              try without a model (nonsense words), or get one:
-       ollama pull llama3.2                           a local model
-       hustings keys set anthropic                    a provider's key
+       hustings "QUESTION" -m improviser              try without a model, in invented words
+       hustings start "QUESTION"                      play the seats yourself, or let your coding agent play them
+       ollama pull llama3.2                           get a local model
+       hustings keys set openai                       store a provider's key: openai, anthropic, google and others
        hustings --endpoint URL -m MODEL "QUESTION"    any OpenAI-compatible server\
 """,
         )
@@ -48,7 +49,9 @@ def test_no_key(seen):
             2,
             """\
 Error: seat pro has no key for api.openai.com
-Fix:   set PRO_LLM_API_KEY, LLM_API_KEY or OPENAI_API_KEY\
+Fix:   hustings keys set openai, or set PRO_LLM_API_KEY, LLM_API_KEY or OPENAI_API_KEY. Without a
+       key: a local model (ollama pull llama3.2), your coding agent in every seat (hustings start
+       "QUESTION"), or invented words (-m improviser)\
 """,
         )
     )

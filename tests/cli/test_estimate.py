@@ -5,7 +5,7 @@ import json
 import pytest
 from inline_snapshot import snapshot
 
-from hustings.cli.estimate_text import budget_for, dollars, line, notes, short, show_estimate, table
+from hustings.cli.estimate_text import budget_for, in_dollars, line, notes, short, show_estimate, table
 from hustings.db.caps import Caps
 from hustings.runs.estimate import Estimate, EstimateStep, Part, SeatEstimate, estimate, sketch
 from hustings.runs.estimate_tokens import Figures
@@ -44,7 +44,7 @@ def test_a_budget_that_will_probably_not_suffice_is_named_with_one_that_should()
 def test_beside_json_the_warning_is_told(capsys):
     show_estimate(told(row("pro"), cap=1_000), as_json=True)
     said = capsys.readouterr()
-    assert (json.loads(said.out)["cap"], "is over your $0.0010 budget" in said.err) == (1_000, True)
+    assert (json.loads(said.out)["cap"], "is over your $0.001 budget" in said.err) == (1_000, True)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_long_plan_goes_on_in_the_next_line():
 def test_several_parts_are_summed_up():
     one, other = told(row("pro")), told(row("judge_1"), script="judging")
     both = Estimate(parts=one.parts + other.parts)
-    assert line(both).startswith("structured + judging · about 6 calls (6 to 18)")
+    assert line(both).startswith("structured + judging · about 3 calls + 3 for judging (6 to 18 in all)")
     assert table(both).splitlines()[-1].split()[:2] == ["total", "6"]
 
 
@@ -122,7 +122,7 @@ def test_tokens_are_rounded(count, words):
     ("micro", "words"), [(0, "$0.00"), (1_234, "$0.0012"), (12_345, "$0.01"), (1_500_000, "$1.50")]
 )
 def test_money_is_rounded(micro, words):
-    assert dollars(micro) == words
+    assert in_dollars(micro) == words
 
 
 def test_data_and_talk_go_their_own_ways(capsys):

@@ -52,9 +52,23 @@ def test_a_debate_is_seen_to_its_end(seen, protocol):
     terminal, _ = seen(protocol)
     text = "".join(terminal.lines)
     assert terminal.code == 0
-    assert f"{protocol}/{find_protocol(protocol).version}: " in text
+    assert f"{find_protocol(protocol).summary.partition(':')[0]}: " in text
     assert "Finished: " in text
     assert "Next: hustings judge " in text
+
+
+def test_the_first_line_comes_before_anything_is_looked_up(seen):
+    terminal, _ = seen("structured")
+    assert terminal.lines[0] == "Starting the debate …"
+
+
+@pytest.mark.parametrize("more", [("--display", "quiet"), ("--display=json",), ("--json",), ("--estimate",)])
+def test_where_nobody_watches_no_line_says_that_it_starts(stage, tmp_path, more):
+    here = str(tmp_path / "x.db")
+    command = ("run", TOPIC, "-m", "improviser", "--judges", "none", "--database", here, *more)
+    with session(stage, *command, columns=80) as terminal:
+        terminal.read_until()
+    assert "Starting" not in terminal.lines[0]
 
 
 @pytest.mark.parametrize("protocol", CASES)

@@ -53,7 +53,7 @@ def told(tmp_path_factory):
 
 def test_a_debate_is_told_round_by_round(told):
     lines = told.stdout.splitlines()
-    assert lines[0] == f"structured/2: {TOPIC}"
+    assert lines[0] == f"Pro and con, three rounds: {TOPIC}"
     assert [line[6:] for line in lines if line.startswith("==")] == ["opening", "cross-examination", "closing"]
     assert lines[-1] == "Finished: 6 calls, 0 tokens, 0.0000 USD"
 
@@ -95,6 +95,12 @@ def test_a_debate_that_a_cap_stopped_exits_with_3():
 def test_a_debate_that_failed_exits_with_1(provider):
     ran = run("run", TOPIC, "-m", f"openai_compatible/m@{provider.always('unknown_model')}")
     assert (ran.exit_code, "Failed: " in ran.stdout) == (1, True)
+
+
+def test_invented_words_are_announced_before_the_first_of_them():
+    told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--display", "plain").stderr
+    assert told.count("The improviser speaks: invented words, the same for every question.\n") == 1
+    assert "invented words" not in run("run", TOPIC, "-m", "improviser", "--json").stderr
 
 
 @pytest.mark.nightly("a process of its own; tests/cli/test_errors.py has a wrong key on every change")
@@ -170,7 +176,7 @@ def begun(provider):
 
 def test_a_topic_may_come_from_a_file(tmp_path):
     (tmp_path / "topic.txt").write_text("Is it so?", "utf-8")
-    assert run("run", "@topic.txt", "-m", "improviser").stdout.startswith("structured/2: Is it so?")
+    assert run("run", "@topic.txt", "-m", "improviser").stdout.startswith("Pro and con, three rounds: Is it so?")
 
 
 def test_a_seat_that_is_not_there_is_named():

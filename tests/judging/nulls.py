@@ -338,7 +338,7 @@ def loved_for_length(protocol: str, seed: int) -> Findings:
         found,
         "too_close",
         the_slope_is_flagged=slope is not None and slope > 0.5,
-        degraded_says_so=any("Length matters" in line for line in found.degraded),
+        degraded_says_so=any("arguments scored higher" in line for line in found.degraded),
     )
 
 

@@ -141,12 +141,15 @@ def test_a_decision_without_figures_rests_on_its_reason():
 
 def test_a_decision_by_votes_counts_them():
     voted = Given(votes=TALLY)
-    assert brief(voted, verdict(voted)).bottom_line == "3 of 4 speakers ended at yes."
+    assert brief(voted, verdict(voted)).bottom_line == "3 of 4 speakers say yes."
 
 
 def test_votes_on_a_condition_are_counted_apart():
     voted = Given(votes=TALLY.model_copy(update={"conditions": {"b": "not on Saturdays", "d": "never"}}))
-    assert brief(voted, verdict(voted)).bottom_line == "3 of 4 speakers ended at yes, 1 of them on a condition."
+    assert (
+        brief(voted, verdict(voted)).bottom_line
+        == "3 of 4 speakers say yes, 1 of them on a condition: not on Saturdays."
+    )
 
 
 def test_a_panel_says_how_many_issues_it_agreed_on_and_each_answer():
@@ -163,7 +166,7 @@ def test_an_issue_that_another_took_the_place_of_is_agreed():
 
 def test_a_panel_that_also_voted_says_both():
     told = bottom_line(Decided(what="yes", extent="partial", margin=2), votes=TALLY, settled=(GRANT, BOOKING))
-    assert told == "3 of 4 speakers ended at yes. The panel agreed on 1 of 2 issues."
+    assert told == "3 of 4 speakers say yes. The panel agreed on 1 of 2 issues."
 
 
 def test_issues_of_an_older_debate_are_told_by_their_reason():

@@ -17,11 +17,11 @@ def test_what_is_not_known_is_not_said():
     assert Dossier(proceedings=proceedings()).cost == ""
 
 
-def test_the_parts_are_named_and_the_calls_added_up():
+def test_the_parts_are_named_and_the_calls_of_each_counted():
     debate = Expense(what="debate", run_id="d", calls=6, tokens=10_000, spent=0.25)
     judging = Expense(what="judging", run_id="d.judging", calls=8, tokens=2_000, spent=0.5)
     told = Dossier(proceedings=proceedings(), expenses=(debate, judging)).cost
-    assert told == "$0.7500 (debate $0.2500, judging $0.5000), 14 calls, 12,000 tokens"
+    assert told == "$0.7500 (debate $0.2500, judging $0.5000), 6 calls + 8 for judging, 12,000 tokens"
 
 
 def test_what_cost_nothing_is_free_and_names_no_tokens_where_there_were_none():

@@ -201,7 +201,7 @@ def test_a_lover_of_length_is_found_out():
     words = {item: 50 * 2**n for n, item in enumerate(PRO + CON)}
     found = judged(lambda judge, order, item: 2.0 + (PRO + CON).index(item), words)
     assert found.length_slope == 1
-    assert "Length matters: arguments twice as long scored 1.0 points higher" in found.remarks
+    assert "Longer arguments scored higher, 1.0 points for twice the length: read scores with care" in found.remarks
 
 
 def test_a_side_three_times_as_long_is_longer_by_log2_of_three_doublings():

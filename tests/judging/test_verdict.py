@@ -76,7 +76,7 @@ def test_a_padded_side_does_not_win_with_judges_who_love_length():
     words = {item: 300 if item in PRO else 100 for item in SIDE_OF}
     outcome, _, weak = verdict(grounds(lambda judge, order, item: 9.0 if item in PRO else 5.0, words=words))
     assert (outcome.kind, outcome.reasons) == ("too_close", ("The difference in length explains the gap",))
-    assert any(why.startswith("Length matters: arguments twice as long scored 2.5 points higher") for why in weak)
+    assert any(why.startswith("Longer arguments scored higher, 2.5 points for twice the length") for why in weak)
 
 
 def test_a_shorter_side_wins_although_judges_love_length():
@@ -158,7 +158,7 @@ def test_of_several_outcomes_the_first_in_precedence_holds(step):
     [
         (FAILED, "broke off: no opening."),
         (CANCELLED, "was stopped by chair."),
-        (BROKE, "stopped at its budget: 1 of 1 USD spent."),
+        (BROKE, "stopped at its budget: 1.00 of 1.00 USD spent."),
     ],
 )
 @pytest.mark.parametrize(("where", "what"), [("debate", "The debate"), ("judging", "Judging")])
@@ -300,7 +300,7 @@ def test_without_anything_to_decide_by_nothing_is_decided():
 def test_votes_decide_before_points():
     outcome, reason, _ = verdict(CLEAN.but(votes=VOTES))
     assert outcome == Decided(what="yes", extent="full", margin=3)
-    assert reason == "3 of 3 speakers ended at yes."
+    assert reason == "3 of 3 speakers say yes."
 
 
 def test_a_vote_without_a_majority_is_too_close():

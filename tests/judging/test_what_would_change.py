@@ -188,13 +188,17 @@ def test_a_leaning_without_marks_names_nothing():
 def test_a_decision_by_a_side_s_own_last_words_says_so_and_what_the_scores_say():
     found = Given(pair=PAIR, totals=scored(pro=5.2, con=6.0), gap=gap_of(-0.8, "evenly matched"))
     assert what_would_change(found, Decided(what="pro", extent="full")) == (
-        "It rests on Con's own last words. By scores alone it would be too close: Pro 5.2, Con 6.0 out of 10."
+        "Decided by Con's own concession, not by scores. "
+        "By scores alone it would be too close: Pro 5.2, Con 6.0 out of 10."
     )
 
 
 def test_without_scores_only_the_last_words_are_named():
     found = Given(pair=PAIR, totals=scored(pro=5.2))
-    assert what_would_change(found, Decided(what="con", extent="full")).strip() == "It rests on Pro's own last words."
+    assert (
+        what_would_change(found, Decided(what="con", extent="full")).strip()
+        == "Decided by Pro's own concession, not by scores."
+    )
 
 
 # -- too close -----------------------------------------------------------------------------

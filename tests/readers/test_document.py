@@ -51,7 +51,8 @@ def test_the_coding_is_found_by_its_mark(tmp_path, coding):
         ("a.txt", b"PK\x03\x04 words", "its archive is damaged"),
         ("a.txt", b"\x89PNG words", "no plain text"),
         ("a.txt", b"wor\0ds", "no plain text"),
-        ("a.txt", b"caf\xe9", "save it as UTF-8"),
+        ("a.txt", b"caf\xe9", "looks like Latin-1: save it as UTF-8: iconv -f latin1 -t utf-8 .*a.txt > a.utf-8.txt"),
+        ("a.txt", b"\x93words\x94", "looks like Windows-1252: save it as UTF-8: iconv -f cp1252"),
         ("a.txt", b"\xff\xfex", "save it as UTF-8"),
         ("a.txt", b" \n\xe2\x80\x8b ", "is empty"),
         ("a.html", b"<script>words</script>", "is empty"),
@@ -64,7 +65,7 @@ def test_what_is_no_text_is_refused_with_a_fix(tmp_path, name, content, why):
 
 
 def test_what_is_too_long_is_refused():
-    with pytest.raises(BrokenFile, match="80,000,000 bytes"):
+    with pytest.raises(BrokenFile, match=r"has more than 80\.0 MB"):
         decoded(b"x" * (MOST_BYTES + 1), "a.txt")
     with pytest.raises(BrokenFile, match="20,000,000 is the most"):
         brought("t", "x" * 20_000_001)

@@ -68,7 +68,7 @@ REFUSED = {
     "pipe.pdf": "not a regular file",
     "device.pdf": "not a regular file",
     "folder.pdf": "Is a directory",
-    "more bytes than allowed.pdf": "longer than 120,000,000 bytes",
+    "more bytes than allowed.pdf": "it has more than 120 MB",
 }
 
 

@@ -219,6 +219,12 @@ def test_figures_that_the_reason_does_not_give_are_given():
     assert told == "Decided for Con, 1.5 points apart (95% range 0.7 to 2.1). It leads."
 
 
+def test_a_table_of_votes_is_left_out_where_no_vote_counts():
+    some, none = ({"votes": Votes(options={"yes": count, "no": 0}, seats=3)} for count in (1, 0))
+    told = [render_judgement(DECIDED.model_copy(update=votes), depth=2, cost=COST) for votes in (some, none)]
+    assert ["## Votes" in text for text in told] == [True, False]
+
+
 def test_a_decision_by_votes_has_no_points():
     voted = {"outcome": Decided(what="yes", extent="partial", margin=2.0), "gap": None, "reason": "Three say yes."}
     votes = Votes(options={"yes": 3, "no": 1}, seats=4)

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 
 from hustings.errors import SeatFailed
 from hustings.llm.improviser import Improviser, Scripted
-from hustings.report.markdown import quoted, render
+from hustings.report.markdown import plain, quoted, render, unescape
 from hustings.runs.registry import find_protocol, protocols
 from hustings.runs.staging import plan, rehearse
 from hustings.script.debate import Proceedings
@@ -213,3 +213,30 @@ def test_no_sign_that_steers_a_reader_is_left(text):
 
 LINES = {"blockquote_open", "blockquote_close", "paragraph_open", "paragraph_close", "inline", "text", "hardbreak"}
 """All that somebody's words may consist of."""
+
+
+def test_the_lens_of_a_panelist_is_told_beside_its_name():
+    debate = plan(find_protocol("moderated"), "Should towns close their centres to cars?")
+    heads, _, *seats = re.findall(r"^\| .*", render(rehearse(debate, Improviser()).proceedings), re.MULTILINE)
+    lenses = [" ".join(player.manners).replace("_", " ") for player in debate.cast.values()]
+    assert heads.endswith("| Model | Lens or style |")
+    assert [line.split(" | ")[-1].removesuffix(" |") for line in seats[: len(lenses)]] == lenses
+
+
+def test_without_a_lens_there_is_no_column_for_it():
+    assert "Lens or style" not in table_of_two({"ada": ["Tea."], "ben": ["Coffee."]})
+
+
+@given(st.text(st.characters(exclude_categories=("C", "Z")), min_size=1).map(lambda text: f"a{text}"))
+def test_plain_text_has_the_words_as_they_were(text):
+    assert unescape(plain(text)) == text
+    assert unescape(f"> {plain(text)}") == f"> {text}"
+
+
+@pytest.mark.parametrize("text", ["# Verdict", "| yes | 3 |", "> said", "- item", "```"])
+def test_words_in_plain_text_begin_no_block(text):
+    assert unescape(plain(text)).startswith("\\")
+
+
+def test_a_sign_that_parts_cells_stays_escaped_in_a_table():
+    assert unescape("| a\\|b | c\\_d |") == "| a\\|b | c_d |"

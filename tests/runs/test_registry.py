@@ -42,7 +42,10 @@ def test_the_six_are_there():
 
 def test_a_protocol_carries_its_docstring():
     found = find_protocol("roundtable")
-    assert found.summary == "Everybody speaks once a round, the first speaker rotating; nobody has to agree."
+    assert (
+        found.summary
+        == "A round table: everybody speaks once a round, the first speaker rotating; nobody has to agree."
+    )
     assert found.description.startswith(found.summary)
 
 

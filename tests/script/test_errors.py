@@ -25,7 +25,17 @@ def test_an_error_reaches_another_process_as_it_was():
     assert (type(again), str(again), vars(again)) == (NotFound, str(error), vars(error))
 
 
-@pytest.mark.parametrize("word", ["english please", "e", "de_DE"])
+@pytest.mark.parametrize("word", ["english please", "e", "de_DE", "xx", "xx-klingon"])
 def test_a_language_is_named_by_its_tag(word):
     with pytest.raises(ValidationError, match="is no language tag; write en, de or pt-BR"):
         TypeAdapter(Language).validate_python(word)
+
+
+def test_who_writes_the_name_of_a_language_is_told_its_tag():
+    with pytest.raises(ValidationError, match="'german' is no language tag; write de"):
+        TypeAdapter(Language).validate_python("german")
+
+
+@pytest.mark.parametrize("tag", ["en", "EN", "de-CH", "rw", "tlh", "zh-Hant-TW"])
+def test_a_tag_of_a_known_or_a_rare_language_is_taken(tag):
+    assert TypeAdapter(Language).validate_python(tag) == tag

@@ -4,7 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hustings.text.figures import decimal, held_text, listed, of_ten, percent, signed, span, token_count
+from hustings.text.figures import (
+    call_count,
+    decimal,
+    dollars,
+    held_text,
+    limit_in_dollars,
+    listed,
+    of_ten,
+    percent,
+    signed,
+    span,
+    token_count,
+)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +39,19 @@ from hustings.text.figures import decimal, held_text, listed, of_ten, percent, s
         (percent(0.0), "0%"),
         (token_count(12_345, 0), "12,345 tokens"),
         (token_count(12_345, 800), "12,345 tokens and 800 booked uncounted"),
+        (call_count([("debate", 1)]), "1 call"),
+        (
+            call_count([("debate", 6), ("judging", 1_208), ("control", 3)]),
+            "6 calls + 1,208 for judging + 3 for control",
+        ),
+        (call_count([("judging", 8)]), "8 calls for judging"),
+        (dollars(0), "0.00"),
+        (dollars(1234.5), "1,234.50"),
+        (dollars(0.0045), "0.0045"),
+        (dollars(0.000012, 4), "0.000012"),
+        (limit_in_dollars(5), "5.00"),
+        (limit_in_dollars(0.004), "0.004"),
+        (limit_in_dollars(1.015), "1.015"),
         (held_text(0.17641, 8), "$0.1764 held for 8 calls that may have been billed"),
         (held_text(0.02, 1), "$0.0200 held for 1 call that may have been billed"),
         (held_text(0.0, 0), ""),

@@ -292,6 +292,7 @@ export type Cell = {
 /** A seat, and who sat in it. */
 export type Chair = {
   "id": string;
+  "lens": string;
   "model": string;
   "name": string;
   "person": boolean;

@@ -1,5 +1,6 @@
 /** The verdict: what came out and how far to trust it, then what it rests on. */
 import { lazy, Suspense, useContext } from "react";
+import type { Chair } from "../client";
 import { Card } from "../ui/Card";
 import { Skeleton } from "../ui/Skeleton";
 import { Table } from "../ui/Table";
@@ -135,7 +136,7 @@ const WHOLE = 100;
 
 function Seats() {
   const { seats } = useDebate();
-  const [seat, role, model] = w.participantHeads;
+  const [seat, role, model, lens] = w.participantHeads;
   return (
     <Table
       caption={w.participants}
@@ -146,6 +147,7 @@ function Seats() {
         { key: "seat", head: seat, cell: (chair) => <Who seat={chair.id} full /> },
         { key: "role", head: role, cell: (chair) => chair.role },
         { key: "model", head: model, cell: (chair) => (chair.person ? words.debate.person : chair.model) },
+        ...(seats.some((chair) => chair.lens) ? [{ key: "lens", head: lens, cell: (chair: Chair) => chair.lens }] : []),
       ]}
     />
   );

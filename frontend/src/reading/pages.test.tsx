@@ -59,12 +59,12 @@ test("the outcome, its trust, the strongest claim and reasons for care stand in 
     ...seen.first,
     sentence: "Pro argued better.",
     trust: { word: "Not reliable" as const, reason: "One judge." },
-    care: ["Length matters"],
+    care: ["Longer arguments scored higher"],
   };
   const strongest = [{ ...seen.digest.strongest[0], claim: "Streets belong to all." }] as typeof seen.digest.strongest;
   const view = { ...seen, first, digest: { ...seen.digest, strongest } };
   const text = (await shown(Briefing, view)).textContent ?? "";
-  const told = ["Pro argued better.", "Not reliable", "Streets belong to all.", "Length matters"];
+  const told = ["Pro argued better.", "Not reliable", "Streets belong to all.", "Longer arguments scored higher"];
   const places = told.map((words) => text.indexOf(words));
   expect(places[0]).toBeGreaterThanOrEqual(0);
   expect(places).toEqual([...places].sort((one, other) => one - other));

@@ -42,8 +42,8 @@ const PARTS: readonly ((words: string) => SpeechPart[])[] = [
 
 export function sample(words = "Cars take room.", turns = 4): View {
   const seats: View["seats"] = [
-    { id: "pro", name: words, role: "debater", team: "pro", side: "pro", model: words, person: false },
-    { id: "con", name: words, role: "debater", team: "con", side: "con", model: words, person: false },
+    { id: "pro", name: words, role: "debater", team: "pro", side: "pro", model: words, person: false, lens: words },
+    { id: "con", name: words, role: "debater", team: "con", side: "con", model: words, person: false, lens: words },
   ];
   const ids = Array.from({ length: turns }, (_, n) => `r${1 + (n >> 1)}.t${n % 2}`);
   const speeches: View["speeches"] = ids.map((id, n) => ({

@@ -129,7 +129,7 @@ export const words = {
     told: "From the chair",
     expenses: "Cost",
     participants: "Speakers",
-    participantHeads: ["Speaker", "Role", "Model"] as const,
+    participantHeads: ["Speaker", "Role", "Model", "Lens or style"] as const,
   },
 
   trace: {

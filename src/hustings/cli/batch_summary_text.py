@@ -7,7 +7,7 @@ from itertools import groupby
 
 from hustings.runs.batch_summary import BatchGroup, BatchSummary, ScoreGap, Spread, bins_of
 from hustings.runs.outcome_text import counted_text, state_text
-from hustings.text.figures import decimal, signed
+from hustings.text.figures import decimal, dollars, signed
 from hustings.text.words import shortened
 
 WIDEST_BAR = 40
@@ -57,11 +57,13 @@ def _agreement(group: BatchGroup) -> str:
 def _cost(found: BatchSummary) -> str:
     if not found.spent:
         return f"free, {found.calls:,} calls"
-    return f"${found.spent:.4f}, of it ${found.spent_on_judging:.4f} for judging; {found.calls:,} calls"
+    return f"${dollars(found.spent, 4)}, of it ${dollars(found.spent_on_judging, 4)} for judging; {found.calls:,} calls"
 
 
 def _dollars(spread: Spread) -> str:
-    return f"${spread.mean:.4f}" + (f" (${spread.low:.4f} to ${spread.high:.4f})" if spread.count > 1 else "")
+    return f"${dollars(spread.mean, 4)}" + (
+        f" (${dollars(spread.low, 4)} to ${dollars(spread.high, 4)})" if spread.count > 1 else ""
+    )
 
 
 def _group(group: BatchGroup) -> Iterator[str]:

@@ -10,6 +10,7 @@ from hustings.db.caps import MICRO
 from hustings.llm.known_models import meant
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Paid, Part
 from hustings.runs.estimate_tokens import Figures
+from hustings.text.figures import DEBATE, call_count, dollars, limit_in_dollars
 
 from .terminal import show, show_json, talk
 
@@ -37,12 +38,12 @@ def line(estimate: Estimate) -> str:
     tokens = f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"
     said = [
         " + ".join(part.script for part in estimate.parts),
-        calls(expected.calls, None if worst is None or least is None else (least, worst.calls)),
+        calls(estimate.parts, None if worst is None or least is None else (least, worst.calls)),
         tokens,
         "free" if estimate.free else money(expected, "about "),
     ]
     if estimate.cap is not None:
-        said.append(f"budget {dollars(estimate.cap)}")
+        said.append(f"budget {capped_at(estimate.cap)}")
     return "\n".join([" · ".join(said), *too_little(estimate)])
 
 
@@ -51,8 +52,8 @@ def too_little(estimate: Estimate) -> Iterator[str]:
     cap, typical = estimate.cap, estimate.expected.money
     if cap is not None and typical > cap:
         yield (
-            f"Typical cost {dollars(typical)} is over your {dollars(cap)} budget: it will probably stop before its "
-            f"end. Use --budget {budget_for(typical)}"
+            f"Typical cost {in_dollars(typical)} is over your {capped_at(cap)} budget: it will probably stop before "
+            f"its end. Use --budget {budget_for(typical)}"
         )
 
 
@@ -97,7 +98,7 @@ def notes(estimate: Estimate) -> Iterator[str]:
     if worst := estimate.worst:
         yield AT_WORST
         if estimate.cap is not None and worst.money > estimate.cap:
-            yield f"The debate stops at your {dollars(estimate.cap)} budget."
+            yield f"The debate stops at your {capped_at(estimate.cap)} budget."
     rows = [row for part in estimate.parts for row in part.seats]
     if unknown := sorted({row.model for row in rows if row.paid == "unknown"}):
         near = "".join(f"{name}: {hint}" for name in unknown if (hint := meant(name)))
@@ -107,23 +108,30 @@ def notes(estimate: Estimate) -> Iterator[str]:
         )
 
 
-def calls(expected: int, bounds: tuple[int, int] | None) -> str:
+def calls(parts: Sequence[Part], bounds: tuple[int, int] | None) -> str:
+    """Those of the first part, and apart from them those of each that follows it."""
+    expected = [part.expected.calls for part in parts]
+    told = call_count(zip([DEBATE, *(part.script for part in parts[1:])], expected, strict=True))
     if bounds is None:
-        return f"about {expected} calls"
+        return f"about {told}"
     least, most = bounds
-    return f"{expected} calls" if least == expected == most else f"about {expected} calls ({least} to {most})"
+    in_all = " in all" if len(parts) > 1 else ""
+    return told if least == sum(expected) == most else f"about {told} ({least} to {most}{in_all})"
 
 
 def money(figures: Figures, about: str = "") -> str:
     """The known cost; an unknown price is not shown as zero."""
     if not figures.unpriced:
-        return f"{about}{dollars(figures.money)}"
-    return f"{about}{dollars(figures.money)} plus unknown" if figures.money else "unknown"
+        return f"{about}{in_dollars(figures.money)}"
+    return f"{about}{in_dollars(figures.money)} plus unknown" if figures.money else "unknown"
 
 
-def dollars(micro: int) -> str:
-    amount = micro / MICRO
-    return f"${amount:,.2f}" if amount >= 0.01 or not micro else f"${amount:.4f}"
+def in_dollars(micro: int) -> str:
+    return f"${dollars(micro / MICRO)}"
+
+
+def capped_at(micro: int) -> str:
+    return f"${limit_in_dollars(micro / MICRO)}"
 
 
 def short(count: int) -> str:

@@ -22,6 +22,7 @@ from hustings.engine.what_follows import WhatFollows
 from hustings.errors import HustingsError
 from hustings.llm.patience import patience_of
 from hustings.runs.spec import RunSpec
+from hustings.text.figures import limit_in_dollars
 from hustings.transcript.events import Event
 
 from .commands.db import open_runs, open_service
@@ -130,10 +131,12 @@ def introduce(spec: RunSpec, *, as_json: bool, forecast: str = "") -> None:
         cap = None if money is None else money / MICRO
         show_event({"kind": "launched", "run_id": spec.run_id, "models": models, "cap": cap})
         return
-    cap = "free" if money is None else f"up to ${money / MICRO:.2f}"
+    cap = "free" if money is None else f"up to ${limit_in_dollars(money / MICRO)}"
     talk(f"{spec.run_id}: {', '.join(sorted(set(models.values())))} ({cap}). Ctrl-C to pause.")
     if forecast:
         talk(forecast)
+    if "improviser" in models.values() and not spec.judged:
+        talk("The improviser speaks: invented words, the same for every question.")
 
 
 @dataclass(frozen=True)

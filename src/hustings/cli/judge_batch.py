@@ -19,7 +19,7 @@ from hustings.runs.spec import RunSpec
 from .batch_summary_text import lines_of_batch
 from .commands.batch import FollowedBatch, same_command, see_through
 from .commands.db import open_service
-from .estimate_text import budget_for, dollars, money, short
+from .estimate_text import budget_for, capped_at, in_dollars, money, short
 from .execute import FINISHED
 from .options import Place
 from .state_text import NOBODY
@@ -39,7 +39,7 @@ def judge_batch(wanted: BatchJudging, place: Place) -> int:
         except IntegrityError:  # another process entered them since we looked: now they are on record
             new, before = _enter(service, wanted)
         cap = sum(spec.caps.money or 0 for spec in new)
-        paid = f", at most {dollars(cap)} in all" if cap else ""
+        paid = f", at most {capped_at(cap)} in all" if cap else ""
         talk(f"{len(new)} judgings of {batch!r} were queued{paid}; {before} were there before.")
         if place.detach:
             show_event({"kind": "enqueued", "batch": batch, "runs": len(new)}) if place.as_json else show_line(batch)
@@ -86,6 +86,6 @@ def _must_be_paid_for(new: Sequence[RunSpec], wanted: BatchJudging) -> None:
     typical = typical_cost(paid, wanted.known)
     raise Unsuitable(
         f"{len(paid)} judgings cost money, and no budget was named for them",
-        why=f"typically {dollars(typical)} in all" if typical else "their cost is not known",
+        why=f"typically {in_dollars(typical)} in all" if typical else "their cost is not known",
         fix=f"hustings judge --batch {wanted.batch} --budget {budget_for(max(typical, MICRO // 10))}",
     )

@@ -17,6 +17,8 @@ from typer.main import get_command
 
 from hustings.errors import without_keys
 
+from .terminal import for_a_person, talk
+
 HAVING, READING, SETTING_UP, MANY, WRITING = (
     "Run a debate",
     "Read, share, compare",
@@ -34,6 +36,8 @@ class CommandEntry:
     panel: str
     parts: tuple[tuple[str, str], ...] = ()
     """For a group: name and function of each command."""
+    starting: str = ""
+    """Said at once, before what is slow to load is loaded."""
 
     def load(self, name: str) -> Any:
         from .options import flat  # noqa: PLC0415
@@ -133,6 +137,8 @@ class Commands(TyperGroup):
             return name, known, rest
         entry = COMMANDS[name]
         if not ctx.resilient_parsing:
+            if entry.starting and for_a_person(rest):
+                talk(entry.starting)
             from .options import default_map  # noqa: PLC0415  it reads files
 
             ctx.default_map = {name: default_map(name, rest, tuple(part for part, _ in entry.parts))}
@@ -234,7 +240,7 @@ EXAMPLES = {
 }
 OWN_OPTIONS = frozenset({"--help", "--version"})
 COMMANDS = {
-    "run": CommandEntry("run:run_debate", "Run a debate and judge it.", HAVING),
+    "run": CommandEntry("run:run_debate", "Run a debate and judge it.", HAVING, starting="Starting the debate …"),
     "start": CommandEntry(
         "start_next_answer:start_debate",
         "Start a debate whose seats you play yourself, and see its first questions.",
@@ -309,7 +315,12 @@ COMMANDS = {
         "Show figures over many debates: quality, cost, ratings, coordination, calibration.",
         MANY,
     ),
-    "serve": CommandEntry("serve:serve_pages", "Start, watch and read debates in your browser.", MANY),
+    "serve": CommandEntry(
+        "serve:serve_pages",
+        "Start, watch and read debates in your browser.",
+        MANY,
+        starting="Starting the server …",
+    ),
     "mcp": CommandEntry("mcp:serve_assistant", "Offer debates as tools to an assistant (MCP).", MANY),
     "tokens": CommandEntry(
         "tokens",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Literal
 
 from pydantic import JsonValue
 
 from hustings.cli.display.live_state import Roster
-from hustings.cli.display.partial import forms_of, readable
+from hustings.cli.display.partial import forms_of, heading_of, readable
 from hustings.judging.board import Board
-from hustings.judging.score_board import STAGES, board, stage_of
+from hustings.judging.score_board import DECIMALS, STAGES, board, stage_of
 from hustings.report import remarks
 from hustings.report.control_text import look_line, told_line
 from hustings.report.delay_text import LONG_WAIT, delay_words, endpoint_line, times
@@ -22,6 +23,7 @@ from hustings.script.documents import listed_in
 from hustings.script.forms import Form, in_lines
 from hustings.script.look_ups import looked_up_by
 from hustings.script.seats import CONTROLLER, LIBRARIAN
+from hustings.text.figures import decimal
 from hustings.text.words import count_words
 from hustings.transcript.events import (
     AttemptRejected,
@@ -97,10 +99,10 @@ class Scoring:
         weights = SpeechScore.weights()
         points = {name: mark for name, mark in marks.items() if isinstance(mark, int | float)}
         whole = points.keys() == weights.keys()
-        self.scores[turn] = sum(points[name] * share for name, share in weights.items()) if whole else None
-        total = self.scores[turn]
+        total = round(fsum(points[name] * share for name, share in weights.items()), DECIMALS) if whole else None
+        self.scores[turn] = total
         shown = " · ".join(f"{name.replace('_', ' ')} {'-' if mark is None else mark}" for name, mark in marks.items())
-        sum_of_it = "no score" if total is None else f"{total:.1f}"
+        sum_of_it = "no score" if total is None else decimal(total)
         return f"{judge} on {note.body.get('about', '')} ({turn}): {sum_of_it} = {shown}"
 
     def opened(self, label: str) -> None:
@@ -201,7 +203,9 @@ class Narrator:
         match event:
             case DebateStarted():
                 about = event.header.debate_metadata
-                yield NarratedLine(f"{event.header.run_metadata.protocol or 'debate'}: {_question(event)}", "title")
+                yield NarratedLine(
+                    f"{heading_of(event.header.run_metadata.protocol or 'debate')}: {_question(event)}", "title"
+                )
                 if document := background_of(about):
                     yield NarratedLine(f"{document.remark}: {document.title}", "title")
             case RoundOpened():

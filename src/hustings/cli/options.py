@@ -280,10 +280,22 @@ class Manner:
     """Retries, language and seed of a debate, and how its speakers argue."""
 
     retries: Annotated[
-        int | None, typer.Option(min=0, envvar="HUSTINGS_RETRIES", help="Retries after an unusable answer.")
+        int | None,
+        typer.Option(
+            min=0,
+            envvar="HUSTINGS_RETRIES",
+            help="Retries after an unusable answer. A call that gets no answer is always sent once more.",
+        ),
     ] = None
     on_failure: OnFailureOption = "pause"
-    language: Annotated[str, typer.Option(envvar="HUSTINGS_LANGUAGE", help="Language of the debate.")] = "en"
+    language: Annotated[
+        str,
+        typer.Option(
+            envvar="HUSTINGS_LANGUAGE",
+            help="Language that speakers write in, as a code: en, de, pt-BR. The briefing's own words are English; "
+            "pages are in English or German.",
+        ),
+    ] = "en"
     seed: Annotated[int | None, typer.Option(help="Passed to models that support it. Results may still vary.")] = None
     controller: Annotated[
         ControllerLaw | None,

@@ -13,6 +13,7 @@ from rich.cells import cell_len, set_cell_size
 
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.outcome_text import outcome_of, state_of
+from hustings.text.figures import dollars
 
 from .options import OneRun, OneRunOrFile, Run
 from .terminal import one_line
@@ -76,7 +77,6 @@ LEAST_OUTCOME = 12
 LEAST_QUESTION = 12
 """Least width of the question; a shorter one tells no more than the id."""
 GAP = 2
-CENT = 0.01
 
 
 def newest(runs: RunList, most: int, *, batch: str | None = None, state: State | None = None) -> list[RunSummary]:
@@ -152,7 +152,7 @@ def _cost(report: RunSummary) -> str:
     """Empty where it is not known."""
     if report.imported or (report.hosted and not report.calls):
         return ""
-    return f"${report.spent:.{2 if report.spent >= CENT or not report.spent else 4}f}"
+    return f"${dollars(report.spent)}"
 
 
 def _fitted(text: str, width: int) -> str:

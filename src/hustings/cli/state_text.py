@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hustings.text.figures import held_text, token_count
+from hustings.text.figures import DEBATE, call_count, dollars, held_text, limit_in_dollars, token_count
 from hustings.transcript.notes import NOBODY_SPOKE
 
 if TYPE_CHECKING:
@@ -19,9 +19,10 @@ NOBODY = "No worker is running. Start one: hustings worker"
 def cost_of(report: RunSummary) -> str:
     if report.hosted and not report.calls:
         return "cost unknown"
-    cap = "" if report.cap is None else f" of {report.cap:.2f}"
-    used = f"{report.calls} calls, {token_count(report.tokens, report.tokens_held)}"
-    spent = f"{report.spent - report.held:.4f}{cap} USD"
+    cap = "" if report.cap is None else f" of {limit_in_dollars(report.cap)}"
+    what = report.protocol.partition("/")[0] if report.judged else DEBATE
+    used = f"{call_count([(what, report.calls)])}, {token_count(report.tokens, report.tokens_held)}"
+    spent = f"{dollars(report.spent - report.held, 4)}{cap} USD"
     return ", ".join(filter(None, [used, spent, held_text(report.held, report.held_calls)]))
 
 
@@ -33,7 +34,7 @@ def misreports(report: RunSummary, events: Iterable[Event]) -> Iterator[str]:
         answers = "1 answer" if count == 1 else f"{count} answers"
         yield f"{model} {MISREPORTS[misreport].format(answers=answers)}"
     if report.reported_beyond:
-        yield f"The provider reported {report.reported_beyond:.4f} USD more than was counted. Check its bill."
+        yield f"The provider reported {dollars(report.reported_beyond, 4)} USD more than was counted. Check its bill."
 
 
 MISREPORTS = {

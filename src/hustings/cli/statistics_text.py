@@ -21,7 +21,7 @@ from hustings.evaluation.many_runs import (
 )
 from hustings.report.formats.csv import csv_line
 from hustings.runs.outcome_text import counted_text
-from hustings.text.figures import as_json, decimal, on_one_line, percent, signed
+from hustings.text.figures import as_json, decimal, dollars, on_one_line, percent, signed
 from hustings.text.words import shortened
 
 from .terminal import talk
@@ -101,7 +101,7 @@ def _cells(name: str, figure: FigureOverRuns) -> str:
 
 def _value(name: str, value: float) -> str:
     if name == "dollars":
-        return f"${value:.4f}"
+        return f"${dollars(value, 4)}"
     return f"{value:,.0f}" if name == "tokens" else decimal(value, 1 if name == "rating" else 2)
 
 

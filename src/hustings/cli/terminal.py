@@ -216,4 +216,14 @@ def wants_json(arguments: list[str]) -> bool:
     return "--json" in arguments or "--display=json" in arguments or ("--display", "json") in pairwise(arguments)
 
 
+def for_a_person(arguments: list[str]) -> bool:
+    """Whether a person watches a command that takes a while, as far as can be told before its options are read."""
+    display = [after for before, after in pairwise(arguments) if before == "--display"]
+    display += [text.removeprefix("--display=") for text in arguments if text.startswith("--display=")]
+    shown = display[-1] if display else os.environ.get("HUSTINGS_DISPLAY", "")
+    quick = {"--help", "--estimate", "--detach", "--json"}
+    watched = sys.stdout.isatty() and sys.stderr.isatty()
+    return watched and shown not in {"quiet", "json"} and not quick & {*arguments}
+
+
 HEADS = {"what": "Error:", "why": "Why:", "fix": "Fix:", "log": "Log:"}

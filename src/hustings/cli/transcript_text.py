@@ -1,4 +1,4 @@
-"""Shows what was said in a debate, or in a transcript file, as Markdown or JSON; and the documents of a debate."""
+"""Shows what was said in a debate, or in a transcript file, as text or JSON; and the documents of a debate."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def show_file(file: str, *, as_json: bool) -> None:
-    """Show a transcript as Markdown; it needs no database."""
+    """Show a transcript as text; it needs no database."""
     raw = read_bytes(Path(file), SizeLimits().size, "a transcript as a JSON file")
     try:
         transcript = Transcript.model_validate_json(raw)
@@ -33,7 +33,7 @@ def show_file(file: str, *, as_json: bool) -> None:
     if as_json:
         show_json(transcript.document())
     else:
-        show(markdown.render_transcript(transcript))
+        show(markdown.unescape(markdown.render_transcript(transcript)))
     wrong = sum(found.severity == "error" for found in check(raw))
     talk(f"{wrong} rules are broken: hustings validate {file}" if wrong else "It keeps every rule of its format.")
 
@@ -44,7 +44,7 @@ def show_remains(proceedings: Proceedings, *, notes: bool, as_json: bool) -> Non
     elif as_json:
         show_json(proceedings.document())
     else:
-        show(markdown.render(proceedings))
+        show(markdown.unescape(markdown.render(proceedings)))
 
 
 def show_document(runs: RunQueries, run_id: str, name: str, *, as_json: bool) -> None:

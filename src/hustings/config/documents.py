@@ -13,16 +13,13 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from hustings.errors import BrokenFile, Unsuitable
-from hustings.readers.document import HTML, MOST_READ, content_of, document_from, kind_of, read_document
-from hustings.readers.files import decoded
+from hustings.readers.document import HTML, MOST_READ, content_of, decoded, document_from, kind_of, read_document
 from hustings.readers.folder import FolderDocuments, documents_in_folder
-from hustings.script.background import MOST_TEXT, Background, is_question, title_of
+from hustings.script.background import Background, is_question, title_of
 from hustings.script.complaints import complaints
 from hustings.script.documents import MOST_DOCUMENTS, PAGE_END, DocumentText
 
 STDIN = "-"
-MOST_BYTES = 4 * MOST_TEXT
-"""No character takes more than four bytes."""
 DOCUMENTS = frozenset(
     {"md", "markdown", "txt", "text", "rst", "adoc", "org", "tex", "html", "htm", "json", "toml", "yaml", "yml"}
     | {"pdf", "doc", "docx", "odt", "rtf", "ppt", "pptx", "odp", "xls", "xlsx", "ods", "eml", "msg"}
@@ -169,7 +166,7 @@ def _content(file: str) -> FirstFile:
 
 def _first(content: bytes, name: str, stem: str) -> FirstFile:
     if kind_of(content, name) is None and Path(name).suffix.lstrip(".").lower() not in HTML:
-        text = decoded(content, name, MOST_BYTES)
+        text = decoded(content, name)
         return FirstFile(title_of(text, stem), text, is_question(text))
     found = document_from(content, name)
     return FirstFile(found.title, found.text.replace(PAGE_END, "\n\n"))

@@ -101,12 +101,13 @@ EXTRAS = {"anthropic": ("anthropic",), "google": ("google", "google.genai")}
 """Providers that need an extra of this package, and the modules that it installs."""
 _NO_SPEAKER = re.compile(r"(?i)embed|rerank|whisper|tts|bge-|minilm|guard")
 """Names of models that do not write text: embeddings, speech, guards."""
-INVENTED = "try without a model: -m improviser"
+INVENTED = "try without a model, in invented words: -m improviser"
 CURES = """\
 hustings demo                                  watch a recorded debate, no model needed
-hustings "QUESTION" -m improviser              try without a model (nonsense words), or get one:
-ollama pull llama3.2                           a local model
-hustings keys set anthropic                    a provider's key
+hustings "QUESTION" -m improviser              try without a model, in invented words
+hustings start "QUESTION"                      play the seats yourself, or let your coding agent play them
+ollama pull llama3.2                           get a local model
+hustings keys set openai                       store a provider's key: openai, anthropic, google and others
 hustings --endpoint URL -m MODEL "QUESTION"    any OpenAI-compatible server"""
 
 

@@ -27,6 +27,7 @@ from hustings.runs.keep_patience import with_patience_of
 from hustings.runs.registry import script_of
 from hustings.runs.request import DebateRequest, draw_up, lacks_model
 from hustings.runs.spec import RunSpec
+from hustings.text.figures import dollars, limit_in_dollars
 
 from .models import choose
 from .own_catalogue import with_entries
@@ -83,7 +84,7 @@ def _must_afford(settings: Mapping[str, JsonValue]) -> None:
     match settings:
         case {"extent": "extended", "budget": float(budget), "extended_cost": float(cost)} if cost > budget:
             raise Unsuitable(
-                f"all seats would cost about ${cost:.2f}, and the debate may cost ${budget:.2f}",
+                f"all seats would cost about ${dollars(cost)}, and the debate may cost ${limit_in_dollars(budget)}",
                 fix="raise --budget, choose cheaper models, or --set extent=standard",
             )
         case _:

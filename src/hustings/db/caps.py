@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, Field
 
 from hustings.errors import Unsuitable
+from hustings.text.figures import limit_in_dollars
 
 State = Literal["waiting", "running", "paused", "ended", "broken"]
 OPEN: frozenset[str] = frozenset({"waiting", "running", "paused"})
@@ -72,5 +73,4 @@ def micro(dollars: float | None) -> int | None:
 
 def usd(amount: int) -> str:
     """An amount in millionths of a dollar, whole: `5.00 USD`, `0.004 USD`."""
-    dollars, rest = divmod(amount, MICRO)
-    return f"{dollars}.{f'{rest:06}'.rstrip('0'):0<2} USD"
+    return f"{limit_in_dollars(amount / MICRO)} USD"

@@ -1,4 +1,4 @@
-"""A panel of lenses, and a moderator who routes questions until nothing new is said.
+"""A panel of lenses: a moderator routes questions until nothing new is said.
 
 Openings are blind. The moderator reads what each exchange did; what is converged or
 deadlocked, and when to stop, is counted from those readings.

@@ -1,4 +1,4 @@
-"""Two sides, three rounds: openings, a point-by-point cross-examination, closings that answer it.
+"""Pro and con, three rounds: openings, a point-by-point cross-examination, closings that answer it.
 
 Both sides speak at the same time in every round, so neither has the last word.
 """

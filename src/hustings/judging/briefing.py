@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from hustings.text.figures import decimal, listed
+from hustings.text.figures import decimal, limit_in_dollars, listed
 from hustings.text.words import shortened
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Failed, NoQuorum, TooClose
 
@@ -65,7 +65,7 @@ def _bottom_line(found: Findings, verdict: Verdict) -> str:
             again = f" Judge again: hustings judge {run}" if not found.voices.why_not else ""
             return f"No verdict. {verdict.reason}{again}"
         case BudgetStopped(cap=cap, unit=unit):
-            spent = f"${decimal(cap, 2)}" if unit == "USD" else f"{cap:g} {unit}"
+            spent = f"${limit_in_dollars(cap)}" if unit == "USD" else f"{cap:g} {unit}"
             return f"Stopped at {spent} before a verdict. {_go_on(found, run)}"
         case Cancelled(by=by):
             return f"Stopped by {by} before a verdict. {_go_on(found, run)}"

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, JsonValue
 
 from hustings.script.debate import Proceedings
 from hustings.script.documents import TextsOf
-from hustings.text.figures import token_count
+from hustings.text.figures import call_count, dollars, token_count
 from hustings.transcript.events import Event, TurnEntered
 
 from .judgement import ExecutiveSummary, Judgement
@@ -73,14 +73,15 @@ class Dossier(BaseModel, frozen=True, defer_build=True):
         held = sum(expense.tokens_held for expense in self.expenses)
         wrong = sum(expense.misreported for expense in self.expenses)
         spent = sum(expense.spent for expense in self.expenses)
-        parts = ", ".join(f"{expense.what} ${expense.spent:.4f}" for expense in self.expenses)
-        paid = f"${spent:.4f} ({parts})" if spent else "Free"
+        parts = ", ".join(f"{expense.what} ${dollars(expense.spent, 4)}" for expense in self.expenses)
+        paid = f"${dollars(spent, 4)} ({parts})" if spent else "Free"
         used = f", {token_count(tokens, held)}" if tokens or held else ""
         hosted = any(expense.hosted for expense in self.expenses)
         if hosted and not calls:
             return UNREPORTED
         unknown = f". {UNREPORTED}" if hosted else ""
-        return f"{paid}, {calls} calls{used}{doubts(wrong)}{unknown}"
+        made = call_count((expense.what, expense.calls) for expense in self.expenses)
+        return f"{paid}, {made}{used}{doubts(wrong)}{unknown}"
 
 
 def doubts(misreported: int) -> str:

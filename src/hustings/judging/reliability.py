@@ -61,7 +61,9 @@ def biases(position: float | None, slope: float | None) -> tuple[str, ...]:
     if position is not None and abs(position) > POSITION_LIMIT:
         said.append(f"Order matters: arguments read first scored {_more(position)}")
     if slope is not None and abs(slope) > LENGTH_LIMIT:
-        said.append(f"Length matters: arguments twice as long scored {_more(slope)}")
+        longer = "Longer" if slope > 0 else "Shorter"
+        by = f"{abs(slope):.1f} points for twice the length"
+        said.append(f"{longer} arguments scored higher, {by}: read scores with care")
     return tuple(said)
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hustings.script.seats import is_hosted
-from hustings.text.figures import decimal, listed, span
+from hustings.text.figures import decimal, limit_in_dollars, listed, span
+from hustings.text.words import shortened
 from hustings.transcript.notes import (
     BudgetStopped,
     Cancelled,
@@ -125,7 +126,8 @@ def _told(ending: Failed | Cancelled | BudgetStopped) -> str:
         return f"broke off: {ending.reason.rstrip('.') or ending.code}"
     if isinstance(ending, Cancelled):
         return f"was stopped by {ending.by}"
-    return f"stopped at its budget: {ending.spent:g} of {ending.cap:g} {ending.unit} spent"
+    written = limit_in_dollars if ending.unit == "USD" else "{:,g}".format
+    return f"stopped at its budget: {written(ending.spent)} of {written(ending.cap)} {ending.unit} spent"
 
 
 def _no_quorum(found: Findings) -> Found | None:
@@ -242,9 +244,12 @@ def _by_votes(votes: Votes | None, policy: int) -> Found | None:
 
 
 def votes_for(votes: Votes, what: str) -> str:
-    on = sum(votes.chosen.get(seat) == what for seat in votes.conditions)
-    if_so = f", {'all' if on == votes.options[what] else f'{on} of them'} on a condition" if on else ""
-    return f"{votes.options[what]} of {votes.seats} speakers ended at {what}{if_so}."
+    terms = [condition for seat, condition in votes.conditions.items() if votes.chosen.get(seat) == what]
+    told = f"{votes.options[what]} of {votes.seats} speakers say {what}"
+    if not terms:
+        return f"{told}."
+    many = "all" if len(terms) == votes.options[what] else f"{len(terms)} of them"
+    return f"{told}, {many} on a condition: {shortened(terms[0], LONGEST_CONDITION).rstrip('.')}."
 
 
 def counted_votes(votes: Votes) -> str:
@@ -352,4 +357,6 @@ def _heard(found: Findings) -> set[str]:
 NEITHER = "Neither side still defends its answer to the question as put"
 UNEQUAL = 0.5
 """Half a doubling: one side's items are then about 40 % longer."""
+LONGEST_CONDITION = 20
+"""Words of it in a bottom line."""
 STAFF_ROLES = frozenset({"librarian", "tool", "controller"})

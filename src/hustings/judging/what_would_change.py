@@ -29,7 +29,7 @@ def what_would_change(found: Findings, outcome: Outcome) -> str:
             return _held_apart(found) or "A speaker going back on an agreed answer."
         case Decided(what=what, margin=None):
             other = next((side for side in found.pair or () if side != what), what)
-            return f"It rests on {found.name(other)}'s own last words. {_by_scores(found)}".strip()
+            return f"Decided by {found.name(other)}'s own concession, not by scores. {_by_scores(found)}".strip()
         case Decided(what=what):
             return _dropped(found, what)
         case TooClose() if found.votes:

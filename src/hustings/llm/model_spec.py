@@ -264,12 +264,21 @@ def settled(
     customary = (*endpoint_of(model_spec.provider, base_url).keys, *layered(environment).for_any)
     key = model_spec.key or next((name for name in customary if environment.get(name, "").strip()), "")
     if not key and not local:
+        usual = endpoint_of(model_spec.provider, base_url).keys
+        stored = (f"hustings keys set {name}, or " for name, one in PROVIDERS.items() if usual and one.keys == usual)
         wanted = _or((*(f"{prefix}API_KEY" for prefix in prefixes), *customary))
         raise Unsuitable(
-            f"{who} has no key for {urlsplit(base_url).hostname}", fix=f"set {wanted}{_meant_for_another(environment)}"
+            f"{who} has no key for {urlsplit(base_url).hostname}",
+            fix=f"{next(stored, '')}set {wanted}{_meant_for_another(environment)}. {WITHOUT_A_KEY}",
         )
     at_once = model_spec.at_once or PROVIDERS[model_spec.provider].at_once
     return model_spec.model_copy(update={"base_url": base_url, "key": key, "local": local, "at_once": at_once})
+
+
+WITHOUT_A_KEY = (
+    "Without a key: a local model (ollama pull llama3.2), your coding agent in every seat "
+    '(hustings start "QUESTION"), or invented words (-m improviser)'
+)
 
 
 def _meant_for_another(environment: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""Critics object to a document, blind to each other, and a judge checks every objection against its words.
+"""Critics of a document: they object, blind to each other, and a judge checks every objection against its words.
 
 The document comes with the question. An objection quotes it, or code puts the objection aside. The judge does not sum
 up: it looks each objection up. Verdict by rule: reject if a verified objection is fatal, revise if one is serious, else

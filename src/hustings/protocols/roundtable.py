@@ -1,4 +1,4 @@
-"""Everybody speaks once a round, the first speaker rotating; nobody has to agree.
+"""A round table: everybody speaks once a round, the first speaker rotating; nobody has to agree.
 
 The baseline for studying how positions move: no judge, no moderator, no sides. From the second round on, each
 contribution answers others by name or by quote; one that does not is heard all the same, and noted.

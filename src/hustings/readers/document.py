@@ -19,7 +19,7 @@ from hustings.script.documents import MOST_CHARACTERS, PAGED, DocumentText, Medi
 from .child import ANEW
 from .child import MOST_BYTES as MOST_BYTES_LIMITED
 from .file_text import FileText, Unreadable
-from .files import read_bytes
+from .files import not_utf8, read_bytes, too_large
 from .limited import Kind, read_limited
 from .visible import seen
 
@@ -126,14 +126,16 @@ def kind_of(content: bytes, name: str) -> Kind | None:
 def decoded(content: bytes, name: str) -> str:
     """UTF-8, or UTF-16 that begins with its mark."""
     if len(content) > MOST_BYTES:
-        raise BrokenFile(f"{name!r} is longer than {MOST_BYTES:,} bytes", fix="cut it down to what is debated")
+        raise too_large(name, MOST_BYTES)
     if content.startswith(BEGINNINGS):
         raise _no_text(name)
     coding = next((coding for mark, coding in ORDER_MARKS.items() if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(coding)
     except UnicodeDecodeError:
-        raise BrokenFile(f"{name!r} is not UTF-8 text", fix="save it as UTF-8") from None
+        if coding == "utf-16":
+            raise BrokenFile(f"{name!r} is damaged UTF-16 text", fix="save it as UTF-8") from None
+        raise not_utf8(content, name) from None
     if "\0" in text:
         raise _no_text(name)
     return text

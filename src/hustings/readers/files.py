@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from shlex import quote
 
 from hustings.errors import BrokenFile
 
@@ -30,8 +31,21 @@ def read_bytes(path: Path, most: int, wanted: str) -> bytes:
 def decoded(content: bytes, name: str, most: int) -> str:
     """Text that was read, unless there is more than `most` bytes of it."""
     if len(content) > most:
-        raise BrokenFile(f"{name!r} is longer than {most} bytes", fix="shorten it")
+        raise too_large(name, most)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BrokenFile(f"{name!r} is not UTF-8 text", fix="save it as UTF-8") from None
+        raise not_utf8(content, name) from None
+
+
+def too_large(name: str, most: int) -> BrokenFile:
+    return BrokenFile(f"{name!r} has more than {most / 1_000_000:,.1f} MB", fix="cut it down to what is needed")
+
+
+def not_utf8(content: bytes, name: str) -> BrokenFile:
+    """Text in another encoding: the one that it probably has, and the command that converts it."""
+    windows = any(byte in range(0x80, 0xA0) for byte in content)
+    looks, coding = ("Windows-1252", "cp1252") if windows else ("Latin-1", "latin1")
+    path = Path(name)
+    command = f"iconv -f {coding} -t utf-8 {quote(name)} > {quote(f'{path.stem}.utf-8{path.suffix}')}"
+    return BrokenFile(f"{name!r} is not UTF-8 text: it looks like {looks}", fix=f"save it as UTF-8: {command}")

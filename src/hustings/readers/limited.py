@@ -66,7 +66,7 @@ def run_limited(kind: str, content: bytes, limits: ReaderLimits | None = None) -
     """What a module of this package makes of the bytes of a file, in a process of its own; a refusal is raised."""
     limits = limits or ReaderLimits()
     if len(content) > MOST_BYTES:
-        raise Unreadable(f"it is longer than {MOST_BYTES:,} bytes", "cut it down to what is debated")
+        raise Unreadable(f"it has more than {MOST_BYTES / 1_000_000:.0f} MB", "cut it down to what is debated")
     command = [sys.executable, "-I", "-S", "-c", BEGIN, kind, str(limits.seconds), str(limits.memory), *_roots(kind)]
     with tempfile.TemporaryFile() as output:
         code = _run(command, content, output, limits)

@@ -107,7 +107,7 @@ def _arguments(judgement: Judgement) -> Iterator[str]:
         yield "## Possible fallacies and broken rules"
         yield wording.hint_key(judgement)
         yield items(wording.hint(judgement, flag) for flag in judgement.flags)
-    if judgement.votes:
+    if judgement.votes and any(judgement.votes.options.values()):
         yield from _votes(judgement.votes, judgement)
     if judgement.issues and not judgement.settled:
         yield "## Issues"

@@ -20,6 +20,7 @@ from hustings.transcript.notes import Ending, Note
 from . import remarks
 from .control_text import control_summary
 from .debate_result import ResultSection, debate_result
+from .wording import lens
 
 
 def render(proceedings: Proceedings) -> str:
@@ -62,7 +63,7 @@ def _record(transcript: Transcript, facts: Iterable[str], notes: Sequence[Note] 
     return [
         f"# {plain(transcript.debate_metadata.topic or transcript.debate_id)}",
         "\n".join(facts),
-        table(["Speaker", "Role", "Team", "Model"], map(_seat, transcript.participants)),
+        _seats(transcript.participants),
         *(_round(round_, transcript, checked) for round_ in transcript.rounds),
     ]
 
@@ -90,6 +91,14 @@ def _facts(transcript: Transcript, ending: Ending | None = None, notes: Sequence
     for told in transcript.intervention_log or ():
         whom = f" to {plain(told.speaker_id)}" if told.speaker_id else ""
         yield f"- Intervention{whom} ({plain(told.trigger)}): {plain(told.instruction_sent)}"
+
+
+def _seats(participants: Sequence[Participant]) -> str:
+    """Who took part; what they were told to look at has a column if anyone was told it."""
+    lenses = [lens(participant) for participant in participants]
+    rows = [[*_seat(participant), seen] for participant, seen in zip(participants, lenses, strict=True)]
+    heads = ["Speaker", "Role", "Team", "Model", "Lens or style"]
+    return table(heads, rows) if any(lenses) else table(heads[:-1], [row[:-1] for row in rows])
 
 
 def _seat(participant: Participant) -> Sequence[str]:
@@ -151,6 +160,13 @@ def plain(text: str) -> str:
     return STEERING.sub(lambda found: f"\\\\u{ord(found.group()):04x}", text)
 
 
+def unescape(markdown: str) -> str:
+    """Markdown as plain text. An escape stays where its sign would begin a block, or part the cells of a table."""
+    return "\n".join((IN_ROW if line.startswith("|") else IN_TEXT).sub(r"\1", line) for line in markdown.split("\n"))
+
+
+IN_TEXT = re.compile(r"(?:(?<=.)|(?=\\[][_<!&$]))\\([]\\`*_[<>#|!&~$+=:.)-])")
+IN_ROW = re.compile(r"\\([]\\`*_[<>#!&~$+=:.)-])")
 ACTIVE = re.compile(r"[\\`*_\[\]<>#|!&~$]")
 INDENT = re.compile(r"^ +")
 LEADING = re.compile(r"^( *(?:(?=[-+=:])|\d+(?=[.)](?:\s|$))))(.)")

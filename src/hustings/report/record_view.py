@@ -39,6 +39,8 @@ class Chair(BaseModel, frozen=True, defer_build=True):
     """Not told in a blind view."""
     person: bool
     """Whether a person sat there; not told in a blind view."""
+    lens: str
+    """The lens or personality that it was given, by name; empty: none."""
 
 
 class RoundHead(BaseModel, frozen=True, defer_build=True):
@@ -163,6 +165,7 @@ def _chair(participant: Participant) -> Chair:
         side=_side(participant),
         model=participant.model_name or "",
         person="human" in (participant.tags or ()),
+        lens=wording.lens(participant),
     )
 
 

@@ -260,8 +260,8 @@ def model_summary(summary: ExecutiveSummary | None) -> ModelSummary | None:
 
 
 def votes(judgement: Judgement | None) -> TextTable | None:
-    """Where the speakers ended, if they were asked."""
-    if not (judgement and (found := judgement.votes)):
+    """Where the speakers ended, if any vote counts."""
+    if not (judgement and (found := judgement.votes) and any(found.options.values())):
         return None
     rows = ([option, str(count)] for option, count in found.options.items())
     return text_table(

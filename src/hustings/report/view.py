@@ -17,6 +17,7 @@ from hustings.judging.judgement import Judgement
 from hustings.script.background import background_of
 from hustings.script.debate import Proceedings
 from hustings.script.documents import ListedDocument, listed_in
+from hustings.text.figures import dollars
 from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
@@ -224,5 +225,5 @@ _BILL_HEADS = ("For", "Run", "Calls", "Tokens", "USD")
 def _bill_cells(expense: Expense) -> Sequence[str]:
     """What a host used is not known, which is not the same as nothing."""
     tokens = f"{expense.tokens:,}" + (f" and {expense.tokens_held:,} uncounted" if expense.tokens_held else "")
-    used = [str(expense.calls), tokens, f"{expense.spent:.4f}"]
+    used = [str(expense.calls), tokens, dollars(expense.spent, 4)]
     return [expense.what, expense.run_id, *(["unknown"] * 3 if expense.hosted and not expense.calls else used)]

@@ -20,9 +20,9 @@ from hustings.judging.judgement import (
     Total,
     Votes,
 )
-from hustings.text.figures import decimal, held_text, listed, percent, signed, span
+from hustings.text.figures import decimal, dollars, held_text, limit_in_dollars, listed, percent, signed, span
 from hustings.text.words import shortened
-from hustings.transcript.models import Intervention, ParticipantState
+from hustings.transcript.models import Intervention, Participant, ParticipantState
 from hustings.transcript.notes import BudgetStopped, Cancelled, Deadlocked, Decided, Ending, Failed, NoQuorum, TooClose
 
 from .support_text import cited
@@ -46,6 +46,15 @@ def stage_lines(board: Board) -> list[str]:
 def stage_cells(board: Board) -> Iterator[Sequence[str]]:
     for stage in board.stages:
         yield [stage.label, *(decimal(stage.teams[t.team]) if t.team in stage.teams else "" for t in board.teams)]
+
+
+LENS = re.compile(r"persona:([^:]+)")
+"""The tag of a participant that names a lens or a personality; one with a second colon is a starting point."""
+
+
+def lens(participant: Participant) -> str:
+    """How a participant was told to look at the question or to argue; empty if it was told nothing."""
+    return ", ".join(spaced(found[1]) for tag in participant.tags or () if (found := LENS.fullmatch(tag)))
 
 
 def vote_line(votes: Votes, name: Callable[[str], str]) -> str:
@@ -102,7 +111,7 @@ def ended(ending: Ending) -> str:
         case Cancelled():
             return f"It was stopped by {ending.by}."
         case BudgetStopped():
-            return f"It stopped at its budget of {decimal(ending.cap, 2)} {ending.unit}."
+            return f"It stopped at its budget of {_limit(ending)} {ending.unit}."
         case _:
             return "Finished. Not judged yet."
 
@@ -136,15 +145,19 @@ def outcome(judgement: Judgement) -> str:
         case Deadlocked():
             found, why = "No agreement", why or listed(outcome.issues)
         case BudgetStopped():
-            spent, cap = decimal(outcome.spent, 2), decimal(outcome.cap, 2)
+            spent = dollars(outcome.spent) if outcome.unit == "USD" else f"{outcome.spent:,g}"
             held = held_text(outcome.held, outcome.held_calls)
-            figures = f"{spent} of {cap} {outcome.unit}"
+            figures = f"{spent} of {_limit(outcome)} {outcome.unit}"
             found, why = "Stopped at its budget", why or ", ".join(filter(None, [figures, held]))
         case Cancelled():
             found, why = "Stopped", why or f"By {outcome.by}"
         case Failed():
             found, why = "Broke off", why or f"{outcome.code}: {outcome.reason}"
     return f"{found}. {why.rstrip('.')}." if why else f"{found}."
+
+
+def _limit(stopped: BudgetStopped) -> str:
+    return limit_in_dollars(stopped.cap) if stopped.unit == "USD" else f"{stopped.cap:,g}"
 
 
 def _margin(outcome: Decided | TooClose, judgement: Judgement) -> str:
@@ -374,7 +387,7 @@ NOT_APPLICABLE = "does not apply"
 TRACE_HEADS = ("ID", "Speaker", "Claim", "What happened", "Status", "Strength", "How sure", "Why")
 TRACE_KEY = (
     "Strength (0–100): how much of the argument is left after challenges and answers. "
-    "How sure: share of resampled judges that give this status. "
+    "How sure: how often this status comes out when we redraw the judges. "
     "Close to the line: a slightly different score would change it."
 )
 SCORES_CAPTION = "Mean scores of the judges, from 1 to 10: the stronger the colour, the better argued"

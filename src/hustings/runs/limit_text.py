@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from hustings.text.figures import held_text
+from hustings.text.figures import dollars, held_text
 from hustings.transcript.notes import BudgetStopped
 
 
@@ -13,9 +13,9 @@ def limit_reason(stopped: BudgetStopped) -> str:
     left = stopped.cap - stopped.spent - stopped.held
     match stopped.unit:
         case "USD":
-            figures = [f"${stopped.spent:.4f} spent", held_text(stopped.held, stopped.held_calls)]
+            figures = [f"${dollars(stopped.spent, 4)} spent", held_text(stopped.held, stopped.held_calls)]
             told = ", ".join(filter(None, figures))
-            return f"the next answer could cost ${stopped.needed:.4f} and ${left:.4f} are left ({told})"
+            return f"the next answer could cost ${dollars(stopped.needed, 4)} and ${dollars(left, 4)} are left ({told})"
         case "tokens":
             return f"the next answer could take {stopped.needed:,.0f} tokens and {left:,.0f} are left"
         case "calls":

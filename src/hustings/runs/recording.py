@@ -336,7 +336,7 @@ def _read(model: type[M], line: bytes, where: str) -> M:
 
 def _unpacked(raw: bytes, name: str, *, first: bool = False) -> bytes:
     if len(raw) > MOST_BYTES:
-        raise BrokenFile(f"{name} is longer than {MOST_BYTES} bytes, too long for a recording", fix=CURE)
+        raise BrokenFile(f"{name} has more than {MOST_BYTES / 1_000_000:.0f} MB, too much for a recording", fix=CURE)
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(raw)) as file:
             text = file.readline(MOST_UNPACKED + 1) if first else file.read(MOST_UNPACKED + 1)

@@ -37,7 +37,8 @@ class Background(BaseModel, frozen=True, defer_build=True):
         if len(text) > MOST_TEXT:
             raise ValueError(
                 f"the document has {len(text):,} characters, and {MOST_TEXT:,} is the most, since every speaker "
-                "reads all of it: cut it down to what the question is about"
+                "reads all of it: cut it down to what the question is about, or bring a shorter one first and this one "
+                "as a further document, in which speakers look things up"
             )
         if "\0" in text:  # not every database can store it
             raise ValueError("the document holds the character NUL: save it as plain text")

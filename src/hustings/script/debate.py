@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from hashlib import sha256
 from operator import not_
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, PrivateAttr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, PrivateAttr, WithJsonSchema
 
 from hustings.transcript.canonical import digest, sealed
 from hustings.transcript.models import (
@@ -23,6 +22,7 @@ from hustings.transcript.notes import Ending, Note, Notes
 
 from .background import FIELD, Background
 from .documents import Documents
+from .languages import TAG, check_tag
 from .seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
 from .tools import MOST_TOOLS, ROLE, ToolTerms
 
@@ -36,13 +36,7 @@ Label = Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1
 """One line of text."""
 
 
-def _tag(language: str) -> str:
-    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", language):
-        raise ValueError(f"{language[:40]!r} is no language tag; write en, de or pt-BR")
-    return language
-
-
-Language = Annotated[str, AfterValidator(_tag)]
+Language = Annotated[str, AfterValidator(check_tag), WithJsonSchema({"type": "string", "pattern": TAG})]
 """A tag like `en`, `de-CH` or `zh-Hant` (BCP 47)."""
 
 

@@ -31,6 +31,7 @@ class Protocol:
 
     name: str
     summary: str
+    """One line. What stands before its colon is the heading of a debate."""
     description: str
     version: int
     play: Callable[[Stage[Any]], Coroutine[Any, Any, Any]]

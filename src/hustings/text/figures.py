@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
@@ -34,6 +34,16 @@ def percent(share: float) -> str:
     if whole == 100 and share < 1:
         return "over 99%"
     return "under 1%" if whole == 0 and share > 0 else f"{whole}%"
+
+
+def call_count(counts: Iterable[tuple[str, int]]) -> str:
+    """Calls of a debate, and apart from them those of each thing that followed it: `6 calls + 8 for judging`."""
+    (what, many), *more = counts
+    first = f"{many:,} call{'' if many == 1 else 's'}" + ("" if what == DEBATE else f" for {what}")
+    return " + ".join([first, *(f"{count:,} for {name}" for name, count in more)])
+
+
+DEBATE = "debate"
 
 
 def token_count(tokens: int, held: int) -> str:
@@ -75,6 +85,23 @@ The joiners U+200C and U+200D stay, since Persian, Indian scripts and emoji need
 """
 
 
+def dollars(amount: float, places: int = 2) -> str:
+    """An amount that was counted: four places below a cent, six where four read as nothing."""
+    least = places if not amount or abs(amount) >= 0.01 else max(places, 4)
+    text = f"{amount:,.{least}f}"
+    return text if not amount or text.strip("-0.") else f"{amount:.6f}"
+
+
+def limit_in_dollars(amount: float) -> str:
+    """An amount that somebody set, whole: `5.00`, `0.004`."""
+    whole, point, rest = f"{amount:,.6f}".partition(".")
+    return f"{whole}{point}{rest.rstrip('0'):0<2}"
+
+
 def held_text(held: float, calls: int) -> str:
     """What is set aside and may come back: `$0.1764 held for 8 calls that may have been billed`."""
-    return f"${held:.4f} held for {calls} call{'' if calls == 1 else 's'} that may have been billed" if held else ""
+    return (
+        f"${dollars(held, 4)} held for {calls} call{'' if calls == 1 else 's'} that may have been billed"
+        if held
+        else ""
+    )

@@ -22,7 +22,7 @@ from hustings.runs.judging_spec import Tier
 from hustings.runs.open_calls import LiveRun
 from hustings.runs.run_summary import RunSummary
 from hustings.script.background import MOST_TEXT, MOST_TITLE
-from hustings.script.debate import Label, Scenario
+from hustings.script.debate import Label, Language, Scenario
 from hustings.script.documents import MOST_DOCUMENTS, MOST_LOOK_UPS, Media
 from hustings.script.seats import ControllerLaw
 
@@ -76,7 +76,7 @@ class NewDebate(RequestBody):
     control: StrictBool = False
     budget: Annotated[float, Field(ge=0, le=1_000, strict=True)] | None = None
     """Dollars, for the debate and its follow-ups."""
-    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] = "en"
+    language: Language = "en"
     seed: StrictInt | None = None
     on_failure: OnFailure = "pause"
     """If a seat gives no usable answer: pause, or go on without that answer."""

@@ -35,6 +35,7 @@ from hustings.script.background import Background, title_of
 from hustings.script.complaints import complaints, words_of_error
 from hustings.script.debate import DebateSpec
 from hustings.script.documents import DocumentText
+from hustings.text.figures import limit_in_dollars
 
 from .allowed_models import AllowedModels
 from .problems import Refused
@@ -251,7 +252,7 @@ def _remarks(found: Estimate, *, within: bool) -> Iterator[str]:
     yield f"Estimate only. Nothing was sent. {EXPECTED}"
     yield AT_WORST
     if found.cap is not None and not within:
-        yield f"The debate stops at your ${found.cap / MICRO:,.2f}."
+        yield f"The debate stops at your ${limit_in_dollars(found.cap / MICRO)}."
     rows = [row for part in found.parts for row in part.seats]
     if unknown := sorted({row.model for row in rows if row.paid == "unknown"}):
         yield f"No price known for {', '.join(unknown)}. Without a price it is not called."

@@ -139,7 +139,7 @@ export const words: Translated<typeof english> = {
     told: "Vom Vorsitz",
     expenses: "Kosten",
     participants: "Redner",
-    participantHeads: ["Redner", "Rolle", "Modell"],
+    participantHeads: ["Redner", "Rolle", "Modell", "Blickwinkel oder Stil"],
   },
 
   trace: {

@@ -20,7 +20,7 @@ import typer
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from hustings.cli.display import Mode
-from hustings.cli.estimate_text import dollars, money, short
+from hustings.cli.estimate_text import capped_at, money, short
 from hustings.cli.execute import ELSEWHERE, FAILED, FINISHED, RESUMABLE, SPENT
 from hustings.cli.options import (
     CapOptions,
@@ -37,7 +37,8 @@ from hustings.cli.stopping import WENT_ON, cut_short, leaving_on_signals, lettin
 from hustings.cli.terminal import safe_text, show_event, show_json, show_line, talk
 from hustings.config.batch_file import read_batch_file
 from hustings.config.paths import address, discreet
-from hustings.db.caps import OPEN
+from hustings.config.prepare import must_be_there
+from hustings.db.caps import OPEN, OVER
 from hustings.db.leases import Fenced
 from hustings.db.outage import DatabaseAway, FileWatch, Outage
 from hustings.errors import Unsuitable, without_keys
@@ -49,6 +50,7 @@ from hustings.runs.keep_patience import with_patience_like, without_patience
 from hustings.runs.outcome_text import state_text
 from hustings.runs.protocol_files import protocol_fields
 from hustings.runs.queries import EVERY
+from hustings.text.figures import dollars
 
 from .db import open_service
 from .worker import follow_up_worker, models
@@ -99,7 +101,7 @@ def progress(mode: Mode) -> Generator[Callable[..., None]]:
 def stands(how: Mapping[str, int], total: int, spent: float) -> str:
     """`12 of 50 done · 11 finished, 1 failed, 4 running, 34 waiting · $0.1200`."""
     over = sum(count for state, count in how.items() if state not in OPEN)
-    return f"{over} of {total} done · {_counted(how) or 'none begun'} · ${spent:.4f}"
+    return f"{over} of {total} done · {_counted(how) or 'none begun'} · ${dollars(spent, 4)}"
 
 
 LOOK = 0.5
@@ -176,6 +178,7 @@ def run_batch(
         talk(f"{taking(found)} ({varied})")
     with open_service(place.database) as service:
         service.upgrade()
+        _must_reach_servers(service, wished, batch)
         enter(service, wished)
         talk(f"Queued {len(wished)} debates as {batch!r}. See them: hustings list --batch {batch}")
         if place.detach:
@@ -212,7 +215,14 @@ def taking(found: BatchEstimate) -> str:
     told = [f"{found.debates:,} debates" if found.debates > 1 else "1 debate", f"about {expected.calls:,} calls"]
     told += [f"about {short(expected.tokens)} tokens" if expected.tokens else "no tokens"]
     told += ["free" if found.free else money(expected, "about ")]
-    return " · ".join([*told, *([f"at most {dollars(found.cap)} in all"] if found.cap else [])])
+    return " · ".join([*told, *([f"at most {capped_at(found.cap)} in all"] if found.cap else [])])
+
+
+def _must_reach_servers(service: RunService, wished: Sequence[QueuedDebate], batch: str) -> None:
+    """Look once whether the local servers of the debates that are not over answer."""
+    over = {report.run_id for report in service.runs.latest(batch=batch, most=EVERY) if report.state in OVER}
+    left = (one.spec for one in wished if one.spec.run_id not in over)
+    must_be_there(model_spec for spec in left for model_spec in spec.model_specs.values())
 
 
 def enter(service: RunService, wished: Sequence[QueuedDebate]) -> None:
@@ -393,7 +403,7 @@ def tell_end(found: Reckoned, batch: str, mode: Mode, *, left: bool) -> None:
         return
     judged = f"; judgings: {_counted(found.judgings)}" if found.judgings else ""
     debates = {("begun" if left and state == "running" else state): count for state, count in found.debates.items()}
-    show_line(f"{batch}: {_counted(debates)}{judged}; {found.spent:.4f} USD")
+    show_line(f"{batch}: {_counted(debates)}{judged}; {dollars(found.spent, 4)} USD")
 
 
 def code_of(how: Counter[str]) -> int:

@@ -17,7 +17,7 @@ from hustings.runs.dossiers import held as held_at
 from hustings.runs.evaluation_results import evaluation
 from hustings.runs.outcome_text import outcome_text, state_text
 from hustings.script.forms import in_lines
-from hustings.text.figures import decimal, of_ten, percent, signed
+from hustings.text.figures import decimal, dollars, of_ten, percent, signed
 from hustings.text.words import shortened
 
 from .db import open_runs
@@ -89,7 +89,7 @@ def _results(found: Comparison, dossiers: tuple[Dossier, Dossier]) -> Rows:
     first, second = found.took
     yield ["calls", str(first.calls), str(second.calls)]
     yield ["tokens", f"{first.tokens:,}", f"{second.tokens:,}"]
-    yield ["USD", f"{first.spent:.4f}", f"{second.spent:.4f}"]
+    yield ["USD", dollars(first.spent, 4), dollars(second.spent, 4)]
 
 
 def _outcome(about: Dossier) -> str:
@@ -136,7 +136,11 @@ def _pair(pair: EvaluatedPair) -> Iterator[str]:
         ["points at equal length", *_figures(pair.points_at_equal_length), _change(gains.diversity_gain_equal_length)],
         ["decision confidence", *_figures(pair.decision_confidence), _change(gains.confidence_improvement)],
         ["tokens of the debate", *(_known(one, "{:,}") for one in pair.tokens), _times(gains.token_multiplier)],
-        ["USD of the debate", *(_known(one, "{:.4f}") for one in pair.dollars), _times(gains.cost_multiplier)],
+        [
+            "USD of the debate",
+            *("unknown" if one is None else dollars(one, 4) for one in pair.dollars),
+            _times(gains.cost_multiplier),
+        ],
         ["depth gained per USD", "", "", _change(gains.gain_per_dollar)],
     ]
     yield from _section(f"Evaluation ({'; '.join(pair.caveats)})", ["", "A", "B", "B against A"], rows)

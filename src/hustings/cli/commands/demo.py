@@ -18,7 +18,7 @@ from hustings.runs.recording import Head, Recording, load, name_of, packaged, pe
 
 from .replay import FINISHED, INTERRUPTED, Speed, ViewerQuit, play, shown_time, waiting
 
-INTRODUCTION = "Sample debates, written by us and played by the engine; the last is of a small model. None is called."
+INTRODUCTION = "Sample debates: real runs, with words we wrote; the last has a small model's words. No model is called."
 SPEED = 1.0
 """As fast as people read."""
 WAYS = """
@@ -90,12 +90,16 @@ def _list(heads: Mapping[str, Head], *, as_json: bool = False) -> None:
 
 
 def _lines(heads: Mapping[str, Head]) -> list[str]:
-    protocols = [protocol_of(head) for head in heads.values()]
-    name_width, width = max(map(len, heads), default=0), max(map(len, protocols), default=0)
-    rows = enumerate(zip(heads.items(), protocols, strict=True), 1)
+    """Each question with its length; the name and the protocol by which it can be called stand last."""
+    rows = enumerate(heads.items(), 1)
     return [
-        f"  {n}  {name:<{name_width}}  {protocol:<{width}}  {motion_of(head)}" for n, ((name, head), protocol) in rows
+        f"  {n}  {minutes_of(head):>2} min  {motion_of(head)} ({name}, {protocol_of(head)})" for n, (name, head) in rows
     ]
+
+
+def minutes_of(head: Head) -> int:
+    """How long it takes to watch."""
+    return max(1, round(head.seconds / SPEED / 60))
 
 
 def protocol_of(head: Head) -> str:

@@ -81,7 +81,7 @@ def show_rehearsal(played: Rehearsal) -> None:
     for n, wave in enumerate(played.waves):
         show(f"  {n:03d}  " + " | ".join(f"{call.seat} {call.brief.name}" for call in wave))
     show("\nTranscript:\n")
-    show(markdown.render(proceedings))
+    show(markdown.unescape(markdown.render(proceedings)))
 
 
 def show_prompts(played: Rehearsal) -> None:

@@ -25,6 +25,7 @@ from hustings.errors import BrokenFile, Unsuitable
 from hustings.report import judgement_markdown
 from hustings.report.debate_result import debate_result
 from hustings.report.highlights import READING_PACE
+from hustings.report.markdown import unescape
 from hustings.runs.recording import MOST_BYTES, SUFFIX, Recording, dump, load, record
 from hustings.transcript.events import CallPaid, Event, TextStreamed, TurnEntered
 from hustings.transcript.models import Turn
@@ -181,7 +182,7 @@ def conclude(recording: Recording, mode: Mode) -> None:
     result = debate_result(about.proceedings, found)
     text = judgement_markdown.render_judgement(found, depth=2, cost=about.cost, result=result, summary=about.summary)
     if mode == "plain":
-        show(text)
+        show(unescape(text))
     else:
         show_markdown(text)
 

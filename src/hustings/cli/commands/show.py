@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class ShowOptions:
     """Which part of a run to show."""
 
-    transcript: Annotated[bool, typer.Option("--transcript", help="What was said, as Markdown or JSON.")] = False
+    transcript: Annotated[bool, typer.Option("--transcript", help="What was said, as text or JSON.")] = False
     events: Annotated[
         bool, typer.Option("--events", help="Everything that happened, in order. With --json, one line per event.")
     ] = False

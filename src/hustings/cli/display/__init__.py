@@ -90,9 +90,11 @@ def repaints(environment: Mapping[str, str], *, terminal: bool) -> bool:
 
 
 def show_markdown(text: str) -> None:
-    """Render headings, lists and tables to fit the screen; without a terminal, print the source."""
+    """Render headings, lists and tables to fit the screen; without a terminal, print plain text."""
     if not repaints(os.environ, terminal=sys.stdout.isatty()):
-        show(text)
+        from hustings.report.markdown import unescape  # noqa: PLC0415  little is printed this way
+
+        show(unescape(text))
         return
     from rich.console import Console  # noqa: PLC0415  heavy
     from rich.markdown import Markdown  # noqa: PLC0415

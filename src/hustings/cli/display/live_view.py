@@ -23,6 +23,7 @@ from hustings.cli.terminal import WIDEST, safe_text, show_line
 from hustings.report.delay_text import clock as minutes
 from hustings.report.delay_text import delay_words, unanswered_words
 from hustings.runs.delays import seconds_left
+from hustings.text.figures import dollars
 from hustings.transcript.events import CallDelayed, Event, TextStreamed
 
 from .live_state import LiveState, Roster, Speaking
@@ -156,7 +157,7 @@ def _fitting(parts: Sequence[tuple[int, str]], width: int) -> list[str]:
 def money(floor: LiveState) -> str:
     """The cost so far; an unknown price is not shown as free."""
     if floor.spent:
-        return f"${floor.spent:.4f}" + (" plus unknown" if floor.unpriced else "")
+        return f"${dollars(floor.spent, 4)}" + (" plus unknown" if floor.unpriced else "")
     return "cost unknown" if floor.unpriced else "free" if floor.calls else ""
 
 

@@ -14,6 +14,7 @@ from pydantic_core import from_json
 
 from hustings.errors import HustingsError
 from hustings.script.forms import Form
+from hustings.script.protocol import Protocol
 from hustings.text.words import count_words
 
 LONGEST = 100_000
@@ -52,17 +53,30 @@ class PartialAnswer:
         return self._reading
 
 
+def heading_of(protocol: str) -> str:
+    """What the debate is called above its question; a protocol that is not installed has its name alone."""
+    script = _script(protocol)
+    return script.summary.partition(":")[0].rstrip(".") if script else protocol.partition("/")[0]
+
+
 @cache
-def forms_of(protocol: str) -> tuple[type[Form], ...]:
-    """Forms of a protocol, named as `structured/2`; empty if it is not installed, or a file."""
+def _script(protocol: str) -> Protocol | None:
+    """A script, named as `structured/2`; None if it is not installed."""
     from hustings.runs.registry import find_script  # noqa: PLC0415  heavy
 
     name, _, version = protocol.partition("/")
-    if "+" in version:
-        return ()
+    if "+" in version:  # a file of the user's
+        return None
     try:
-        script = find_script(name, int(version) if re.fullmatch(r"[0-9]{1,6}", version) else None)
+        return find_script(name, int(version) if re.fullmatch(r"[0-9]{1,6}", version) else None)
     except HustingsError:
+        return None
+
+
+@cache
+def forms_of(protocol: str) -> tuple[type[Form], ...]:
+    """Forms of a protocol, named as `structured/2`; empty if it is not installed."""
+    if (script := _script(protocol)) is None:
         return ()
     found = vars(sys.modules[script.play.__module__]).values()
     return tuple(form for form in found if isinstance(form, type) and issubclass(form, Form) and not form.prose)

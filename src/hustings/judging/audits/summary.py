@@ -1,4 +1,4 @@
-"""An executive summary of a judged debate, written once by one model from the findings.
+"""An executive summary of a judged debate: written once by one model from the findings.
 
 Code checks each sentence: it must cite arguments by id and quote one of them exactly, or it is dropped and counted.
 """
