@@ -7,6 +7,7 @@ what is released is built from one.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -60,8 +61,7 @@ def build(root: Path) -> bool:
     npm = _npm(root)
     installed, locked = root / "frontend/node_modules/.package-lock.json", root / "frontend/package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < locked.stat().st_mtime:
-        # As locked, with digests. `npm ci` would also want the parts of every other platform in the lock file.
-        _run(npm, root, "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund")
+        _install(npm, root, locked)
     (root / STAMP).unlink(missing_ok=True)
     _run(npm, root, "run", "build")
     if missing := _missing(root):
@@ -92,6 +92,17 @@ def _npm(root: Path) -> str:
         lacking = "npm" if found is None else "frontend/package.json"
         raise SystemExit(f"The pages are not built, and there is no {lacking}: run `make setup` in a checkout first.")
     return found
+
+
+def _install(npm: str, root: Path, locked: Path) -> None:
+    """As locked, with digests. `npm ci` would also want the parts of every other platform in the lock file.
+
+    One package is asked for first: without a registry, an installation would try each of them for a minute.
+    """
+    if first := next(filter(None, json.loads(locked.read_text("utf-8"))["packages"]), ""):
+        soon = ("--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=30000")
+        _run(npm, root, "view", first.removeprefix("node_modules/"), "name", *soon)
+    _run(npm, root, "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund")
 
 
 def _run(npm: str, root: Path, *arguments: str) -> None:

@@ -1,6 +1,7 @@
 """What is built holds the pages and is small; only an installation where they can't be built goes without them."""
 
 import email
+import json
 import os
 import re
 import shutil
@@ -234,15 +235,34 @@ def build_fails(small):
     (small / "frontend/build.mjs").write_text("process.exit(3)", "utf-8")
 
 
+def no_registry_answers(small):
+    shutil.rmtree(small / "frontend/node_modules", ignore_errors=True)
+    lock = json.loads(LOCK)
+    lock["packages"]["node_modules/one"] = {"version": "1.0.0"}
+    (small / "frontend/package-lock.json").write_text(json.dumps(lock), "utf-8")
+
+
 def sources_change(small):
     (small / "frontend/page.html").write_text("two", "utf-8")
 
 
-@pytest.mark.parametrize(("change", "known"), [(build_fails, None), (sources_change, NOWHERE)])
-def test_a_wheel_has_no_pages_rather_than_old_ones_and_says_so(small, change, known):
+CLOSED = {"npm_config_registry": "http://127.0.0.1:9/", "npm_config_cache": "cache"}
+"""A port on which nobody listens."""
+
+
+@pytest.mark.parametrize(
+    ("change", "python", "environment"),
+    [
+        (build_fails, sys.executable, None),
+        (no_registry_answers, sys.executable, os.environ | CLOSED),
+        (sources_change, str(BARE), NOWHERE),
+    ],
+    ids=["a build that fails", "no registry", "no npm"],
+)
+def test_a_wheel_has_no_pages_rather_than_old_ones_and_says_so(small, change, python, environment):
     assert build(small) is True
     change(small)
-    done = hatchling(small, "-t", "wheel", python=str(BARE) if known else sys.executable, environment=known)
+    done = hatchling(small, "-t", "wheel", python=python, environment=environment)
     assert (done.returncode, "This wheel has no pages" in done.stderr) == (0, True), done.stderr
     with zipfile.ZipFile(next(small.glob("dist/*.whl"))) as made:
         assert [name for name in made.namelist() if "/web/" in name] == []
