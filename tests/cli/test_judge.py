@@ -85,10 +85,8 @@ def ended(told):
 def test_a_debate_its_control_and_its_judging_can_be_had_at_once(judged):
     lines = judged[1].stdout.splitlines()
     begun = [line for line in lines if line.endswith(TOPIC)]
-    assert begun == [
-        *(f"{script}: {TOPIC}" for script in map(heading_of, ("structured/2", "control/2", "judging/2"))),
-        f"# {TOPIC}",
-    ]
+    headings = map(heading_of, ("structured/2", "control/2", "judging/2"))
+    assert begun == [*(f"{heading}: {TOPIC}" for heading in headings), f"# {TOPIC}"]
     assert judged[1].exit_code == 0
 
 

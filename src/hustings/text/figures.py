@@ -93,7 +93,7 @@ def dollars(amount: float, places: int = 2) -> str:
 
 
 def limit_in_dollars(amount: float) -> str:
-    """An amount that was set, whole: `5.00`, `0.004`."""
+    """An amount that a person set, whole: `5.00`, `0.004`."""
     whole, point, rest = f"{amount:,.6f}".partition(".")
     return f"{whole}{point}{rest.rstrip('0'):0<2}"
 
