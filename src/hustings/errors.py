@@ -123,3 +123,7 @@ class BrokenFile(UserError):
 
 class Unreachable(UserError):
     """No model that answers, or no key that is accepted."""
+
+
+class NoModel(Unreachable):
+    """No model was named or configured, and none was found here."""

@@ -221,6 +221,18 @@ with multiprocessing.get_context("fork").Pool(1) as pool:
 assert "spawn" in found, found
 assert one("Does the parent go on?") == "played"
 """,
+    "a log of the program itself": """
+import logging
+from hustings import debate
+lines = []
+class Kept(logging.Handler):
+    def emit(self, record):
+        lines.append((record.name, record.getMessage()))
+logging.basicConfig(level="INFO", handlers=[Kept()])
+held = debate("Tabs or spaces?", model="improviser", judges=None, database="temporary")
+assert {name.partition(".")[0] for name, _ in lines} == {"hustings"}, lines
+assert all(held.run_id in line for _, line in lines), lines
+""",
     "an engine of the program itself, begun before": """
 from dbos import DBOS
 from hustings import debate

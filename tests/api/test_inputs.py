@@ -41,7 +41,7 @@ ANYTHING = st.recursive(
 def seen(made):
     """All that a debate will be."""
     own = {"run_id", "lineage", "created_at", "fence"}
-    return made._spec.model_dump(exclude=own), made._follow_ups, made._url
+    return made._spec.model_dump(exclude=own), made._follow_ups, made._url, made._known.get("LLM_TIMEOUT")
 
 
 def says_nothing(name, value):
@@ -136,6 +136,19 @@ def test_the_other_functions_refuse_by_name_too(call, said):
     with pytest.raises(Unsuitable) as refused:
         call()
     assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: Result.of("nothing"), "hustings list (in Python: database=…)"),
+        (lambda: Debate("Is it so?", **{**PLAIN, "model": "openai/gpt-4o-mini"}), "(in Python: keys={…})"),
+    ],
+)
+def test_an_error_that_names_a_command_or_a_key_names_the_argument_too(call, said):
+    with pytest.raises(HustingsError) as refused:
+        call()
+    assert str(refused.value).endswith(said)
 
 
 def test_an_error_that_names_an_option_names_the_argument_too():

@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -290,7 +291,7 @@ def test_ctrl_c_pauses_and_says_how_to_go_on(provider):
     threading.Timer(0.7, signal.raise_signal, [signal.SIGINT]).start()
     with pytest.raises(KeyboardInterrupt, match=rf"paused\. Continue: hustings\.resume\('{held.run_id}'\)") as caught:
         held.run()
-    assert caught.value.run_id == held.run_id
+    assert caught.value.run_id == pickle.loads(pickle.dumps(caught.value)).run_id == held.run_id
     provider.plan(delay=0.0)
     assert resume(held.run_id, judges=None).outcome.kind == "played"
 

@@ -78,6 +78,13 @@ def test_a_file_that_cannot_be_written_is_refused_in_our_words(result, tmp_path)
 def test_a_name_without_a_format_is_refused(result, tmp_path):
     with pytest.raises(Unsuitable, match=r"no export format for 'a\.docx': use a name that ends with one of .*\.html"):
         result.save(tmp_path / "a.docx")
+    with pytest.raises(Unsuitable, match=r"no export format for 'a\.pdf': for a PDF, print the \.html"):
+        result.save(tmp_path / "a.pdf")
+
+
+def test_its_bottom_line_is_a_sentence_judged_or_not(result):
+    assert result.bottom_line == result.briefing.bottom_line
+    assert debate(MOTION, model="improviser", judges=None).bottom_line == "Not judged: finished."
 
 
 def test_a_frame_without_pandas_says_how_to_get_it(result, monkeypatch):

@@ -14,6 +14,7 @@ from .engine import events_of, run
 
 PLAN = "# Night buses\n\n" + "The last bus should leave at two in the morning, not at midnight.\n\n" * 800
 QUESTION = "Is “Night buses” sound?"
+FIRST = "DOC-1: Night buses (10,402 words, read by all)"
 REMARK = "with a background document of 10,402 words"
 
 
@@ -33,7 +34,7 @@ def debated(here):
 
 
 def test_the_question_is_its_title(debated):
-    assert debated.splitlines()[:2] == [f"Pro and con, three rounds: {QUESTION}", f"{REMARK}: Night buses"]
+    assert debated.splitlines()[:2] == [f"Pro and con, three rounds: {QUESTION}", f"  {FIRST}"]
 
 
 def test_lists_and_reports_name_it_in_one_short_line(debated):
@@ -45,7 +46,7 @@ def test_lists_and_reports_name_it_in_one_short_line(debated):
 def test_the_transcript_holds_it_once_at_its_end(debated):
     text = run("show", "last", "--transcript").stdout
     assert text.startswith(f"# {QUESTION}\n")
-    assert "- Background document: Night buses, 10,402 words, at the end\n" in text
+    assert f"- Document {FIRST}\n" in text
     assert text.rindex("## Background document: Night buses") > text.rindex("## 3. closing")
     assert text.count("\\# Night buses") == 1
     kept = json.loads(run("show", "last", "--transcript", "--json").stdout)
@@ -70,7 +71,7 @@ def test_data_keep_it_apart_from_the_question(debated):
 
 def test_a_question_of_ones_own_may_have_a_document(here):
     told = run("Is it sound?", "--file", "plan.md", "-m", "improviser").stdout
-    assert told.splitlines()[:2] == ["Pro and con, three rounds: Is it sound?", f"{REMARK}: Night buses"]
+    assert told.splitlines()[:2] == ["Pro and con, three rounds: Is it sound?", f"  {FIRST}"]
 
 
 def test_standard_input_can_be_debated(here):
@@ -95,7 +96,8 @@ def test_a_print_can_be_debated_with_others_beside_it(here):
     )
     lines = run("plan.pdf", *files).stdout.splitlines()
     assert lines[0] == f"Pro and con, three rounds: {QUESTION}"
-    assert [line.strip() for line in lines if line.strip().startswith("DOC-")][:2] == [
+    assert [line.strip() for line in lines if line.strip().startswith("DOC-")][:3] == [
+        "DOC-1: Night buses (8 words, read by all)",
         "DOC-2: Night buses (8 words, read by all)",
         "DOC-3: plan (4 words, read by pro alone)",
     ]
@@ -193,7 +195,6 @@ def further(here):
     return run("Is it sound?", *options, "--display", "plain")
 
 
-FIRST = "DOC-1: Night buses (10,402 words, read by all)"
 LISTED = ["DOC-2: What drivers say (9 words, read by pro alone)", "DOC-3: noise.html (3 words, read by all)"]
 
 
@@ -202,7 +203,7 @@ def test_a_folder_says_what_it_takes_and_leaves_out(further):
 
 
 def test_a_debate_begins_with_the_list_of_its_documents(further):
-    assert [line.strip() for line in further.stdout.splitlines()[2:4]] == LISTED
+    assert [line.strip() for line in further.stdout.splitlines()[1:4]] == [FIRST, *LISTED]
 
 
 def test_show_lists_the_documents(further):
@@ -229,7 +230,7 @@ def test_a_document_that_is_not_there_cannot_be_shown(further):
     assert found.value.fix == "name one of DOC-1, DOC-2, DOC-3"
 
 
-@pytest.mark.parametrize(("form", "line"), [("md", r"Further document DOC-2: What drivers say"), ("html", LISTED[0])])
+@pytest.mark.parametrize(("form", "line"), [("md", r"- Document DOC-2: What drivers say"), ("html", LISTED[0])])
 def test_reports_list_the_documents_and_hold_no_private_text(further, form, line):
     page = run("export", "last", "--to", form, "-o", "-").stdout
     assert (line in page, "object to" in page) == (True, False)

@@ -61,7 +61,8 @@ def test_a_worker_tells_by_its_port_and_its_log_and_repeats_neither_words_nor_ke
     text = log.read_text()
     entries = lines_of(text)
     about = [line for line in entries if line.get("run_id") == run_id]
-    assert {"begun", "answered: ok", "over: played"} <= {line["message"] for line in about}
+    told = {f"{run_id}: {what}" for what in ("begun", "answered: ok", "over: played")}
+    assert told <= {line["message"] for line in about}
     assert {line["worker"] for line in about} == {worker}
     assert any("address" in line for line in about)
     assert {field for line in entries for field in line} <= FIELDS

@@ -35,9 +35,10 @@ def test_a_person_is_not_told_of_documents_of_others():
     assert "Theirs" not in told(further=FURTHER)[0]
 
 
-def test_a_document_alone_that_came_with_the_question_is_not_quoted_by_its_id():
+def test_a_document_alone_is_quoted_by_its_id_too():
     words, _ = told(background=PLAN)
-    assert ("DOC-1: Plan" in words, "Quote them as" in words) == (True, False)
+    assert "DOC-1: Plan" in words
+    assert 'Quote them as [DOC-1: "words of the document"].' in words
 
 
 def test_without_documents_nothing_is_said_of_them():

@@ -66,7 +66,7 @@ def test_what_was_fetched_is_listed_and_can_be_read(debated, here):
 
 def test_reports_name_it(debated):
     text = run("show", "last", "--transcript").stdout
-    assert "- Further document DOC-1: fetched by shops for" in text
+    assert "- Document DOC-1: fetched by shops for" in text
     page = run("export", "last", "--to", "html", "-o", "-").stdout
     assert "fetched by shops for" in page
 

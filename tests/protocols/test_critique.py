@@ -4,6 +4,8 @@ import pytest
 from inline_snapshot import snapshot
 
 from hustings.errors import SeatFailed
+from hustings.judging.arguments import argued
+from hustings.judging.support import bases
 from hustings.llm.improviser import Improviser
 from hustings.protocols.critique import (
     CriticReport,
@@ -16,6 +18,7 @@ from hustings.protocols.critique import (
 from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
 from hustings.script.background import Background
+from hustings.script.citing import citations_of
 from hustings.script.documents import DocumentText, laid_down
 from hustings.script.prompt import prompt_of
 
@@ -159,6 +162,16 @@ def test_a_false_quote_goes_back_and_then_its_objection_is_put_aside():
     assert len(sent_back(played)) == 2
     assert states(played) == {"A-1": ("put aside", "fatal"), "B-1": ("holds", "minor")}
     assert result(played)["verdict"] == "accept"
+
+
+def test_quotes_of_the_document_are_noted_as_citations_and_arguments_rest_on_them():
+    false = critique(objection("A-1", "closes to cars on 1 June for ever", "fatal"))
+    played = debate(critic_a=false)
+    noted = [(one.named, one.accepted) for each in citations_of(played.proceedings.notes).values() for one in each]
+    assert noted == [("DOC-1", False), ("DOC-1", True)]
+    said = {turn.turn_id: turn for turn in turns(played)}
+    resting = bases(argued(played.proceedings).claims, said, played.proceedings.notes)
+    assert resting == {"A-1": "false quote", "B-1": "cited"}
 
 
 def test_a_ruling_that_rests_on_other_words_counts_for_nothing():

@@ -87,7 +87,7 @@ def test_every_speaker_reads_it_fenced_in_the_part_that_all_share():
     prompts = [prompt_of(call, played.debate.cast[call.seat.id]) for call in calls]
     assert {prompt.rules for prompt in prompts} == {prompts[0].rules}
     rules = prompts[0].rules
-    begin = rules.index("the document that came with the question>>\n# Night buses")
+    begin = rules.index("DOC-1>>\nTitle: Night buses\n\nDOC-1.1:\n# Night buses")
     assert rules.index("Is it sound?") < begin < rules.index("<<end", begin)
 
 

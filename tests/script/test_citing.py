@@ -4,6 +4,7 @@ import pytest
 
 from hustings.runs.registry import find_protocol
 from hustings.runs.staging import plan, rehearse
+from hustings.script.background import Background
 from hustings.script.citing import citations_in, citations_of
 from hustings.script.documents import DocumentText, laid_down
 from hustings.script.prompt import prompt_of
@@ -77,11 +78,11 @@ def test_an_unknown_document_cannot_be_cited():
 # -- in a debate ---------------------------------------------------------------------------
 
 
-def played(*words, given=(REPORT, LEDGER), retries=1):
+def played(*words, given=(REPORT, LEDGER), background=None, retries=1):
     """A round table at which Ada says these words, one after the other as she is asked."""
     documents, texts = laid_down(given)
     debate = plan(find_protocol("roundtable"), "Is it sound?", settings={"rounds": 2}, retries=retries)
-    debate = debate.model_copy(update={"documents": documents})
+    debate = debate.model_copy(update={"documents": documents, "background": background})
     lines = {"ada contribution": list(words)}
     return rehearse(debate, with_words(lines), texts=texts)
 
@@ -101,6 +102,14 @@ def test_a_false_quote_goes_back_with_what_is_wrong():
         "DOC-1: 'The committee did approve the plan' is not what the text says: leaves out 'not'; quote word for word"
     )
     assert TRUE in first_turn(run).said
+
+
+def test_a_false_quote_from_the_only_document_goes_back_too():
+    only = Background(title=REPORT.title, text=REPORT.text)
+    run = played(f"I rely on this. {FALSE}", f"I rely on this. {TRUE}", given=(), background=only)
+    assert rejected(run)[:1] == rejected(played(f"I rely on this. {FALSE}", f"I rely on this. {TRUE}"))[:1]
+    (one,) = citations_of(run.proceedings.notes)[first_turn(run).turn_id]
+    assert one.mark == "DOC-1.1: verified"
 
 
 def test_a_false_quote_that_stays_costs_no_turn_and_is_noted():

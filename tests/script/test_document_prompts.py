@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.llm.improviser import Improviser
-from hustings.runs.registry import find_protocol, find_script
+from hustings.runs.registry import find_protocol, find_script, protocols
 from hustings.runs.staging import plan, rehearse
 from hustings.script.background import Background
-from hustings.script.documents import DocumentText, laid_down
+from hustings.script.documents import DocumentText, laid_down, listed_in
 from hustings.script.prompt import EVIDENCE, prompt_of
 from hustings.transcript.rules import check_document
 from tests.rig.lanes import examples
@@ -56,6 +56,15 @@ def test_a_passage_of_a_document_with_pages_names_its_page():
     paged = DocumentText(title="Report", text="Nights were loud.\fThe street was measured.", media="pdf")
     ((_, _, block),) = [one for one in fenced(prompts(played(paged))[0].rules) if one[1] == "DOC-1"]
     assert block == "Title: Report\n\nDOC-1.1 (p. 1):\nNights were loud.\n\nDOC-1.2 (p. 2):\nThe street was measured."
+
+
+@pytest.mark.parametrize("protocol", protocols())
+def test_a_document_alone_is_laid_out_and_cited_like_one_of_several(protocol):
+    found = played(background=PLAN, protocol=protocol)
+    rules = prompts(found)[0].rules
+    assert "<<end" in rules.partition("DOC-1>>\nTitle: Night buses\n\nDOC-1.1:\nThe last bus should leave at two.")[2]
+    assert "These documents stand here: DOC-1. Cite them like this: [DOC-1.1: “their exact words”]." in rules
+    assert [one.id for one in listed_in(found.proceedings.notes)] == ["DOC-1"]
 
 
 def test_the_rule_about_evidence_names_the_documents():
@@ -143,7 +152,7 @@ def test_the_record_names_the_digest_and_lists_the_documents_in_a_note():
     digest, document = found.debate.documents.digest, found.proceedings.document()
     (note,) = [note for note in found.proceedings.notes if note.kind == "documents"]
     assert document["debate_metadata"]["notes"] == f"documents sha256:{digest}"
-    assert (note.by, note.visible_to, note.body["sha256"]) == ("rules", (), digest)
+    assert (note.by, note.visible_to) == ("rules", ())
     assert [(one["id"], one["title"], one["words"], one["seats"]) for one in note.body["each"]] == [
         ("DOC-1", "Report on noise", 303, []),
         ("DOC-2", "Memo", 4, ["pro"]),
@@ -166,9 +175,9 @@ def test_lists_say_how_many_documents_there_are():
 # -- audits --------------------------------------------------------------------------------
 
 
-def audited(name, background, **wanted):
-    held = played(REPORT, MEMO, background=background)
-    documents, texts = laid_down((REPORT,), first=2 if background else 1)
+def audited(name, background, *given, **wanted):
+    held = played(*given, background=background)
+    documents, texts = laid_down([one for one in given if not one.seats], first=2 if background else 1)
     audit = plan(find_script(name), "Is it sound?", judged=held.proceedings, settings=wanted)
     audit = audit.model_copy(update={"background": background, "documents": documents})
     return prompts(rehearse(audit, Improviser(), texts=texts))
@@ -176,9 +185,14 @@ def audited(name, background, **wanted):
 
 @pytest.mark.parametrize("background", [PLAN, None])
 def test_judges_see_titles_and_no_text(background):
-    rules = audited("judging", background, judges=1)[0].rules
+    rules = audited("judging", background, REPORT, MEMO, judges=1)[0].rules
     assert "Report on noise (303 words)" in rules
     assert ("measured twice" in rules, "DOC-1: Night buses\nDOC-2: Report" in rules) == (False, background is PLAN)
+
+
+def test_judges_read_the_document_of_the_question_and_the_id_it_is_cited_by():
+    rules = audited("judging", PLAN, judges=1)[0].rules
+    assert ("The last bus should leave at two." in rules, "DOC-1: Night buses\n<<end" in rules) == (True, True)
 
 
 def test_a_control_is_played_again_without_the_texts_when_no_prompt_is_made():
@@ -189,4 +203,4 @@ def test_a_control_is_played_again_without_the_texts_when_no_prompt_is_made():
 
 
 def test_those_who_are_asked_without_a_debate_read_what_all_could_read():
-    assert "measured twice" in audited("control", PLAN, voices=["a"], debate_tokens=100)[0].rules
+    assert "measured twice" in audited("control", PLAN, REPORT, MEMO, voices=["a"], debate_tokens=100)[0].rules

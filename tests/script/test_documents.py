@@ -19,6 +19,7 @@ from hustings.script.documents import (
     first_listed,
     laid_down,
     listed_in,
+    note_body,
     page_count,
     page_of,
     passages,
@@ -139,8 +140,9 @@ def noted(body, by="rules"):
 
 def test_documents_are_found_again_in_the_notes_and_nothing_else_is_taken_for_them():
     documents, _ = laid_down([brought("For all."), brought("Mine.", "Memo", "pro")])
-    assert [one.remark for one in listed_in(noted(documents.note()))] == [one.remark for one in documents.each]
-    strange = ([], noted({}), noted({"each": [{"id": "x"}]}), noted(documents.note(), by="pro"))
+    body = note_body(documents.each)
+    assert [one.remark for one in listed_in(noted(body))] == [one.remark for one in documents.each]
+    strange = ([], noted({}), noted({"each": [{"id": "x"}]}), noted(body, by="pro"))
     assert [listed_in(each) for each in strange] == [()] * 4
 
 

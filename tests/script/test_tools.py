@@ -230,7 +230,7 @@ def test_the_rule_about_evidence_names_documents_that_stand_there():
     assert "fetched by a tool before they speak, and nothing else can be looked up. These documents stand here" in both
     assert "DOC-1, DOC-2. Cite them like this: [DOC-2.1:" in both
     assert "Cite them like this: [DOC-1.1:" in played(web()).prompts("pro")[0]
-    assert "Cite them like this: [DOC-2.1:" in played(web(), background=plan_).prompts("pro")[0]
+    assert "DOC-1. Cite them like this: [DOC-1.1:" in played(web(), background=plan_).prompts("pro")[0]
 
 
 # -- what comes back ------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def test_what_one_side_fetches_changes_no_prompt_of_the_other():
 def test_documents_go_on_counting_after_those_that_were_given():
     report, plan_ = DocumentText(title="Report", text="Nights were loud."), Background(title="Plan", text="At two.")
     found = played(web(), brought=[report], background=plan_, asking=by_seat)
-    assert [one.id for one in listed_in(found.notes)] == ["DOC-2", "DOC-3", "DOC-4", "DOC-5", "DOC-6"]
+    assert [one.id for one in listed_in(found.notes)] == [f"DOC-{n}" for n in range(1, 7)]
 
 
 def test_the_texts_are_found_on_record_by_their_digest():

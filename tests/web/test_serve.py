@@ -62,7 +62,7 @@ def test_it_leaves_in_good_order_whoever_is_watching(tmp_path, how):
     lines = [json.loads(line) for line in told.splitlines()]
     assert any("resume with" in line["message"] for line in lines)
     about = [line for line in lines if line.get("run_id") == run_id]
-    assert [bool(line["worker"]) for line in about if line["message"] == "begun"] == [True]
+    assert [bool(line["worker"]) for line in about if line["message"] == f"{run_id}: begun"] == [True]
     assert MOTION not in told
 
 

@@ -10,8 +10,7 @@ const NONE: Quoted = new Map();
 
 export function useQuoted(id: string, floor: Floor): Quoted {
   const { data: first } = useDocuments(id);
-  // A background alone is not quoted.
-  const some = Boolean(first?.documents.some((one) => !one.background));
+  const some = Boolean(first?.documents.length);
   const { data } = useDocuments(id, floor.turns.length, some);
   return useMemo(() => (some && data ? shownIn(data.quotes) : NONE), [some, data]);
 }

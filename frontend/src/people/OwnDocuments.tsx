@@ -28,19 +28,19 @@ export function OwnDocuments({ id, seat }: { id: string; seat: string }) {
   useEffect(() => {
     if (!open && last.current) list.current?.querySelector<HTMLElement>(`[data-document="${last.current}"]`)?.focus();
   }, [open]);
-  const quotable = own.find((one) => !one.background);
-  if (!own.length) return null;
+  const newest = own.at(-1);
+  if (!newest) return null;
   return (
     <Card title={words.seat.documents}>
       {open ? (
         <Open id={id} name={open} close={() => show("")} />
       ) : (
         <>
-          {quotable && <p className="mb-3 text-sm text-muted">{words.seat.documentsHint(quotable.id)}</p>}
+          <p className="mb-3 text-sm text-muted">{words.seat.documentsHint(newest.id)}</p>
           <ul ref={list} className="divide-y divide-line rounded-lg border border-line bg-raised">
             {own.map((one) => (
               <li key={one.id}>
-                <Row one={one} alone={own.length === 1} open={() => show(one.id)} />
+                <Row one={one} open={() => show(one.id)} />
               </li>
             ))}
           </ul>
@@ -50,12 +50,8 @@ export function OwnDocuments({ id, seat }: { id: string; seat: string }) {
   );
 }
 
-function Row({ one, alone, open }: { one: DocumentEntry; alone: boolean; open: () => void }) {
-  const told = [
-    alone && one.background ? "" : one.id,
-    reading.documents.length(one.words, one.pages),
-    one.seats.length ? words.seat.onlyYours : "",
-  ];
+function Row({ one, open }: { one: DocumentEntry; open: () => void }) {
+  const told = [one.id, reading.documents.length(one.words, one.pages), one.seats.length ? words.seat.onlyYours : ""];
   return (
     <button
       type="button"

@@ -25,15 +25,11 @@ export function fieldWith(sources: Sources): (asked: Asked) => ReactNode | undef
     const kind = kindOf(schema);
     if (kind === "choice" && !schema["x-choice"] && choicesOf(schema).length <= MOST_CARDS) return <Move {...asked} />;
     if (schema["x-quote"]) return <QuoteField {...asked} sources={sources} />;
-    if (kind === "text" && !schema["x-choice"] && quotable(sources.documents).length)
+    if (kind === "text" && !schema["x-choice"] && sources.documents.length)
       return <CitingText {...asked} documents={sources.documents} id={sources.id} />;
     return undefined;
   };
 }
-
-/** A document that alone came with the question has no id by which it is quoted. */
-const quotable = (documents: readonly DocumentEntry[]) =>
-  documents.length === 1 && documents[0]?.background ? [] : documents;
 
 function Move({ schema, value, change, path, faults }: Asked) {
   const id = useId();

@@ -51,10 +51,7 @@ export default function Documents() {
 
 export function sourcesOf(view: View): Source[] {
   const quotes = view.quotes ?? [];
-  const further = view.documents ?? [];
-  if (!further.length) return [];
-  const first = view.background ? [{ id: FIRST, seats: [], background: true, ...view.background }] : [];
-  return [...first, ...further].map((one) => {
+  return (view.documents ?? []).map((one) => {
     const own = quotes.filter((quote) => quote.document === one.id);
     const accepted = own.filter((quote) => quote.accepted).length;
     return {
@@ -62,14 +59,14 @@ export function sourcesOf(view: View): Source[] {
       title: one.title,
       words: one.words,
       seats: one.seats,
-      background: "background" in one,
+      background: one.id === FIRST && Boolean(view.background),
       accepted,
       failed: own.length - accepted,
     };
   });
 }
 
-/** The document that came with the question, where there are others. */
+/** The document that came with the question. */
 const FIRST = "DOC-1";
 
 function Sources({ sources, id }: { sources: readonly Source[]; id: string }) {

@@ -39,10 +39,9 @@ export function sent(documents: readonly Brought[]): Pick<NewDebate, "background
   };
 }
 
-/** The ids under which they will be quoted; none for one alone that all read, which is not quoted by id. */
+/** The ids under which they will be quoted. */
 export function idsOf(documents: readonly Brought[]): string[] {
   const first = firstForAll(documents);
-  if (first >= 0 && documents.length === 1) return [""];
   let next = first >= 0 ? 2 : 1;
   return documents.map((_, n) => `DOC-${n === first ? 1 : next++}`);
 }

@@ -58,7 +58,7 @@ it("sends the first document for all as the one that judges read, and the others
 
 it("names documents as they will be quoted", () => {
   expect(idsOf([document("Memo", "pro"), document("Plan"), document("Report")])).toEqual(["DOC-2", "DOC-1", "DOC-3"]);
-  expect(idsOf([document("Plan")])).toEqual([""]);
+  expect(idsOf([document("Plan")])).toEqual(["DOC-1"]);
   expect(idsOf([document("Memo", "pro")])).toEqual(["DOC-1"]);
 });
 

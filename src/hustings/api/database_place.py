@@ -10,14 +10,15 @@ from functools import cache
 from pathlib import Path
 
 from hustings.config.paths import TEMPORARY, address, in_file
+from hustings.config.settings_in_use import database_in_use
 from hustings.errors import Unsuitable
 
 from .shared_worker import SHARED_WORKERS
 
 
 def database_url(given: str | Path | None) -> str:
-    """URL of the database. None means HUSTINGS_DATABASE, else the user's own."""
-    place = given or os.environ.get("HUSTINGS_DATABASE", "")
+    """URL of the database. None means the one that the user's settings name, else the user's own."""
+    place = given or database_in_use()
     if place == TEMPORARY:
         return _temporary()
     return in_file(place) if isinstance(place, Path) else address(place)

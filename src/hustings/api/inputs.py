@@ -58,8 +58,10 @@ OPTIONS = {
     "topic": "topic=",
 }
 """Options of commands, and what programs write instead."""
-NAMED = re.compile(r"hustings [^:;,()]*|(?<![\w-])--([a-z][a-z-]*)")
-"""An option, but for those of a command that is told whole."""
+COMMANDS = {"keys": "keys={…}", "list": "database=…"}
+"""Commands, and what programs write instead."""
+NAMED = re.compile(r"hustings (?P<command>[a-z]*)[^:;,()]*|(?P<key>has no key)|(?<![\w-])--(?P<option>[a-z][a-z-]*)")
+"""A command with its options, a key, or an option that stands alone."""
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
@@ -81,10 +83,15 @@ def told_to_programs() -> Generator[None]:
     try:
         yield
     except HustingsError as error:
-        names = dict.fromkeys(OPTIONS[found[1]] for found in NAMED.finditer(str(error)) if found[1] in OPTIONS)
+        names = dict.fromkeys(name for found in NAMED.finditer(str(error)) if (name := _in_python(found)))
         if names and "(in Python: " not in str(error):
             error.args = (f"{error} (in Python: {', '.join(names)})",)
         raise
+
+
+def _in_python(found: re.Match[str]) -> str:
+    name: str = "keys" if found["key"] else found["command"] or found["option"] or ""
+    return {**COMMANDS, **OPTIONS}.get(name, "")
 
 
 def must_fit(of: Callable[..., Any], given: Mapping[str, object]) -> None:

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 from pydantic import JsonValue
 
 from hustings.config.prepare import prepare, requests
-from hustings.config.variables import variables, with_keys
+from hustings.config.settings_in_use import limits_in_use
+from hustings.config.variables import variables, with_keys, with_timeout
 from hustings.db.caps import Caps, OnFailure
-from hustings.errors import Unsuitable
+from hustings.errors import NoModel, Unsuitable
 from hustings.runs.estimate import Estimate, estimate
 from hustings.runs.follow_ups import FollowUps
 from hustings.runs.protocol_files import protocol_fields, with_protocol
@@ -47,6 +48,8 @@ log = logging.getLogger("hustings")
 P = ParamSpec("P")
 R = TypeVar("R")
 
+TRY = 'try model="improviser", or set OPENAI_API_KEY, or model="openai_compatible/NAME@URL"'
+"""What a program without a model can do."""
 AUTO = "auto"
 """Judges that the environment names, else the debaters' own models."""
 AS_BEFORE = "as before"
@@ -59,6 +62,9 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, run_id: str) -> None:
         self.run_id = run_id
         super().__init__(_paused(run_id))
+
+    def __reduce__(self) -> tuple[type[Interrupted], tuple[str]]:
+        return Interrupted, (self.run_id,)
 
 
 class OngoingDebate:
@@ -220,12 +226,14 @@ class Debate(OngoingDebate):
     settings: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """Settings of the protocol."""
     budget_usd: float | None = None
-    """Maximum cost, with control and judging; 1.00 if it is not free."""
+    """Maximum cost, with control and judging; None: as configured, else 1.00 if it is not free."""
     max_calls: int | None = None
     max_tokens: int | None = None
     """Maximum tokens read and written, in total."""
     max_minutes: float | None = None
     """Minutes after which no new call begins."""
+    timeout: float | None = None
+    """Seconds that an answer may take; None: as configured."""
     language: str = "en"
     retries: int | None = None
     """How often a bad answer is sent back to the model."""
@@ -244,7 +252,7 @@ class Debate(OngoingDebate):
     keys: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """Keys by provider (`openai`) or by variable, for this debate alone and never stored; others are as configured."""
     database: str | Path | None = None
-    """Where the debate is stored; None: HUSTINGS_DATABASE, else your own. `temporary` is deleted at exit."""
+    """Where the debate is stored; None: as configured, else your own. `temporary` is deleted at exit."""
 
     @checked
     def __post_init__(self) -> None:
@@ -265,9 +273,7 @@ class Debate(OngoingDebate):
                 model=self.model or "",
                 seats=self._models_of_seats(),
                 personas=self.personas,
-                caps=Caps.of(
-                    dollars=self.budget_usd, tokens=self.max_tokens, calls=self.max_calls, minutes=self.max_minutes
-                ),
+                caps=self._caps(),
                 seed=self.seed,
                 on_failure=self.on_failure,
                 debate_id=self.debate_id,
@@ -275,7 +281,7 @@ class Debate(OngoingDebate):
                 keep_reasoning=self.keep_reasoning,
                 controller=self.controller,
             )
-        spec, known = prepare(request, follow_ups, with_keys(variables(), self.keys), log.info)
+        spec, known = self._prepared(request, follow_ups)
         super().__init__(spec, follow_ups, database_url(self.database), known)
 
     @classmethod
@@ -287,6 +293,7 @@ class Debate(OngoingDebate):
         judges: str | Sequence[str] | None = AS_BEFORE,
         control: bool | None = None,
         keys: Mapping[str, str] | None = None,
+        timeout: float | None = None,
         database: str | Path | None = None,
     ) -> OngoingDebate:
         """A debate begun earlier, here or by a command, to continue; judged as was asked, unless you name others."""
@@ -295,7 +302,30 @@ class Debate(OngoingDebate):
             spec = service.runs.whole_spec(service.runs.read(run_id).judged or run_id)
             before = FollowUps.stored(service.runs, spec.run_id) or FollowUps(None)
         follow_ups, as_before = _asked_anew(before, judges, control=control), judges == AS_BEFORE and control is None
-        return OngoingDebate(spec, follow_ups, url, with_keys(variables(), keys or {}), as_before=as_before)
+        known = with_timeout(with_keys(variables(), keys or {}), timeout)
+        return OngoingDebate(spec, follow_ups, url, known, as_before=as_before)
+
+    def _prepared(self, request: DebateRequest, follow_ups: FollowUps) -> tuple[RunSpec, Environment]:
+        told: list[str] = []
+        known = with_timeout(with_keys(variables(), self.keys), self.timeout)
+        try:
+            spec, known = prepare(request, follow_ups, known, told.append)
+        except NoModel:
+            raise NoModel("no model found", fix=TRY) from None
+        free = all(model_spec.free for model_spec in spec.model_specs.values())
+        for sentence in told:  # of a model that nobody named
+            log.log(logging.INFO if free else logging.WARNING, "%s", sentence)
+        return spec, known
+
+    def _caps(self) -> Caps:
+        """The limits that were given, else those of the settings."""
+        usual = limits_in_use()
+        return Caps.of(
+            dollars=usual.budget if self.budget_usd is None else self.budget_usd,
+            tokens=usual.max_tokens_total if self.max_tokens is None else self.max_tokens,
+            calls=usual.max_calls if self.max_calls is None else self.max_calls,
+            minutes=usual.max_minutes if self.max_minutes is None else self.max_minutes,
+        )
 
     def _models_of_seats(self) -> dict[str, str]:
         """Models by seat, and of the two sides."""
@@ -394,10 +424,11 @@ def resume(
     judges: str | Sequence[str] | None = AS_BEFORE,
     control: bool | None = None,
     keys: Mapping[str, str] | None = None,
+    timeout: float | None = None,
     database: str | Path | None = None,
 ) -> Result:
     """Continue a debate and its follow-ups from where they stand; what is done is not paid again."""
-    return Debate.of(run_id, judges=judges, control=control, keys=keys, database=database).run()
+    return Debate.of(run_id, judges=judges, control=control, keys=keys, timeout=timeout, database=database).run()
 
 
 async def aresume(
@@ -406,8 +437,9 @@ async def aresume(
     judges: str | Sequence[str] | None = AS_BEFORE,
     control: bool | None = None,
     keys: Mapping[str, str] | None = None,
+    timeout: float | None = None,  # noqa: ASYNC109  of an answer, not of the wait
     database: str | Path | None = None,
 ) -> Result:
     """Like `resume`, but awaitable."""
-    earlier = partial(Debate.of, run_id, judges=judges, control=control, keys=keys, database=database)
+    earlier = partial(Debate.of, run_id, judges=judges, control=control, keys=keys, timeout=timeout, database=database)
     return await (await asyncio.to_thread(earlier))

@@ -76,6 +76,11 @@ class Result:
         return self.judgement.briefing if self.judgement else None
 
     @property
+    def bottom_line(self) -> str:
+        """The outcome in a sentence; for a debate that was not judged, how it ended."""
+        return self.briefing.bottom_line if self.briefing else f"Not judged: {ended(self.ending)}."
+
+    @property
     def trace(self) -> Sequence[ArgumentResult]:
         """The trace table: the result of each argument, and why."""
         return self.judgement.trace if self.judgement else ()
@@ -108,10 +113,12 @@ class Result:
 
     @property
     def run_id(self) -> str:
+        """Id of the debate, for `Result.of`, `resume` and commands."""
         return self.transcript.run_id
 
     @property
     def motion(self) -> str:
+        """The question."""
         return self.transcript.debate_metadata.topic or ""
 
     @property
@@ -121,10 +128,12 @@ class Result:
 
     @property
     def proceedings(self) -> Proceedings:
+        """Transcript, notes, result of the protocol, and ending."""
         return self.dossier.proceedings
 
     @property
     def transcript(self) -> Transcript:
+        """What was said, as a typed model."""
         return self.proceedings.transcript
 
     @property
@@ -146,10 +155,12 @@ class Result:
 
     @property
     def calls(self) -> int:
+        """Model calls, with judging and control."""
         return sum(expense.calls for expense in self.dossier.expenses)
 
     @property
     def tokens(self) -> int:
+        """Known tokens read and written, with judging and control."""
         return sum(expense.tokens for expense in self.dossier.expenses)
 
     # -- formats -----------------------------------------------------------------------

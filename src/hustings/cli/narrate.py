@@ -17,7 +17,6 @@ from hustings.report import remarks
 from hustings.report.control_text import look_line, told_line
 from hustings.report.delay_text import LONG_WAIT, delay_words, endpoint_line, times
 from hustings.rubrics.speech import SpeechScore
-from hustings.script.background import background_of
 from hustings.script.docket import docket_line
 from hustings.script.documents import listed_in
 from hustings.script.forms import Form, in_lines
@@ -202,12 +201,8 @@ class Narrator:
         yield from self._scored(event)
         match event:
             case DebateStarted():
-                about = event.header.debate_metadata
-                yield NarratedLine(
-                    f"{heading_of(event.header.run_metadata.protocol or 'debate')}: {_question(event)}", "title"
-                )
-                if document := background_of(about):
-                    yield NarratedLine(f"{document.remark}: {document.title}", "title")
+                heading = heading_of(event.header.run_metadata.protocol or "debate")
+                yield NarratedLine(f"{heading}: {_question(event)}", "title")
             case RoundOpened():
                 yield from (
                     NarratedLine("", "heading"),

@@ -163,8 +163,7 @@ def _reading(call: Call) -> Iterator[str]:
         for one in listed:
             yield f"  {' '.join(one.remark.split())}"
             yield f"    hustings show {context.run_id} --document {one.id}"
-    if own:
-        yield f'Quote them as [{own[0].id}: "words of the document"]. Every quote is checked word for word.'
+        yield f'Quote them as [{listed[-1].id}: "words of the document"]. Every quote is checked word for word.'
 
 
 def _speech(call: Call, person: Person) -> str:

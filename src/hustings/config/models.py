@@ -10,7 +10,7 @@ from shlex import quote
 from time import monotonic
 from urllib.parse import urlsplit
 
-from hustings.errors import HustingsError, Unreachable, Unsuitable
+from hustings.errors import HustingsError, NoModel, Unreachable, Unsuitable
 from hustings.installation import install_hint
 from hustings.llm.endpoints import BUILT_IN, PROVIDERS, on_loopback
 from hustings.llm.environment import Environment
@@ -140,7 +140,7 @@ def choose(known: Environment, servers: Sequence[LocalServer]) -> DefaultModel:
     for provider, name in keys_at_hand(known).items():
         what = f"{name} is set ({known.place_of(name)}), but {provider} needs an optional package"
         raise Unreachable(what, fix=install_hint(provider))
-    raise Unreachable("no model available", why="no local model server and no provider key found", fix=CURES)
+    raise NoModel("no model available", why="no local model server and no provider key found", fix=CURES)
 
 
 def candidates(known: Environment, servers: Sequence[LocalServer]) -> list[DefaultModel]:

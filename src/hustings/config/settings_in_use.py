@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from pydantic import ValidationError
+
+from hustings.errors import Unsuitable
+from hustings.script.complaints import complaints
+
 from .paths import discreet, own_database
-from .settings_files import OPTIONS, chosen, options, settings_files
+from .settings_files import OPTIONS, Options, ParsedSettings, chosen, options, settings_files
 
 BUILT_IN = "built in"
 DEFAULTS: dict[str, Any] = {
@@ -31,13 +36,35 @@ def options_in_use(profile: str = "") -> dict[str, tuple[Any, str]]:
     return {**usual, **_set(profile), **_named()}
 
 
+def database_in_use() -> str:
+    """The database that a variable or the user's settings name; empty if none does."""
+    return str(_said("", settings_files()).get("database", ("",))[0])
+
+
+def limits_in_use() -> Options:
+    """The limits of a debate that variables or settings name."""
+    said = _said("", settings_files())
+    try:
+        return Options.model_validate({name: said[name][0] for name in LIMITS if name in said})
+    except ValidationError as error:  # files were read before: it is a variable
+        what = f"HUSTINGS_{str(error.errors()[0]['loc'][0]).upper()} can't be used"
+        raise Unsuitable(what, why="; ".join(complaints(error)), fix="correct it, or unset it") from None
+
+
+LIMITS = ("budget", "max_tokens_total", "max_calls", "max_minutes")
+
+
+def _said(profile: str, files: tuple[ParsedSettings, ...]) -> dict[str, tuple[Any, str]]:
+    """Options that files or variables set, each with its origin."""
+    named = {name: f"HUSTINGS_{name.upper()}" for name in OPTIONS}
+    set_ = {name: os.environ.get(variable, "").strip() for name, variable in named.items()}
+    return {**options(profile, files), **{name: (text, f"env {named[name]}") for name, text in set_.items() if text}}
+
+
 def _set(profile: str) -> dict[str, tuple[Any, str]]:
     """Options set by files or variables, and the chosen profile and cast."""
     files = settings_files()
-    found = options(profile, files)
-    for name in OPTIONS:
-        if value := os.environ.get(f"HUSTINGS_{name.upper()}", "").strip():
-            found[name] = (value, f"env HUSTINGS_{name.upper()}")
+    found = _said(profile, files)
     if "database" in found:
         found["database"] = (discreet(str(found["database"][0])), found["database"][1])
     picked = {kind: (name, "") for kind in ("profile", "cast") if (name := chosen(kind, files))}

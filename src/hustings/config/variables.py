@@ -186,6 +186,15 @@ def with_keys(known: Environment, keys: Mapping[str, str]) -> Environment:
     return replace(known, process={**known.process, **given}, for_any=for_any) if given else known
 
 
+def with_timeout(known: Environment, seconds: float | None) -> Environment:
+    """Give every answer this time, but where a variable names another for its seat."""
+    if seconds is None:
+        return known
+    if seconds <= 0:
+        raise Unsuitable(f"timeout is {seconds}", fix="give more than 0 seconds")
+    return replace(known, process={**known.process, "LLM_TIMEOUT": str(seconds)})
+
+
 def with_default(known: Environment, model_spec: ModelSpec, place: str = "found here") -> Environment:
     """Add a model for every seat that has none configured; no key of another layer is sent to it."""
     table = model_spec.model_dump(include={"provider", "model", "base_url"}, exclude_defaults=True)

@@ -6,6 +6,7 @@ Only one process migrates at a time.
 from __future__ import annotations
 
 import fcntl
+import logging
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -70,7 +71,13 @@ def _apply(db: sa.Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(files("hustings.db") / "migrations"))
     config.attributes["connection"] = db
-    command.upgrade(config, "head")
+    steps = logging.getLogger("alembic")
+    before = steps.level
+    steps.setLevel(logging.WARNING)  # a line for each step would stand in the log of every program
+    try:
+        command.upgrade(config, "head")
+    finally:
+        steps.setLevel(before)
     return config
 
 

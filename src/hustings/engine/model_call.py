@@ -352,7 +352,7 @@ class _CallAttempt:
         """Record the answer with its price. What pauses a run is no answer: the call is put off and made later."""
         # Neither the answer nor its detail: a server chooses both.
         place = {"run_id": self.spec.run_id, "address": self.call.address}
-        log.info("answered: %s", counted.response.kind, extra=place)
+        log.info("%s: answered: %s", self.spec.run_id, counted.response.kind, extra=place)
         response, tried = counted.response, tuple(self.tried)
         if is_tool(self.model_spec) and response.kind != "ok":
             response = without_result(response)

@@ -221,19 +221,19 @@ async def take_up(context: WorkerContext, run_id: str, resumptions: int) -> None
     about = {"run_id": run_id}
     row = await context.write(lambda db: run_holders.claim(db, run_id, context.executor_id, resumptions))
     if row is None:
-        log.info("not taken up", extra=about)
+        log.info("%s: not taken up", run_id, extra=about)
         return
-    log.info("begun", extra=about)
+    log.info("%s: begun", run_id, extra=about)
     try:
         ending = await perform(context, await _with_protocol(context, RunSpec.model_validate_json(row["spec"])))
     except Rests:
-        log.info("rests", extra=about)
+        log.info("%s: rests", run_id, extra=about)
     except Exception as error:  # noqa: BLE001  protocols may come from anyone
-        log.info("broken (%s)", type(error).__name__, extra=about)
+        log.info("%s: broken (%s)", run_id, type(error).__name__, extra=about)
         why = f"{type(error).__name__}: {error}"
         await context.write(lambda db: give_up(db, run_id, why))
     else:
-        log.info("over: %s", ending.kind, extra=about)
+        log.info("%s: over: %s", run_id, ending.kind, extra=about)
 
 
 async def _with_protocol(context: WorkerContext, spec: RunSpec) -> RunSpec:

@@ -40,10 +40,13 @@ def _basis(own: Sequence[Citation]) -> Basis:
 
 
 def cited_in(claim: Claim, turns: Mapping[str, Turn], cited: Iterable[Citation]) -> list[Citation]:
-    """Citations that stand in an argument; if it was drawn from plain words, in the paragraph that makes it."""
+    """Citations that stand in an argument; if it was drawn from plain words, in the paragraph that makes it.
+
+    A field for words of a document stands there in quotation marks alone.
+    """
     words = _paragraph(turns[claim.turn_id].said, claim.quote) if claim.quote else claim.words
     given = set(quotes_in(words))
-    return [one for one in cited if (one.named, one.quote) in given]
+    return [one for one in cited if (one.named, one.quote) in given or f"“{one.quote}”" in words]
 
 
 def _paragraph(said: str, quote: str) -> str:

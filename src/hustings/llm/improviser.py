@@ -67,9 +67,8 @@ def _citation(rng: random.Random, texts: Mapping[str, str]) -> str:
 
 
 def _document(call: Call) -> str:
-    """The document that came with the question, or a further one, or else the question."""
-    further = call.context.texts_for(call.seat.id).values()
-    return " ".join((call.context.document or next(iter(further), call.context.topic)).split())
+    """The first document, or else the question."""
+    return " ".join(next(iter(call.context.texts_for(call.seat.id).values()), call.context.topic).split())
 
 
 def answered(call: Call) -> str:

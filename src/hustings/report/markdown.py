@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hustings.script.background import background_of
 from hustings.script.citing import NOTE as CHECKED
 from hustings.script.debate import Proceedings
-from hustings.script.documents import FETCHED, NOTED, listed_in
+from hustings.script.documents import FETCHED, NOTED, first_listed, listed_in
 from hustings.script.forms import in_lines
 from hustings.text.figures import STEERING
 from hustings.transcript.models import Participant, Round, Transcript, Turn
@@ -75,9 +75,8 @@ def _document(transcript: Transcript) -> list[str]:
 
 def _facts(transcript: Transcript, ending: Ending | None = None, notes: Sequence[Note] = ()) -> Iterator[str]:
     yield f"- Protocol: {plain(transcript.run_metadata.protocol or 'unknown')}"
-    if document := background_of(transcript.debate_metadata):
-        yield f"- Background document: {plain(document.title)}, {document.words:,} words, at the end"
-    yield from (f"- Further document {plain(document.remark)}" for document in listed_in(notes))
+    listed = listed_in(notes) or first_listed(background_of(transcript.debate_metadata))
+    yield from (f"- Document {plain(document.remark)}" for document in listed)
     yield f"- Run: {plain(transcript.run_id)}, {transcript.mode}, begun {plain(transcript.created_at)}"
     yield f"- How it was made: {plain(transcript.run_metadata.generation_mode or 'unknown')}"
     if ending:

@@ -49,7 +49,7 @@ class View(BaseModel, frozen=True, defer_build=True):
     topic: str
     background: DocumentView | None = None
     documents: tuple[ListedDocument, ...] = Field(default=(), exclude_if=not_)
-    """Further documents, without their texts."""
+    """Documents, without their texts: the one that came with the question first."""
     quotes: tuple[QuoteView, ...] = Field(default=(), exclude_if=not_)
     """Quotes from documents that were checked, each with its sentence."""
     protocol: str

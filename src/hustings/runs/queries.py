@@ -13,7 +13,7 @@ from hustings.db import documents, instructions, ledger, migrate, run_rests, run
 from hustings.db.caps import OVER, State
 from hustings.errors import Unsuitable
 from hustings.script.debate import Proceedings
-from hustings.script.documents import FETCHED, FIRST, ListedDocument, fetched_texts, first_listed, listed_in
+from hustings.script.documents import FETCHED, FIRST, ListedDocument, fetched_texts, listed_in
 from hustings.transcript.events import EVENT, Event, NoteTaken
 from hustings.transcript.notes import Note
 
@@ -75,7 +75,7 @@ class RunQueries(RunList):
         fetched = (
             listed_in(note for note in _notes(self.events(run_id)) if note.kind == FETCHED) if debate.tools else ()
         )
-        return (*first_listed(debate.background), *(debate.documents.each if debate.documents else ()), *fetched)
+        return (*debate.listed, *fetched)
 
     def stored(self, run_ids: Sequence[str]) -> dict[str, tuple[State, RunSpec]]:
         """State and spec of those runs that are on record."""

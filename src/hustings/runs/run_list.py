@@ -108,9 +108,9 @@ class RunList:
             return summaries_of(db, [row])[0]
 
     def has_documents(self, run_id: str) -> bool:
-        """Whether it has documents beside the one with the question, or tools that may have brought some."""
+        """Whether it has documents, or tools that may have brought some."""
         debate = json.loads(self.row(run_id)["spec"])["debate"]
-        return bool(debate.get("documents") or debate.get("tools"))
+        return any(debate.get(name) for name in ("background", "documents", "tools"))
 
     def audits(self, run_id: str) -> list[RunSummary]:
         """Audits of a run in any state, oldest first."""

@@ -20,7 +20,7 @@ from hustings.script.calls import PROMPTS, Call, DebateContext, Reply
 from hustings.script.catalogue import Catalogue
 from hustings.script.complaints import complaints
 from hustings.script.debate import DebateSpec, Proceedings, header
-from hustings.script.documents import NOTED, TextsOf
+from hustings.script.documents import NOTED, TextsOf, note_body
 from hustings.script.driver import Driver
 from hustings.script.protocol import Protocol, SeatingContext
 from hustings.script.recorder import Recorder
@@ -201,8 +201,8 @@ def set_stage(
         titles_only=not protocol.reads_documents or _not_at_hand(debate),
         tools=debate.tools,
     )
-    if debate.documents and not protocol.audit:
-        recorder.note(NOTED, RULES, debate.documents.note())
+    if debate.listed and not protocol.audit:
+        recorder.note(NOTED, RULES, note_body(debate.listed))
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
     rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
     stage = Stage(context, recorder, settings, rubric, subject)

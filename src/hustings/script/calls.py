@@ -68,10 +68,10 @@ class DebateContext:
     def texts_for(self, seat: str, said: Turn | None = None) -> TextsOf:
         """Texts of all documents that a seat may cite, by id; those that it could cite when something was said."""
         brought = {one.id: one.text for one in self.fetched if seat in one.seats and _was_there(one, said)}
-        if self.documents is None or self.titles_only:
+        if self.titles_only:
             return brought
         first = {FIRST: self.background.text} if self.background else {}
-        known = self.documents.readable_by(seat)
+        known = self.documents.readable_by(seat) if self.documents else ()
         return {**first, **{one.id: self.texts[one.id] for one in known if one.id in self.texts}, **brought}
 
     @property
@@ -102,6 +102,11 @@ class DebateContext:
     def shown(self) -> tuple[Document, ...]:
         """The further documents whose texts all seats are shown."""
         return self.documents.shared if self.documents and not self.titles_only else ()
+
+    @property
+    def citable(self) -> tuple[str, ...]:
+        """Ids of the documents that all seats may cite from the start."""
+        return (*([FIRST] if self.background else []), *(one.id for one in self.shown))
 
 
 def _was_there(document: FetchedDocument, said: Turn | None) -> bool:

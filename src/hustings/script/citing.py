@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
@@ -14,7 +14,7 @@ from hustings.text.quotes import complaint, found_in
 from hustings.transcript.notes import Note, Remark
 
 from .documents import UNVOUCHED, TextsOf, on_page, page_of, passages
-from .forms import Form
+from .forms import Form, marked
 from .moves import Brief
 
 F = TypeVar("F", bound=Form)
@@ -112,11 +112,19 @@ def cited(brief: Brief[F], known: Callable[[], tuple[TextsOf, Collection[str]]])
         return [_complaint(one, texts) for one in citations_in(answer.said(), texts) if not one.accepted]
 
     def observe(answer: F) -> Iterable[Remark]:
-        found = citations_in(answer.said(), *known())
-        if found:
+        texts, fetched = known()
+        if found := (*citations_in(answer.said(), texts, fetched), *_in_fields(answer, texts)):
             yield Remark(NOTE, {"each": [one.body() for one in found]})
 
     return brief.preferring(check).noting(observe)
+
+
+def _in_fields(answer: Form, texts: TextsOf) -> Iterator[Citation]:
+    """Citations in fields for words of a document, which do not say of which one."""
+    for kind, quote in marked(answer, "x-quote"):
+        if kind == "document" and quote and texts:
+            one = _checked(next(iter(texts)), quote, texts)
+            yield replace(one, named=one.document or one.named)
 
 
 def _complaint(citation: Citation, texts: TextsOf) -> str:

@@ -21,7 +21,7 @@ from hustings.transcript.models import (
 from hustings.transcript.notes import Ending, Note, Notes
 
 from .background import FIELD, Background
-from .documents import Documents
+from .documents import Documents, ListedDocument, first_listed
 from .languages import TAG, check_tag
 from .seats import CONTROLLER, LIBRARIAN, ControllerLaw, Player, Seat
 from .tools import MOST_TOOLS, ROLE, ToolTerms
@@ -131,6 +131,11 @@ class DebateSpec(BaseModel, frozen=True, defer_build=True):
     def asked(self) -> tuple[Seat, ...]:
         """Seats that need a model or a person: those of the protocol, and the controller's."""
         return (*self.seats, *((CONTROLLER,) if self.controller else ()))
+
+    @property
+    def listed(self) -> tuple[ListedDocument, ...]:
+        """All documents, the one that came with the question first."""
+        return (*first_listed(self.background), *(self.documents.each if self.documents else ()))
 
     @property
     def label(self) -> str:

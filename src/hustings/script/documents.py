@@ -33,7 +33,7 @@ MOST_CHARACTERS = 20_000_000
 MOST_DOCUMENTS = 200
 MOST_LOOK_UPS = 100
 FIRST = "DOC-1"
-"""Id of the document that came with the question, where there are others."""
+"""Id of the document that came with the question."""
 Media = Literal["text", "markdown", "code", "html", "pdf", "word", "slides", "sheet", "mail"]
 PAGED: frozenset[Media] = frozenset({"pdf", "slides", "sheet"})
 """Those that have pages: a form feed parts them, and stands in no other text."""
@@ -160,14 +160,15 @@ class Documents(BaseModel, frozen=True, defer_build=True):
         """The documents that all may read; None without any."""
         return self.model_copy(update={"each": self.shared}) if self.shared else None
 
-    def note(self) -> dict[str, JsonValue]:
-        """What the record says of them."""
-        kept = set(ListedDocument.model_fields)
-        return {"sha256": self.digest, "each": [one.model_dump(mode="json", include=kept) for one in self.each]}
-
     def changed(self, texts: TextsOf) -> Document | None:
         """The first document whose text is missing or is not the one that was brought."""
         return next((one for one in self.each if digest_of(texts.get(one.id, "")) != one.digest), None)
+
+
+def note_body(listed: Iterable[ListedDocument]) -> dict[str, JsonValue]:
+    """What the record says of the documents of a debate."""
+    kept = set(ListedDocument.model_fields)
+    return {"each": [one.model_dump(mode="json", include=kept) for one in listed]}
 
 
 def listed_in(notes: Iterable[Note]) -> tuple[ListedDocument, ...]:
@@ -185,7 +186,7 @@ def listed_in(notes: Iterable[Note]) -> tuple[ListedDocument, ...]:
 
 
 def first_listed(background: Background | None) -> tuple[ListedDocument, ...]:
-    """The document that came with the question, as lists name it beside others; empty without one."""
+    """The document that came with the question, as lists name it; empty without one."""
     if background is None:
         return ()
     text = background.text

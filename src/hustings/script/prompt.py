@@ -79,13 +79,15 @@ def _said(context: DebateContext, wave: Sequence[Turn]) -> tuple[tuple[str, str]
     shown: list[tuple[str, str]] = []
     for turn in wave:
         shown.append(spoken(turn))
-        if found := _cited_in(turn, context) if context.documents or context.tools else ():
+        if found := _cited_in(turn, context):
             lines = (f"{one.mark}: “{one.quote}”" for one in found)
             shown.append((CHECKED.format(turn=turn.turn_id), "\n".join(lines)))
     return tuple(shown)
 
 
 def _cited_in(turn: Turn, context: DebateContext) -> tuple[Citation, ...]:
+    if not (context.background or context.documents or context.tools):
+        return ()
     return citations_in(turn.said, context.texts_for(turn.speaker_id, turn), context.unvouched)
 
 
@@ -112,18 +114,15 @@ def _rules(context: DebateContext, fence: Fence) -> str:
 
 def _material(context: DebateContext, fence: Fence) -> str:
     """Everything that all seats may read beside the question, in one order."""
-    documents, background = context.documents, context.background
-    if documents is None or not (documents.shared or background):
-        return _brought(fence, context.document)
+    background, further = context.background, context.documents.shared if context.documents else ()
     first = ((FIRST, background.title, background.text),) if background else ()
     if context.titles_only:
-        names = [*(f"{name}: {title}" for name, title, _ in first), *(_named(one) for one in documents.shared)]
-        return _brought(fence, context.document) + fence.around(TITLES, "\n".join(names))
+        names = [*(f"{name}: {title}" for name, title, _ in first), *map(_named, further)]
+        return _brought(fence, context.document) + (fence.around(TITLES, "\n".join(names)) if names else "")
     if context.look_ups:
-        listed = fence.around(LISTED, _list_of(documents.shared, context)) if documents.shared else ""
+        listed = fence.around(LISTED, _list_of(further, context)) if further else ""
         return _laid_out(fence, first) + listed
-    further = ((one.id, one.title, context.texts[one.id]) for one in context.shown)
-    return _laid_out(fence, (*first, *further))
+    return _laid_out(fence, (*first, *((one.id, one.title, context.texts[one.id]) for one in further)))
 
 
 @lru_cache(maxsize=8)
@@ -153,9 +152,7 @@ def _evidence(context: DebateContext) -> str:
     """The rule about evidence; where documents stand in the prompt, it names them."""
     if context.tools:
         return _with_tools(context)
-    if context.documents is None:
-        return EVIDENCE
-    names = [*([FIRST] if context.background else []), *(one.id for one in context.documents.shared)]
+    names = context.citable
     if not names:
         return EVIDENCE
     if context.look_ups:
@@ -165,8 +162,7 @@ def _evidence(context: DebateContext) -> str:
 
 def _with_tools(context: DebateContext) -> str:
     """The rule about evidence where tools can fetch something; it stays the same whatever they bring."""
-    shared = [one.id for one in context.documents.shared] if context.documents else []
-    given = [FIRST, *shared] if context.background and context.documents else shared
+    given = context.citable
     rule = EVIDENCE.replace(NO_LOOK_UPS, LOOK_UPS_AND_TOOLS if given and context.look_ups else TOOLS)
     if given and not context.look_ups:
         return rule.replace(PAPERS, DOCUMENTS.format(names=", ".join(given), one=given[-1]))

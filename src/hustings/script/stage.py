@@ -16,7 +16,6 @@ from hustings.transcript.models import Attempt, Turn, TurnType
 from .calls import DebateContext
 from .citing import cited
 from .debate import Proceedings
-from .documents import FIRST
 from .forms import Form, Link
 from .moves import Aside, Ask, Brief, Move, Part, Together
 from .recorder import NewTurn, Recorder
@@ -101,9 +100,8 @@ class Stage(Generic[S]):
         return [turn for turn in self._known_to(seat).turns if turn.speaker_id != seat.id]
 
     def documents_of(self, seat: Seat) -> list[str]:
-        """What this seat may quote from: the document of the question and further ones, or else the question."""
-        first = {FIRST: self.context.document} if self.context.document else {}
-        return list({**self.context.texts_for(seat.id), **first}.values()) or [self.context.topic]
+        """What this seat may quote from: its documents, or else the question."""
+        return [*self.context.texts_for(seat.id).values()] or [self.context.topic]
 
     # -- the six methods that direct it -------------------------------------------------
 

@@ -112,7 +112,7 @@ def _show_record(runs: RunQueries, run_id: str, view: ShowOptions, *, as_json: b
 
 def _show_state(runs: RunList, report: RunSummary, *, as_json: bool) -> None:
     run_id = report.run_id
-    documents = _documents(_whole(runs), run_id) if runs.has_documents(run_id) else ()
+    documents = _whole(runs).documents(run_id) if runs.has_documents(run_id) else ()
     waits = _Waits(_awaited(runs, report), _delays(runs, report))
     _show_report(report, waits, runs.ratings(run_id), documents, as_json=as_json)
     if report.imported and not as_json:
@@ -240,12 +240,6 @@ class _Waits:
 
     awaited: Sequence[Call]
     delays: Sequence[CallDelayed]
-
-
-def _documents(runs: RunQueries, run_id: str) -> Sequence[ListedDocument]:
-    """Further documents; where there are any, the one that came with the question stands first."""
-    listed = runs.documents(run_id)
-    return listed if len(listed) > 1 or not runs.spec(run_id).debate.background else ()
 
 
 def _show_report(
