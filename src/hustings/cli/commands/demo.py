@@ -18,7 +18,9 @@ from hustings.runs.recording import Head, Recording, load, name_of, packaged, pe
 
 from .replay import FINISHED, INTERRUPTED, Speed, ViewerQuit, play, shown_time, waiting
 
-INTRODUCTION = "Sample debates: real runs, with words we wrote; the last has a small model's words. No model is called."
+INTRODUCTION = """\
+Sample debates: real runs, with words we wrote; the last has a small model's words. No model is called.
+You see the best three minutes. With --full, a debate takes as long as stands beside it."""
 SPEED = 1.0
 """As fast as people read."""
 WAYS = """
