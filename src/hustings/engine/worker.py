@@ -242,7 +242,8 @@ async def _with_protocol(context: WorkerContext, spec: RunSpec) -> RunSpec:
         return await asyncio.to_thread(with_protocol, spec)
     except HustingsError as error:
         why = str(error)
-    log.warning("left %s: %s", spec.run_id, why, extra={"run_id": spec.run_id})
+    level = logging.WARNING if context.takes else logging.INFO  # a command says it when the run has paused
+    log.log(level, "left %s: %s", spec.run_id, why, extra={"run_id": spec.run_id})
     await context.write(lambda db: _set_aside(db, context, spec, why))
     raise Rests
 
