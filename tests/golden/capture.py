@@ -30,6 +30,7 @@ from hustings.report.formats import share
 from hustings.runs.judging_spec import judgement_of
 from hustings.runs.registry import exports, find_protocol, find_rubric, find_script
 from hustings.runs.staging import Rehearsal, plan, rehearse
+from hustings.script.background import Background
 from hustings.script.calls import Call, Reply
 from hustings.script.debate import Proceedings
 from hustings.script.prompt import prompt_of
@@ -78,18 +79,21 @@ SETTINGS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
 }
 """Besides the defaults: what changes the course of a debate."""
+PAPER = Background(title="Night buses", text="The last bus leaves at midnight. Nobody asked for one before four.")
 
 
 # -- rehearsals --------------------------------------------------------------------------
 
 
 def rehearsals(protocol: str) -> Files:
-    """As the command shows them, and once more with seats that fail."""
+    """As the command shows them, and once more each with a document and with seats that fail."""
     for name, chosen in {"defaults": (), **SETTINGS[protocol]}.items():
         seeded = chosen[:1] == ("seed",)
         options = ("--seed", chosen[1]) if seeded else [part for setting in chosen for part in ("--set", setting)]
         yield f"{name}.json", run("rehearse", protocol, "--json", *options).stdout
         yield f"{name}.prompts.txt", lines_once(run("rehearse", protocol, "--prompts", *options).stdout)
+    about = plan(find_protocol(protocol), TOPIC, model="improviser").model_copy(update={"background": PAPER})
+    yield "document.prompts.txt", prompts_of(rehearse(about, Improviser()))
     played = rehearse(plan(find_protocol(protocol), TOPIC, retries=2, model="improviser"), stumbling)
     yield "faults.json", written(record_of(played.proceedings) | {"waves": played.choreography})
     yield "faults.prompts.txt", prompts_of(played)
