@@ -249,7 +249,8 @@ def votes_for(votes: Votes, what: str) -> str:
     if not terms:
         return f"{told}."
     many = "all" if len(terms) == votes.options[what] else f"{len(terms)} of them"
-    return f"{told}, {many} on a condition: {shortened(terms[0], LONGEST_CONDITION).rstrip('.')}."
+    such_as = ", such as" if len({*terms}) > 1 else ""
+    return f"{told}, {many} on a condition{such_as}: {shortened(terms[0], LONGEST_CONDITION).rstrip('.')}."
 
 
 def counted_votes(votes: Votes) -> str:

@@ -112,8 +112,7 @@ def _votes_kept(votes: Votes, what: str) -> str:
     needed, has = votes.seats // 2 + 1, votes.options[what]
     spare = has - needed + 1
     who = "One speaker" if spare == 1 else f"{spare} speakers"
-    told = f"{who} changing their answer would undo the majority."
-    return told + _on_a_condition(votes, what)
+    return f"{who} changing their answer would undo the majority."
 
 
 def _on_a_condition(votes: Votes, what: str) -> str:
