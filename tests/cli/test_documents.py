@@ -97,7 +97,7 @@ def test_a_print_can_be_debated_with_others_beside_it(here):
     lines = run("plan.pdf", *files).stdout.splitlines()
     assert lines[0] == f"Pro and con, three rounds: {QUESTION}"
     assert [line.strip() for line in lines if line.strip().startswith("DOC-")][:3] == [
-        "DOC-1: Night buses (8 words, read by all)",
+        "DOC-1: Night buses (13 words, read by all)",
         "DOC-2: Night buses (8 words, read by all)",
         "DOC-3: plan (4 words, read by pro alone)",
     ]

@@ -34,7 +34,7 @@ VERSION_TABLE = "hustings_version"
 def upgrade(database: Database, engine_tables: Callable[[str], None] = lambda _: None) -> None:
     """Bring every table up to date. `engine_tables` creates those of the durable engine, which readers do not need."""
     make_file(database.url)
-    with _alone(database):
+    with _alone(database), _without_steps():
         must_not_be_newer(version_of(database))
         engine_tables(database.url)
         _own_tables(database)
@@ -71,14 +71,21 @@ def _apply(db: sa.Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(files("hustings.db") / "migrations"))
     config.attributes["connection"] = db
-    steps = logging.getLogger("alembic")
-    before = steps.level
-    steps.setLevel(logging.WARNING)  # a line for each step would stand in the log of every program
-    try:
-        command.upgrade(config, "head")
-    finally:
-        steps.setLevel(before)
+    command.upgrade(config, "head")
     return config
+
+
+@contextmanager
+def _without_steps() -> Generator[None]:
+    """Keep the lines of each step out of the log of the program around us."""
+    before = {logger: logger.level for logger in map(logging.getLogger, ("alembic", "dbos"))}
+    for logger in before:
+        logger.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        for logger, level in before.items():
+            logger.setLevel(level)
 
 
 def version_of(database: Database) -> str | None:
