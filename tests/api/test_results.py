@@ -31,7 +31,7 @@ def test_it_says_what_judging_found(result):
 
 def test_it_says_what_all_of_it_took(result):
     assert (result.calls, result.tokens, result.spent) == (sum(e.calls for e in result.dossier.expenses), 0, 0.0)
-    assert re.fullmatch(r"Free, \d+ calls", result.cost)
+    assert re.fullmatch(r"Free, \d+ calls \+ \d+ for judging( \+ \d+ for control)?", result.cost)
 
 
 def test_it_is_found_again_by_its_id_and_that_of_its_judging(result):
