@@ -80,6 +80,11 @@ def test_a_name_without_a_format_is_refused(result, tmp_path):
         result.save(tmp_path / "a.docx")
 
 
+def test_who_wants_a_pdf_is_told_to_print_the_page(result, tmp_path):
+    with pytest.raises(Unsuitable, match=r"For a PDF, print the \.html"):
+        result.save(tmp_path / "a.pdf")
+
+
 def test_a_frame_without_pandas_says_how_to_get_it(result, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pandas", None)
     with pytest.raises(Unsuitable, match="a frame needs pandas: pip install pandas"):
