@@ -31,7 +31,7 @@ def test_it_says_what_judging_found(result):
 
 def test_it_says_what_all_of_it_took(result):
     assert (result.calls, result.tokens, result.spent) == (sum(e.calls for e in result.dossier.expenses), 0, 0.0)
-    assert re.fullmatch(r"Free, \d+ calls", result.cost)
+    assert re.fullmatch(r"Free, \d+ calls \+ \d+ for judging( \+ \d+ for control)?", result.cost)
 
 
 def test_it_is_found_again_by_its_id_and_that_of_its_judging(result):
@@ -85,6 +85,11 @@ def test_a_name_without_a_format_is_refused(result, tmp_path):
 def test_its_bottom_line_is_a_sentence_judged_or_not(result):
     assert result.bottom_line == result.briefing.bottom_line
     assert debate(MOTION, model="improviser", judges=None).bottom_line == "Not judged: finished."
+
+
+def test_who_wants_a_pdf_is_told_to_print_the_page(result, tmp_path):
+    with pytest.raises(Unsuitable, match=r"For a PDF, print the \.html"):
+        result.save(tmp_path / "a.pdf")
 
 
 def test_a_frame_without_pandas_says_how_to_get_it(result, monkeypatch):

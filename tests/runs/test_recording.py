@@ -198,7 +198,7 @@ BYTES = {
     "damaged": (packed([{}])[:12] + b"\xff" * 20, "gzipped"),
     "too few lines": (packed([{}]), "lines"),
     "too many lines": (gzip.compress(b"{}\n" * (MOST_LINES + 1)), "lines"),
-    "too long": (bytes(MOST_BYTES + 1), "longer"),
+    "too long": (bytes(MOST_BYTES + 1), "more than 8 MB"),
     "longer than it looks": (gzip.compress(bytes(MOST_UNPACKED + 1), 1), "unpacks"),
     "nested without end": (gzip.compress(b"[" * 100_000 + b"\n{}\n{}\n"), "line 1"),
 }

@@ -113,12 +113,8 @@ def export_to(file: str) -> Export:
     fitting = [suffix for suffix in known if file.endswith(f".{suffix}")]
     if not fitting:
         endings = ", ".join(f".{suffix}" for suffix in known)
-        fix = (
-            "for a PDF, print the .html"
-            if file.lower().endswith(".pdf")
-            else f"use a name that ends with one of {endings}"
-        )
-        raise Unsuitable(f"no export format for {file!r}", fix=fix)
+        pdf = ". For a PDF, print the .html" if file.lower().endswith(".pdf") else ""
+        raise Unsuitable(f"no export format for {file!r}", fix=f"use a name that ends with one of {endings}{pdf}")
     return known[max(fitting, key=len)]  # a transcript is JSON, too
 
 
