@@ -27,7 +27,7 @@ from .test_people import TURN
 pytestmark = pytest.mark.timeout(180)
 STILL = 0.1
 """Largest sum of layout shifts within a window that is called good."""
-AGAIN = re.compile(r"(Pro|Con) has not answered for (8|9|1\d) s; asking again, 2 of 2\.")
+AGAIN = re.compile(r"(Pro|Con) has not answered for \d+ s; asking again, 2 of 2\.")
 SHIFTS = """() => {
   window.shifts = [];
   const named = (each) => each.node?.outerHTML?.slice(0, 90);
@@ -161,7 +161,7 @@ def test_a_model_that_keeps_everyone_waiting_is_given_time_or_replaced(looking, 
     page = looking().at(f"/debates/{run_id}", "text=Try 1 of 2.")
     page.get_by_role("button", name="Ask again with 2 more minutes").first.click()
     page.wait_for_url(lambda url: not url.endswith(run_id))
-    page.get_by_text("Given up at 3:00.").first.wait_for()
+    page.get_by_text("Given up at 7:00.").first.wait_for()
     for _ in range(2):
         here = page.url
         page.get_by_label("Another model").first.select_option("improviser")
@@ -172,12 +172,10 @@ def test_a_model_that_keeps_everyone_waiting_is_given_time_or_replaced(looking, 
 
 
 @pytest.mark.nightly("ten seconds for a first try to be lost; the first try is looked at on every change")
-def test_a_second_try_says_what_became_of_the_first(looking, stalled):
+def test_a_second_try_says_how_long_nothing_came_and_which_it_is(looking, stalled):
     run_id = stalled(first_token_timeout=8.0)
     page = looking().at(f"/debates/{run_id}", "text=Try 1 of 2.")
-    page.get_by_text("asking again, 2 of 2").first.wait_for()
-    # Eight seconds without a word, and what the first call of a process takes to load the provider's client.
-    assert page.get_by_text(AGAIN).count() == 2
+    until(lambda: page.get_by_text(AGAIN).count() == 2)
     page.reload()
     page.get_by_text("asking again, 2 of 2").first.wait_for()
 
