@@ -2,6 +2,7 @@
 
 import pytest
 
+from hustings.runs.follow_ups import FollowUps
 from hustings.runs.request import DebateRequest, draw_up
 from tests.rig.waiting import until
 
@@ -103,3 +104,12 @@ def test_the_same_key_goes_on_once(site, played):
     path = f"/api/debates/{played}/repeats"
     runs = {site.http.post(path, json={}, headers=headers).json()["run_id"] for _ in range(2)}
     assert len(runs) == 1
+
+
+@pytest.mark.parametrize(("judges", "judged"), [("none", False), ("auto", True)])
+def test_what_was_not_asked_for_is_not_paid_for_when_a_debate_goes_on(site, judges, judged):
+    run_id = site.begin(model="improviser", seats={"con": "human"}, judges=judges)
+    again = asked(site, run_id, "retry", seats={"con": "improviser"}, instead=True).json()["run_id"]
+    follow_ups = FollowUps.stored(site.state.operator.runs, again)
+    assert (follow_ups.judging is not None) is judged
+    site.ended(again)

@@ -19,7 +19,6 @@ from hustings.config.prepare import (
 from hustings.db.caps import MICRO, Caps
 from hustings.db.run_rows import Conflict, RequestKey
 from hustings.errors import BrokenFile, NotFound, Unsuitable
-from hustings.llm.environment import Environment
 from hustings.llm.model_spec import ModelSpec
 from hustings.readers.document import brought
 from hustings.runs.estimate import AT_WORST, EXPECTED, Estimate, Part
@@ -53,7 +52,7 @@ def begin(context: RequestContext, asked: NewDebate, key: str) -> str:
 
 
 def again(context: RequestContext, run_id: str, asked: NewFork, key: str) -> str:
-    """Fork a debate from a turn on; judge it as usual, if a panel can be formed."""
+    """Fork a debate from a turn on; what followed it follows the fork, too."""
     debate, known = context.runs.spec(run_id).debate, context.state.known
     _must_fit(debate.protocol, {**debate.settings, **asked.settings})
     try:
@@ -62,13 +61,15 @@ def again(context: RequestContext, run_id: str, asked: NewFork, key: str) -> str
         spec = affordable(made, known)
     except NotFound as error:
         raise Refused(422, error.what, fix=error.fix, fields=("turn",)) from None
-    return enter(context, spec, judged_if_possible(spec, known), claim_of(key, asked, run_id))
+    return enter(context, spec, follow_ups_like(context, run_id, spec), claim_of(key, asked, run_id))
 
 
-def judged_if_possible(spec: RunSpec, known: Environment) -> FollowUps:
-    """Judging as usual, if a panel can be formed."""
+def follow_ups_like(context: RequestContext, run_id: str, spec: RunSpec) -> FollowUps:
+    """What was asked for with another debate; if that is not on record, judging, where a panel can be formed."""
+    if stored := FollowUps.stored(context.runs, run_id):
+        return stored
     try:
-        panel(spec, JudgingRequest(), known)
+        panel(spec, JudgingRequest(), context.state.known)
     except Unsuitable:
         return FollowUps(None)
     return FollowUps(JudgingRequest())

@@ -14,7 +14,7 @@ from hustings.web.list_schemas import NewFollowUp, NewRepeat, NewRetry
 from hustings.web.problems import Refused
 from hustings.web.schemas import Begun
 from hustings.web.server_state import Context, RequestContext, RunId
-from hustings.web.start_debate import claim_of, enter, judged_if_possible, other_models
+from hustings.web.start_debate import claim_of, enter, follow_ups_like, other_models
 
 from .debates import Key, begun, must_be_over
 
@@ -86,5 +86,5 @@ def _entered(
 ) -> Begun:
     known = context.state.known
     spec = _patient(affordable(spec, known), body.seconds if isinstance(body, NewRetry) else None)
-    follow_ups = judged_if_possible(spec, known)
+    follow_ups = follow_ups_like(context, run_id, spec)
     return begun(enter(context, spec, follow_ups, claim_of(key, body, run_id)), response)
