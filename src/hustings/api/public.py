@@ -59,6 +59,9 @@ AS_BEFORE = "as before"
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C paused the debate; the message says how to resume it."""
 
+    run_id = ""
+    """The debate to resume."""
+
     def __init__(self, run_id: str) -> None:
         self.run_id = run_id
         super().__init__(_paused(run_id))

@@ -195,7 +195,7 @@ def _lines_of(line: str, width: int) -> list[str]:
     return [part.replace(UNBROKEN, " ") for part in lines]
 
 
-COMMAND = re.compile(r"\bhustings(?: \S+){1,3}(?: --\S+(?: \S+)?)*|\S+ (?:-m )?pip install(?: (?:'[^']*'|\S+))*")
+COMMAND = re.compile(r"\bhustings(?: \S+){1,3}(?: --\S+(?: \S+)?)*|(?<!\S)\S+ (?:-m )?pip install(?: (?:'[^']*'|\S+))*")
 """`hustings show RUN`, with its arguments and options; what installs packages, to its end."""
 UNBROKEN = "\ue000"
 """Stands for a space at which no line ends."""

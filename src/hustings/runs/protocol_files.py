@@ -188,8 +188,8 @@ def _line_of(error: BaseException, path: str) -> int | None:
 
 
 def _line_of_part(part: str, content: bytes) -> int | None:
-    begins = re.compile(rf"(?:class |def )?{part}\b".encode())
-    return next((n for n, line in enumerate(content.splitlines(), 1) if begins.match(line)), None)
+    lines = enumerate(content.splitlines(), 1)
+    return next((n for n, line in lines if line.removeprefix(b"class ").startswith(part.encode())), None)
 
 
 def _at(line: int | None) -> str:
