@@ -48,7 +48,7 @@ def test_the_transcript_holds_it_once_at_its_end(debated):
     assert text.startswith(f"# {QUESTION}\n")
     assert f"- Document {FIRST}\n" in text
     assert text.rindex("## Background document: Night buses") > text.rindex("## 3. closing")
-    assert text.count("\\# Night buses") == 1
+    assert text.count("> # Night buses") == 1
     kept = json.loads(run("show", "last", "--transcript", "--json").stdout)
     assert kept["debate_metadata"]["x_background"]["text"] == PLAN.strip()
 

@@ -50,8 +50,8 @@ def test_no_key(seen):
             """\
 Error: seat pro has no key for api.openai.com
 Fix:   hustings keys set openai, or set PRO_LLM_API_KEY, LLM_API_KEY or OPENAI_API_KEY. Without a
-       key: a local model (ollama pull llama3.2), your coding agent in every seat (hustings start
-       "QUESTION"), or invented words (-m improviser)\
+       key: a local model (ollama pull llama3.2), your coding agent in every seat
+       (hustings start "QUESTION"), or invented words (-m improviser)\
 """,
         )
     )

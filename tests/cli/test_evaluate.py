@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from hustings.cli.display.partial import heading_of
 from hustings.errors import NotFound, Unsuitable
 from hustings.evaluation.artefact import Evaluation, evaluation_digest
 from tests.rig.postgres import ready_sqlite_file
@@ -36,7 +37,7 @@ def run_of(evaluated):
 def test_a_debate_and_its_evaluation_can_be_had_at_once(evaluated):
     _, told = evaluated
     assert told.exit_code == 0
-    assert "evaluation/1" in told.stdout
+    assert heading_of("evaluation/1") in told.stdout
     assert f"Evaluation of {run_of(evaluated)} · 1 judge, 1 family" in told.stdout
     assert "seat   r1 opening" in told.stdout
 
@@ -52,7 +53,7 @@ def test_judging_and_evaluation_follow_one_debate(tmp_path):
     where = ("--database", ready_sqlite_file(tmp_path))
     told = run("run", TOPIC, "-m", "improviser", "--judges", "improviser", "--evaluate", *ROUNDTABLE, *where)
     assert told.exit_code in {0, 5}
-    assert "judging/2" in told.stdout
+    assert heading_of("judging/2") in told.stdout
     assert "Evaluation of " in told.stdout
 
 

@@ -303,7 +303,7 @@ def test_a_debate_whose_output_is_closed_pauses_and_says_how_to_go_on(provider, 
 def test_a_list_that_nobody_reads_ends_without_a_traceback(into, code, said):
     line = f"{sys.executable} -c '{ENTRY}' protocols {into}; exit ${{PIPESTATUS[0]}}"
     ran = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
-    told = ran.stderr.removeprefix("Try one without a model: hustings rehearse NAME\n")
+    told = re.sub(r"Try one without a model: .*\n", "", ran.stderr)
     assert (ran.returncode, told) == (code, said)
 
 

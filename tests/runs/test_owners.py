@@ -56,6 +56,7 @@ LOOKS = {
     "events": lambda ann, run: ann.runs.events(run),
     "follow": lambda ann, run: list(ann.runs.follow(run)),
     "answers": lambda ann, run: ann.runs.answers(run),
+    "is_answered": lambda ann, run: ann.runs.is_answered(run, "a key"),
     "instructions": lambda ann, run: ann.runs.instructions(run),
     "call_times": lambda ann, run: ann.runs.call_times(run),
     "calls_of_wave": lambda ann, run: ann.runs.calls_of_wave(run),

@@ -21,7 +21,7 @@ def held(site):
         ("/api/debates", {"motion": MOTION, "budget": -1}, "budget: at least 0."),
         ("/api/debates", {"motion": MOTION, "budget": "1", "seed": 0.5}, "budget: a number; seed: a whole number."),
         ("/api/debates", {"motion": MOTION, "colour": "red"}, "another field: this address takes no such field."),
-        ("/api/debates", {"motion": MOTION, "language": "?"}, "language: characters that are not allowed."),
+        ("/api/debates", {"motion": MOTION, "language": "?"}, "language: this value is not allowed."),
         ("/api/debates", {"motion": MOTION, "judges": 3}, "judges: this value is not allowed."),
         ("/api/debates/{}/speeches", {"seat": "con", "text": "x" * 150_000}, "text: " + LONG.format("100,000")),
         ("/api/debates/{}/instructions", {"text": "x" * 2_001}, "text: " + LONG.format("2,000")),

@@ -26,7 +26,6 @@ from hustings.script.protocol import Protocol
 from hustings.script.seats import Seat
 from hustings.script.stage import Settings, Stage
 
-from .imported import PROTOCOL as IMPORTED
 from .registry import find_protocol, is_taken, missing_parts, read_protocol
 from .spec import RunSpec
 
@@ -62,6 +61,8 @@ def load_protocol(path: Path) -> Protocol:
         raise Unsuitable(f"{path.name!r} can't name a protocol", fix=fix)
     if not str(place).isprintable():
         raise Unsuitable(f"the folder of {path.name!r} has a name that can't be kept", fix="move the file")
+    from .imported import PROTOCOL as IMPORTED  # noqa: PLC0415  heavy, and most debates name no file
+
     if is_taken(name) or name == IMPORTED:
         raise Unsuitable(f"{name!r} is a protocol already", fix=f"rename the file, for example my_{name}{ENDING}")
     if not is_file(place):

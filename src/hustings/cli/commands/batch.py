@@ -178,7 +178,8 @@ def run_batch(
         talk(f"{taking(found)} ({varied})")
     with open_service(place.database) as service:
         service.upgrade()
-        _must_reach_servers(service, wished, batch)
+        if not (place.detach or how.queue):
+            _must_reach_servers(service, wished, batch)
         enter(service, wished)
         talk(f"Queued {len(wished)} debates as {batch!r}. See them: hustings list --batch {batch}")
         if place.detach:

@@ -54,6 +54,7 @@ def _read(content: bytes, name: str) -> FileRead:
     except BrokenFile as error:
         # The caller knows the name, and no answer repeats what was sent.
         what, why, fix = (said.replace(repr(plain), "the file") for said in (error.what, error.why, error.fix))
+        fix = fix.partition(": ")[0] if plain in fix else fix  # a command is for a terminal
         raise Refused(422, what[:1].upper() + what[1:], why=why, fix=fix) from None
     pages = page_count(found.text) or None
     words = count_words(found.text)
