@@ -146,10 +146,10 @@ hosting: ## play every protocol by own brain, and kill its commands at every sta
 bench-enter: ## time queueing 10,000 debates against plain inserts (5 minutes; JSON on the last line)
 	$(PY) -m benchmarks.entering
 
-.PHONY: upgrading
-upgrading: ## upgrade, back up and restore each database while 200 debates run (JSON on the last line)
-	$(PY) -m tests.chaos.upgrading --database sqlite --debates 200
-	$(PY) -m tests.chaos.upgrading --database postgres --debates 200
+.PHONY: backing-up
+backing-up: ## back up each database while 200 debates run, restore it and go on there (JSON on the last line)
+	$(PY) -m tests.chaos.backing_up --database sqlite --debates 200
+	$(PY) -m tests.chaos.backing_up --database postgres --debates 200
 
 .PHONY: soak
 soak: ## run two workers, a server, 200 viewers and faults for an hour on PostgreSQL (JSON on the last line)
