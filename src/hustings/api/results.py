@@ -189,9 +189,6 @@ class Result:
     def to_argdown(self) -> str:
         return self.to("argdown")
 
-    def to_aif(self) -> str:
-        return self.to("aif")
-
     def to_df(self) -> Any:
         """The trace table as a pandas DataFrame, one row per argument."""
         try:

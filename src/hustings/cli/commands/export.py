@@ -40,7 +40,7 @@ class Written:
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="md, html, share, json, transcript, jsonl, csv, argdown, aif or otlp. Default: by -o, else md.",
+            help="md, html, share, json, transcript, jsonl, csv, argdown or otlp. Default: by -o, else md.",
         ),
     ] = ""
     output: Annotated[
