@@ -138,7 +138,7 @@ def test_a_format_that_is_named_needs_no_ending(judged, export, folder):
 
 
 def test_an_unknown_format_lists_those_there_are(judged, export):
-    known = "argdown, csv, html, json, jsonl, md, otlp, share, transcript"
+    known = "argdown, csv, html, json, jsonl, md, share, transcript"
     with pytest.raises(NotFound, match=f"no export 'pdf': choose from {known}"):
         export(judged, "--to", "pdf")
 

@@ -117,7 +117,6 @@ export const words = {
     csv: "CSV, the arguments",
     transcript: "Debate Transcript 2.0",
     argdown: "Argdown",
-    otlp: "OpenTelemetry spans",
   },
 
   briefing: {
