@@ -42,7 +42,6 @@ class TableDigest(BaseModel, frozen=True, defer_build=True):
 class Manifest(BaseModel, frozen=True, defer_build=True):
     """What a backup holds."""
 
-    format: int = 1
     kind: Dialect
     version: str
     """Version of our tables."""

@@ -55,6 +55,12 @@ class _SnapshotCollector(Collector):
         yield GaugeMetricFamily("hustings_workers", "Worker processes that run debates.", now.workers)
         yield from _call_metrics(now)
         yield _duration_histogram(now.usage)
+        yield CounterMetricFamily(
+            "hustings_misreported", "Answers with a missing or wrong token count.", now.booked.misreported
+        )
+        yield GaugeMetricFamily(
+            "hustings_held_usd", "Money reserved for calls in flight, in US dollars.", now.booked.held / MICRO
+        )
 
 
 def _call_metrics(now: Snapshot) -> Iterator[Metric]:
@@ -96,9 +102,6 @@ def _call_metrics(now: Snapshot) -> Iterator[Metric]:
             ((UNKNOWN, UNKNOWN), now.booked.tokens - whole.tokens_in - whole.tokens_out),
         ],
     )
-    yield CounterMetricFamily(
-        "hustings_misreported", "Answers with a missing or wrong token count.", now.booked.misreported
-    )
     yield _counter(
         CounterMetricFamily("hustings_cost_usd", "Money counted for calls, in US dollars.", labels=["model"]),
         [
@@ -106,9 +109,6 @@ def _call_metrics(now: Snapshot) -> Iterator[Metric]:
             ((UNKNOWN,), now.booked.money - whole.money),
         ],
         MICRO,
-    )
-    yield GaugeMetricFamily(
-        "hustings_held_usd", "Money reserved for calls in flight, in US dollars.", now.booked.held / MICRO
     )
 
 

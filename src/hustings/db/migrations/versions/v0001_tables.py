@@ -2,7 +2,7 @@
 
 On PostgreSQL a transaction of an owner names him by `set_config('hustings.owner', …, true)` and steps down to the role
 `hustings_tenant` (`db/row_security.py` grants it its rights). The policies bind this role alone; workers and commands
-pass. They are a net under the filters of the queries: whoever can run SQL of his own can also name another owner.
+pass. They are a net under the filters of the queries: an owner who could run SQL of his own could also name another.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ ACTIVITY_GUARD = {
             for each statement execute function hustings_activity_stays()""",
     ),
 }
-"""No row of the log is changed or deleted, whoever asks."""
+"""No row of the log is changed or deleted, by any role."""
 
 
 def _of_last_attempt(field: str) -> str:
