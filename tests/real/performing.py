@@ -45,7 +45,7 @@ SHORT = {
 }
 """Where each is performed, and the least it can be."""
 IMPROVISED = {"competition": "judge"}
-"""Its marks take a small machine longer than all the speeches: `make judge-competition` has them."""
+"""Its marks take a small machine longer than all the speeches: `make proof NAME=judge-competition` has them."""
 
 
 @dataclass(frozen=True)
