@@ -85,7 +85,7 @@ class CrashSetup:
             run_id=run_id,
             lineage=run_id,
             debate=debate,
-            model_specs=staff_of(debate) | {seat.id: model_spec for seat in debate.asked},
+            model_specs=staff_of(debate) | {seat.id: model_spec for seat in debate.seats},
             created_at=instant(),
             fence=new_fence(),
             caps=Caps(money=100_000_000),
@@ -256,7 +256,7 @@ def staff_of(debate: DebateSpec) -> dict[str, ModelSpec]:
     price = Price(input=0, output=5_000)
     tools = {t.seat_id: ModelSpec(provider="tool", model=t.name, local=True, price=price) for t in debate.tools}
     own = {LIBRARIAN.id: ModelSpec(provider=LIBRARIAN.id, model=LIBRARIAN.id, local=True)}
-    return {seat.id: (own | tools)[seat.id] for seat in debate.staff if seat not in debate.asked}
+    return {seat.id: (own | tools)[seat.id] for seat in debate.staff}
 
 
 def planned(script: str, model: str) -> DebateSpec:
