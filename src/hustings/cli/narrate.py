@@ -17,7 +17,6 @@ from hustings.report import remarks
 from hustings.report.control_text import look_line, told_line
 from hustings.report.delay_text import LONG_WAIT, delay_words, endpoint_line, times
 from hustings.rubrics.speech import SpeechScore
-from hustings.script.docket import docket_line
 from hustings.script.documents import listed_in
 from hustings.script.forms import Form, in_lines
 from hustings.script.look_ups import looked_up_by
@@ -51,7 +50,7 @@ def worded(note: Note) -> Iterator[str]:
     """Lines for a note; many kinds have none."""
     match note.kind, note.body:
         case "docket", issues:
-            yield f"issues: {docket_line(issues) or 'none'}"
+            yield f"issues: {remarks.docket_line(issues) or 'none'}"
         case "documents" | "fetched", _:
             yield from (document.remark for document in listed_in([note]))
         case "controller", {"beta": float() | int()} as body:

@@ -7,6 +7,7 @@ finds itself: words beyond an allowance, a question asked back, an asker who ans
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Annotated
@@ -20,7 +21,7 @@ from hustings.script.rubric import Rubric, row_of
 from hustings.script.seats import Seat, pick
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
-from hustings.text.questions import questions_in, repeats, said_after_asking
+from hustings.text.quotations import without_quotations
 from hustings.text.words import count_words
 from hustings.transcript.notes import Remark
 
@@ -214,6 +215,36 @@ def broken(rubric: type[Rubric], seat: Seat, rule: str, **facts: JsonValue) -> I
 
 def where(rule: str, seat: Seat) -> dict[str, JsonValue]:
     return {"rule": rule, "seat": seat.id, "team": seat.team}
+
+
+# -- questions in a text, found by their marks ------------------------------------------------
+
+
+def questions_in(text: str) -> list[str]:
+    """Sentences of the text that end in a question mark, outside of quotations."""
+    return [found.strip() for found in QUESTION.findall(without_quotations(text))]
+
+
+def repeats(question: str, asked: Iterable[str]) -> bool:
+    """Whether a question is one of those that were asked, or a part of one."""
+    sought = letters(question)
+    return any(sought in letters(one) or letters(one) in sought for one in asked)
+
+
+def said_after_asking(text: str) -> str:
+    """What follows the last question mark of a text, or all of it if it asks nothing."""
+    return MARK.split(without_quotations(text))[-1].strip()
+
+
+def letters(text: str) -> str:
+    return "".join(re.findall(r"\w", text.casefold()))
+
+
+MARKS = "?？؟፧⸮"
+"""Latin, full width, Arabic, Ethiopic, reversed. The Greek sign is a semicolon elsewhere, so Greek asks unseen."""
+MARK = re.compile(rf"[{MARKS}]")
+ENDS = rf".!。！…\n{MARKS}"
+QUESTION = re.compile(rf"(?<![^{ENDS}])[^{ENDS}]*+[{MARKS}]")
 
 
 # -- forms -------------------------------------------------------------------------------

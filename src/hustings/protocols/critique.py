@@ -13,8 +13,8 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from hustings.script import examples
 from hustings.script.checks import once_each, quoting
+from hustings.script.examples import Example
 from hustings.script.forms import ClaimId, DocumentQuote, Form, ItemId, Link, OwnId, Point
 from hustings.script.moves import Brief, or_none
 from hustings.script.protocol import SeatingContext
@@ -251,6 +251,25 @@ class CriticReport(Form):
         return stance_of(self.recommend, [one.change for one in self.objections], self.checked)
 
 
+CRITIQUE_EXAMPLE: Example = {
+    "checked": "The opening hours and the budget agree with each other.",
+    "objections": [
+        {
+            "id": "<own>",
+            "quote": "two librarians will run both floors",
+            "reasoning": "The plan counts two people for two floors and a desk. A break or a sick day closes a floor, "
+            "and no line of the plan says which.",
+            "claim": "The plan does not staff both floors on a Sunday.",
+            "check": "Compare the rota in section 2 with the floors in section 4.",
+            "change": "Open the lower floor alone.",
+            "severity": "serious",
+        },
+        ...,
+    ],
+    "recommend": "revise",
+}
+
+
 class ObjectionReply(Form):
     target: ClaimId = Field(description="the objection you answer")
     quote: DocumentQuote = Field(max_length=400, description="the words of the document that meet it; empty if none do")
@@ -293,6 +312,22 @@ class Replies(Form):
         ]
 
 
+REPLIES_EXAMPLE: Example = {
+    "replies": [
+        {
+            "target": "<claim>",
+            "quote": "the upper floor stays closed in August",
+            "reasoning": "The plan names one month in which a floor may close. It says nothing of other Sundays.",
+            "kind": "partial",
+            "change": "Say which floor closes when one of the two is missing.",
+        },
+        ...,
+    ],
+    "why": "The rota leaves no third person for either floor.",
+    "recommend": "revise",
+}
+
+
 class ObjectionRuling(Form):
     about: ItemId = Field(description="the objection you check")
     quote: DocumentQuote = Field(
@@ -308,6 +343,20 @@ class ObjectionRuling(Form):
 
 class Rulings(Form):
     rulings: tuple[ObjectionRuling, ...] = Field(min_length=1, max_length=16, description="one for each objection")
+
+
+RULINGS_EXAMPLE: Example = {
+    "rulings": [
+        {
+            "about": "<item>",
+            "quote": "two librarians will run both floors",
+            "reasoning": "Section 4 has two floors and a desk, section 2 two people. No other place names a third.",
+            "finding": "holds",
+            "severity": "serious",
+        },
+        ...,
+    ]
+}
 
 
 class ObjectionResult(Form):
@@ -369,7 +418,7 @@ CRITICISE = Brief(
     "3. Before you write an objection, look for the place where the document already meets it.\n"
     "Taste is no objection, nor is a general doubt that fits any document. A bad objection costs more than a missing "
     "one: if the document is sound, raise none. But do not spare it out of politeness, nor make a grave fault small.",
-    example=examples.CRITIQUE,
+    example=CRITIQUE_EXAMPLE,
 )
 
 REPLY = Brief(
@@ -382,7 +431,7 @@ REPLY = Brief(
     "Concede what holds: a fault that is found now costs less than later. Do not concede what is merely well written. "
     "Answer with what the document says, not with what its author may have meant.",
     turn_type="rebuttal",
-    example=examples.REPLIES,
+    example=REPLIES_EXAMPLE,
 )
 
 CHECK = Brief(
@@ -396,5 +445,5 @@ CHECK = Brief(
     "3. Decide whether the objection holds, and how grave is what holds.\n"
     "How sure an objection sounds proves nothing, nor does it that two critics agree. A fact from outside counts only "
     "if the document depends on it.",
-    example=examples.RULINGS,
+    example=RULINGS_EXAMPLE,
 )

@@ -11,8 +11,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from hustings.script import examples
 from hustings.script.checks import answering, quoting, to_others
+from hustings.script.examples import Example
 from hustings.script.forms import Form, Link, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, or_none
 from hustings.script.protocol import SeatingContext
@@ -61,7 +61,7 @@ async def contribute(stage: Stage[Settings], seat: Seat, brief: Brief[Speech]) -
         said.setdefault(turn.speaker_id, []).append(turn.said)
     others = [other.id for other in stage.seats if other.id in said]
     quoted: Check[Contribution] = quoting(lambda given: [(r.claim, said.get(r.to, ())) for r in given.replies])
-    form = brief.answered_on(Contribution).like(examples.CONTRIBUTION if others else None)
+    form = brief.answered_on(Contribution).like(CONTRIBUTION_EXAMPLE if others else None)
     return await stage.ask(seat, form.offering(seat=others).under(quoted))
 
 
@@ -95,6 +95,19 @@ class Contribution(Form):
 
     def links(self) -> Sequence[Link]:
         return [Link(seat=r.to, quote=r.claim) for r in self.replies]
+
+
+CONTRIBUTION_EXAMPLE: Example = {
+    "replies": [
+        {
+            "to": "<seat>",
+            "claim": "two people cannot run both floors",
+            "reply": "Then open one floor: most visitors only want the reading room.",
+        }
+    ],
+    "reasons": "Those who work six days have no other day, and one floor can be staffed.",
+    "position": "Open one floor on Sundays for a year.",
+}
 
 
 STARTS = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pydantic import JsonValue
+
 from hustings.judging.board import Penalised
 from hustings.script.citing import ACCEPTED
 from hustings.script.citing import NOTE as CHECKED
@@ -93,6 +95,17 @@ def noted(note: Note) -> Iterator[str]:
             )
         case _:
             yield from false_quotes(note)
+
+
+def docket_line(body: Mapping[str, JsonValue]) -> str:
+    """The issues of a debate as they are noted, in a line."""
+    return ", ".join(f"{issue} {_noted(told)}" for issue, told in body.items())
+
+
+def _noted(told: JsonValue) -> str:
+    if not isinstance(told, dict):
+        return str(told)
+    return f"{told['state']}: {told['answer']}" if told["answer"] else str(told["state"])
 
 
 CUT_OFF = "the answer was cut off before its end"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from hustings.judging.score_board import STAGES, stage_of
 from hustings.report.delay_text import WAITED_ENOUGH
-from hustings.script.docket import docket_line
+from hustings.report.remarks import docket_line
 from hustings.script.forms import Form
 from hustings.transcript.events import (
     AttemptRejected,
