@@ -319,43 +319,6 @@ class Decision(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-SEATS = (
-    Seat(
-        "moderator",
-        role="moderator",
-        name="Moderator",
-        duty="You take no side. You judge how hard the question is and what each round added.",
-    ),
-    Seat(
-        "proponent",
-        name="Proponent",
-        duty="Your role is the strongest honest case for it: what it would achieve, and why now.",
-    ),
-    Seat(
-        "opponent",
-        name="Opponent",
-        duty="Your role is the strongest honest case against it: its cost, and what to do instead.",
-    ),
-    Seat(
-        "advocate",
-        name="Advocate",
-        duty="Your role is how it could work: who benefits and how much, first steps, means and how to spare them, "
-        "limiting risks.",
-    ),
-    Seat(
-        "critic",
-        name="Critic",
-        duty="Your role is to test everyone's reasoning: hidden assumptions, fallacies, missing steps, consequences "
-        "nobody counted, other ways to frame the question. Be exact and fair.",
-    ),
-    Seat(
-        "refiner",
-        role="synthesizer",
-        name="Refiner",
-        duty="Your role is to bring positions together: the best of each, where they meet and where they do not, and "
-        "what would serve more of them.",
-    ),
-)
 
 RULES = """\
 as much debate as needed. Positions of a round are written at the same time, except the critic's, who hears them \
@@ -402,4 +365,45 @@ RULE = Brief(
     Ruling,
     "Assess the last round against what was known before. A new fact, reason, distinction or changed position is new; "
     "new wording or one more example is not.",
+)
+
+
+# -- seats -------------------------------------------------------------------------------
+
+SEATS = (
+    Seat(
+        "moderator",
+        role="moderator",
+        name="Moderator",
+        duty="You take no side. You judge how hard the question is and what each round added.",
+    ),
+    Seat(
+        "proponent",
+        name="Proponent",
+        duty="Your role is the strongest honest case for it: what it would achieve, and why now.",
+    ),
+    Seat(
+        "opponent",
+        name="Opponent",
+        duty="Your role is the strongest honest case against it: its cost, and what to do instead.",
+    ),
+    Seat(
+        "advocate",
+        name="Advocate",
+        duty="Your role is how it could work: who benefits and how much, first steps, means and how to spare them, "
+        "limiting risks.",
+    ),
+    Seat(
+        "critic",
+        name="Critic",
+        duty="Your role is to test everyone's reasoning: hidden assumptions, fallacies, missing steps, consequences "
+        "nobody counted, other ways to frame the question. Be exact and fair.",
+    ),
+    Seat(
+        "refiner",
+        role="synthesizer",
+        name="Refiner",
+        duty="Your role is to bring positions together: the best of each, where they meet and where they do not, and "
+        "what would serve more of them.",
+    ),
 )

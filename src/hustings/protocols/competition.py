@@ -302,33 +302,6 @@ class Review(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-QUESTIONER = "You question the other team, answer when chosen, and speak in free debate."
-CAPTAIN = (
-    "You are first speaker and captain. You open the case, sum up the cross-examination and choose who speaks in free "
-    "debate."
-)
-DUTIES = (
-    CAPTAIN,
-    QUESTIONER,
-    QUESTIONER,
-    "You speak in free debate and close the case.",
-)
-STANCES = {"pro": "Your team argues for the motion.", "con": "Your team argues against the motion."}
-
-SEATS = (
-    *(
-        Seat(f"{team}_{n}", team, name=f"{team.title()} {n}", duty=f"You speak for the {team} team. {stance} {duty}")
-        for team, stance in STANCES.items()
-        for n, duty in enumerate(DUTIES, 1)
-    ),
-    Seat(
-        "judge",
-        role="judge",
-        name="Judge",
-        duty="You favour no team. You judge how a speech was given, not whether you agree with it, and ground every "
-        "score in the speaker's own words. No team reads what you write. You name no winner: that is computed.",
-    ),
-)
 
 RULES = """\
 team competition. Two teams of four, and a judge who scores every speech.
@@ -427,4 +400,35 @@ REVIEW = Brief(
     "The debate is over. Quote the moments after which it was different. Give each team advice it can practise: what "
     "to do, when, with an example from this debate. Name no winner: that is computed.",
     afresh=True,
+)
+
+
+# -- seats -------------------------------------------------------------------------------
+
+QUESTIONER = "You question the other team, answer when chosen, and speak in free debate."
+CAPTAIN = (
+    "You are first speaker and captain. You open the case, sum up the cross-examination and choose who speaks in free "
+    "debate."
+)
+DUTIES = (
+    CAPTAIN,
+    QUESTIONER,
+    QUESTIONER,
+    "You speak in free debate and close the case.",
+)
+STANCES = {"pro": "Your team argues for the motion.", "con": "Your team argues against the motion."}
+
+SEATS = (
+    *(
+        Seat(f"{team}_{n}", team, name=f"{team.title()} {n}", duty=f"You speak for the {team} team. {stance} {duty}")
+        for team, stance in STANCES.items()
+        for n, duty in enumerate(DUTIES, 1)
+    ),
+    Seat(
+        "judge",
+        role="judge",
+        name="Judge",
+        duty="You favour no team. You judge how a speech was given, not whether you agree with it, and ground every "
+        "score in the speaker's own words. No team reads what you write. You name no winner: that is computed.",
+    ),
 )

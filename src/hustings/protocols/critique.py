@@ -107,16 +107,6 @@ def check_all(stage: Stage[Settings], admitted: Sequence[RaisedObjection]) -> Br
     )
 
 
-def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
-    settings = context.settings
-    critics = [
-        Seat(f"critic_{name.lower()}", role="critic", name=f"Critic {name}", duty=f"{CRITIC} {duty}")
-        for name, duty in list(CRITICS.items())[: settings.critics]
-    ]
-    seats = (*((ADVOCATE,) if settings.answered else ()), *critics, JUDGE)
-    return {seat: Player() for seat in seats}
-
-
 # -- by rule -----------------------------------------------------------------------------
 
 
@@ -386,22 +376,6 @@ class CritiqueResult(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-CRITIC = "You look for what is wrong with the document, and say so only if it is."
-CRITICS = {
-    "A": "You test whether it is true: contradictions, steps that do not follow, figures and assumptions without "
-    "support.",
-    "B": "You test what happens when it is carried out: how it fails, what it costs, whom it forgets, what would be "
-    "simpler.",
-}
-"""Each critic looks elsewhere first, so that two see more than one."""
-ADVOCATE = Seat(
-    "advocate",
-    role="advocate",
-    name="Advocate",
-    duty="You answer for the author of the document, with what it says. You want it to become sound, not to win.",
-)
-JUDGING = "You take no side. You check what is said of the document against the document."
-JUDGE = Seat("judge", role="judge", name="Judge", duty=JUDGING)
 
 RULES = """\
 critique of a document. The document is what came with the question; without one, it is the question itself.
@@ -447,3 +421,33 @@ CHECK = Brief(
     "if the document depends on it.",
     example=RULINGS_EXAMPLE,
 )
+
+
+# -- seats -------------------------------------------------------------------------------
+
+CRITIC = "You look for what is wrong with the document, and say so only if it is."
+CRITICS = {
+    "A": "You test whether it is true: contradictions, steps that do not follow, figures and assumptions without "
+    "support.",
+    "B": "You test what happens when it is carried out: how it fails, what it costs, whom it forgets, what would be "
+    "simpler.",
+}
+"""Each critic looks elsewhere first, so that two see more than one."""
+ADVOCATE = Seat(
+    "advocate",
+    role="advocate",
+    name="Advocate",
+    duty="You answer for the author of the document, with what it says. You want it to become sound, not to win.",
+)
+JUDGING = "You take no side. You check what is said of the document against the document."
+JUDGE = Seat("judge", role="judge", name="Judge", duty=JUDGING)
+
+
+def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
+    settings = context.settings
+    critics = [
+        Seat(f"critic_{name.lower()}", role="critic", name=f"Critic {name}", duty=f"{CRITIC} {duty}")
+        for name, duty in list(CRITICS.items())[: settings.critics]
+    ]
+    seats = (*((ADVOCATE,) if settings.answered else ()), *critics, JUDGE)
+    return {seat: Player() for seat in seats}

@@ -187,59 +187,6 @@ def brevity(route: Route) -> Sequence[str]:
     return at_most(QUESTION_WORDS, Route.counted, "the question")(route)
 
 
-def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
-    """The moderator, and a panel in which at least one lens is contrarian."""
-    settings, catalogue, topic = context.settings, context.catalogue, context.topic
-    moderator = Seat("moderator", role="moderator", name="Moderator", duty=MODERATOR_DUTY)
-    if settings.panel:
-        return {moderator: Player()} | named_panel(settings.panel, catalogue, PANEL_DUTY)
-    domain = catalogue.domain_of(topic).id if settings.domain == "auto" else settings.domain
-    lenses = catalogue.panel(domain, settings.panelists, topic)
-    return {moderator: Player()} | lens_panel(lenses, PANEL_DUTY)
-
-
-def lens_panel(lenses: Iterable[Lens], duty: str) -> dict[Seat, Player]:
-    """The person of each lens; `duty` is what all of them are there to do."""
-    return dict(panelist(lens.id, lens.person, lens.background, duty, lens) for lens in lenses)
-
-
-def named_panel(entries: Sequence[str], catalogue: Catalogue, duty: str) -> dict[Seat, Player]:
-    """Characters as named, each with a lens of its own; if none is contrarian the last one doubts as well."""
-    contrarian = next(lens for lens in catalogue.lenses if lens.contrarian)
-    people = [[part.strip() for part in f"{entry}:".split(":")[:2]] for entry in entries]
-    lenses = [[catalogue.lens_for(role or name)] for name, role in people]
-    if len(people) == 1:
-        people, lenses = [*people, [contrarian.person, contrarian.background]], [*lenses, [contrarian]]
-    elif not any(lens.contrarian for (lens,) in lenses):
-        lenses[-1].append(contrarian)
-    names = [f"{name}, {role}" if role else name or f"Panelist {n}" for n, (name, role) in enumerate(people, 1)]
-    seats = enumerate(zip(names, lenses, strict=True), 1)
-    return dict(panelist(f"p{n}", name, "", duty, *some) for n, (name, some) in seats)
-
-
-def panelist(seat_id: str, name: str, background: str, duty: str, *lenses: Lens) -> tuple[Seat, Player]:
-    role = "contrarian" if any(lens.contrarian for lens in lenses) else "panelist"
-    looks = [f"{lens.priority} You often ask: {' '.join(lens.asks)}" for lens in lenses]
-    return Seat(seat_id, "", role, name, " ".join([*looks, duty]), background), Player(
-        manners=tuple(lens.id for lens in lenses)
-    )
-
-
-GENERAL_LENSES = frozenset({"evidence", "precedent", "duty", "learner", "account", "devil", "generalist"})
-"""Lenses of the general field: a panel of these alone was chosen because no word of the topic called for others."""
-EMPHASES = {
-    field: f" The question is mainly about {what}: say what your view means there."
-    for field, what in {
-        "technical": "technology",
-        "business": "business and work",
-        "interpersonal": "people who know each other",
-        "health": "health",
-        "creative": "art and making",
-        "policy": "public rules",
-    }.items()
-}
-
-
 # -- the issue board: where each disputed issue stands, who moved, and who owes an answer -----
 
 State = Literal["open", "converged", "deadlocked", "overtaken"]
@@ -605,12 +552,6 @@ class Settlement(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-MODERATOR_DUTY = (
-    "You have no opinion on the question. You find real contradictions, question the person who must answer, and "
-    "report truthfully what the answer did."
-)
-
-PANEL_DUTY = "You speak for yourself; others see what you do not."
 
 RULES = """\
 moderated panel. Each panelist opens without reading the others. Then the moderator questions one at a time, where two \
@@ -678,3 +619,63 @@ SYNTHESIS = Brief(
     "your own.",
     example=SYNTHESIS_EXAMPLE,
 )
+
+
+# -- the panel ---------------------------------------------------------------------------
+
+MODERATOR_DUTY = (
+    "You have no opinion on the question. You find real contradictions, question the person who must answer, and "
+    "report truthfully what the answer did."
+)
+PANEL_DUTY = "You speak for yourself; others see what you do not."
+GENERAL_LENSES = frozenset({"evidence", "precedent", "duty", "learner", "account", "devil", "generalist"})
+"""Lenses of the general field: a panel of these alone was chosen because no word of the topic called for others."""
+EMPHASES = {
+    field: f" The question is mainly about {what}: say what your view means there."
+    for field, what in {
+        "technical": "technology",
+        "business": "business and work",
+        "interpersonal": "people who know each other",
+        "health": "health",
+        "creative": "art and making",
+        "policy": "public rules",
+    }.items()
+}
+
+
+def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
+    """The moderator, and a panel in which at least one lens is contrarian."""
+    settings, catalogue, topic = context.settings, context.catalogue, context.topic
+    moderator = Seat("moderator", role="moderator", name="Moderator", duty=MODERATOR_DUTY)
+    if settings.panel:
+        return {moderator: Player()} | named_panel(settings.panel, catalogue, PANEL_DUTY)
+    domain = catalogue.domain_of(topic).id if settings.domain == "auto" else settings.domain
+    lenses = catalogue.panel(domain, settings.panelists, topic)
+    return {moderator: Player()} | lens_panel(lenses, PANEL_DUTY)
+
+
+def lens_panel(lenses: Iterable[Lens], duty: str) -> dict[Seat, Player]:
+    """The person of each lens; `duty` is what all of them are there to do."""
+    return dict(panelist(lens.id, lens.person, lens.background, duty, lens) for lens in lenses)
+
+
+def named_panel(entries: Sequence[str], catalogue: Catalogue, duty: str) -> dict[Seat, Player]:
+    """Characters as named, each with a lens of its own; if none is contrarian the last one doubts as well."""
+    contrarian = next(lens for lens in catalogue.lenses if lens.contrarian)
+    people = [[part.strip() for part in f"{entry}:".split(":")[:2]] for entry in entries]
+    lenses = [[catalogue.lens_for(role or name)] for name, role in people]
+    if len(people) == 1:
+        people, lenses = [*people, [contrarian.person, contrarian.background]], [*lenses, [contrarian]]
+    elif not any(lens.contrarian for (lens,) in lenses):
+        lenses[-1].append(contrarian)
+    names = [f"{name}, {role}" if role else name or f"Panelist {n}" for n, (name, role) in enumerate(people, 1)]
+    seats = enumerate(zip(names, lenses, strict=True), 1)
+    return dict(panelist(f"p{n}", name, "", duty, *some) for n, (name, some) in seats)
+
+
+def panelist(seat_id: str, name: str, background: str, duty: str, *lenses: Lens) -> tuple[Seat, Player]:
+    role = "contrarian" if any(lens.contrarian for lens in lenses) else "panelist"
+    looks = [f"{lens.priority} You often ask: {' '.join(lens.asks)}" for lens in lenses]
+    return Seat(seat_id, "", role, name, " ".join([*looks, duty]), background), Player(
+        manners=tuple(lens.id for lens in lenses)
+    )

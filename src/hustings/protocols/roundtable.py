@@ -65,16 +65,6 @@ async def contribute(stage: Stage[Settings], seat: Seat, brief: Brief[Speech]) -
     return await stage.ask(seat, form.offering(seat=others).under(quoted))
 
 
-def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
-    settings, told = context.settings, context.settings.seating == "starting points"
-    return {
-        Seat(
-            name.lower(), role="panelist", name=name, duty=f"{DUTY} You always ask first: {start}" if told else DUTY
-        ): (Player(manners=(f"starting point: {start}",) if told else ()))
-        for name, start in list(STARTS.items())[: settings.seats]
-    }
-
-
 # -- forms and prompts -------------------------------------------------------------------
 
 
@@ -110,24 +100,6 @@ CONTRIBUTION_EXAMPLE: Example = {
 }
 
 
-STARTS = {
-    "Ada": "who gains, and who pays?",
-    "Ben": "how do we know?",
-    "Chi": "what happens in practice?",
-    "Dora": "what cannot be undone?",
-    "Eli": "is it fair?",
-    "Fay": "what happened elsewhere?",
-    "Gus": "what would be simpler?",
-    "Hana": "who is missing here?",
-    "Ivo": "how will people react?",
-    "Jun": "what do we lose?",
-    "Kira": "how will it look in ten years?",
-    "Leo": "do we mean the same by it?",
-}
-"""Who sits there, and what they ask first."""
-
-DUTY = "You speak for yourself. You were given no side."
-
 RULES = """\
 roundtable. Everyone speaks once a round, and the first speaker changes from round to round. Nobody has a side, and \
 you need not agree. Take one position in each contribution and keep to it to its end. When you answer a speaker, name \
@@ -149,3 +121,33 @@ CONTRIBUTE = (
         turn_type="rebuttal",
     ),
 )
+
+
+# -- seats -------------------------------------------------------------------------------
+
+STARTS = {
+    "Ada": "who gains, and who pays?",
+    "Ben": "how do we know?",
+    "Chi": "what happens in practice?",
+    "Dora": "what cannot be undone?",
+    "Eli": "is it fair?",
+    "Fay": "what happened elsewhere?",
+    "Gus": "what would be simpler?",
+    "Hana": "who is missing here?",
+    "Ivo": "how will people react?",
+    "Jun": "what do we lose?",
+    "Kira": "how will it look in ten years?",
+    "Leo": "do we mean the same by it?",
+}
+"""Who sits there, and what they ask first."""
+DUTY = "You speak for yourself. You were given no side."
+
+
+def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
+    settings, told = context.settings, context.settings.seating == "starting points"
+    return {
+        Seat(
+            name.lower(), role="panelist", name=name, duty=f"{DUTY} You always ask first: {start}" if told else DUTY
+        ): (Player(manners=(f"starting point: {start}",) if told else ()))
+        for name, start in list(STARTS.items())[: settings.seats]
+    }

@@ -403,14 +403,6 @@ class Positions(Form):
 
 # -- prompts -----------------------------------------------------------------------------
 
-DUTY = (
-    "Make the best honest case {side} the motion; if it is a question, for “{answer}”. This is your role, whatever you "
-    "think yourself."
-)
-SEATS = (
-    Seat("pro", role="pro", name="Pro", duty=DUTY.format(side="for", answer="yes")),
-    Seat("con", role="con", name="Con", duty=DUTY.format(side="against", answer="no")),
-)
 
 RULES = """\
 structured debate, three rounds. In each, both sides write at the same time.
@@ -454,4 +446,17 @@ CLOSING = Brief(
     "question exactly as it was put.",
     turn_type="synthesis",
     example=CLOSING_EXAMPLE,
+)
+
+
+# -- seats -------------------------------------------------------------------------------
+
+DUTY = (
+    "Make the best honest case {side} the motion; if it is a question, for “{answer}”. This is your role, whatever you "
+    "think yourself."
+)
+
+SEATS = (
+    Seat("pro", role="pro", name="Pro", duty=DUTY.format(side="for", answer="yes")),
+    Seat("con", role="con", name="Con", duty=DUTY.format(side="against", answer="no")),
 )
