@@ -3,11 +3,11 @@
 import json
 
 import pytest
+from hustings.runs.own_verdict import OwnVerdict, own_verdict
 
 from hustings.cli.gate import gate_code
 from hustings.cli.options import Place
 from hustings.errors import Unsuitable
-from hustings.runs.own_verdict import OwnVerdict, own_verdict
 
 from .engine import TOPIC, run
 

@@ -98,7 +98,7 @@ def test_a_protocol_s_own_verdict_is_an_evaluation():
     dossier = unjudged("critique")
     (whole,) = spans_of(dossier)
     (event,) = whole.events
-    assert event.attributes["gen_ai.evaluation.score.label"] == dossier.proceedings.result["verdict"]
+    assert event.attributes["gen_ai.evaluation.score.label"] == dossier.proceedings.decision.verdict
 
 
 def test_scores_are_told_by_the_number_of_their_argument():

@@ -60,7 +60,7 @@ def worded(note: Note) -> Iterator[str]:
         case "unparsed", {"seat": str(seat), "why": "truncated"}:
             yield f"{seat}: {remarks.CUT_OFF}"
         case "assessment", {"reason": str(reason), "rounds": int(rounds)}:
-            yield f"planned: {rounds} rounds ({reason}{remarks.too_dear(note.body)})"
+            yield f"planned: {rounds} rounds ({reason})"
         case _:
             yield from _audited(note)
 

@@ -17,6 +17,7 @@ from pydantic import Field, JsonValue
 from hustings.script.checks import answering, grounded
 from hustings.script.forms import Form, Link, SeatId, Speech
 from hustings.script.moves import Aside, Brief, Exhibit, F, Observer, or_none
+from hustings.script.protocol_result import ResultSection, SeatNames, listed_sections
 from hustings.script.rubric import Rubric, row_of
 from hustings.script.seats import Seat, pick
 from hustings.script.stage import Settings as ProtocolSettings
@@ -432,3 +433,18 @@ SEATS = (
         "score in the speaker's own words. No team reads what you write. You name no winner: that is computed.",
     ),
 )
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(result: Review | None, names: SeatNames) -> Iterable[ResultSection]:
+    """The judge's review; points, penalties and clashes are on the score board."""
+    if result:
+        yield from listed_sections(
+            {
+                "Turning points": result.turning_points,
+                f"Advice to {names('pro')}": result.advice_to_pro,
+                f"Advice to {names('con')}": result.advice_to_con,
+            }
+        )

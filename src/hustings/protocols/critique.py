@@ -18,10 +18,13 @@ from hustings.script.examples import Example
 from hustings.script.forms import ClaimId, DocumentQuote, Form, ItemId, Link, OwnId, Point
 from hustings.script.moves import Brief, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.protocol_result import ArgumentRuling, ProtocolResult, ResultSection, SeatNames, listed_sections
 from hustings.script.seats import Player, Seat
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
+from hustings.text.figures import listed
 from hustings.text.quotes import is_quoted
+from hustings.text.tables import text_table
 from hustings.transcript.notes import Remark
 
 RETRIES = 2
@@ -451,3 +454,78 @@ def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
     ]
     seats = (*((ADVOCATE,) if settings.answered else ()), *critics, JUDGE)
     return {seat: Player() for seat in seats}
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def judge_result(result: CritiqueResult) -> ProtocolResult:
+    """The verdict, and where each objection stands after the check; critics have no vote."""
+    return ProtocolResult(
+        verdict=result.verdict,
+        reason=result.why,
+        sentence=SENTENCES[result.verdict] if result.verdict else "No verdict on the document.",
+        would_change=what_would_change_it(result),
+        limit="Only the debate's own judge checked the objections",
+        rulings={one.id: ruling_on(one) for one in result.objections if one.state != "open"},
+    )
+
+
+def ruling_on(objection: ObjectionResult) -> ArgumentRuling:
+    standing = STANDINGS[objection.state]
+    if objection.state == "put aside":
+        return ArgumentRuling(standing=standing, reason=NOT_THERE, happened="Put aside")
+    return ArgumentRuling(
+        standing=standing,
+        reason=f"checked against the document. {objection.ruling}",
+        happened=f"Checked against the document: {objection.state}",
+    )
+
+
+def what_would_change_it(result: CritiqueResult) -> str:
+    """Which objections the verdict depends on, and what it would be without them."""
+    if result.verdict is None:
+        return "A usable ruling on every objection."
+    verified = [one for one in result.objections if one.state in VERIFIED]
+    gravest = [one.id for one in verified if FOLLOWS[one.severity] == result.verdict]
+    if result.verdict == VERDICTS[0] or not gravest:
+        return "An objection that holds and is serious."
+    without = _strictest(one for one in verified if one.id not in gravest)
+    return f"If {listed(gravest)} did not hold, the verdict would be: {without}."
+
+
+def describe_result(result: CritiqueResult, names: SeatNames) -> Iterable[ResultSection]:
+    verdict = SENTENCES[result.verdict] if result.verdict else "No verdict."
+    silent = f"No usable answer: {listed(result.silent)}." if result.silent else ""
+    yield ResultSection(title="Verdict of the critique", lines=tuple(filter(None, (verdict, result.why, silent))))
+    if result.objections:
+        heads = ("Objection", "By", "Fault", "In the document", "Severity", "Why")
+        rows = [
+            [one.id, names(one.by), one.claim, one.state, one.severity, described_ruling(one)]
+            for one in result.objections
+        ]
+        table = text_table("Objections, checked against the document", heads, rows)
+        yield ResultSection(title="Objections", table=table)
+    changes = [f"{one.id}: {one.change}" for one in result.objections if one.state in VERIFIED and one.change]
+    yield from listed_sections({"Changes that would meet them": changes})
+
+
+def described_ruling(objection: ObjectionResult) -> str:
+    """The judge's reason with the words it rests on."""
+    if objection.state == "put aside":
+        return NOT_THERE
+    return f"{objection.ruling} (“{objection.ruling_quote}”)" if objection.ruling_quote else "no ruling"
+
+
+STANDINGS: Mapping[ObjectionState, Literal["upheld", "partially_upheld", "refuted"]] = {
+    "holds": "upheld",
+    "holds in part": "partially_upheld",
+    "does not hold": "refuted",
+    "put aside": "refuted",
+}
+NOT_THERE = "the words that it quotes are not in the document"
+SENTENCES: Mapping[CritiqueVerdict, str] = {
+    "accept": "Accept the document as it is.",
+    "revise": "Revise the document first.",
+    "reject": "Reject the document.",
+}

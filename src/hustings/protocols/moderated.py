@@ -19,9 +19,11 @@ from hustings.script.examples import Example
 from hustings.script.forms import Form, IssueId, Link, OpposingQuote, OwnId, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, F, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.protocol_result import FigureSection, ResultSection, SeatNames, Section, listed_sections
 from hustings.script.seats import Player, Seat, pick
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
+from hustings.text.figures import listed
 from hustings.text.quotes import is_quoted
 from hustings.transcript.notes import Remark
 
@@ -679,3 +681,30 @@ def panelist(seat_id: str, name: str, background: str, duty: str, *lenses: Lens)
     return Seat(seat_id, "", role, name, " ".join([*looks, duty]), background), Player(
         manners=tuple(lens.id for lens in lenses)
     )
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(result: Settlement, names: SeatNames) -> Iterable[Section]:
+    found = result.synthesis
+    if found:
+        title = "The panel's answer, as the moderator sums it up"
+        yield ResultSection(title=title, lines=(found.answer,))
+    yield FigureSection(title="Issues", figure="issues")
+    if found:
+        yield from listed_sections(
+            {
+                "Findings": [described_finding(finding, names) for finding in found.findings],
+                "What to change": found.modifications,
+                "Still disputed": [f"{open_point.question} {open_point.why}" for open_point in found.unresolved],
+            }
+        )
+    yield FigureSection(title="Minority", figure="minority")
+    if found:
+        yield from listed_sections({"New ideas": found.surprises})
+
+
+def described_finding(finding: Finding, names: SeatNames) -> str:
+    agreed = f" Agreed by {listed([names(seat) for seat in finding.seats])}." if finding.seats else ""
+    return f"{finding.finding}{agreed} Basis: {finding.basis}"

@@ -6,7 +6,7 @@ contribution answers others by name or by quote; one that does not is heard all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -16,6 +16,7 @@ from hustings.script.examples import Example
 from hustings.script.forms import Form, Link, Quote, SeatId, Speech
 from hustings.script.moves import Brief, Check, or_none
 from hustings.script.protocol import SeatingContext
+from hustings.script.protocol_result import FigureSection, SeatNames
 from hustings.script.seats import Player, Seat
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
@@ -151,3 +152,11 @@ def seating(context: SeatingContext[Settings]) -> Mapping[Seat, Player]:
         ): (Player(manners=(f"starting point: {start}",) if told else ()))
         for name, start in list(STARTS.items())[: settings.seats]
     }
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(_result: None, _names: SeatNames) -> Iterable[FigureSection]:
+    """Nobody sums up: what came of it is who moved, which the judges read."""
+    yield FigureSection(title="Who moved, and by what", figure="positions")

@@ -6,7 +6,7 @@ Both sides speak at the same time in every round, so neither has the last word.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -15,9 +15,11 @@ from hustings.script.checks import at_most, once_each, quoting
 from hustings.script.examples import Example
 from hustings.script.forms import ClaimId, Extent, Form, Link, OwnId, Point, Quote
 from hustings.script.moves import Brief, Check, or_none
+from hustings.script.protocol_result import ResultSection, SeatNames
 from hustings.script.seats import Seat
 from hustings.script.stage import Settings as ProtocolSettings
 from hustings.script.stage import Stage
+from hustings.text.tables import text_table
 from hustings.transcript.notes import Remark
 
 VERSION = 2
@@ -460,3 +462,17 @@ SEATS = (
     Seat("pro", role="pro", name="Pro", duty=DUTY.format(side="for", answer="yes")),
     Seat("con", role="con", name="Con", duty=DUTY.format(side="against", answer="no")),
 )
+
+
+# -- result ------------------------------------------------------------------------------
+
+
+def describe_result(result: Positions, names: SeatNames) -> Iterable[ResultSection]:
+    rows = [
+        [names(side), stand.position, stand.shift, stand.why]
+        for side, stand in (("pro", result.pro), ("con", result.con))
+        if stand
+    ]
+    if rows:
+        heads = ("Speaker", "Final position", "Since the opening", "What moved it, or came closest")
+        yield ResultSection(title="Final positions", table=text_table("Final positions", heads, rows))

@@ -36,22 +36,6 @@ def broken(body: Mapping[str, Any]) -> str:
     return f"{body.get('seat', 'a speaker')} {_rule(rule)}{facts}{alone}"
 
 
-def too_dear(assessment: Mapping[str, Any]) -> str:
-    """What to add to the plan of an adaptive debate that all seats were called for in, but not affordable."""
-    match assessment:
-        case {"affordable": False, "extent": "extended"} | {"affordable": False, "stakes": "critical"}:
-            called_for = True
-        case {"affordable": False, "score": float(score), "stakes": stakes}:
-            called_for = score >= VERY_COMPLEX or (score >= COMPLEX and stakes == "high")
-        case _:
-            called_for = False
-    return "; all seats would have cost more than its budget" if called_for else ""
-
-
-COMPLEX, VERY_COMPLEX = 0.7, 0.8
-"""Scores from which the adaptive protocol calls for all seats: the first with high stakes, the second alone."""
-
-
 def penalty(body: Mapping[str, Any]) -> str:
     """Describe a penalty that was noted during the debate."""
     points = [

@@ -225,11 +225,10 @@ def _of_try(trace: _Trace, header: Transcript, answer: _CallAnswer, agent: Span,
 
 def _own_verdict(dossier: Dossier, root: Span) -> tuple[SpanEvent, ...]:
     """The verdict of a protocol that gives one."""
-    result = dossier.proceedings.result
-    verdict = result.get("verdict") if isinstance(result, dict) else None
-    if verdict not in ("accept", "revise", "reject"):
+    decision = dossier.proceedings.decision
+    if decision is None or decision.verdict is None:
         return ()
-    return (_evaluation("verdict", root.end, **{"gen_ai.evaluation.score.label": str(verdict)}),)
+    return (_evaluation("verdict", root.end, **{"gen_ai.evaluation.score.label": decision.verdict}),)
 
 
 def _evaluated(judgement: Judgement, at: int) -> Iterator[SpanEvent]:

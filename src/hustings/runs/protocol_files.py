@@ -139,11 +139,24 @@ def _read(file: ProtocolFile, name: str, content: bytes) -> Protocol:
         if not fits(getattr(module, part, None)):
             raise ScriptError(f"{title}{_at(_line_of_part(part, content))}: {part} is not {wanted}", fix="correct it")
     found = read_protocol(name, module)
-    return replace(found, file=file, play=_played(file, found.play), seating=_blamed_on(file)(found.seating))
+    blamed = _blamed_on(file)
+    describe = found.describe_result
+    return replace(
+        found,
+        file=file,
+        play=_played(file, found.play),
+        seating=blamed(found.seating),
+        judge_result=found.judge_result and blamed(found.judge_result),
+        describe_result=describe and blamed(lambda result, names: tuple(describe(result, names))),
+    )
 
 
 def _is_seats(value: Any) -> bool:
     return isinstance(value, tuple | list) and all(isinstance(seat, Seat) for seat in cast("tuple[Any, ...]", value))
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(text, str) for text in cast("tuple[Any, ...]", value))
 
 
 def _is_settings(value: object) -> bool:
@@ -155,6 +168,9 @@ PARTS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "SEATS": ("a tuple of `Seat`", lambda value: value is None or _is_seats(value)),
     "Settings": ("a class of `Settings`", lambda value: value is None or _is_settings(value)),
     "VERSION": ("a whole number", lambda value: value is None or type(value) is int),
+    "VERDICTS": ("a tuple of texts", lambda value: value is None or _is_texts(value)),
+    "judge_result": ("a function", lambda value: value is None or callable(value)),
+    "describe_result": ("a function", lambda value: value is None or callable(value)),
 }
 """Parts of a protocol that a wrong value would break later, far from its line."""
 

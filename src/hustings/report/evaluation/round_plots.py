@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from hustings.evaluation.artefact import ControlStep, Evaluation, LookFigures
 from hustings.report.plots import Chart, Happening, Plot, Series, draw_plot
-from hustings.report.text_table import text_table
 from hustings.report.wording import spaced
+from hustings.text.tables import text_table
 from hustings.transcript.models import Intervention, Transcript
 
 from .turn_readings import figure
