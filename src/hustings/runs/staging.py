@@ -14,7 +14,6 @@ from pydantic import JsonValue, ValidationError
 from pydantic_core import to_jsonable_python
 
 from hustings.errors import ScriptError, SeatError, Unsuitable
-from hustings.evaluation.monitor import DebateMonitor
 from hustings.judging.arguments import names
 from hustings.llm import librarian
 from hustings.llm.improviser import Improviser, tool_answer
@@ -210,9 +209,8 @@ def set_stage(
     subject = AuditSubject(debate.judged, rubrics()) if debate.judged else None
     rubric = protocol.own_rubric or (find_rubric(debate.rubric) if debate.rubric else Rubric)
     stage = Stage(context, recorder, settings, rubric, subject)
-    monitor = DebateMonitor(debate.controller) if debate.controller else None
     finish = partial(_finished, protocol, recorder.record.transcript)
-    return Driver(protocol.play(stage), stage, retries=debate.retries, monitor=monitor, finish=finish), stage
+    return Driver(protocol.play(stage), stage, retries=debate.retries, finish=finish), stage
 
 
 @dataclass(frozen=True)

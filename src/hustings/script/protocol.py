@@ -53,8 +53,6 @@ class Protocol:
     """The rubric of an earlier version, if that has changed since."""
     reads_documents: bool = True
     """Whether its seats are shown the texts of further documents, or the titles alone."""
-    takes_controller: bool = True
-    """Whether a controller may tell its speakers something while the debate goes on."""
     verdicts: tuple[str, ...] = ()
     """Those that its result may give, from the mildest to the strictest."""
     judge_result: Callable[[Any], ProtocolResult | None] | None = None
