@@ -9,7 +9,7 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Generator, Mapping
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
@@ -23,6 +23,7 @@ from hustings.errors import HustingsError, NotFound, ScriptError, Unsuitable
 from hustings.readers.files import is_file, read_bytes
 from hustings.script.debate import ProtocolFile
 from hustings.script.protocol import Protocol
+from hustings.script.protocol_result import SeatNames, Section
 from hustings.script.seats import Seat
 from hustings.script.stage import Settings, Stage
 
@@ -31,6 +32,7 @@ from .spec import RunSpec
 
 ENDING = ".py"
 Play = Callable[[Stage[Any]], Coroutine[Any, Any, Any]]
+Describe = Callable[[Any, SeatNames], Iterable[Section]]
 MOST_BYTES = 2**20
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -139,15 +141,13 @@ def _read(file: ProtocolFile, name: str, content: bytes) -> Protocol:
         if not fits(getattr(module, part, None)):
             raise ScriptError(f"{title}{_at(_line_of_part(part, content))}: {part} is not {wanted}", fix="correct it")
     found = read_protocol(name, module)
-    blamed = _blamed_on(file)
-    describe = found.describe_result
     return replace(
         found,
         file=file,
         play=_played(file, found.play),
-        seating=blamed(found.seating),
-        judge_result=found.judge_result and blamed(found.judge_result),
-        describe_result=describe and blamed(lambda result, names: tuple(describe(result, names))),
+        seating=_blamed_on(file)(found.seating),
+        judge_result=found.judge_result and _blamed_on(file)(found.judge_result),
+        describe_result=found.describe_result and _described(file, found.describe_result),
     )
 
 
@@ -182,6 +182,15 @@ def _played(file: ProtocolFile, play: Play) -> Play:
             return await play(stage)
 
     return played
+
+
+def _described(file: ProtocolFile, describe: Describe) -> Describe:
+    @wraps(describe)
+    def described(result: Any, names: SeatNames) -> Iterable[Section]:
+        with _blamed_on(file):
+            return tuple(describe(result, names))
+
+    return described
 
 
 @contextmanager

@@ -59,7 +59,7 @@ class FigureSection(BaseModel, frozen=True, defer_build=True):
     """Issues and their state, who ended apart from the majority, stances by round, or who moved and by what."""
 
 
-Section: TypeAlias = "FigureSection | ResultSection"
+Section: TypeAlias = FigureSection | ResultSection
 
 
 def listed_sections(parts: Mapping[str, Iterable[str]]) -> Iterable[ResultSection]:

@@ -162,7 +162,7 @@ class LiveState:
         match event:
             case DebateStarted():
                 self.round, self.stage, self.docket, self.over = "", "", "", False
-                self._staged = event.header.debate_metadata.task_type == "competition"
+                self._staged = any(seat.team for seat in event.header.participants)
                 self.calls, self.spent, self.unpriced = 0, 0.0, False
                 self._forms = forms_of(event.header.run_metadata.protocol or "")
                 self._clear()
