@@ -30,6 +30,7 @@ from hustings.transcript.notes import Remark
 RETRIES = 2
 RUBRIC = "argument"
 REGIME = "structured"
+ABOUT_DOCUMENT = True
 
 
 class Settings(ProtocolSettings):

@@ -53,6 +53,8 @@ class Protocol:
     """The rubric of an earlier version, if that has changed since."""
     reads_documents: bool = True
     """Whether its seats are shown the texts of further documents, or the titles alone."""
+    about_document: bool = False
+    """Whether pages ask for a document, without which there is nothing to argue about."""
     verdicts: tuple[str, ...] = ()
     """Those that its result may give, from the mildest to the strictest."""
     judge_result: Callable[[Any], ProtocolResult | None] | None = None
