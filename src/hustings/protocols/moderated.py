@@ -159,7 +159,7 @@ def apart(agenda: Agenda) -> Sequence[str]:
 
 
 def two_sided(name: str, sides: Sequence[Side]) -> Sequence[str]:
-    apart = len(parties(sides)) == len(sides) and len(set(told_apart(parties(sides)).values())) > 1
+    apart = len(parties(sides)) == len(sides) and len(set(letter_answers(parties(sides)).values())) > 1
     return [] if apart else [f"{name} needs seats that answer it differently, and no seat twice"]
 
 
@@ -240,7 +240,7 @@ class Docket:
 
     @classmethod
     def of(cls, parties: Mapping[str, Mapping[str, str]]) -> Docket:
-        apart = {issue: told_apart(says) for issue, says in parties.items()}
+        apart = {issue: letter_answers(says) for issue, says in parties.items()}
         return cls(apart, apart, worded(parties))
 
     def answers(self, issue: str) -> tuple[str, ...]:
@@ -257,7 +257,7 @@ class Docket:
         room = max(0, MOST_ISSUES - len(self.issues))
         last = max((int(number) for name in self.issues if (number := name.rpartition("-")[2]).isdigit()), default=0)
         opened = {f"D-{last + n}": parties for n, parties in enumerate(reading.opens[:room], 1)}
-        apart = {name: told_apart(says) for name, says in opened.items()}
+        apart = {name: letter_answers(says) for name, says in opened.items()}
         moved_to = self._moved(issue, seat, reading) if moved else self
         return replace(
             moved_to,
@@ -348,20 +348,20 @@ class Docket:
         return self.words.get(f"{issue} {says}", "") or ("something in between" if says.startswith(BETWEEN) else says)
 
 
-def told_apart(says: Mapping[str, str]) -> dict[str, str]:
-    """What each seat says: yes or no; else a letter, which stands for words that are a model's."""
-    plain = {seat: words.casefold().strip(" .!") for seat, words in says.items()}
-    if set(plain.values()) <= {"yes", "no"}:
-        return plain
-    letters = dict(zip(dict.fromkeys(plain.values()), OPTIONS, strict=False))
-    return {seat: letters[answer] for seat, answer in plain.items()}
+def letter_answers(answers: Mapping[str, str]) -> dict[str, str]:
+    """Give each distinct answer a letter, which stands for words that are a model's, unless all are plain yes or no."""
+    normalized = {seat: answer.casefold().strip(" .!") for seat, answer in answers.items()}
+    if set(normalized.values()) <= {"yes", "no"}:
+        return normalized
+    letters = dict(zip(dict.fromkeys(normalized.values()), OPTIONS, strict=False))
+    return {seat: letters[answer] for seat, answer in normalized.items()}
 
 
 def worded(parties: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     """Issue and letter to the words of those who said it first."""
     found: dict[str, str] = {}
     for issue, says in parties.items():
-        for seat, answer in told_apart(says).items():
+        for seat, answer in letter_answers(says).items():
             if answer in tuple(OPTIONS):
                 found.setdefault(f"{issue} {answer}", says[seat])
     return found
