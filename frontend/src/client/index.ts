@@ -1065,6 +1065,7 @@ export type Judgement = {
   "names": Record<string, string>;
   "orders": number;
   "outcome": Decided | TooClose | NoQuorum | Deadlocked | BudgetStopped | Cancelled | Failed;
+  "own_verdict": string;
   "panel": Array<Judge>;
   "policy": string;
   "protocol": string;
@@ -1621,6 +1622,7 @@ export type Problem = {
 
 export type ProtocolCard = {
   "about": string;
+  "about_document": boolean;
   "by_settings": boolean;
   "calls": number;
   "name": string;
@@ -1770,6 +1772,7 @@ export type ReplyView = {
   "words": string;
 };
 
+/** A part of a protocol's result, in words. */
 export type ResultSection = {
   "lines": Array<string>;
   "table": TextTable | null;

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from hustings.judging.score_board import STAGES, stage_of
 from hustings.report.delay_text import WAITED_ENOUGH
-from hustings.script.docket import docket_line
+from hustings.report.remarks import docket_line
 from hustings.script.forms import Form
 from hustings.transcript.events import (
     AttemptRejected,
@@ -162,7 +162,7 @@ class LiveState:
         match event:
             case DebateStarted():
                 self.round, self.stage, self.docket, self.over = "", "", "", False
-                self._staged = event.header.debate_metadata.task_type == "competition"
+                self._staged = any(seat.team for seat in event.header.participants)
                 self.calls, self.spent, self.unpriced = 0, 0.0, False
                 self._forms = forms_of(event.header.run_metadata.protocol or "")
                 self._clear()
