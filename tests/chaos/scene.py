@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import sqlalchemy as sa
 
 from hustings.db.caps import Caps
+from hustings.db.instants import instant
 from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
 from hustings.evaluation.from_notes import EvaluatedRun, evaluation_from
@@ -21,7 +22,7 @@ from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.registry import audits, find_script
 from hustings.runs.request import DebateRequest, laid
-from hustings.runs.spec import RunSpec, instant, new_fence
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.runs.staging import START, plan, rehearse
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.documents import DocumentText, laid_down

@@ -3,11 +3,12 @@
 import pytest
 
 from hustings.cli.estimate_text import line
+from hustings.db.instants import instant
 from hustings.errors import Unsuitable
 from hustings.runs.estimate import estimate, sketch
 from hustings.runs.registry import find_protocol, protocols
 from hustings.runs.request import DebateRequest, draw_up, laid
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.script.seats import CONTROLLER
 
 from .test_estimate_bounds import COUNTED, TOPIC, USUAL, Anybody, Stubborn, rooms_of, taken

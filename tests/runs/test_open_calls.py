@@ -2,13 +2,14 @@
 
 import pytest
 
+from hustings.db.instants import instant
 from hustings.db.ledger import CallOnRecord, Try
 from hustings.llm.model_spec import ModelSpec
 from hustings.rubrics.speech import SpeechScore
 from hustings.runs.open_calls import TRIES, live_run
 from hustings.runs.registry import find_protocol
 from hustings.runs.request import cast_with
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
 
 SENT = 1_800_000_000.0

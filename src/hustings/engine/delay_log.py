@@ -11,12 +11,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hustings.db import run_rows
+from hustings.db.instants import instant
 from hustings.db.ledger import Try
 from hustings.db.rate_limits import Health
 from hustings.llm.model import LlmRequest, LlmResponse
 from hustings.llm.model_spec import ModelSpec
 from hustings.report.delay_text import fault_words
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.script.calls import Call
 from hustings.transcript.events import CallDelayed, logged
 

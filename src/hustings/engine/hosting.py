@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal
 
+from hustings.db.instants import instant
 from hustings.errors import NotFound, Unsuitable
 from hustings.report import hosting_text
 from hustings.runs.call_result import CallResult
 from hustings.runs.judging_spec import JudgingRequest, judging_spec
 from hustings.runs.queries import RunQueries
 from hustings.runs.request import DebateRequest, draw_up
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.script.attempts import REPAIRS, Weighed, legible, weigh
 from hustings.script.calls import Call, Reply
 from hustings.script.prompt import prompt_of

@@ -22,6 +22,7 @@ import sqlalchemy as sa
 from hustings.db import ledger
 from hustings.db.budget import Account, Booking, Sum, account
 from hustings.db.caps import MICRO
+from hustings.db.instants import instant
 from hustings.db.leases import Fenced
 from hustings.db.ledger import Answered, Broke, LedgerEntry, Sent, Try
 from hustings.db.rate_limits import Health
@@ -35,7 +36,7 @@ from hustings.llm.patience import patience_of
 from hustings.llm.prices import most_tokens, must_be_known, room_for, worst
 from hustings.runs.call_result import CallResult
 from hustings.runs.open_calls import TRIES
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.script.calls import Call
 from hustings.script.prompt import Prompt, prompt_of
 from hustings.transcript.events import TextStreamed

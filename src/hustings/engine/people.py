@@ -11,12 +11,13 @@ from itertools import count
 
 from hustings.db import tokens
 from hustings.db.caps import OVER
+from hustings.db.instants import instant
 from hustings.db.instructions import Instruction
 from hustings.db.tokens import Access
 from hustings.errors import NotFound, Unsuitable
 from hustings.runs.call_result import CallResult
 from hustings.runs.queries import RunQueries
-from hustings.runs.spec import RunSpec, instant
+from hustings.runs.spec import RunSpec
 from hustings.runs.staging import set_stage
 from hustings.script.attempts import weigh
 from hustings.script.calls import Call, Reply

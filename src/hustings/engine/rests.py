@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from hustings.db import ledger, run_rests, run_rows
+from hustings.db.instants import instant, seconds_of
 from hustings.db.ledger import Try
 from hustings.db.run_rows import Progress
 from hustings.report.delay_text import times
 from hustings.runs.call_result import CallResult
-from hustings.runs.spec import RunSpec, instant, seconds_of
+from hustings.runs.spec import RunSpec
 from hustings.script.calls import Call
 from hustings.transcript.events import HumanAwaited, Paused, logged
 

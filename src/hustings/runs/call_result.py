@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from hustings.db.caps import MICRO, OnFailure
+from hustings.db.instants import instant
 from hustings.errors import SeatError, SeatFailed
 from hustings.llm.endpoints import COMMAND
 from hustings.llm.environment import word_of
@@ -15,8 +16,6 @@ from hustings.llm.model import Kind
 from hustings.report.failure_text import CALL_FAULTS, pause_reason
 from hustings.script.calls import Call, Fault, Reply, Sampling
 from hustings.transcript.events import CallPaid, CallTry
-
-from .spec import instant
 
 _FAULTS: Mapping[str, Fault | None] = {
     "ok": None,

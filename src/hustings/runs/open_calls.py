@@ -8,13 +8,14 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from hustings.db.instants import instant
 from hustings.db.ledger import CallOnRecord
 from hustings.errors import HustingsError
 from hustings.llm.patience import patience_of
 from hustings.script.rubric import Rubric
 
 from .registry import find_rubric, script_of
-from .spec import RunSpec, instant
+from .spec import RunSpec
 
 TRIES = {"garbled": 3, "timed_out": 2, "unreachable": 3, "overloaded": 5, "rate_limited": 8, "empty": 2, "truncated": 2}
 """Maximum number of tries, by the fault of the last try."""
