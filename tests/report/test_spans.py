@@ -65,11 +65,6 @@ def test_a_person_s_turn_has_no_request():
     assert (agent.name, agent.client, agent.start == agent.end) == ("invoke_agent pro", False, True)
 
 
-def test_a_log_of_an_older_release_has_one_request_without_times():
-    _, agent, request = told(paid(tokens_in=5, tokens_out=2, price=0.1))
-    assert (request.start, request.attributes["hustings.tokens"]) == (agent.start, 7)
-
-
 def test_a_model_is_named_as_it_was_asked_for_and_as_it_answered():
     dossier = unjudged("structured")
     transcript = dossier.proceedings.transcript.model_copy(deep=True)

@@ -8,7 +8,7 @@ left out and never 0.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -153,7 +153,7 @@ def _answers(log: RunLog, header: Transcript) -> Iterator[_CallAnswer]:
 
 def _of_answer(trace: _Trace, header: Transcript, answer: _CallAnswer, whole: Span) -> Iterator[Span]:
     judges = whole.attributes["openinference.span.kind"] == "EVALUATOR"
-    tries = list(_tries(answer))
+    tries = answer.paid.tries if answer.paid else ()
     times = [time for each in tries for time in (_nanos(each.sent_at), _nanos(each.answered_at)) if time]
     agent = trace.span(
         header.run_id,
@@ -171,25 +171,6 @@ def _of_answer(trace: _Trace, header: Transcript, answer: _CallAnswer, whole: Sp
     yield agent
     for n, each in enumerate(tries):
         yield _of_try(trace, header, answer, agent, n, each)
-
-
-def _tries(answer: _CallAnswer) -> Iterable[CallTry]:
-    """All tries of a call; logs of older releases have the last one alone, without its times."""
-    paid = answer.paid
-    if paid is None or paid.tries is not None:
-        return paid.tries or () if paid else ()
-    known = (paid.tokens_in or 0) + (paid.tokens_out or 0)
-    return (
-        CallTry(
-            ended="ok",
-            sent_at="",
-            tokens_in=paid.tokens_in,
-            tokens_cached=paid.tokens_cached,
-            tokens_out=paid.tokens_out,
-            tokens=known,
-            price=paid.price,
-        ),
-    )
 
 
 def _of_try(trace: _Trace, header: Transcript, answer: _CallAnswer, agent: Span, n: int, each: CallTry) -> Span:

@@ -138,7 +138,7 @@ class OutcomeReached(_Numbered, frozen=True):
 
 
 class CallTry(BaseModel, frozen=True, defer_build=True):
-    """One try of a call."""
+    """One try of a call, and what is booked for it: at most what was held."""
 
     ended: str
     """Kind of its answer or fault; `lost` if its worker died before there was one."""
@@ -150,9 +150,13 @@ class CallTry(BaseModel, frozen=True, defer_build=True):
     """As the provider reported them; None if it did not, or if that cannot be right."""
     tokens: int = 0
     """Tokens that are known: those reported, or our own count where the report cannot be right."""
+    unproven: int = 0
+    """Tokens that are booked beside them because nothing shows that they were not used."""
     price: float | None = None
     booked: float = 0.0
     """In dollars. A price that nobody knows is booked in full."""
+    beyond: float = 0.0
+    """Dollars that the provider reports on top of what is booked."""
     misreport: str = ""
     """What is wrong with the report: `missing`, `impossible`, `changing`, `too_low`, `too_high`."""
     reported_in: int | None = None
@@ -171,18 +175,16 @@ class CallPaid(_Numbered, frozen=True):
     tokens_out: int | None = None
     price: float | None = None
     """None means unknown, not free."""
-    booked: float | None = None
-    """What was booked for all tries, in dollars; None in logs of older releases, like all that follows."""
+    booked: float = 0.0
+    """What was booked for all tries, in dollars."""
     sent_at: str | None = None
     """When it was first sent."""
     answered_at: str | None = None
-    tries: tuple[CallTry, ...] | None = None
+    tries: tuple[CallTry, ...] = ()
 
     @property
     def tokens(self) -> int:
         """Tokens of all tries that are known."""
-        if self.tries is None:
-            return (self.tokens_in or 0) + (self.tokens_out or 0)
         return sum(each.tokens for each in self.tries)
 
 
