@@ -31,7 +31,7 @@ from hustings.script.tools import ToolInput, ToolTerms, ToolUse
 from hustings.testing.cases import TOPIC, record_of
 from hustings.testing.protocol_suite import least
 from hustings.transcript.canonical import canonical
-from hustings.transcript.events import fold
+from hustings.transcript.record import fold
 from tests.rig import quick_tool_server
 from tests.rig.crash_workers import Order, WorkerPool, pool
 from tests.rig.postgres import database, sqlite_file

@@ -23,7 +23,7 @@ from hustings.runs.protocol_files import find_or_load
 from hustings.runs.request import cast_with
 from hustings.runs.spec import RunSpec
 from hustings.runs.staging import plan
-from hustings.transcript.events import fold
+from hustings.transcript.record import fold
 from hustings.transcript.rules import check_document
 from tests.rig.postgres import ready_database, ready_sqlite_file
 from tests.rig.waiting import until

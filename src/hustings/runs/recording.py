@@ -39,11 +39,11 @@ from hustings.transcript.events import (
     TextStreamed,
     TurnBegun,
     TurnEntered,
-    fold,
     wave_of,
     with_addresses,
 )
 from hustings.transcript.models import Transcript
+from hustings.transcript.record import fold
 from hustings.transcript.rules import check_document
 
 if TYPE_CHECKING:
