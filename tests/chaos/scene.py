@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 import sqlalchemy as sa
 
 from hustings.db.caps import Caps
+from hustings.db.instants import instant
 from hustings.db.tables import BUDGET, CALL, LEASE, RUN
 from hustings.engine.service import RunService, open_service
 from hustings.evaluation.from_notes import EvaluatedRun, evaluation_from
@@ -21,7 +22,7 @@ from hustings.llm.improviser import Improviser
 from hustings.llm.model_spec import ModelSpec, Price
 from hustings.runs.registry import audits, find_script
 from hustings.runs.request import DebateRequest, laid
-from hustings.runs.spec import RunSpec, instant, new_fence
+from hustings.runs.spec import RunSpec, new_fence
 from hustings.runs.staging import START, plan, rehearse
 from hustings.script.debate import DebateSpec, Proceedings
 from hustings.script.documents import DocumentText, laid_down
@@ -30,7 +31,7 @@ from hustings.script.tools import ToolInput, ToolTerms, ToolUse
 from hustings.testing.cases import TOPIC, record_of
 from hustings.testing.protocol_suite import least
 from hustings.transcript.canonical import canonical
-from hustings.transcript.events import fold
+from hustings.transcript.record import fold
 from tests.rig import quick_tool_server
 from tests.rig.crash_workers import Order, WorkerPool, pool
 from tests.rig.postgres import database, sqlite_file

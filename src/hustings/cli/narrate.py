@@ -34,7 +34,6 @@ from hustings.transcript.events import (
     OutcomeReached,
     Paused,
     PenaltyGiven,
-    Record,
     Recovered,
     Resumed,
     RoundOpened,
@@ -43,6 +42,7 @@ from hustings.transcript.events import (
     TurnEntered,
 )
 from hustings.transcript.notes import RULES, Note
+from hustings.transcript.record import Record
 
 
 def worded(note: Note) -> Iterator[str]:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from hustings.db.instants import seconds_of
 from hustings.errors import BrokenFile, Unsuitable
 from hustings.judging.dossier import Dossier, Expense, allowances
 from hustings.judging.judgement import ExecutiveSummary, Judgement
@@ -39,14 +40,12 @@ from hustings.transcript.events import (
     TextStreamed,
     TurnBegun,
     TurnEntered,
-    fold,
     wave_of,
     with_addresses,
 )
 from hustings.transcript.models import Transcript
+from hustings.transcript.record import fold
 from hustings.transcript.rules import check_document
-
-from .spec import seconds_of
 
 if TYPE_CHECKING:
     from .queries import RunQueries
