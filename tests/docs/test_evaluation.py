@@ -2,12 +2,11 @@
 
 import pytest
 
-from hustings.evaluation.artefact import EVALUATION_VERSION
-from hustings.evaluation.bundle import BUNDLE_VERSION, FIRMNESS, MOVED, MOVED_FULLY, distance
-from hustings.evaluation.crit import FIT, LEVELS, LITTLE_SPREAD, TARGET, VARIANTS
-from hustings.evaluation.evaluator_report import LEAST_WORTH, WARNING
-from hustings.evaluation.flawed_debates import FLAWED_DEBATES
-from hustings.evaluation.judge_panel import (
+from hustings.lab.artefact import EVALUATION_VERSION
+from hustings.lab.bundle import BUNDLE_VERSION, FIRMNESS, MOVED, MOVED_FULLY, distance
+from hustings.lab.evaluator_report import LEAST_WORTH, WARNING
+from hustings.lab.flawed_debates import FLAWED_DEBATES
+from hustings.lab.judge_panel import (
     EXPERIMENTAL,
     NO_AGREEMENT,
     ONE_FAMILY,
@@ -15,8 +14,9 @@ from hustings.evaluation.judge_panel import (
     OWN_FAMILY,
     UNKNOWN_DEBATERS,
 )
-from hustings.evaluation.signals import AGREED, CLOSER, FRESH, STILL
-from tests.evaluation.evaluated import evaluated, no, yes
+from hustings.lab.scorers.crit import FIT, LEVELS, LITTLE_SPREAD, TARGET, VARIANTS
+from hustings.lab.signals import AGREED, CLOSER, FRESH, STILL
+from tests.lab.evaluated import evaluated, no, yes
 
 from .blocks import DOCS
 

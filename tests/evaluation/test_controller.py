@@ -18,10 +18,9 @@ from hustings.evaluation.controller import (
     replay,
     step,
 )
-from hustings.evaluation.signals import Look
+from hustings.lab.signals import Look
+from tests.lab.evaluated import no, yes
 from tests.rig.lanes import examples
-
-from .evaluated import no, yes
 
 P, PID = LAWS["p"], LAWS["pid"]
 BEGIN = ControllerState()

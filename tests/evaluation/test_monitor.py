@@ -9,8 +9,8 @@ from hustings.errors import Unsuitable
 from hustings.evaluation.control_trace import control_steps
 from hustings.evaluation.controller import ALARM, GATES, LAWS, TONES, LawName
 from hustings.evaluation.dial import dial_order, tone_of
-from hustings.evaluation.from_notes import EvaluatedRun, evaluation_from
-from hustings.evaluation.judge_panel import EXPERIMENTAL
+from hustings.lab.from_notes import EvaluatedRun, evaluation_from
+from hustings.lab.judge_panel import EXPERIMENTAL
 from hustings.llm.improviser import Improviser
 from hustings.runs.registry import find_protocol, find_script, protocols
 from hustings.runs.request import DebateRequest, laid

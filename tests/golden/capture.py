@@ -17,13 +17,13 @@ from tempfile import TemporaryDirectory
 from hustings.config.settings_files import schema as settings_schema
 from hustings.errors import SeatError
 from hustings.judging.audits.control import Settings as ControlSettings
-from hustings.judging.audits.probing import Settings as ProbingSettings
 from hustings.judging.comparison import DebateFacts, side_by_side
 from hustings.judging.control_comparison import compare
 from hustings.judging.dossier import Dossier, Expense, allowances
-from hustings.judging.judge_report import judge_report
 from hustings.judging.judgement import Judgement
-from hustings.judging.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
+from hustings.lab.audits.probing import Settings as ProbingSettings
+from hustings.lab.judge_report import judge_report
+from hustings.lab.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
 from hustings.llm.improviser import Improviser
 from hustings.report import judgement_markdown
 from hustings.report.formats import share

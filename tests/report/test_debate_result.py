@@ -5,12 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hustings.judging.judgement import Movement, Total, Votes
+from hustings.lab.gold import gold_debates
 from hustings.report.debate_result import SECTIONS, debate_result
 from hustings.report.formats.html import render as page
 from hustings.report.formats.md import render as report
 from hustings.report.markdown import render as record
 from hustings.report.view import view
-from hustings.runs.gold import gold_debates
 from hustings.runs.registry import protocols
 from tests.judging.judgings import EVERY
 from tests.rig.lanes import examples

@@ -38,7 +38,7 @@ from .shared_worker import SHARED_WORKERS
 
 if TYPE_CHECKING:
     from hustings.engine.run_control import RunControl
-    from hustings.evaluation.artefact import Evaluation
+    from hustings.lab.artefact import Evaluation
     from hustings.llm.environment import Environment
 
     from .handle import RunHandle, Wanted
@@ -163,9 +163,8 @@ class OngoingDebate:
 
         `how`: tier, parts, options, rung, repeat, settings, caps; see `hustings evaluate`.
         """
+        from hustings.lab.evaluate import evaluated  # noqa: PLC0415
         from hustings.runs.evaluation_spec import EvaluationRequest  # noqa: PLC0415  heavy
-
-        from .evaluate_run import evaluated  # noqa: PLC0415
 
         with requested("evaluation"):
             request = EvaluationRequest(judges=tuple(judges), **how)
@@ -174,7 +173,7 @@ class OngoingDebate:
     @property
     def evaluation(self) -> Evaluation | None:
         """Its latest evaluation, computed again from the stored answers without a call; None if it has none."""
-        from .evaluate_run import evaluation_at  # noqa: PLC0415  heavy
+        from hustings.lab.evaluate import evaluation_at  # noqa: PLC0415  heavy
 
         return evaluation_at(self.run_id, self._url)
 

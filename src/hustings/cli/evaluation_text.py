@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from hustings.config.prepare import affordable
 from hustings.errors import NotFound, Unsuitable
-from hustings.evaluation.artefact import Evaluation
-from hustings.report.evaluation_files import as_document, as_lines, as_rows
-from hustings.report.evaluation_table import evaluation_text, turn_text, worst_turn
-from hustings.report.evaluator_text import render_evaluator_report
-from hustings.runs.evaluation_results import evaluation, evaluation_run_of, must_be_evaluated
-from hustings.runs.evaluator_trial_spec import evaluator_report_of, evaluator_trial_spec
+from hustings.lab.artefact import Evaluation
+from hustings.lab.evaluation_results import evaluation, evaluation_run_of, must_be_evaluated
+from hustings.lab.evaluator_trial_spec import evaluator_report_of, evaluator_trial_spec
+from hustings.lab.report.evaluation_files import as_document, as_lines, as_rows
+from hustings.lab.report.evaluation_table import evaluation_text, turn_text, worst_turn
+from hustings.lab.report.evaluator_text import render_evaluator_report
 
 from .commands.db import open_runs
 from .display import show_markdown

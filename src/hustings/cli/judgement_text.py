@@ -16,7 +16,7 @@ from .display import show_markdown
 from .terminal import show_event, talk
 
 if TYPE_CHECKING:
-    from hustings.runs.gold_trial import GoldTrial
+    from hustings.lab.gold_trial import GoldTrial
     from hustings.runs.queries import RunQueries
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from hustings.lab.artefact import ControlStep
 from hustings.script.oversight import CONTROLLED
 from hustings.transcript.notes import RULES, Note
-
-from .artefact import ControlStep
 
 TERMS = ("e_t", "u_t", "k_p", "k_i", "k_d", "beta", "gate", "tone", "rho", "js", "ov", "alarm", "frozen")
 

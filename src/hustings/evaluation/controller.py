@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from .artefact import LawName
-from .signals import Look, alarm
+from hustings.lab.artefact import LawName
+from hustings.lab.signals import Look, alarm
 
 Tone = Literal["collaborative", "neutral", "adversarial"]
 Trigger = Literal["pid_escalation", "evidence_gate", "sycophancy_alarm"]

@@ -15,6 +15,17 @@ from pydantic import JsonValue
 
 from hustings.judging.anonymise import Mask
 from hustings.judging.arguments import speaking
+from hustings.lab.answers_noted import answers_noted
+from hustings.lab.build_bundles import DebateMaterial
+from hustings.lab.bundle import Bundle, Distribution, moved
+from hustings.lab.scorers.claim_listing import claims_brief
+from hustings.lab.scorers.crit import judged
+from hustings.lab.scorers.crit_sheet import crit_brief
+from hustings.lab.scorers.point_matching import match_brief
+from hustings.lab.scorers.reading import READING_RULES, EvaluatorReading, masked_for
+from hustings.lab.scorers.stance_reading import stance_brief
+from hustings.lab.scorers.turn_sheet import TurnSheet
+from hustings.lab.signals import Look, alarm, movement
 from hustings.script.calls import PROMPTS, DebateContext
 from hustings.script.debate import Proceedings
 from hustings.script.moves import Brief, or_none
@@ -24,19 +35,8 @@ from hustings.script.stage import Stage
 from hustings.transcript.models import ControllerSnapshot, ControlState, Transcript, Turn
 from hustings.transcript.notes import RULES, Note, Played
 
-from .answers_noted import answers_noted
-from .build_bundles import DebateMaterial
-from .bundle import Bundle, Distribution, moved
-from .claim_listing import claims_brief
 from .controller import LAWS, TEXTS_VERSION, TONES, ControllerState, instructions, step
-from .crit import judged
-from .crit_sheet import crit_brief
 from .dial import HOLD, RELEASE, tone_of
-from .point_matching import match_brief
-from .reading import READING_RULES, EvaluatorReading, masked_for
-from .signals import Look, alarm, movement
-from .stance_reading import stance_brief
-from .turn_sheet import TurnSheet
 
 OPTIONS = ("yes", "no")
 """Answers between which a stance is read, where seats were given no side."""

@@ -57,7 +57,7 @@ class Dossier(BaseModel, frozen=True, defer_build=True):
     allowances: Mapping[str, int] = {}
     """Turn id to its word limit, where there was one."""
     evaluation: Mapping[str, JsonValue] | None = Field(default=None, exclude_if=not_)
-    """The evaluation file, if it was evaluated; `hustings.evaluation.artefact` has its shape."""
+    """The evaluation file, if it was evaluated; `hustings.lab.artefact` has its shape."""
     texts: TextsOf = Field(default_factory=dict[str, str], exclude=True, repr=False)
     """Texts of the documents by id, for the sentences that were quoted. Exports never contain them whole."""
     logs: tuple[RunLog, ...] = Field(default=(), exclude=True, repr=False)

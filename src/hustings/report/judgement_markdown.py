@@ -11,8 +11,8 @@ from functools import partial
 from typing import Literal
 
 from hustings.judging.board import Board
-from hustings.judging.judge_report import JudgeReport, Measure
 from hustings.judging.judgement import ExecutiveSummary, Judgement, Votes
+from hustings.lab.judge_report import JudgeReport, Measure
 from hustings.text.figures import listed, percent, signed
 
 from . import summary_text, support_text, wording

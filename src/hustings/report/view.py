@@ -14,6 +14,8 @@ from pydantic import BaseModel, Field, JsonValue
 from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier, Expense
 from hustings.judging.judgement import Judgement
+from hustings.lab.report.evaluation_report import evaluation_of
+from hustings.lab.report.evaluation_view import EvaluationView
 from hustings.script.background import background_of
 from hustings.script.debate import Proceedings
 from hustings.script.documents import ListedDocument, listed_in
@@ -22,8 +24,6 @@ from hustings.transcript.notes import Ending, Failed
 
 from . import record_view, scores_view, verdict_view, wording
 from .debate_result import ResultSection, debate_result
-from .evaluation.evaluation_report import evaluation_of
-from .evaluation.evaluation_view import EvaluationView
 from .first_screen import FirstScreen, first_screen
 from .quote_view import QuoteView, hidden, quotes_of
 from .record_view import Chair, ClaimView, ReplyView, RoundHead, SpeechView, Thought

@@ -12,11 +12,11 @@ from hustings.judging.control_comparison import compare
 from hustings.judging.dossier import Dossier, Expense, RunLog, allowances
 from hustings.judging.executive_summary import summary_of
 from hustings.judging.judgement import Control, ExecutiveSummary, Judgement
+from hustings.lab.evaluation_results import evaluation, evaluation_run_of
 from hustings.report.formats import Export
 from hustings.script.documents import TextsOf
 from hustings.transcript.events import CallPaid
 
-from .evaluation_results import evaluation, evaluation_run_of
 from .judging_spec import debaters, judgement_of
 from .queries import RunQueries
 

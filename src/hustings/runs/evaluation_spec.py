@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from hustings.db.caps import Caps
 from hustings.errors import Unsuitable
-from hustings.evaluation.audits.evaluation import ScorerPart
-from hustings.evaluation.bundle import Rung
+from hustings.lab.audits.evaluation import ScorerPart
+from hustings.lab.bundle import Rung
 from hustings.llm.model_spec import family
 from hustings.script.debate import Proceedings
 

@@ -12,13 +12,13 @@ from hustings.db.caps import Caps
 from hustings.errors import NoJudges, NotFound, Unsuitable
 from hustings.judging.arguments import arguments_of
 from hustings.judging.audits.judging import LONGEST_FAMILY, MOST_FAMILIES, UNKNOWN_FAMILY
-from hustings.judging.audits.probing import Settings
 from hustings.judging.build_judgement import build_judgement
 from hustings.judging.dossier import Dossier
 from hustings.judging.executive_summary import findings
-from hustings.judging.judge_report import JudgeReport, judge_report
 from hustings.judging.judgement import Control, Judgement
-from hustings.judging.trial_debates import BASES, TOPIC, proceedings_of
+from hustings.lab.audits.probing import Settings
+from hustings.lab.judge_report import JudgeReport, judge_report
+from hustings.lab.trial_debates import BASES, TOPIC, proceedings_of
 from hustings.llm.endpoints import BUILT_IN
 from hustings.llm.model_spec import ModelSpec, family, model_spec_of, parse_model_spec
 from hustings.llm.prices import must_be_known

@@ -297,7 +297,7 @@ AUDITS = Shelf(
     "hustings.judging.audits",
     read_audit,
     group="hustings.audits",
-    further=("hustings.evaluation.audits",),
+    further=("hustings.lab.audits",),
 )
 RUBRICS = Shelf("rubric", "hustings.rubrics", read_rubric)
 EXPORTS = Shelf("export", "hustings.report.formats", read_export, group="hustings.exports")

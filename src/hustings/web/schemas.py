@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, Strict
 
 from hustings.db.caps import OnFailure
 from hustings.db.tokens import Role
-from hustings.evaluation.audits.evaluation import ScorerPart
-from hustings.evaluation.bundle import Rung
-from hustings.evaluation.evaluation_gains import EvaluatedPair
 from hustings.judging.advice import Advice
 from hustings.judging.audience import Tally, Vote
 from hustings.judging.comparison import Aligned, Comparison
 from hustings.judging.stability import Stability
+from hustings.lab.audits.evaluation import ScorerPart
+from hustings.lab.bundle import Rung
+from hustings.lab.evaluation_gains import EvaluatedPair
 from hustings.report.quote_view import QuoteView
 from hustings.runs.imported import ImportedRun
 from hustings.runs.judging_spec import Tier

@@ -3,7 +3,7 @@
 import pytest
 
 from hustings.report.formats import html
-from tests.report.evaluations import evaluated as evaluated_by_hand
+from tests.lab.evaluations import evaluated as evaluated_by_hand
 
 from .conftest import AXE, DESKTOP, PHONE
 from .test_access import faults

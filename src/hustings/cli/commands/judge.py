@@ -30,7 +30,7 @@ from hustings.transcript.notes import NoQuorum
 from .db import open_runs, open_service
 
 if TYPE_CHECKING:
-    from hustings.runs.gold_trial import GoldTrial
+    from hustings.lab.gold_trial import GoldTrial
     from hustings.runs.queries import RunQueries
 
 NO_QUORUM = 5
@@ -276,7 +276,7 @@ def _gold_trials(model: str, count: int, request: JudgingRequest, known: Environ
     """Judge gold debates one after the other, and show how the judge compares with the readers."""
     if not count:
         return FINISHED
-    from hustings.runs.gold_trial import chosen, gold_trial, gold_trial_spec  # noqa: PLC0415  heavy
+    from hustings.lab.gold_trial import chosen, gold_trial, gold_trial_spec  # noqa: PLC0415  heavy
 
     found: list[GoldTrial] = []
     for gold in chosen(count):

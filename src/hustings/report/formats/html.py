@@ -8,8 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hustings.judging.dossier import Dossier
+from hustings.lab.report.quote_places import pieces
 from hustings.report import argument_map, record_view, scores_view, support_text, wording
-from hustings.report.evaluation.quote_places import pieces
 from hustings.report.view import for_export, view
 from hustings.text.figures import listed, visible
 from hustings.text.words import shortened

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hustings.judging.dossier import Dossier
+from hustings.lab.report.evaluation_markdown import evaluation_parts
+from hustings.lab.report.evaluation_report import evaluation_of
 from hustings.report import judgement_markdown, markdown
 from hustings.report.debate_result import debate_result
-from hustings.report.evaluation.evaluation_markdown import evaluation_parts
-from hustings.report.evaluation.evaluation_report import evaluation_of
 
 FORMAT = "md"
 SUFFIX = "md"

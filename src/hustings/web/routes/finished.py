@@ -9,15 +9,15 @@ from starlette.concurrency import run_in_threadpool
 
 from hustings.db import activity
 from hustings.errors import NotFound
-from hustings.evaluation.artefact import Evaluation
-from hustings.evaluation.evaluation_gains import evaluated_pair
 from hustings.judging import stability as repeats
 from hustings.judging.comparison import aligned, side_by_side
+from hustings.lab.artefact import Evaluation
+from hustings.lab.evaluation_gains import evaluated_pair
+from hustings.lab.evaluation_results import evaluation as evaluation_of
 from hustings.report.view import View, for_reader, view
 from hustings.report.view import blind as blinded
 from hustings.report.view_parts import opening_part, verdict_part
 from hustings.runs.dossiers import dossier, held, rendered
-from hustings.runs.evaluation_results import evaluation as evaluation_of
 from hustings.runs.registry import find_export
 from hustings.web.etags import SAME, current, tag_of
 from hustings.web.permissions import may_read_document

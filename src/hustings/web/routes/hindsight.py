@@ -10,8 +10,8 @@ from fastapi import APIRouter, Query
 from hustings.db.ratings import Rating
 from hustings.db.real_outcomes import RealOutcome
 from hustings.errors import Unsuitable
-from hustings.evaluation.many_runs import Grouping, Statistics
-from hustings.runs.run_statistics import instant_of, read_statistics
+from hustings.lab.many_runs import Grouping, Statistics
+from hustings.lab.run_statistics import instant_of, read_statistics
 from hustings.runs.run_summary import RunSummary
 from hustings.web.problems import Refused
 from hustings.web.schemas import NewOutcome, NewRating, OutcomeKnown
