@@ -8,9 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from hustings.lab.trials import judge_report_of, probing_spec
 from hustings.llm.model_spec import ModelSpec
 from hustings.report import judgement_markdown
-from hustings.runs.judging_spec import JudgingRequest, judge_report_of, probing_spec
+from hustings.runs.judging_spec import JudgingRequest
 from tests.real.performing import END, performed
 from tests.rig.local_model import SAMPLING, running
 

@@ -23,6 +23,7 @@ from hustings.judging.dossier import Dossier, Expense, allowances
 from hustings.judging.judgement import Judgement
 from hustings.lab.audits.probing import Settings as ProbingSettings
 from hustings.lab.judge_report import judge_report
+from hustings.lab.routes import ROUTES
 from hustings.lab.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
 from hustings.llm.improviser import Improviser
 from hustings.report import judgement_markdown
@@ -256,7 +257,7 @@ def schemas() -> Files:
     for name, schema in SCHEMAS.items():
         yield name, text(schema())
     yield "settings.json", settings_schema()
-    yield "web.json", openapi_document()
+    yield "web.json", openapi_document([ROUTES])
     events = EVENT.json_schema()
     places = events["discriminator"]["mapping"].items()
     fields = {kind: [*events["$defs"][place.rpartition("/")[2]]["properties"]] for kind, place in places}

@@ -4,11 +4,11 @@ import pytest
 
 from hustings.errors import Unsuitable
 from hustings.lab.evaluator_report import WARNING
-from hustings.lab.evaluator_trial_spec import evaluator_report_of, evaluator_trial_spec
 from hustings.lab.flawed_debates import TOPICS
 from hustings.lab.judge_answers import PILLARS
-from hustings.lab.report.evaluator_text import render_evaluator_report
+from hustings.lab.report.trial_text import render_evaluator_report
 from hustings.lab.trial_material import trial_versions
+from hustings.lab.trials import evaluator_report_of, evaluator_trial_spec
 from hustings.runs.judging_spec import JudgingRequest
 from hustings.runs.staging import rehearse
 

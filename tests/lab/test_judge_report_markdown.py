@@ -4,7 +4,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from hustings.lab.judge_report import JudgeReport, Measure
-from hustings.report.judgement_markdown import render_judge_report
+from hustings.lab.report.trial_text import render_judge_report
 
 GOOD = Measure(what="gain from three times the words", value=0.12, of=12, goal="at most 0.5 either way", passed=True)
 BAD = Measure(what="worth of being shown first", value=-2.0, of=60, goal="at most 0.5 either way", passed=False)

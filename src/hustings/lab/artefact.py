@@ -9,9 +9,9 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue
 
 from hustings.judging.judgement import Judge, Trust
 from hustings.transcript.canonical import ALGORITHM, CANONICALIZATION, digest
-from hustings.transcript.models import Integrity, Mode
+from hustings.transcript.models import Integrity, Mode, Rung
 
-from .bundle import Amount, Bundle, EvaluationTask, Phase, Rung
+from .bundle import Amount, Bundle, EvaluationTask, Phase
 from .judge_answers import CritFailure, FailureKind, Pillar, SynthesisAnswer, TurnAnswers
 
 EVALUATION_VERSION = "1.2.0"

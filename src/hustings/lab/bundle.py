@@ -8,6 +8,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from hustings.transcript.models import Rung
+
 BUNDLE_VERSION = "1.0.0"
 
 Distribution = Mapping[str, float]
@@ -19,8 +21,6 @@ Amount = Literal["none", "part", "full"]
 StanceSource = Literal["reader", "elicited"]
 """A blind reader of the turn, or the seat itself, asked in private; the two are never mixed in one figure."""
 Phase = Literal["opening", "critique", "revision", "synthesis"]
-Rung = Literal["L1", "L2", "L3"]
-"""Rung of the ladder of causes: things go together; doing changes; what would have been."""
 
 UNDECIDED = "undecided"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hustings.errors import NotFound
+from hustings.runs.dossiers import latest_audit
 from hustings.runs.evaluation_spec import SCRIPT
 from hustings.runs.queries import RunQueries
 
@@ -11,18 +12,9 @@ from .bundle import Bundles
 from .from_notes import DebateCost, EvaluatedRun, bundles_from, evaluation_from
 
 
-def evaluation_run_of(runs: RunQueries, run_id: str) -> str | None:
-    """The run itself if it is an evaluation, else the latest of the debate; stopped ones only as a last resort."""
-    report = runs.read(run_id)
-    if report.protocol.startswith(f"{SCRIPT}/"):
-        return run_id
-    found = runs.finished_audits(report.judged or run_id, SCRIPT)
-    return next((run for run in found if runs.read(run).ending == "played"), next(iter(found), None))
-
-
 def evaluated_run(runs: RunQueries, run_id: str) -> EvaluatedRun | None:
     """What an evaluation left; None if the debate has none that is over."""
-    found = evaluation_run_of(runs, run_id)
+    found = latest_audit(runs, run_id, SCRIPT)
     proceedings = runs.proceedings(found) if found else None
     if found is None or proceedings is None:
         return None

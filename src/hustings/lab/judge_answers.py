@@ -7,7 +7,9 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from .bundle import Amount, Rung
+from hustings.transcript.models import Rung
+
+from .bundle import Amount
 
 Pillar = Literal["logical_validity", "evidential_support", "alternative_consideration", "causal_alignment"]
 FailureKind = Literal[

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
-from hustings.errors import Unsuitable
 from hustings.runs.outcome_text import outcome_of
 from hustings.runs.queries import EVERY
 
@@ -25,28 +23,6 @@ if TYPE_CHECKING:
 
 MOST_RUNS = 1_000
 """Debates that are read, the newest first: each is read whole."""
-UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-AGO = re.compile(r"(\d{1,5})([hdw])")
-DAY = re.compile(r"\d{4}-\d\d-\d\d")
-
-
-def instant_of(since: str, now: datetime) -> str:
-    """The beginning of a time as it is stored: `30d`, `12h` and `2w` ago, or a day such as 2026-05-01."""
-    if ago := AGO.fullmatch(since):
-        try:
-            return _stored(now - int(ago[1]) * UNITS[ago[2]])
-        except OverflowError:
-            return ""
-    if DAY.fullmatch(since):
-        try:
-            return _stored(datetime.fromisoformat(since).replace(tzinfo=UTC))
-        except ValueError:
-            pass
-    raise Unsuitable(f"{since!r} is no time", fix="write 12h, 30d, 2w, or a day such as 2026-05-01")
-
-
-def _stored(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def read_statistics(

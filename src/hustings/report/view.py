@@ -5,7 +5,7 @@ The server sends it, and a shared file contains it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import not_
 from typing import Literal
 
@@ -14,8 +14,6 @@ from pydantic import BaseModel, Field, JsonValue
 from hustings.judging.arguments import arguments_of
 from hustings.judging.dossier import Dossier, Expense
 from hustings.judging.judgement import Judgement
-from hustings.lab.report.evaluation_report import evaluation_of
-from hustings.lab.report.evaluation_view import EvaluationView
 from hustings.script.background import background_of
 from hustings.script.debate import Proceedings
 from hustings.script.documents import ListedDocument, listed_in
@@ -97,8 +95,8 @@ class View(BaseModel, frozen=True, defer_build=True):
     result_sections: tuple[ResultSection, ...] = ()
     """The same in words, as its protocol tells it."""
     model_summary: ModelSummary | None = None
-    evaluation: EvaluationView | None = Field(default=None, exclude_if=not_)
-    """How each turn reasons and how positions moved, if it was evaluated."""
+    sections: Mapping[str, JsonValue] = Field(default={}, exclude_if=not_)
+    """What plug-ins add, by name, such as an evaluation."""
 
 
 def view(dossier: Dossier) -> View:
@@ -143,7 +141,7 @@ def view(dossier: Dossier) -> View:
         result=proceedings.result,
         result_sections=debate_result(proceedings, judgement),
         model_summary=verdict_view.model_summary(dossier.summary),
-        evaluation=evaluation_of(dossier),
+        sections={section.name: section.view().model_dump(mode="json") for section in dossier.sections},
     )
 
 
@@ -208,7 +206,7 @@ def blind(view: View) -> View:
             "result": None,
             "result_sections": (),
             "model_summary": None,
-            "evaluation": None,
+            "sections": {},
         }
     )
 

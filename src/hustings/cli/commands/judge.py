@@ -17,11 +17,12 @@ from hustings.config.variables import variables
 from hustings.engine.run_control import must_have_worker
 from hustings.errors import Unsuitable
 from hustings.judging.judgement import Judgement
+from hustings.lab.trials import probing_spec
 from hustings.llm.environment import Environment
 from hustings.llm.model_spec import model_spec_of, parse_model_spec
 from hustings.runs.dossiers import judgement, judging_of
 from hustings.runs.follow_ups import FollowUps
-from hustings.runs.judging_spec import JudgingRequest, Tier, probing_spec, summary_spec
+from hustings.runs.judging_spec import JudgingRequest, Tier, summary_spec
 from hustings.runs.request import requested
 from hustings.runs.spec import RunSpec
 from hustings.script.seats import Seat

@@ -7,13 +7,12 @@ with quotes. Every figure is computed from these answers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, get_args
 
 from pydantic import Field
 
 from hustings.errors import Unsuitable
 from hustings.lab.build_bundles import DebateMaterial
-from hustings.lab.bundle import Rung
 from hustings.lab.scorers.claim_listing import claims_brief
 from hustings.lab.scorers.crit_sheet import crit_brief
 from hustings.lab.scorers.point_matching import match_brief
@@ -23,17 +22,18 @@ from hustings.lab.scorers.stance_reading import stance_brief
 from hustings.lab.scorers.synthesis_sheet import syntheses_of, synthesis_brief
 from hustings.lab.scorers.t3_sheet import t3_brief
 from hustings.lab.scorers.turn_sheet import TurnSheet
+from hustings.runs.evaluation_spec import ScorerPart
 from hustings.script.moves import Ask, Brief, or_none
 from hustings.script.protocol import SeatingContext
 from hustings.script.seats import Player, Seat
 from hustings.script.stage import AuditSubject, Stage
 from hustings.script.stage import Settings as ProtocolSettings
+from hustings.transcript.models import Rung
 
 VERSION = 1
 PROMPT_VERSIONS = {"reader": "1", "clerk": "1", "crit": "1", "rca": "1", "t3": "1", "synthesis": "1"}
 """A prompt that changes gets a new version, and with it every figure that rests on it."""
 
-ScorerPart = Literal["crit", "rca", "t3", "synthesis"]
 Family = Annotated[str, Field(max_length=60)]
 
 

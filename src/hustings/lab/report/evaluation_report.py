@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from hustings.judging.dossier import Dossier
 from hustings.lab.artefact import Evaluation, TurnEvaluation
 from hustings.transcript.models import Transcript
 
@@ -12,13 +11,6 @@ from . import figure_meanings as meanings
 from .evaluation_view import EvaluatedRound, EvaluationView, SeatLine
 from .round_plots import plots_of
 from .turn_readings import cell_of, figure, reading_of
-
-
-def evaluation_of(dossier: Dossier) -> EvaluationView | None:
-    """None if the debate was not evaluated."""
-    if dossier.evaluation is None:
-        return None
-    return view_evaluation(Evaluation.model_validate(dossier.evaluation), dossier.proceedings.transcript)
 
 
 def view_evaluation(evaluation: Evaluation, transcript: Transcript) -> EvaluationView:

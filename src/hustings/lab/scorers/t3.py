@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import median_high, median_low
 
 from hustings.lab.artefact import MajorityRung, T3Details, T3Summary
-from hustings.lab.bundle import Rung
 from hustings.lab.judge_answers import ClaimRung, T3Answer
+from hustings.transcript.models import Rung
 
 HEIGHT: Mapping[Rung | None, int] = {None: 0, "L1": 1, "L2": 2, "L3": 3}
 RUNGS: tuple[Rung | None, ...] = (None, "L1", "L2", "L3")

@@ -7,10 +7,10 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from hustings.lab.bundle import Rung
 from hustings.script.checks import once_each
 from hustings.script.forms import Form, ItemId
 from hustings.script.moves import Brief
+from hustings.transcript.models import Rung
 from hustings.transcript.notes import Remark
 
 from .reading import MOST_ITEMS, SPEAKS, ShortQuote, flagged, lifted, stands
