@@ -280,6 +280,14 @@ export type CapRow = {
   "what": "day" | "total";
 };
 
+/** Hard caps; None means no cap of that kind. */
+export type Caps = {
+  "calls": number | null;
+  "money": number | null;
+  "seconds": number | null;
+  "tokens": number | null;
+};
+
 /** One mark of the panel. */
 export type Cell = {
   "heat": number;
@@ -356,7 +364,6 @@ export type ClaimView = {
 /** Two debates compared side by side. */
 export type Compared = {
   "comparison": Comparison;
-  "evaluated": EvaluatedPair | null;
   "turns": Array<Aligned>;
 };
 
@@ -733,6 +740,20 @@ export type EvaluationMetric = {
   "not_means": string;
   "range": string;
   "shown": string;
+};
+
+/** How the user wants a debate evaluated. */
+export type EvaluationRequest = {
+  "caps"?: Caps;
+  "judges"?: Array<string>;
+  "options"?: Array<string> | null;
+  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
+  "repeat"?: number;
+  "rung"?: "L1" | "L2" | "L3" | null;
+  "seconds_per_call"?: number | null;
+  "seed"?: number | null;
+  "settings"?: Record<string, JsonValue>;
+  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 export type EvaluationSummary = {
@@ -1299,16 +1320,6 @@ export type NewDial = {
 export type NewDocument = {
   "text": string;
   "title"?: string;
-};
-
-/** How a finished debate is to be evaluated; it takes several times the tokens of the debate. */
-export type NewEvaluation = {
-  "judges"?: Array<string> | "auto";
-  "options"?: Array<string> | null;
-  "parts"?: Array<"crit" | "rca" | "t3" | "synthesis">;
-  "repeat"?: number;
-  "rung"?: "L1" | "L2" | "L3" | null;
-  "tier"?: "quick" | "standard" | "strict" | null;
 };
 
 /** A further question, debated with the record of this debate as its background. */
@@ -2493,7 +2504,6 @@ export type View = {
   "digest": Digest;
   "documents": Array<ListedDocument>;
   "ending": Played | BudgetStopped | Cancelled | Failed;
-  "evaluation": EvaluationView | null;
   "expenses": Array<Expense>;
   "first": FirstScreen;
   "hint_key": string;
@@ -2512,6 +2522,9 @@ export type View = {
   "rounds": Array<RoundHead>;
   "run_id": string;
   "seats": Array<Chair>;
+  "sections": {
+  "evaluation"?: EvaluationView;
+};
   "speeches": Array<SpeechView>;
   "summary": string;
   "thoughts": Array<Thought>;

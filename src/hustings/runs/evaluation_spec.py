@@ -24,7 +24,7 @@ ORDERS: Mapping[Tier, int] = {"quick": 1, "standard": 1, "strict": 2}
 Options = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=40)], ...], Field(max_length=6)]
 
 
-class EvaluationRequest(BaseModel, defer_build=True):
+class EvaluationRequest(BaseModel):
     """How the user wants a debate evaluated."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

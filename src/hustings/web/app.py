@@ -248,7 +248,7 @@ def openapi_document(added: Sequence[AddedRoutes] = ()) -> str:
 def _describe_sections(schemas: dict[str, Any]) -> None:
     """Say what each section of a view contains, which its plug-in alone knows."""
     described = schemas["View"]["properties"]["sections"]
-    described["properties"] = {}
+    described |= {"properties": {}, "additionalProperties": False}
     for name, plugin in sections().items():
         schema = plugin.view.model_json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
         schemas.update(schema.pop("$defs", {}))
