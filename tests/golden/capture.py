@@ -23,6 +23,7 @@ from hustings.judging.dossier import Dossier, Expense, allowances
 from hustings.judging.judgement import Judgement
 from hustings.lab.audits.probing import Settings as ProbingSettings
 from hustings.lab.judge_report import judge_report
+from hustings.lab.report.trial_text import render_judge_report
 from hustings.lab.routes import ROUTES
 from hustings.lab.trial_debates import BASES, INJECTIONS, TOPIC, VARIANTS, proceedings_of
 from hustings.llm.improviser import Improviser
@@ -210,7 +211,7 @@ def probing() -> Files:
         settings, about = ProbingSettings.model_validate(audit.settings), {"model": f"acme/{name}", "family": "acme"}
         found = judge_report(sat.proceedings, settings, find_rubric("argument"), **about, date="2026-01-01")
         yield f"{name}.json", written(found.model_dump(mode="json"))
-        yield f"{name}.md", judgement_markdown.render_judge_report(found)
+        yield f"{name}.md", render_judge_report(found)
         if name == "fair":
             yield "prompts.txt", prompts_of(sat)
 

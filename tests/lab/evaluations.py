@@ -41,6 +41,7 @@ from hustings.lab.judge_answers import (
     TurnAnswers,
 )  # fmt: skip
 from hustings.lab.judge_panel import OWN_FAMILY
+from hustings.lab.section import EvaluationSection
 from tests.judging.judgings import debated
 from tests.report.dossiers import unjudged
 
@@ -55,7 +56,7 @@ def evaluated(protocol="roundtable", *, one_family=False, empty=False, word="", 
     if rounds:
         plain = plain.model_copy(update={"proceedings": debated(protocol, rounds=rounds).proceedings})
     made = evaluation(plain.proceedings.transcript, one_family=one_family, empty=empty, word=word)
-    return plain.model_copy(update={"evaluation": made.document()})
+    return plain.model_copy(update={"sections": (EvaluationSection(made, plain.proceedings.transcript),)})
 
 
 def evaluation(transcript, *, one_family=False, empty=False, word=""):

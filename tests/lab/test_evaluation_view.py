@@ -26,19 +26,19 @@ FORMATS = [html.render, md.render]
 
 
 def found(**how):
-    return view(evaluated(**how)).evaluation
+    (section,) = evaluated(**how).sections
+    return section.view()
 
 
 def test_a_debate_that_was_not_evaluated_has_no_such_part():
     plain = unjudged("roundtable")
-    assert view(plain).evaluation is None
-    assert "evaluation" not in view(plain).model_dump(mode="json")
+    assert "sections" not in view(plain).model_dump(mode="json")
     assert "Evaluation" not in md.render(plain)
     assert "evaluation" not in Page(html.render(plain)).values("id")
 
 
 def test_those_who_judge_blind_do_not_see_it():
-    assert blind(view(evaluated())).evaluation is None
+    assert blind(view(evaluated())).sections == {}
 
 
 @pytest.mark.parametrize("render", FORMATS)

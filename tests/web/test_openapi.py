@@ -16,6 +16,7 @@ GET /api/about
 GET /api/awaited
 GET /api/checkup
 GET /api/comparisons
+GET /api/comparisons/evaluations
 GET /api/costs
 GET /api/debates
 GET /api/debates/{run_id}

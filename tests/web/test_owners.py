@@ -33,7 +33,7 @@ BODIES = {
     "tell": {"text": "Be brief."},
     "vote": {"winner": None},
 }
-QUERIES = {"compare": ("first", "second"), "stability": ("run", "run")}
+QUERIES = {"compare": ("first", "second"), "compare_evaluations": ("first", "second"), "stability": ("run", "run")}
 HARMLESS = ("forget",)
 """Tried last: where the filter is missing, nothing is left after it."""
 

@@ -35,6 +35,7 @@ MATRIX = {
     "GET /api/debates/{run_id}/advice/{seat}": {**NOBODY_ELSE, "viewer": 200, "seat": 200, "owner": 200},
     "GET /api/debates/{run_id}/votes": {**NOBODY_ELSE, "judge": 403, "owner": 403},
     "GET /api/comparisons": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
+    "GET /api/comparisons/evaluations": {**NOBODY_ELSE, "viewer": 200, "owner": 200},
     "GET /api/stats": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
     "GET /api/costs": {**NOBODY_ELSE, "viewer": 200, "owner": 200, "other": 200},
     "GET /api/settings": {**OWNERS, "owner": 403},
@@ -145,6 +146,7 @@ def asked(http, route, run_id):
     method, path = route.split(" ")
     params = {
         "/api/comparisons": [("first", run_id), ("second", run_id)],
+        "/api/comparisons/evaluations": [("first", run_id), ("second", run_id)],
         "/api/stability": [("run", run_id)],
         "/api/documents/read": [("name", "a.txt")],
         "/api/search": [("words", "towns")],
